@@ -1,0 +1,95 @@
+# Backgrade: everything a developer runs. A fresh machine needs Python >= 3.11 and make, nothing else.
+# From another folder: make -C path/to/backgrade test
+
+PYTHON  ?= python3# the Python that .venv is made from
+WORKERS ?= auto# parallel test processes
+TESTS   ?=# only these files or folders, e.g. TESTS=tests/grader
+ARGS    ?=# more options for pytest or the benchmark
+TORCH_INDEX ?=# another package index for torch, e.g. the one with CPU-only builds
+
+TORCH := $(shell sed -n 's/^oracle = \["\(torch==[0-9.]*\)"\].*/\1/p' pyproject.toml)
+UV    := uv==0.13.8
+SHELL := /bin/sh
+PY    := .venv/bin/python
+PIP   := $(PY) -m pip -qq# errors only
+COVER := --cov --cov-report=term
+
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help run test test-oracle oracle lint fix bench full lock clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+
+# Exit status 1 says that some example is wrong, which is what they are there to show; 2 is a failure.
+run: .venv/.run-installed ## grade the examples
+	@.venv/bin/backgrade check examples/*.py examples/*.ipynb || test $$? -eq 1
+
+test: .venv/.dev-installed ## all tests, in random order, with coverage (TESTS=, ARGS=, WORKERS=)
+	@$(PY) -m pytest -n $(WORKERS) $(if $(TESTS),,$(COVER)) $(ARGS) $(TESTS)
+
+test-oracle: oracle ## the tests against torch; fails where torch is absent
+	@BACKGRADE_REQUIRE_ORACLE=1 $(PY) -m pytest -n $(WORKERS) -m oracle $(ARGS) $(TESTS)
+
+oracle: .venv/.$(TORCH) ## install torch into .venv (TORCH_INDEX=<url> for a smaller build)
+
+lint: .venv/.dev-installed ## style, types and the direction of imports
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@$(PY) -m mypy
+	@.venv/bin/lint-imports --no-logo
+
+fix: .venv/.dev-installed ## repair style where a machine can
+	@$(PY) -m ruff check --fix
+	@$(PY) -m ruff format
+
+bench: .venv/.dev-installed ## measure (ARGS= is passed on)
+	@$(PY) -m bench $(ARGS)
+
+full: lint test test-oracle ## what a change has to pass
+
+lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (ARGS=--upgrade)
+	@$(PIP) install $(UV)
+	@$(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])' \
+	  >.venv/build.in
+	@$(COMPILE) pyproject.toml .venv/build.in -o requirements/run.txt
+	@$(COMPILE) pyproject.toml .venv/build.in --group dev -c requirements/run.txt -o requirements/dev.txt
+
+COMPILE = .venv/bin/uv pip compile -q --no-config --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-emit-find-links --annotation-style line --custom-compile-command 'make lock' $(ARGS)
+
+clean: ## remove .venv and everything generated
+	rm -rf .venv build dist *.egg-info .coverage .coverage.* htmlcov .hypothesis
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- Set-up: each step leaves a stamp, so it is taken again only when what it depends on has changed -----
+
+.venv/.created:
+	@command -v $(PYTHON) >/dev/null || { echo "'$(PYTHON)' not found: install Python 3.11 or newer," \
+	  "or name one: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Backgrade needs Python 3.11" \
+	  "or newer; '$(PYTHON)' is `$(PYTHON) -V 2>&1`. Name another: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "'$(PYTHON)' cannot make virtual" \
+	  "environments; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+.venv/.run-installed: .venv/.created pyproject.toml requirements/run.txt
+	@echo "Installing Backgrade into .venv ..."
+	@$(PIP) install --require-hashes -r requirements/run.txt
+	@$(PIP) install --no-build-isolation --no-deps -e .
+	@touch $@
+
+.venv/.dev-installed: .venv/.run-installed requirements/dev.txt
+	@echo "Installing the tools for development into .venv ..."
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/.$(TORCH): | .venv/.dev-installed
+	@echo "Installing $(TORCH) into .venv (a CPU build is about 200 MB to download, one with CUDA several GB) ..."
+	@$(PIP) install $(if $(TORCH_INDEX),--index-url '$(TORCH_INDEX)') $(TORCH)
+	@touch $@

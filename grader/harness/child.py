@@ -1,0 +1,100 @@
+"""A locked child: loads one submission, plays its jobs, answers with numbers.
+
+Everything it needs of the standard library is bound before the submission runs; what a submission
+patches afterwards it patches for itself alone.
+"""
+
+import builtins
+import gc
+import io
+import json
+import os
+import sys
+from typing import Any, NoReturn
+
+from . import lock, submission
+from .frames import frame, read_frame, write_all
+from .play import Player
+
+LAST_KINDS = (b"L", b"Z")
+"""`L` the submission is loaded (or why not), `Z` a job is done; `V` is the values of one play."""
+
+_FLUSH_AT = 1 << 14
+
+
+def main(job_in: int, answer_out: int, text_out: int, prepared: lock.Lock | None) -> NoReturn:
+    """Serve the parent until it closes its end. Never returns."""
+    try:
+        _Child(job_in, answer_out).run(_standard_streams(text_out), prepared)
+    finally:
+        os._exit(0)
+
+
+class _Child:
+    def __init__(self, job_in: int, answer_out: int) -> None:
+        self.job_in = job_in
+        self.answer_out = answer_out
+        self.player: Player | None = None
+        # Bound here: a submission may replace what these modules hold.
+        self.loads, self.dumps = json.loads, json.dumps
+
+    def run(self, streams: tuple[Any, Any], prepared: lock.Lock | None) -> None:
+        if prepared is not None:
+            prepared.close(keep={0, 1, 2, self.job_in, self.answer_out})
+        for name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
+            del sys.modules[name]
+        sys.stdout, sys.stderr = streams
+        while (message := read_frame(self.job_in)) is not None:
+            kind, payload = message
+            if kind == b"O":
+                self.load(payload)
+            elif self.player is not None:
+                self.work(self.player, self.loads(payload))
+
+    def load(self, payload: bytes) -> None:
+        """Run the submission's source; say what class it holds, or why there is none."""
+        end = payload.index(b"\n")
+        header = self.loads(payload[:end])
+        loaded, found = submission.load(payload[end + 1 :], header)
+        if found is not None:
+            self.player = Player(found)
+        self.flush_prints()
+        write_all(self.answer_out, frame(b"L", self.dumps(loaded).encode("utf-8", "replace")))
+
+    def work(self, player: Player, job: dict[str, Any]) -> None:
+        """Play a job; answers are sent in batches, or one by one when the host must know more."""
+        answers = bytearray()
+        limit = 0 if job["careful"] else _FLUSH_AT
+        for answer in player.play(job):
+            answers += frame(b"V", answer)
+            if len(answers) > limit:
+                self.flush_prints()
+                write_all(self.answer_out, bytes(answers))
+                answers.clear()
+        self.flush_prints()
+        done = frame(b"Z", self.dumps({"notes": player.notes()}).encode("utf-8", "replace"))
+        write_all(self.answer_out, bytes(answers) + done)
+
+    def flush_prints(self) -> None:
+        """A student may have replaced or closed the streams."""
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except BaseException:  # noqa: BLE001, S110 - theirs, and of no consequence
+                pass
+
+
+def _standard_streams(text_out: int) -> tuple[Any, Any]:
+    """Descriptors 0, 1 and 2 as a program expects them: no input, prints into the pipe."""
+    empty_in, empty_out = os.pipe()
+    os.close(empty_out)
+    os.dup2(empty_in, 0)
+    os.dup2(text_out, 1)
+    os.dup2(text_out, 2)
+    os.close(empty_in)
+    os.close(text_out)
+    sys.stdin = io.TextIOWrapper(builtins.open(0, "rb", closefd=False))
+    out = io.TextIOWrapper(builtins.open(1, "wb", closefd=False), "utf-8", "replace")
+    error = io.TextIOWrapper(builtins.open(2, "wb", 0, closefd=False), "utf-8", "replace", write_through=True)
+    gc.enable()
+    return out, error

@@ -1,0 +1,246 @@
+"""Finds the class to grade, and how it wants to be used.
+
+By name `Value`; else the one class whose objects hold the number they are made from. Attribute and
+method names differ between honest implementations; what had to be adapted is reported.
+"""
+
+import inspect
+import re
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from .layout import Layouts
+from .problem import MODULE, Places, type_name
+from .read import Reader
+
+_CLASS_NAMES = ("Value", "Scalar", "Variable", "Tensor", "Var", "Val", "value", "BaseValue", "Node")
+_DATA_NAMES = ("data", "value", "val", "_value", "_data", "v", "item", "x", "number", "num")
+_GRAD_NAMES = ("grad", "gradient", "_grad", "grads", "derivative", "adjoint", "g")
+_BACKWARD_NAMES = ("backward", "backprop", "backwards", "backpropagate", "run_backward")
+_LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
+_CLOSURE_NAMES = ("_backward", "backward_fn", "_back", "_backward_fn", "grad_fn", "_grad_fn", "_bwd")
+_LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable")
+_TRIAL = 2.5
+
+
+class NotFound(Exception):  # noqa: N818 - an outcome
+    """No class, or more than one; `problem` says so as data."""
+
+    def __init__(self, **problem: Any) -> None:
+        super().__init__(problem["kind"])
+        self.problem = problem
+
+
+@dataclass
+class Found:
+    """The class and its dialect."""
+
+    made: type
+    module: types.ModuleType
+    places: Places
+    layouts: Layouts
+    leaf: Callable[[float, str], Any]
+    data_name: str
+    grad_name: str
+    backward_name: str | None
+    closure_name: str | None
+    reader: Reader
+    other_leaves: list[Callable[[float, str], Any]]
+    notes: list[dict[str, Any]] = field(default_factory=list)
+
+    def facts(self) -> dict[str, Any]:
+        """What the host is told about it."""
+        return {
+            "class": {"name": self.made.__name__[:80], **_class_place(self.made, self.places)},
+            "backward": self.backward_name,
+            "closures": self.closure_name,
+            "notes": self.notes,
+        }
+
+    def note(self, kind: str, **data: Any) -> None:
+        """Remember once what had to be adapted."""
+        note = {"kind": kind, **data}
+        if note not in self.notes:
+            self.notes.append(note)
+
+
+def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_backward: bool) -> Found:
+    """The class that holds data and gradients.
+
+    Raises:
+        NotFound: with the reason as data.
+    """
+    classes = _classes(module)
+    fitting = [fit for made in classes if (fit := _fit(made, module, places, layouts)) is not None]
+    if needs_backward and any(fit.backward_name for fit in fitting):
+        fitting = [fit for fit in fitting if fit.backward_name]
+    if not fitting:
+        raise NotFound(kind="no-class", classes=[made.__name__[:80] for made in classes[:10]])
+    chosen = _choose(fitting, places)
+    if chosen.made.__name__ != "Value":
+        chosen.note("class-name", name=chosen.made.__name__[:80])
+    layouts.adopt(classes, chosen.leaf(_TRIAL, "x"))
+    chosen.other_leaves = _other_leaves(chosen, classes)
+    return chosen
+
+
+def _classes(module: types.ModuleType) -> list[type]:
+    """The classes the submission defines, last definition of each name, in order of their lines."""
+    found = [thing for thing in module.__dict__.values() if isinstance(thing, type) and thing.__module__ == MODULE]
+    return list(dict.fromkeys(found))
+
+
+def _choose(fitting: list[Found], places: Places) -> Found:
+    if len(fitting) == 1:
+        return fitting[0]
+    by_name = {fit.made.__name__: fit for fit in fitting}
+    if "Value" in by_name:
+        return by_name["Value"]
+    bases = [fit for fit in fitting if all(issubclass(other.made, fit.made) for other in fitting)]
+    if bases:
+        return bases[0]
+    named = [by_name[name] for name in _CLASS_NAMES if name in by_name]
+    if len(named) == 1:
+        return named[0]
+    names = [{"name": fit.made.__name__[:80], **_class_place(fit.made, places)} for fit in fitting[:10]]
+    raise NotFound(kind="two-classes", classes=names)
+
+
+def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts) -> Found | None:
+    """The class's dialect, or None if its objects do not hold a number and compute with it."""
+    leaf = _leaf_maker(made)
+    if leaf is None:
+        return None
+    example = leaf(_TRIAL, "x")
+    data_name = _data_name(example)
+    backward_name = _backward_name(made, module)
+    grad_name = _first_attribute(example, _GRAD_NAMES)
+    if data_name is None or (grad_name is None and backward_name is None) or not _computes(made, module):
+        return None
+    found = Found(
+        made=made, module=module, places=places, layouts=layouts, leaf=leaf, data_name=data_name,
+        grad_name=grad_name or "grad", backward_name=backward_name,
+        closure_name=_first_attribute(example, _CLOSURE_NAMES, callable_only=True),
+        reader=Reader(made, data_name), other_leaves=[],
+    )  # fmt: skip
+    if data_name != "data":
+        found.note("data-name", name=data_name)
+    if grad_name not in (None, "grad"):
+        found.note("gradient-name", name=grad_name)
+    if backward_name not in (None, "backward"):
+        found.note("backward-name", name=backward_name)
+    return found
+
+
+def _computes(made: type, module: types.ModuleType) -> bool:
+    """Whether there is any operation: a neuron also has data and gradients, but no `+`."""
+    names = ("__add__", "__mul__", "add", "mul")
+    return any(hasattr(made, name) for name in names) or any(
+        isinstance(getattr(module, name, None), types.FunctionType) for name in ("add", "mul")
+    )
+
+
+def _leaf_maker(made: type) -> Callable[[float, str], Any] | None:
+    """How a node is made from a number: the first of the usual ways that works."""
+    extra = _required_extras(made)
+    keywords: dict[str, Any] = {"requires_grad": True} if _records_only_if_told(made) else {}
+    makers: tuple[Callable[[float, str], Any], ...] = (
+        lambda x, _: made(x, **keywords),
+        lambda x, label: made(x, *(value(label) for value in extra), **keywords),
+        lambda x, _: made(data=x, **keywords),
+        lambda x, _: made(value=x, **keywords),
+    )
+    for maker in makers:
+        try:
+            maker(_TRIAL, "x")
+        except Exception:  # noqa: BLE001, S112 - the next way may work
+            continue
+        return maker
+    return None
+
+
+def _records_only_if_told(made: type) -> bool:
+    try:
+        parameter = inspect.signature(made).parameters.get("requires_grad")
+    except (TypeError, ValueError):
+        return False
+    return parameter is not None and parameter.default is False
+
+
+def _required_extras(made: type) -> list[Callable[[str], Any]]:
+    """Values for what the constructor asks for beside the number, guessed from the names."""
+    try:
+        parameters = list(inspect.signature(made).parameters.values())[1:]
+    except (TypeError, ValueError):
+        return []
+    required = [
+        parameter.name.lower()
+        for parameter in parameters
+        if parameter.default is parameter.empty and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+    ]
+    return [_extra(name) for name in required]
+
+
+def _extra(name: str) -> Callable[[str], Any]:
+    if any(word in name for word in ("child", "parent", "prev", "input")):
+        return lambda _: ()
+    if any(word in name for word in ("label", "name")):
+        return lambda label: label
+    if "requires" in name:
+        return lambda _: True
+    if "grad" in name:
+        return lambda _: 0.0
+    return lambda _: "" if "op" in name else None
+
+
+def _data_name(example: Any) -> str | None:
+    for name in (*_DATA_NAMES, *getattr(example, "__dict__", {})):
+        try:
+            value = getattr(example, name)
+            if not callable(value) and type(value) is not bool and bool(value == _TRIAL):
+                return name
+        except Exception:  # noqa: BLE001, S112 - the next name may be readable
+            continue
+    return None
+
+
+def _first_attribute(example: Any, names: tuple[str, ...], *, callable_only: bool = False) -> str | None:
+    for name in names:
+        try:
+            value = getattr(example, name)
+        except Exception:  # noqa: BLE001, S112 - the next name may be there
+            continue
+        if callable(value) == callable_only:
+            return name
+    return None
+
+
+def _backward_name(made: type, module: types.ModuleType) -> str | None:
+    """The method that starts the backward pass; else a function of the module that takes the output."""
+    methods = [name for name in dir(made) if callable(getattr(made, name, None))]
+    known = [name for name in _BACKWARD_NAMES if name in methods]
+    alike = [name for name in methods if _LOOKS_LIKE_BACKWARD.match(name) and not name.startswith("_")]
+    functions = [
+        name
+        for name, thing in module.__dict__.items()
+        if isinstance(thing, types.FunctionType) and (name in _BACKWARD_NAMES or _LOOKS_LIKE_BACKWARD.match(name))
+    ]
+    return next(iter(known + alike + functions), None)
+
+
+def _other_leaves(chosen: Found, classes: list[type]) -> list[Callable[[float, str], Any]]:
+    """Leaves some classes want instead: a subclass such as `Parameter`."""
+    wanted = [
+        made
+        for made in classes
+        if made is not chosen.made and made.__name__ in _LEAF_NAMES and issubclass(made, chosen.made)
+    ]
+    return [maker for made in wanted if (maker := _leaf_maker(made)) is not None]
+
+
+def _class_place(made: type, places: Places) -> dict[str, Any]:
+    """The line of its first method stands for the class; `type_name` keeps the name honest."""
+    firsts = [place for thing in list(made.__dict__.values()) if (place := places.of_code(thing))]
+    return min(firsts, key=lambda place: place["line"]) if firsts else {"of": type_name(made)}

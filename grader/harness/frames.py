@@ -1,0 +1,71 @@
+"""Messages on a descriptor: one byte of kind, four of length, the payload."""
+
+import os
+import struct
+
+HEADER = struct.Struct("!BI")
+LARGEST = 32 << 20
+
+
+class BrokenFrameError(Exception):
+    """The bytes are not a frame of an allowed size."""
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """Write every byte; a pipe may take them in pieces."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def frame(kind: bytes, payload: bytes = b"") -> bytes:
+    """A message as bytes."""
+    return HEADER.pack(kind[0], len(payload)) + payload
+
+
+def read_frame(fd: int) -> tuple[bytes, bytes] | None:
+    """The next message as (kind, payload), or None at the end of the stream."""
+    header = _read_exactly(fd, HEADER.size)
+    if header is None:
+        return None
+    kind, length = HEADER.unpack(header)
+    if length > LARGEST:
+        raise BrokenFrameError
+    payload = _read_exactly(fd, length)
+    return None if payload is None else (bytes([kind]), payload)
+
+
+def whole_frames(buffer: bytes | bytearray, largest: int) -> int:
+    """How many bytes of the buffer are complete frames.
+
+    Raises:
+        BrokenFrameError: if a frame says it is larger than `largest`.
+    """
+    position = 0
+    while position + HEADER.size <= len(buffer):
+        _, length = HEADER.unpack_from(buffer, position)
+        if length > largest:
+            raise BrokenFrameError
+        if position + HEADER.size + length > len(buffer):
+            break
+        position += HEADER.size + length
+    return position
+
+
+def last_kind(buffer: bytes | bytearray, end: int) -> bytes:
+    """The kind of the last complete frame before `end`."""
+    position, kind = 0, 0
+    while position < end:
+        kind, length = HEADER.unpack_from(buffer, position)
+        position += HEADER.size + length
+    return bytes([kind])
+
+
+def _read_exactly(fd: int, size: int) -> bytes | None:
+    pieces = bytearray()
+    while len(pieces) < size:
+        piece = os.read(fd, min(size - len(pieces), 1 << 20))
+        if not piece:
+            return None
+        pieces += piece
+    return bytes(pieces)

@@ -1,0 +1,96 @@
+"""The lock a child closes behind itself before it touches a submission. There is no key."""
+
+import ctypes
+import os
+import platform
+import resource
+import signal
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import pairwise
+
+from . import landlock, seccomp
+
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
+_NOBODY = 65534
+_OPEN_FILES = 16
+_HIGHEST_DESCRIPTOR = 1024
+
+
+@dataclass(frozen=True)
+class Lock:
+    """Prepared once in the zygote, closed in each child."""
+
+    memory: int
+    """Bytes of address space."""
+    cpu: int
+    """Seconds of processor time, after which the kernel kills."""
+    program: bytes
+    ruleset: int | None
+
+    def close(self, keep: Collection[int]) -> None:
+        """Give everything up but these descriptors.
+
+        Raises:
+            OSError: if a part of the lock cannot be closed; the child must then end.
+        """
+        _leave_root()
+        _limit(memory=self.memory, cpu=self.cpu)
+        die_with_parent()
+        libc = ctypes.CDLL(None, use_errno=True)
+        libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+        _drop_capabilities(libc)
+        libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        if self.ruleset is not None:
+            landlock.restrict(self.ruleset)
+        _close_all_but(keep)
+        seccomp.install(self.program)
+
+
+def prepare(*, memory: int, cpu: int) -> Lock:
+    """Build the filter and the rules this machine has."""
+    version = landlock.abi()
+    ruleset = landlock.create_ruleset(version) if version else None
+    return Lock(memory, cpu, seccomp.filter_for(platform.machine()), ruleset)
+
+
+def _close_all_but(keep: Collection[int]) -> None:
+    edges = sorted({-1, *keep, _HIGHEST_DESCRIPTOR})
+    for low, high in pairwise(edges):
+        # An empty range that ends at 0 would close everything: its last, -1, is taken as unsigned.
+        if low + 1 < high:
+            os.closerange(low + 1, high)
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process when the one that forked it ends."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def _leave_root() -> None:
+    """A limit on processes and the ownership of files mean nothing to uid 0."""
+    if os.geteuid() != 0:
+        return
+    os.setgroups([])
+    os.setresgid(_NOBODY, _NOBODY, _NOBODY)
+    os.setresuid(_NOBODY, _NOBODY, _NOBODY)
+
+
+def _limit(*, memory: int, cpu: int) -> None:
+    for what, most in (
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_CPU, cpu),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_NOFILE, _OPEN_FILES),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NPROC, 0),
+        (resource.RLIMIT_MEMLOCK, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+    ):
+        resource.setrlimit(what, (most, most))
+
+
+def _drop_capabilities(libc: ctypes.CDLL) -> None:
+    header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+    if libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())) != 0:
+        raise OSError(ctypes.get_errno(), "capset")

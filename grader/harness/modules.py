@@ -1,0 +1,112 @@
+"""Imports under the lock: what was preloaded is real, everything else is an inert stand-in.
+
+Plots and comparisons below a class then do not keep the class from being graded. While the
+submission is loaded a stand-in accepts whatever is done with it; afterwards *using* one is an
+error that names the module.
+"""
+
+import importlib.machinery
+import sys
+import types
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+
+class AbsentModuleError(ImportError):
+    """A module that is not there was used."""
+
+
+class StandInFinder:
+    """Finds any module that is not preloaded, and keeps a list of those it stood in for."""
+
+    def __init__(self) -> None:
+        self.absent: list[str] = []
+        self.loading = True
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec:
+        """A spec for a stand-in, whatever the name."""
+        del path, target
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
+        """The stand-in; only the top name of a package is told."""
+        top = spec.name.partition(".")[0]
+        if top not in self.absent:
+            self.absent.append(top)
+        return _StandInModule(spec.name, self)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """Nothing to run."""
+
+
+class _StandInModule(types.ModuleType):
+    def __init__(self, name: str, finder: StandInFinder) -> None:
+        super().__init__(name)
+        self.__all__: list[str] = []
+        self.__path__: list[str] = []
+        self.__dict__["_finder"] = finder
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _stand_in(self.__name__, name, self.__dict__["_finder"])
+
+
+def _stand_in(module: str, name: str, finder: StandInFinder) -> Any:
+    if not finder.loading:
+        top = module.partition(".")[0]
+        message = f"`{top}` is not available here; `{module}.{name}` cannot be used"
+        raise AbsentModuleError(message)
+    return _StandIn(module, name, finder)
+
+
+class _StandIn:
+    """Any attribute of an absent module: callable, a context manager, a decorator, a base class."""
+
+    def __init__(self, module: str, name: str, finder: StandInFinder) -> None:
+        self._module, self._name, self._finder = module, name, finder
+
+    def _use(self) -> Any:
+        return _stand_in(self._module, self._name, self._finder)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _stand_in(self._module, f"{self._name}.{name}", self._finder)
+
+    def __call__(self, *args: Any, **_: Any) -> Any:
+        self._use()
+        is_decorating = len(args) == 1 and isinstance(args[0], types.FunctionType | type)
+        return args[0] if is_decorating else self
+
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+        return ()
+
+    def __enter__(self) -> Any:
+        return self._use()
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def __getitem__(self, _: Any) -> Any:
+        return self._use()
+
+    def __setitem__(self, _: Any, __: Any) -> None:
+        self._use()
+
+    def __iter__(self) -> Iterator[Any]:
+        self._use()
+        return iter(())
+
+    def __or__(self, _: Any) -> Any:
+        return self._use()
+
+    __ror__ = __or__
+
+
+def shut_out_files(finder: StandInFinder) -> None:
+    """From now on imports look at what is loaded, at built-in modules, and at stand-ins."""
+    builtin: Sequence[Any] = [importlib.machinery.BuiltinImporter]
+    sys.meta_path[:] = [*builtin, finder]
+    sys.path[:] = []
+    sys.path_importer_cache.clear()

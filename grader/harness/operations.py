@@ -1,0 +1,140 @@
+"""Does an operation with a student's nodes: by operator, by method, by function of the module.
+
+An operation the class does not have is `Missing`, never an error of the student's. In a graph that
+is about something else it is put together from what is there: `a - b` as `a + b * -1`.
+"""
+
+import operator
+import types
+from collections.abc import Callable
+from typing import Any
+
+from .find_class import Found
+from .problem import Missing, WrongResult, in_submission, type_name
+
+Function = Callable[..., Any]
+
+_OPERATORS: dict[str, Function] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+    "neg": operator.neg,
+}
+_METHODS = {
+    "+": ("__add__", "__radd__"),
+    "-": ("__sub__", "__rsub__"),
+    "*": ("__mul__", "__rmul__"),
+    "/": ("__truediv__", "__rtruediv__"),
+    "**": ("__pow__", "__rpow__"),
+    "neg": ("__neg__", "__neg__"),
+}
+_NAMES = {
+    "+": ("add", "plus", "sum"),
+    "-": ("sub", "subtract", "minus"),
+    "*": ("mul", "multiply", "times"),
+    "/": ("div", "truediv", "divide"),
+    "**": ("pow", "power"),
+    "neg": ("neg", "negate"),
+    "tanh": ("tanh", "Tanh", "tanH"),
+    "exp": ("exp", "Exp"),
+    "log": ("log", "ln", "Log"),
+    "relu": ("relu", "ReLU", "Relu", "ReLu"),
+    "sigmoid": ("sigmoid", "Sigmoid", "sigm", "logistic"),
+}
+
+
+class Operations:
+    """The operations of one class, looked up once."""
+
+    def __init__(self, found: Found) -> None:
+        self._found = found
+        self._made = found.made
+        self._functions = {op: self._look_up(op) for op in _NAMES}
+
+    def do(self, op: str, operands: list[Any], about: list[str]) -> Any:
+        """The node that the operation gives.
+
+        Raises:
+            Missing: if the class does not have it and the graph is about it, or there is no way around.
+            WrongResult: if it gives something that is not a node.
+            BaseException: whatever the student's code raises.
+        """
+        function = self._functions[op]
+        if function is None:
+            return self._around(op, operands, about)
+        try:
+            result = function(*operands)
+        except Exception as error:
+            result = self._after(error, op, operands, about)
+        return result if isinstance(result, self._made) else self._check(result, op, operands)
+
+    def _look_up(self, op: str) -> Function | None:
+        methods = _METHODS.get(op)
+        if methods is not None and any(hasattr(self._made, name) for name in methods):
+            return _OPERATORS[op]
+        for name in _NAMES[op]:
+            if callable(getattr(self._made, name, None)):
+                if op in _OPERATORS:
+                    self._found.note("method", operation=op, name=name)
+                return operator.methodcaller(name) if op not in _OPERATORS else _method(name)
+            function = getattr(self._found.module, name, None)
+            if isinstance(function, types.FunctionType | type) and in_submission(function):
+                self._found.note("function", operation=op, name=name)
+                return function
+        return None
+
+    def _after(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
+        """The operation raised: because it is missing, because of a plain number, or in earnest."""
+        numbers = [operand for operand in operands if isinstance(operand, int | float)]
+        exponent_is_node = op == "**" and len(numbers) == 0
+        if exponent_is_node and "value exponent" in about:
+            raise Missing("value exponent") from error
+        reflected = bool(numbers) and isinstance(operands[0], int | float)
+        if op in _METHODS and not hasattr(self._made, _METHODS[op][reflected]):
+            missing = Missing(f"reflected {op}" if reflected else op)
+            if "constants" in about or (op in about and not reflected):
+                raise missing from error
+            return self._around(op, operands, about) if not numbers else self._wrapped(op, operands, missing)
+        if numbers and "constants" not in about and op != "**":
+            return self._wrapped(op, operands, error)
+        raise error
+
+    def _wrapped(self, op: str, operands: list[Any], error: Exception) -> Any:
+        """Once more, with plain numbers made into nodes first."""
+        leaf = self._found.leaf
+        nodes = [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands]
+        function = self._functions[op]
+        assert function is not None
+        try:
+            result = function(*nodes)
+        except Exception:  # noqa: BLE001 - the first error is the one to tell
+            raise error from None
+        self._found.note("numbers-wrapped")
+        return result
+
+    def _around(self, op: str, operands: list[Any], about: list[str]) -> Any:
+        if op in about:
+            raise Missing(op)
+        again = self.do
+        if op == "neg":
+            result = again("*", [operands[0], -1], about)
+        elif op == "-":
+            result = again("+", [operands[0], again("*", [operands[1], -1], about)], about)
+        elif op == "/" and self._functions["**"] is not None:
+            result = again("*", [operands[0], again("**", [operands[1], -1], about)], about)
+        else:
+            raise Missing(op)
+        self._found.note("worked-around", operation=op)
+        return result
+
+    def _check(self, result: Any, op: str, operands: list[Any]) -> Any:
+        """Another class's object will do if it holds a number as the graded class's objects do."""
+        if any(operand is result for operand in operands) or not hasattr(result, self._found.data_name):
+            raise WrongResult(op, type_name(result))
+        return result
+
+
+def _method(name: str) -> Function:
+    return lambda first, *others: getattr(first, name)(*others)

@@ -1,0 +1,73 @@
+"""Replaces one node's local rule by a made-up one, to see whether gradients go through local rules.
+
+Backpropagation follows the made-up rule; numerical differentiation and forward mode cannot know of
+it. Whether the class calls the rule, and how its work grows with the number of inputs, are measured
+before anything is concluded. For classes with a closure on each node only.
+"""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .play import Play, Player
+
+_FACTOR = 3.0
+_FEW, _MANY = 8, 32
+
+
+def drive(
+    player: "Player", play: "Play", closure: str
+) -> tuple[int, list[tuple[float, int]], dict[str, Any]]:
+    """Play with the first operation's rule replaced by `first operand's gradient += 3 * its own`."""
+    called: list[bool] = []
+    values = _with_rule(player, play, closure, called)
+    detail = {"called": bool(called)}
+    if not called:
+        detail["growth"] = _growth(player)
+    return 0, values, detail
+
+
+def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool]) -> list[tuple[float, int]]:
+    graph, grad = play.graph, player.found.grad_name
+    slots, made = player.leaves(play)
+    for position, (op, target, operands) in enumerate(graph.steps):
+        if op == "backward":
+            player.backward(slots[target], seeds_itself=False)
+            continue
+        slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
+        made.append(player.data(slots[target]))
+        if position == 0:
+            node, source = slots[target], slots[operands[0]]
+
+            def rule(*_: Any, node: Any = node, source: Any = source) -> None:
+                called.append(True)
+                setattr(source, grad, getattr(source, grad) + _FACTOR * getattr(node, grad))
+
+            setattr(node, closure, rule)
+    return player.read(slots[: graph.nodes], made)
+
+
+def _growth(player: "Player") -> float:
+    """Lines run for four times as many inputs, as a ratio: about 4 for backpropagation, 16 if each
+    input costs a pass of its own."""
+    return _lines(player, _MANY) / max(1, _lines(player, _FEW))
+
+
+def _lines(player: "Player", inputs: int) -> int:
+    count = 0
+
+    def trace(_frame: Any, _event: str, _argument: Any) -> Any:
+        nonlocal count
+        count += 1
+        return trace
+
+    leaves = [player.leaf(1.0 + i / 64, "x") for i in range(inputs)]
+    sys.settrace(trace)
+    try:
+        total = leaves[0]
+        for leaf in leaves[1:]:
+            total = player.operations.do("+", [total, player.operations.do("*", [total, leaf], [])], [])
+        player.backward(total, seeds_itself=False)
+    finally:
+        sys.settrace(None)
+    return count

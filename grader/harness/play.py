@@ -1,0 +1,247 @@
+"""Plays graphs with a student's class, and reads the numbers of every node."""
+
+import inspect
+import json
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from . import own_rule
+from .find_class import Found
+from .operations import Operations
+from .problem import Missing, describe
+
+ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
+
+_HEADER = struct.Struct("!IBI")
+_CONVENTION_TRIALS = 3
+
+
+@dataclass
+class Graph:
+    """One graph of a job. A *slot* holds an input, an operation's node, or a constant, in that order."""
+
+    labels: list[str]
+    nodes: int
+    steps: list[tuple[str, int, list[int]]]
+    constants: list[Any]
+    about: list[str]
+    drive: str
+    seeds_itself: bool
+
+
+@dataclass
+class Play:
+    """One play of a graph."""
+
+    number: int
+    graph: Graph
+    inputs: list[float]
+    seed: int | None
+    reverse: bool
+    order: list[int]
+
+
+class Player:
+    """Plays with one class, and remembers which conventions it turned out to need."""
+
+    def __init__(self, found: Found) -> None:
+        self.found = found
+        self.operations = Operations(found)
+        self.leaf = found.leaf
+        self.caller_seeds = False
+        self.trials = _CONVENTION_TRIALS
+        self.run_backward = _backward_caller(found)
+        self.dumps = json.dumps
+        self.asking = False
+
+    def notes(self) -> list[dict[str, Any]]:
+        """What had to be adapted so far."""
+        types = sorted(self.found.reader.types)[:5]
+        return self.found.notes + [{"kind": "type", "name": name} for name in types]
+
+    def play(self, job: dict[str, Any]) -> Iterator[bytes]:
+        """One encoded answer a play, in the job's order."""
+        graphs = [Graph(**graph) for graph in job["graphs"]]
+        for number, graph, inputs, seed, reverse, order in job["plays"]:
+            yield self.answer(Play(number, graphs[graph], inputs, seed, reverse, order))
+
+    def answer(self, play: Play) -> bytes:
+        """Play once; the numbers of every node, or what went wrong."""
+        detail: dict[str, Any] = {}
+        if play.seed is not None:
+            self.found.layouts.start(play.seed, reverse=play.reverse)
+        self.asking = False
+        try:
+            status, values, detail = self.drive(play)
+        except Missing as missing:
+            status, values, detail = MISSING, [], describe(missing, self.found.places)
+        except BaseException as error:  # noqa: BLE001 - whatever a student's code raises is an outcome
+            status = BACKWARD_ERROR if self.asking else FORWARD_ERROR
+            values, detail = [], describe(error, self.found.places)
+        text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
+        return _encode(play.number, status, values) + text
+
+    def drive(self, play: Play) -> tuple[int, list[tuple[float, int]], dict[str, Any]]:
+        """The status, three readings a node (data, data afterwards, gradient), and any detail."""
+        if play.graph.drive == "backward":
+            return self.with_backward(play)
+        if self.found.closure_name is None:
+            return NOT_APPLICABLE, [], {"kind": "no-closures"}
+        if play.graph.drive == "by-hand":
+            return self.by_hand(play, self.found.closure_name)
+        return own_rule.drive(self, play, self.found.closure_name)
+
+    def with_backward(self, play: Play) -> tuple[int, list[tuple[float, int]], dict[str, Any]]:
+        """The student's `backward()`; where no gradient comes, under other conventions too."""
+        values = self.once(play)
+        inputs = len(play.inputs)
+        if self.trials and _no_gradient(values, inputs):
+            self.trials -= 1
+            values = self.other_conventions(play) or values
+        return ANSWERED, values, {}
+
+    def other_conventions(self, play: Play) -> list[tuple[float, int]] | None:
+        """Leaves of another class, or an output seeded by the caller: the first that gives gradients."""
+        first_leaf = self.leaf
+        for leaf in (first_leaf, *self.found.other_leaves):
+            for caller_seeds in (False, True):
+                if (leaf, caller_seeds) == (first_leaf, False):
+                    continue
+                self.leaf, self.caller_seeds = leaf, caller_seeds
+                try:
+                    values = self.once(play)
+                except Exception:  # noqa: BLE001, S112 - this convention is not the class's
+                    continue
+                if not _no_gradient(values, len(play.inputs)):
+                    self.note_convention(other_leaf=leaf is not first_leaf)
+                    return values
+        self.leaf, self.caller_seeds = first_leaf, False
+        return None
+
+    def note_convention(self, *, other_leaf: bool) -> None:
+        """Say which convention is used from now on."""
+        if other_leaf:
+            self.found.note("leaf-class")
+        if self.caller_seeds:
+            self.found.note("caller-seeds")
+
+    def once(self, play: Play) -> list[tuple[float, int]]:
+        """Build the graph anew and do its steps."""
+        graph, operations = play.graph, self.operations
+        slots, made = self.leaves(play)
+        for op, target, operands in graph.steps:
+            if op == "backward":
+                self.backward(slots[target], seeds_itself=graph.seeds_itself)
+            elif op == "clear":
+                setattr(slots[target], self.found.grad_name, 0.0)
+            elif op == "zero_grad":
+                self.zero_grad(slots[target])
+            else:
+                slots[target] = operations.do(op, [slots[slot] for slot in operands], graph.about)
+                made.append(self.data(slots[target]))
+        return self.read(slots[: graph.nodes], made)
+
+    def leaves(self, play: Play) -> tuple[list[Any], list[tuple[float, int]]]:
+        """The slots, with inputs and constants in place, and the data of the inputs."""
+        graph = play.graph
+        slots: list[Any] = [self.leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=False)]
+        made = [self.data(node) for node in slots]
+        slots += [None] * (graph.nodes - len(slots))
+        slots += graph.constants
+        return slots, made
+
+    def data(self, node: Any) -> tuple[float, int]:
+        """The data of a node just made."""
+        return self.found.reader.attribute(node, self.found.data_name)
+
+    def read(self, nodes: list[Any], made: list[tuple[float, int]]) -> list[tuple[float, int]]:
+        """Data when made, data now, gradient: all nodes of the first, then of the second, the third."""
+        attribute, data_name, grad_name = self.found.reader.attribute, self.found.data_name, self.found.grad_name
+        made += [attribute(node, data_name) for node in nodes]
+        made += [attribute(node, grad_name) for node in nodes]
+        return made
+
+    def backward(self, root: Any, *, seeds_itself: bool) -> None:
+        """Ask for gradients."""
+        if self.caller_seeds and not seeds_itself:
+            setattr(root, self.found.grad_name, 1.0)
+        self.asking = True
+        self.run_backward(root)
+        self.asking = False
+
+    def zero_grad(self, node: Any) -> None:
+        """The class's own way of clearing a gradient."""
+        method = getattr(node, "zero_grad", None)
+        if not callable(method):
+            raise Missing("zero_grad")
+        method()
+
+    def by_hand(self, play: Play, closure: str) -> tuple[int, list[tuple[float, int]], dict[str, Any]]:
+        """Seed the output and call each node's closure in the order that is asked for."""
+        graph = play.graph
+        slots, made = self.leaves(play)
+        for op, target, operands in graph.steps:
+            if op != "backward":
+                slots[target] = self.operations.do(op, [slots[slot] for slot in operands], graph.about)
+                made.append(self.data(slots[target]))
+        self.asking = True
+        setattr(slots[play.order[0]], self.found.grad_name, 1.0)
+        for slot in play.order:
+            call = getattr(slots[slot], closure)
+            if _required(call):
+                return NOT_APPLICABLE, [], {"kind": "closures-take-arguments"}
+            call()
+        return ANSWERED, self.read(slots[: graph.nodes], made), {}
+
+
+def _no_gradient(values: list[tuple[float, int]], inputs: int) -> bool:
+    """Whether no input received anything."""
+    nodes = len(values) // 3
+    gradients = values[2 * nodes : 2 * nodes + inputs]
+    return all(kind >= 10 or number == 0 for number, kind in gradients)
+
+
+def _backward_caller(found: Found) -> Callable[[Any], Any]:
+    """Calls the backward pass on an output, with a gradient of 1.0 for each required argument."""
+    name = found.backward_name
+    if name is None:
+        return _no_backward
+    method = getattr(found.made, name, None)
+    if callable(method):
+        extra = [1.0] * max(0, _required(method) - 1)
+        if extra:
+            found.note("backward-takes-gradient")
+        return lambda root: getattr(root, name)(*extra)
+    found.note("function", operation="backward()", name=name)
+    function = getattr(found.module, name)
+    return lambda root: function(root)
+
+
+def _no_backward(_root: Any) -> None:
+    raise Missing("backward()")
+
+
+def _required(function: Any) -> int:
+    """How many arguments it cannot do without."""
+    code = getattr(function, "__code__", None)
+    if code is not None:
+        defaults = getattr(function, "__defaults__", None) or ()
+        bound = getattr(function, "__self__", None) is not None
+        return int(code.co_argcount - len(defaults) - bound)
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 0
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(p.default is p.empty and p.kind in positional for p in parameters)
+
+
+def _encode(number: int, status: int, values: list[tuple[float, int]]) -> bytes:
+    """Header, one byte of kind a reading, then one float64 a reading."""
+    head = _HEADER.pack(number, status, len(values))
+    if not values:
+        return head
+    numbers, kinds = zip(*values, strict=True)
+    return head + bytes(kinds) + struct.pack(f"<{len(numbers)}d", *numbers)

@@ -1,0 +1,105 @@
+"""What went wrong in a student's code, as data: a kind, a short text, and the line where it was."""
+
+import types
+from typing import Any
+
+MODULE = "submission"
+"""The name a submission is imported under; never `__main__`."""
+
+LONGEST_MESSAGE = 500
+_DEEPEST = 100_000
+
+
+class Missing(Exception):  # noqa: N818 - not an error: the class does not have the operation
+    """The class lacks an operation."""
+
+    def __init__(self, operation: str) -> None:
+        super().__init__(operation)
+        self.operation = operation
+
+
+class WrongResult(Exception):  # noqa: N818 - an outcome
+    """An operation gave back something that is not a node."""
+
+    def __init__(self, operation: str, type_name: str) -> None:
+        super().__init__(f"{operation} returned {type_name}")
+        self.operation = operation
+        self.type_name = type_name
+
+
+def describe(error: BaseException, places: "Places") -> dict[str, Any]:
+    """The exception as data. Never raises, whatever the exception's own methods do."""
+    if isinstance(error, Missing):
+        return {"kind": "missing", "operation": error.operation}
+    if isinstance(error, WrongResult):
+        return {"kind": "wrong-result", "operation": error.operation, "type": error.type_name}
+    return {
+        "kind": _kind(error),
+        "type": type_name(error),
+        "message": _message(error),
+        **places.of_traceback(error.__traceback__),
+    }
+
+
+def type_name(thing: object) -> str:
+    """The bare name of its real type, bounded."""
+    return str(type.__dict__["__name__"].__get__(type(thing)))[:80]
+
+
+def _kind(error: BaseException) -> str:
+    if isinstance(error, MemoryError):
+        return "memory"
+    if isinstance(error, RecursionError):
+        return "recursion"
+    if isinstance(error, SystemExit):
+        return "exit"
+    return "exception"
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)[:LONGEST_MESSAGE]
+    except BaseException:  # noqa: BLE001 - a student's __str__ may do anything
+        return ""
+
+
+class Places:
+    """Which file names are the student's, and how a reader calls them."""
+
+    def __init__(self) -> None:
+        self.cells: dict[str, int | None] = {}
+
+    def add(self, file: str, cell: int | None) -> None:
+        """Code compiled under this file name came from that cell, or from the file as a whole."""
+        self.cells[file] = cell
+
+    def place(self, file: str, line: int | None) -> dict[str, Any]:
+        """A place as data; empty where the code is not the student's."""
+        if line is None or file not in self.cells:
+            return {}
+        cell = self.cells[file]
+        return {"line": line} if cell is None else {"line": line, "cell": cell}
+
+    def of_traceback(self, traceback: types.TracebackType | None) -> dict[str, Any]:
+        """The innermost line of the student's code, and the function it is in."""
+        found: dict[str, Any] = {}
+        for _ in range(_DEEPEST):
+            if traceback is None:
+                break
+            code = traceback.tb_frame.f_code
+            if place := self.place(code.co_filename, traceback.tb_lineno):
+                found = {**place, "function": str(code.co_name)[:80]}
+            traceback = traceback.tb_next
+        return found
+
+    def of_code(self, thing: Any) -> dict[str, Any]:
+        """Where a function or class of the student's begins."""
+        code = getattr(thing, "__code__", None)
+        if isinstance(code, types.CodeType):
+            return self.place(code.co_filename, code.co_firstlineno)
+        return {}
+
+
+def in_submission(thing: Any) -> bool:
+    """Whether a class or function was defined in the submission."""
+    return getattr(thing, "__module__", None) == MODULE

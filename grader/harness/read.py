@@ -1,0 +1,88 @@
+"""Reads a number out of whatever a student's attribute holds, without running a student's code on it.
+
+The kind says what was found; only some kinds are numbers. A subclass of float gives its true
+payload, whatever its own methods claim.
+"""
+
+import math
+import sys
+from typing import Any
+
+from .problem import type_name
+
+FLOAT, INT, FLOAT_SUBCLASS, ARRAY, NODE = 0, 1, 2, 3, 4
+ABSENT, NONE, BOOL, COMPLEX, GIANT, OTHER, RAISED = 10, 11, 12, 13, 14, 15, 16
+
+_NAN = math.nan
+
+
+class Reader:
+    """Bound to the class that is graded, because a gradient may itself be one of its objects."""
+
+    def __init__(self, made: type, data_name: str) -> None:
+        self._made = made
+        self._data_name = data_name
+        numpy = sys.modules.get("numpy")
+        self._array: Any = numpy.ndarray if numpy else None
+        self._scalar: Any = numpy.generic if numpy else None
+        self._array_item: Any = numpy.ndarray.item if numpy else None
+        self._scalar_item: Any = numpy.generic.item if numpy else None
+        self.types: set[str] = set()
+
+    def attribute(self, node: Any, name: str) -> tuple[float, int]:
+        """The attribute's number and kind."""
+        try:
+            value = getattr(node, name)
+        except AttributeError:
+            return _NAN, ABSENT
+        except BaseException:  # noqa: BLE001 - a property may raise anything
+            return _NAN, RAISED
+        if type(value) is float:
+            return value, FLOAT
+        return self.number(value)
+
+    def number(self, value: Any, *, inside: bool = False) -> tuple[float, int]:
+        """The number in a value that is not a plain float."""
+        kind = type(value)
+        if kind is float:
+            return value, FLOAT
+        if value is None:
+            return _NAN, NONE
+        if kind is bool:
+            return _NAN, BOOL
+        if issubclass(kind, int):
+            return _integer(value)
+        if issubclass(kind, float):
+            return float.__float__(value), FLOAT_SUBCLASS
+        if issubclass(kind, complex):
+            return _NAN, COMPLEX
+        if self._array is not None and issubclass(kind, (self._array, self._scalar)):
+            return self._numpy(value, kind)
+        if issubclass(kind, self._made) and not inside:
+            return self._node(value)
+        self.types.add(type_name(value))
+        return _NAN, OTHER
+
+    def _numpy(self, value: Any, kind: type) -> tuple[float, int]:
+        item = self._array_item if issubclass(kind, self._array) else self._scalar_item
+        try:
+            inner = item(value)
+        except (ValueError, TypeError):
+            self.types.add(type_name(value))
+            return _NAN, OTHER
+        number, inner_kind = self.number(inner, inside=True)
+        return (number, ARRAY) if inner_kind < ABSENT else (number, inner_kind)
+
+    def _node(self, value: Any) -> tuple[float, int]:
+        try:
+            number, kind = self.number(getattr(value, self._data_name), inside=True)
+        except BaseException:  # noqa: BLE001 - a property may raise anything
+            return _NAN, RAISED
+        return (number, NODE) if kind < ABSENT else (number, kind)
+
+
+def _integer(value: int) -> tuple[float, int]:
+    try:
+        return int.__float__(value), INT
+    except OverflowError:
+        return _NAN, GIANT

@@ -1,0 +1,99 @@
+"""From the bytes of a submission to pieces of source text: a file, or the code cells of a notebook."""
+
+import io
+import json
+import re
+import tokenize
+from dataclasses import dataclass
+from typing import Any
+
+_MAGIC_LINE = re.compile(r"^(\s*)(?:[%!?]|[\w.]+\?+\s*$)")
+_ASSIGNED_MAGIC = re.compile(r"^(\s*[\w, ]+=\s*)[%!].*$")
+_MOST_CELLS = 5_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A piece of source with the name its code is compiled under."""
+
+    file: str
+    text: str
+    number: int | None = None
+    """Which cell of the notebook, counted from 1 over all cells, as shown there; None for a file."""
+
+
+class Unreadable(Exception):  # noqa: N818 - an outcome
+    """The bytes are not source text; `problem` says why, as data."""
+
+    def __init__(self, **problem: Any) -> None:
+        super().__init__(problem["kind"])
+        self.problem = problem
+
+
+def cells(source: bytes, name: str, *, notebook: bool) -> list[Cell]:
+    """The pieces of source, in the order in which they run.
+
+    Raises:
+        Unreadable: for anything that is not text of this kind.
+    """
+    if not source.strip():
+        raise Unreadable(kind="empty")
+    if notebook:
+        return _notebook_cells(source)
+    if b"\0" in source:
+        raise Unreadable(kind="null-byte", line=source[: source.index(b"\0")].count(b"\n") + 1)
+    return [Cell(name, _decode(source))]
+
+
+def _decode(source: bytes) -> str:
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        return source.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise Unreadable(kind="encoding", line=source[: error.start].count(b"\n") + 1) from None
+    except (SyntaxError, LookupError):
+        raise Unreadable(kind="encoding", line=_first_undecodable_line(source)) from None
+
+
+def _first_undecodable_line(source: bytes) -> int:
+    for number, line in enumerate(source.split(b"\n"), 1):
+        try:
+            line.decode()
+        except UnicodeDecodeError:
+            return number
+    return 1
+
+
+def _notebook_cells(source: bytes) -> list[Cell]:
+    try:
+        notebook = json.loads(source.decode("utf-8-sig"))
+        found = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
+        pieces = [_cell(number, cell) for number, cell in enumerate(found[:_MOST_CELLS], 1)]
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
+        raise Unreadable(kind="notebook", line=getattr(error, "lineno", None)) from None
+    code = [piece for piece in pieces if piece is not None and piece.text.strip()]
+    if not code:
+        raise Unreadable(kind="empty")
+    return code
+
+
+def _cell(number: int, cell: dict[str, Any]) -> Cell | None:
+    if cell["cell_type"] != "code":
+        return None
+    text = cell["source"] if "source" in cell else cell["input"]
+    text = text if isinstance(text, str) else "".join(text)
+    return Cell(f"cell {number}", _without_magics(text), number)
+
+
+def _without_magics(text: str) -> str:
+    """Lines that only a notebook understands become `pass`, so that line numbers stay."""
+    if text.lstrip().startswith("%%"):
+        first, _, rest = text.partition("\n")
+        return "pass\n" + rest if first.split()[0] in ("%%time", "%%timeit", "%%capture") else ""
+    lines = [_ASSIGNED_MAGIC.sub(r"\1None", line) for line in text.split("\n")]
+    return "\n".join(_plain_line(line) for line in lines)
+
+
+def _plain_line(line: str) -> str:
+    magic = _MAGIC_LINE.match(line)
+    return f"{magic.group(1)}pass" if magic else line

@@ -1,0 +1,108 @@
+"""Loads a submission: its source is run as a module, and its class is found."""
+
+import ast
+import builtins
+import sys
+import types
+from typing import Any
+
+from . import source
+from .find_class import Found, NotFound, find
+from .layout import Layouts
+from .modules import StandInFinder, shut_out_files
+from .problem import MODULE, Places, describe
+
+_MOST_RESCUES = 50
+_MOST_NAMES = 20
+
+
+def load(text: bytes, header: dict[str, Any]) -> tuple[dict[str, Any], Found | None]:
+    """Run the source; what to tell the host, and the class with all that is known of it."""
+    places = Places()
+    layouts = Layouts()
+    finder = StandInFinder()
+    shut_out_files(finder)
+    try:
+        cells = source.cells(text, header["name"], notebook=header["notebook"])
+    except source.Unreadable as unreadable:
+        return {"problem": unreadable.problem}, None
+    module = _module(layouts)
+    errors = _run_all(cells, module, places)
+    told: dict[str, Any] = {"error": errors[0] if errors else None}
+    try:
+        found = find(module, places, layouts, needs_backward=header["needs_backward"])
+    except NotFound as missing:
+        told["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
+        found = None
+    finder.loading = False
+    told["absent"] = finder.absent[:_MOST_NAMES]
+    return (told if found is None else {**told, **found.facts()}), found
+
+
+def _module(layouts: Layouts) -> types.ModuleType:
+    module = types.ModuleType(MODULE)
+    module.__dict__["__builtins__"] = {**builtins.__dict__, "id": layouts.identity}
+    sys.modules[MODULE] = module
+    return module
+
+
+def _run_all(cells: list[source.Cell], module: types.ModuleType, places: Places) -> list[dict[str, Any]]:
+    """Run every cell; what they raised. A file that cannot be compiled is one problem."""
+    problems = []
+    for cell in cells:
+        places.add(cell.file, cell.number)
+        try:
+            code = compile(cell.text, cell.file, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError) as error:
+            problems.append(_syntax_problem(error, cell))
+            continue
+        except (RecursionError, MemoryError):
+            problems.append({"kind": "syntax", "message": "too deeply nested", **places.place(cell.file, 1)})
+            continue
+        problems += _run(code, cell, module, places)
+    return problems
+
+
+def _run(
+    code: types.CodeType, cell: source.Cell, module: types.ModuleType, places: Places
+) -> list[dict[str, Any]]:
+    """Run one piece. Where it raises before a class exists, the statements after that are run too."""
+    problems: list[dict[str, Any]] = []
+    for _ in range(_MOST_RESCUES):
+        try:
+            exec(code, module.__dict__)  # noqa: S102 - this is what a sandbox is for
+        except BaseException as error:  # noqa: BLE001 - anything may come out of a submission
+            problems.append(describe(error, places))
+            failed = _top_line(error, cell.file)
+            if failed == 0 or _has_class(module):
+                break
+            rest = [statement for statement in ast.parse(cell.text).body if statement.lineno > failed]
+            code = compile(ast.Module(rest, []), cell.file, "exec", dont_inherit=True)
+        else:
+            break
+    return problems
+
+
+def _top_line(error: BaseException, file: str) -> int:
+    """The line of the module's own code at which the exception passed through."""
+    traceback = error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename == file:
+            return traceback.tb_lineno
+        traceback = traceback.tb_next
+    return 0
+
+
+def _has_class(module: types.ModuleType) -> bool:
+    """Whether a class that computes has been made."""
+    classes = (thing for thing in module.__dict__.values() if isinstance(thing, type))
+    return any("__add__" in made.__dict__ or "__mul__" in made.__dict__ for made in classes)
+
+
+def _syntax_problem(error: SyntaxError | ValueError, cell: source.Cell) -> dict[str, Any]:
+    line = getattr(error, "lineno", None)
+    place: dict[str, Any] = {} if cell.number is None else {"cell": cell.number}
+    if isinstance(line, int):
+        place["line"] = line
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    return {"kind": "syntax", "message": message[:200], **place}

@@ -1,0 +1,198 @@
+"""The inputs a graph is played at: its textbook ones and generic ones, drawn for each submission.
+
+Small whole numbers make different faults give equal results by accident; generic inputs do not, and
+nobody can write their answers into a file beforehand.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from grader.expected import Expected, expect
+from suites import Graph, Operand, Operation, Program, parse
+
+_SMALLEST = 0.3
+_SPAN = math.log(10)
+_TRIES = 40
+_NEAR_TEXTBOOK = 0.1
+_GAP = 0.05
+_ROOM = 1.0
+"""What the gaps between inputs take of the range at most: with many inputs they are smaller."""
+
+_EDGE = 0.05
+"""The distance kept from kinks and poles."""
+_SATURATED = 4.0
+"""Beyond, tanh and sigmoid are flat: every gradient behind them is nearly 0, right or wrong."""
+_MOST_DATA = 100.0
+_MOST_GRADIENT = 1e4
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A graph's inputs, in the order of `Program.inputs`, and the right answers for them."""
+
+    inputs: tuple[float, ...]
+    expected: Expected
+    textbook: bool
+
+
+def instances(graph: Graph, rng: Random) -> list[Instance]:
+    """The textbook instances, then a generic one where the graph asks for it and there is any."""
+    found = list(_profile_of(graph).textbook)
+    if graph.fresh and (fresh := draw(graph, rng)) is not None:
+        found.append(fresh)
+    return found
+
+
+def draw(graph: Graph, rng: Random) -> Instance | None:
+    """A generic instance: no round numbers, nothing large, nothing near a kink or a pole.
+
+    Inputs of both signs are tried first, then positive ones, then some near the textbook's, which
+    may be large. None if the graph has a value at none of them.
+    """
+    profile = _profile_of(graph)
+    for inputs in _candidates(profile, rng):
+        found = _accepted(profile, inputs, _MOST_DATA, _MOST_GRADIENT)
+        if found is not None:
+            return found
+    for _ in range(_TRIES):
+        found = _accepted(profile, _near_textbook(profile, rng), math.inf, math.inf)
+        if found is not None:
+            return found
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Profile:
+    """What drawing needs to know of a graph. Nodes are positions in `Program.nodes`."""
+
+    program: Program
+    textbook: tuple[Instance, ...]
+    twins: tuple[int, ...]
+    """For each input the one whose data it shares: itself, as a rule."""
+    signs: tuple[bool, ...]
+    """For each input whether it may be negative, as far as its own uses tell."""
+    gap: float
+    non_zero: tuple[int, ...]
+    positive: tuple[int, ...]
+    flat: tuple[int, ...]
+
+
+def _profile_of(graph: Graph) -> _Profile:
+    points = tuple(tuple(point.values()) for point in graph.textbook)
+    return _profile(graph.text, tuple(graph.textbook[0]), points, graph.equal)
+
+
+@lru_cache(maxsize=1024)
+def _profile(
+    text: str, names: tuple[str, ...], points: tuple[tuple[float, ...], ...], equal: tuple[str, ...]
+) -> _Profile:
+    program = parse(text, names)
+    first = names.index(equal[0]) if equal else 0
+    positive = _watched(program, _must_be_positive)
+    return _Profile(
+        program=program,
+        textbook=tuple(Instance(point, expect(program, point), textbook=True) for point in points),
+        twins=tuple(first if name in equal else position for position, name in enumerate(names)),
+        signs=tuple(position not in positive for position in range(len(names))),
+        gap=min(_GAP, _ROOM / len(names)),
+        non_zero=_watched(program, _must_not_be_zero),
+        positive=positive,
+        flat=_watched(program, _must_not_saturate),
+    )
+
+
+def _must_be_positive(operation: Operation) -> Operand | None:
+    if operation.op == "log":
+        return operation.operands[0]
+    if operation.op == "**" and not _is_whole(operation.operands[1]):
+        return operation.operands[0]
+    return None
+
+
+def _must_not_be_zero(operation: Operation) -> Operand | None:
+    if operation.op in {"relu", "**"}:
+        return operation.operands[0]
+    return operation.operands[1] if operation.op == "/" else None
+
+
+def _must_not_saturate(operation: Operation) -> Operand | None:
+    return operation.operands[0] if operation.op in {"tanh", "sigmoid"} else None
+
+
+def _is_whole(operand: Operand) -> bool:
+    return not isinstance(operand, str) and float(operand).is_integer()
+
+
+def _watched(program: Program, rule: Callable[[Operation], Operand | None]) -> tuple[int, ...]:
+    operands = (rule(operation) for operation in program.operations)
+    return tuple(sorted({program.index[operand] for operand in operands if isinstance(operand, str)}))
+
+
+def _candidates(profile: _Profile, rng: Random) -> Iterator[tuple[float, ...]]:
+    for _ in range(_TRIES):
+        yield _generic(profile, rng, profile.signs)
+    for _ in range(_TRIES):
+        yield _generic(profile, rng, (False,) * len(profile.signs))
+
+
+def _generic(profile: _Profile, rng: Random, signs: Sequence[bool]) -> tuple[float, ...]:
+    """Magnitudes from 0.3 to 3, spread evenly by their logarithms; no two inputs are alike."""
+    chosen: list[float] = []
+    for position, twin in enumerate(profile.twins):
+        if twin < position:
+            chosen.append(chosen[twin])
+            continue
+        value = _number(rng, signed=signs[position])
+        while _crowded(value, chosen, profile.gap):
+            value = _number(rng, signed=signs[position])
+        chosen.append(value)
+    return tuple(chosen)
+
+
+def _number(rng: Random, *, signed: bool) -> float:
+    if not signed:
+        return _SMALLEST * math.exp(_SPAN * rng.random())
+    position = 2.0 * rng.random() - 1.0
+    return math.copysign(_SMALLEST * math.exp(_SPAN * abs(position)), position)
+
+
+def _crowded(value: float, chosen: list[float], gap: float) -> bool:
+    for other in chosen:  # noqa: SIM110 - a generator would take longer than the rest of the drawing
+        if -gap < value - other < gap:
+            return True
+    return False
+
+
+def _near_textbook(profile: _Profile, rng: Random) -> tuple[float, ...]:
+    point = rng.choice(profile.textbook).inputs
+    near = [value * (1.0 + _NEAR_TEXTBOOK * rng.uniform(-1.0, 1.0)) for value in point]
+    return tuple(near[twin] for twin in profile.twins)
+
+
+def _accepted(
+    profile: _Profile, inputs: tuple[float, ...], most_data: float, most_gradient: float
+) -> Instance | None:
+    try:
+        expected = expect(profile.program, inputs)
+    except (ArithmeticError, ValueError):
+        return None
+    data, gradients = expected.data, expected.gradients
+    if not _is_within(data, most_data) or not _is_within(gradients, most_gradient):
+        return None
+    return Instance(inputs, expected, textbook=False) if _is_regular(profile, data) else None
+
+
+def _is_within(numbers: list[float], most: float) -> bool:
+    """Whether all are finite and none is larger; a NaN makes the sum one, whatever max says of it."""
+    return math.isfinite(sum(numbers)) and -most <= min(numbers) and max(numbers) <= most
+
+
+def _is_regular(profile: _Profile, data: list[float]) -> bool:
+    return (
+        all(abs(data[node]) >= _EDGE for node in profile.non_zero)
+        and all(data[node] >= _EDGE for node in profile.positive)
+        and all(abs(data[node]) <= _SATURATED for node in profile.flat)
+    )

@@ -1,0 +1,234 @@
+"""Certifies the expected values: PyTorch, finite differences and the sum over paths must all agree.
+
+The one module that imports torch. It plays the same programs for real, in float64: graphs are built
+and kept, `backward()` runs as often as the program says, gradients are cleared when it says so. The
+conventions in which a second pass compounds or resets are not PyTorch's; they are tested elsewhere.
+"""
+
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from grader.certificate import TORCH, certify, dumps, is_certified, path
+from grader.errors import OracleDisagreement, OracleUnavailable
+from grader.expected import Expected
+from grader.instances import Instance, draw, instances
+from grader.opinions import finite_differences, has_opinions, path_sums
+from grader.random_graphs import random_graph
+from suites import Backward, Clear, Graph, Operand, Operation, Program, Suite, ZeroGrad, load
+
+try:
+    import torch
+except ImportError as error:
+    raise OracleUnavailable from error
+
+Tensor = Any
+"""Torch is installed in few of the places where types are checked."""
+
+_SEED = 20_260_101
+_DRAWS = 32
+_RANDOM_GRAPHS = 3_000
+_RANDOM_DRAWS = 3
+_MOST_RANDOM_OPERATIONS = 25
+_RTOL = 1e-11
+_DIFFERENCE_RTOL = 1e-5
+_MOST_REPLAYS = 200
+"""Finite differences are taken at every node of graphs up to this size, else at the inputs."""
+_DIFFERENCED = 3
+"""Of how many instances of a graph finite differences are taken."""
+
+_FUNCTIONS: dict[str, Callable[..., Tensor]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+    "neg": operator.neg,
+    "tanh": torch.tanh,
+    "exp": torch.exp,
+    "log": torch.log,
+    "relu": torch.relu,
+    "sigmoid": torch.sigmoid,
+}
+
+
+@dataclass(slots=True)
+class Summary:
+    """What was compared, how far apart it was at most, and what was written."""
+
+    suites: int = 0
+    graphs: int = 0
+    instances: int = 0
+    random_graphs: int = 0
+    random_instances: int = 0
+    finite_differences: int = 0
+    path_sums: int = 0
+    largest_error: float = 0.0
+    """The largest difference to PyTorch, relative to the largest number of its instance or to 1."""
+    largest_difference_error: float = 0.0
+    """The same for finite differences."""
+    written: tuple[str, ...] = ()
+
+
+def verify(*, write: bool, random_graphs: int = _RANDOM_GRAPHS, seed: int = _SEED) -> Summary:
+    """Compare every suite and many random graphs; write the certificates if asked to.
+
+    Raises:
+        OracleDisagreement: at the first number that is not as expected; nothing is written then.
+        OracleUnavailable: if certificates are to be written by another version of torch.
+    """
+    if write and torch.__version__.partition("+")[0] != TORCH:
+        raise OracleUnavailable(f"certificates are of torch {TORCH}; this is {torch.__version__}")
+    rng = Random(seed)
+    summary = Summary()
+    certified = [suite for suite in load().values() if is_certified(suite)]
+    for suite in certified:
+        for graph in suite.graphs:
+            found = _instances(graph, rng, _DRAWS)
+            _Comparison(suite.slug, graph, summary).run(found)
+            summary.graphs += 1
+            summary.instances += len(found)
+        summary.suites += 1
+    _verify_random(rng, random_graphs, summary)
+    if write:
+        summary.written = tuple(_write(suite) for suite in certified)
+    return summary
+
+
+def play(program: Program, inputs: Sequence[Sequence[float]]) -> list[Expected]:
+    """What PyTorch says of a program at many choices of inputs, all computed at once."""
+    nodes: dict[str, Tensor] = {}
+    for position, name in enumerate(program.inputs):
+        column = [values[position] for values in inputs]
+        nodes[name] = torch.tensor(column, dtype=torch.float64, requires_grad=True)
+    for step in program.steps:
+        _step(step, nodes)
+    data = [nodes[name].detach().tolist() for name in program.nodes]
+    gradients = [_gradient(nodes[name]) for name in program.nodes]
+    columns = zip(zip(*data, strict=True), zip(*gradients, strict=True), strict=True)
+    return [Expected(list(one_data), list(one_gradients)) for one_data, one_gradients in columns]
+
+
+def _step(step: Operation | Backward | Clear | ZeroGrad, nodes: dict[str, Tensor]) -> None:
+    match step:
+        case Operation(name, op, operands):
+            nodes[name] = _FUNCTIONS[op](*_tensors(operands, nodes))
+            nodes[name].retain_grad()
+        case Backward(node):
+            nodes[node].backward(torch.ones_like(nodes[node]), retain_graph=True)
+        case Clear(node) | ZeroGrad(node):
+            nodes[node].grad = None
+
+
+def _tensors(operands: Iterable[Operand], nodes: dict[str, Tensor]) -> list[Tensor]:
+    return [nodes[operand] if isinstance(operand, str) else operand for operand in operands]
+
+
+def _gradient(tensor: Tensor) -> list[float]:
+    gradient = torch.zeros_like(tensor) if tensor.grad is None else tensor.grad
+    numbers: list[float] = gradient.tolist()
+    return numbers
+
+
+def _instances(graph: Graph, rng: Random, draws: int) -> list[Instance]:
+    """The textbook instances and some generic ones, of which some graphs have none."""
+    drawn = (draw(graph, rng) for _ in range(draws if graph.fresh else 0))
+    return instances(graph, rng) + [instance for instance in drawn if instance is not None]
+
+
+def _verify_random(rng: Random, number: int, summary: Summary) -> None:
+    for _ in range(number):
+        graph = random_graph(rng, rng.randint(1, _MOST_RANDOM_OPERATIONS))
+        found = _instances(graph, rng, _RANDOM_DRAWS)
+        _Comparison("random graph", graph, summary).run(found)
+        summary.random_graphs += 1
+        summary.random_instances += len(found)
+
+
+def _write(suite: Suite) -> str:
+    certificate = certify(suite, lambda graph, inputs: play(graph.program, [inputs])[0])
+    file = path(suite.slug)
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(dumps(certificate), encoding="utf-8")
+    return file.name
+
+
+@dataclass(slots=True)
+class _Comparison:
+    """One graph's expected values against every opinion there is."""
+
+    suite: str
+    graph: Graph
+    summary: Summary
+
+    def run(self, found: list[Instance]) -> None:
+        program = self.graph.program
+        for instance, torch_says in zip(
+            found, play(program, [instance.inputs for instance in found]), strict=True
+        ):
+            self.torch(instance, torch_says)
+        if has_opinions(program):
+            for instance in found:
+                self.paths(instance)
+            for instance in [] if self.graph.kink else found[:_DIFFERENCED]:
+                self.differences(instance)
+
+    def torch(self, instance: Instance, torch_says: Expected) -> None:
+        expected = instance.expected
+        nodes = self.graph.program.nodes
+        for quantity, right, actual in (
+            ("data", expected.data, torch_says.data),
+            ("gradient", expected.gradients, torch_says.gradients),
+        ):
+            error = self.compare(instance, "PyTorch", quantity, nodes, right, actual, _RTOL)
+            self.summary.largest_error = max(self.summary.largest_error, error)
+
+    def paths(self, instance: Instance) -> None:
+        program = self.graph.program
+        sums = path_sums(program, instance.inputs)
+        if sums is not None:
+            right = instance.expected.gradients
+            self.compare(instance, "the sum over paths", "gradient", program.nodes, right, sums, _RTOL)
+            self.summary.path_sums += 1
+
+    def differences(self, instance: Instance) -> None:
+        program = self.graph.program
+        nodes = program.nodes if len(program.nodes) <= _MOST_REPLAYS else program.inputs
+        actual = finite_differences(program, instance.inputs, nodes)
+        right = [instance.expected.gradients[program.index[node]] for node in nodes]
+        error = self.compare(
+            instance, "the finite difference", "gradient", nodes, right, actual, _DIFFERENCE_RTOL
+        )
+        self.summary.largest_difference_error = max(self.summary.largest_difference_error, error)
+        self.summary.finite_differences += 1
+
+    def compare(  # noqa: PLR0913, PLR0917 - private, and each call names what it compares
+        self,
+        instance: Instance,
+        opinion: str,
+        quantity: str,
+        nodes: Sequence[str],
+        expected: Sequence[float],
+        actual: Sequence[float],
+        rtol: float,
+    ) -> float:
+        """The largest error, relative to the instance's largest number: sums may cancel."""
+        scale = max(1.0, *map(abs, expected))
+        largest = 0.0
+        for node, right, number in zip(nodes, expected, actual, strict=True):
+            error = abs(right - number) / scale
+            if not error <= rtol:
+                raise OracleDisagreement(
+                    suite=self.suite,
+                    graph=self.graph.caption,
+                    node=node,
+                    inputs=dict(zip(self.graph.program.inputs, instance.inputs, strict=True)),
+                    quantity=quantity,
+                    opinion=opinion,
+                    expected=right,
+                    actual=number,
+                )
+            largest = max(largest, error)
+        return largest

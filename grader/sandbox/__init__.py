@@ -1,0 +1,1 @@
+"""Where submissions run: a protocol, and the back-ends that keep it."""

@@ -1,0 +1,248 @@
+"""The protocol of a sandbox, and everything that crosses its wall.
+
+Into it go a submission and jobs: operation lists with inputs, never an expected value. Out of it
+come observations: float64 values a node, or what went wrong as bounded data.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Annotated, Literal, Protocol
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from suites import Graph, Suite
+
+
+class Level(StrEnum):
+    """What a sandbox is made of, from the strongest down."""
+
+    ENCLOSED = "E3"
+    """System-call filter, Landlock and namespaces."""
+    LOCKED = "E2"
+    """System-call filter and Landlock."""
+    FILTERED = "E1"
+    """System-call filter alone: still no file, no network, no process."""
+    TRUSTED = "E0"
+    """Nothing. For one's own file, when one says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A submission: its bytes and the name it came under."""
+
+    name: str
+    content: bytes
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it is to be read as a Jupyter notebook."""
+        return self.name.lower().endswith(".ipynb")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A seeded order of every set of nodes, or its reverse."""
+
+    seed: int
+    reverse: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One graph, played once."""
+
+    suite: Suite
+    graph: Graph
+    inputs: tuple[float, ...]
+    layout: Layout | None = None
+    order: tuple[str, ...] = ()
+    """The nodes in the order in which their closures are called, for graphs driven by hand."""
+
+
+class Status(IntEnum):
+    """How a play went, as the harness says it."""
+
+    ANSWERED = 0
+    MISSING = 1
+    FORWARD_ERROR = 2
+    BACKWARD_ERROR = 3
+    NOT_APPLICABLE = 4
+
+
+class Kind(IntEnum):
+    """What stood where a number was expected. Those from `ABSENT` on are not numbers."""
+
+    FLOAT = 0
+    INT = 1
+    FLOAT_SUBCLASS = 2
+    ARRAY = 3
+    NODE = 4
+    ABSENT = 10
+    NONE = 11
+    BOOL = 12
+    COMPLEX = 13
+    GIANT = 14
+    OTHER = 15
+    RAISED = 16
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the reading's number counts."""
+        return self < Kind.ABSENT
+
+
+def printable(text: str) -> str:
+    """Text of a student's with everything that could move a cursor or reorder a line escaped."""
+    return "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else f"\\x{ord(c):02x}" for c in text)
+
+
+Text = Annotated[str, Field(max_length=4000), AfterValidator(printable)]
+Line = Annotated[int, Field(ge=0, le=10_000_000)]
+
+
+class _Told(BaseModel):
+    """Strict and bounded: the harness shares its process with a student's code."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class ClassPlace(_Told):
+    """A class of the submission and where its first method begins."""
+
+    name: Text
+    line: Line | None = None
+    cell: Line | None = None
+    of: Text | None = None
+
+
+class Problem(_Told):
+    """What went wrong in a student's code, and where."""
+
+    kind: Literal[
+        "empty", "null-byte", "encoding", "notebook", "syntax", "no-class", "two-classes", "exception",
+        "memory", "recursion", "exit", "missing", "wrong-result", "no-closures", "closures-take-arguments",
+        "time", "wall", "output", "crash", "protocol", "budget",
+    ]  # fmt: skip
+    type: Text | None = None
+    message: Text | None = None
+    line: Line | None = None
+    cell: Line | None = None
+    function: Text | None = None
+    operation: Text | None = None
+    classes: tuple[ClassPlace | Text, ...] | None = Field(default=None, max_length=10, strict=False)
+    signal: int | None = None
+
+
+class OwnRule(_Told):
+    """How a class took a made-up local rule: whether it called it, and how its work grows."""
+
+    called: bool
+    growth: float | None = None
+
+
+class Note(_Told):
+    """What had to be adapted to the class."""
+
+    kind: Literal[
+        "class-name", "data-name", "gradient-name", "backward-name", "method", "function", "numbers-wrapped",
+        "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "type",
+    ]  # fmt: skip
+    name: Text | None = None
+    operation: Text | None = None
+
+
+class Loaded(_Told):
+    """What became of the submission's source."""
+
+    problem: Problem | None = None
+    error: Problem | None = None
+    absent: tuple[Text, ...] = Field(default=(), max_length=50, strict=False)
+    found: ClassPlace | None = Field(default=None, alias="class")
+    backward: Text | None = None
+    closures: Text | None = None
+    notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
+
+
+class Done(_Told):
+    """The end of a job."""
+
+    notes: tuple[Note, ...] = Field(default=(), max_length=100, strict=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """One number and one kind a node, in the order of `Program.nodes`."""
+
+    values: Sequence[float]
+    kinds: bytes
+
+
+NO_READINGS = Readings((), b"")
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one play gave: three readings a node, or a problem."""
+
+    status: Status
+    made: Readings = NO_READINGS
+    """Data right after the node was made."""
+    data: Readings = NO_READINGS
+    """Data at the end."""
+    gradients: Readings = NO_READINGS
+    problem: Problem | None = None
+    own_rule: OwnRule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The observations of one job. A play without one was not reached."""
+
+    observations: Mapping[int, Observation]
+    """By the play's position in the job."""
+    ended: Problem | None = None
+    """Why the child is gone, if it is; a new run is needed for what is left."""
+
+
+class Run(Protocol):
+    """One submission in one child."""
+
+    @property
+    def loaded(self) -> Loaded:
+        """What became of its source."""
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What had to be adapted so far."""
+
+    @property
+    def printed(self) -> str:
+        """The beginning of what it printed."""
+
+    def play(self, plays: Sequence[Play], *, careful: bool = False) -> Played:
+        """Play in order. With `careful`, each answer is sent before the next play begins."""
+
+
+class Sandbox(Protocol):
+    """Runs submissions where they can do no harm."""
+
+    @property
+    def level(self) -> Level:
+        """What it is made of."""
+
+    def open(self, source: Source, *, needs_backward: bool) -> AbstractContextManager[Run]:
+        """Load a submission in a fresh child.
+
+        Raises:
+            SandboxUnavailable: if there is nothing to run it in.
+            HarnessProtocolError: if the sandbox itself does not answer.
+        """
+
+    def prove(self) -> dict[str, bool]:
+        """Each property of the sandbox, and whether it was proven just now."""
+
+    def close(self) -> None:
+        """End every process of it."""

@@ -1,0 +1,83 @@
+"""Frames to and from a zygote, with a deadline on every wait."""
+
+import os
+import select
+import time
+from dataclasses import dataclass, field
+
+from grader.errors import HarnessProtocolError
+from grader.sandbox.wire import HEADER, frame
+
+_CHUNK = 1 << 18
+_LARGEST = 64 << 20
+
+
+class ZygoteGone(Exception):  # noqa: N818 - the caller decides what it means
+    """The zygote closed its end, or did not take or give bytes in time."""
+
+
+@dataclass
+class Channel:
+    """A pair of descriptors to one zygote. The writing one is non-blocking."""
+
+    incoming: int
+    outgoing: int
+    _buffer: bytearray = field(default_factory=bytearray)
+
+    def __post_init__(self) -> None:
+        os.set_blocking(self.outgoing, False)
+
+    def send(self, kind: bytes, payload: bytes, *, deadline: float) -> None:
+        """Write one message.
+
+        Raises:
+            ZygoteGone: if it is not taken by the deadline (on `time.monotonic`).
+        """
+        view = memoryview(frame(kind, payload))
+        while view:
+            try:
+                view = view[os.write(self.outgoing, view) :]
+            except BlockingIOError:
+                self._wait(self.outgoing, select.POLLOUT, deadline)
+            except BrokenPipeError:
+                raise ZygoteGone from None
+
+    def receive(self, *, deadline: float) -> tuple[bytes, bytes]:
+        """The next message.
+
+        Raises:
+            ZygoteGone: if none comes by the deadline.
+            HarnessProtocolError: if the bytes are not a message.
+        """
+        while (message := self._next()) is None:
+            self._wait(self.incoming, select.POLLIN, deadline)
+            data = os.read(self.incoming, _CHUNK)
+            if not data:
+                raise ZygoteGone
+            self._buffer += data
+        return message
+
+    def close(self) -> None:
+        """Close both ends."""
+        for fd in (self.incoming, self.outgoing):
+            os.close(fd)
+
+    def _next(self) -> tuple[bytes, bytes] | None:
+        if len(self._buffer) < HEADER.size:
+            return None
+        kind, length = HEADER.unpack_from(self._buffer)
+        if length > _LARGEST:
+            raise HarnessProtocolError
+        end = HEADER.size + length
+        if len(self._buffer) < end:
+            return None
+        payload = bytes(self._buffer[HEADER.size : end])
+        del self._buffer[:end]
+        return bytes([kind]), payload
+
+    def _wait(self, fd: int, event: int, deadline: float) -> None:
+        poll = select.poll()
+        poll.register(fd, event)
+        left = deadline - time.monotonic()
+        if left <= 0 or not poll.poll(left * 1000):
+            raise ZygoteGone

@@ -1,0 +1,27 @@
+"""How much a submission may use, and why that much."""
+
+from dataclasses import dataclass
+
+MEBIBYTE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one submission's run. Times are seconds, sizes bytes."""
+
+    memory: int = 256 * MEBIBYTE
+    """Address space of the child. CPython with numpy needs about 100 MiB of it."""
+    cpu: int = 30
+    """Processor time of one child; the kernel's own backstop behind `total`."""
+    step_cpu: float = 1.0
+    """Processor time without an answer. A play of an ordinary graph takes 20 microseconds."""
+    step_wall: float = 3.0
+    """Time without an answer on a busy machine; what sleeps is stopped by it."""
+    total: float = 10.0
+    """Time of the whole run, so that a class that hangs in every graph ends soon."""
+    printed: int = 1 * MEBIBYTE
+    """What a submission may print before it is stopped."""
+    shown: int = 16 << 10
+    """How much of what it prints is kept for the report."""
+    answered: int = 16 * MEBIBYTE
+    """What a child may answer; a full battery is below 1 MiB."""

@@ -1,0 +1,174 @@
+"""The bytes between host and harness: jobs are written, replies are read strictly and with caps.
+
+The harness has its own writing of the same format (`grader/harness/frames.py`, `play.py`); a
+contract test ties the two.
+"""
+
+import json
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from grader.sandbox.base import Kind, Observation, OwnRule, Play, Problem, Readings, Source, Status
+from suites import Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+HEADER = struct.Struct("!BI")
+_VALUES = struct.Struct("!IBI")
+_LONGEST_JSON = 64 << 10
+_KINDS = bytes(Kind)
+_STATUSES = frozenset(Status)
+_READINGS_A_NODE = 3
+_MOST_TEXTS = 4096
+_STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
+
+
+class UnexpectedReply(Exception):  # noqa: N818 - the submission's doing, or ours: the caller knows
+    """The child's bytes are not what a harness writes."""
+
+
+def frame(kind: bytes, payload: bytes = b"") -> bytes:
+    """A message as bytes."""
+    return HEADER.pack(kind[0], len(payload)) + payload
+
+
+def frames(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The complete frames in a piece of a child's stream.
+
+    Raises:
+        UnexpectedReply: where the bytes are not whole frames.
+    """
+    position = 0
+    while position < len(data):
+        if position + HEADER.size > len(data):
+            raise UnexpectedReply
+        kind, length = HEADER.unpack_from(data, position)
+        position += HEADER.size
+        if position + length > len(data):
+            raise UnexpectedReply
+        yield bytes([kind]), data[position : position + length]
+        position += length
+
+
+def open_message(source: Source, *, needs_backward: bool) -> bytes:
+    """The payload that opens a submission: a line of JSON, then its bytes."""
+    name = source.name.encode("ascii", "replace").decode()[:200]
+    header = {"name": name, "notebook": source.is_notebook, "needs_backward": needs_backward}
+    return json.dumps(header).encode() + b"\n" + source.content
+
+
+class JobWriter:
+    """Writes jobs; the text of a graph that is played again and again is kept."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[int, int], tuple[Suite, Graph, str]] = {}
+
+    def write(self, plays: Sequence[Play], *, careful: bool) -> bytes:
+        """The payload of a job; a graph that several plays share is written once."""
+        graphs: dict[tuple[int, int], int] = {}
+        texts, listed = [], []
+        for number, play in enumerate(plays):
+            key = (id(play.suite), id(play.graph))
+            if key not in graphs:
+                graphs[key] = len(graphs)
+                texts.append(self._text(key, play))
+            listed.append(_play_text(number, graphs[key], play))
+        flag = "true" if careful else "false"
+        return f'{{"careful":{flag},"graphs":[{",".join(texts)}],"plays":[{",".join(listed)}]}}'.encode()
+
+    def _text(self, key: tuple[int, int], play: Play) -> str:
+        if key not in self._texts:
+            if len(self._texts) >= _MOST_TEXTS:
+                self._texts.clear()
+            # The suite and graph are kept beside the text, so that their ids stay theirs.
+            text = json.dumps(_graph(play.suite, play.graph), separators=(",", ":"))
+            self._texts[key] = (play.suite, play.graph, text)
+        return self._texts[key][2]
+
+
+def _play_text(number: int, graph: int, play: Play) -> str:
+    layout = play.layout
+    seed, reverse = ("null", "false") if layout is None else (layout.seed, "true" if layout.reverse else "false")
+    order = [play.graph.program.index[name] for name in play.order]
+    return f"[{number},{graph},{list(play.inputs)},{seed},{reverse},{order}]"
+
+
+def _graph(suite: Suite, graph: Graph) -> dict[str, Any]:
+    program = graph.program
+    constants: list[int | float] = []
+
+    def slot(operand: str | float) -> int:
+        if isinstance(operand, str):
+            return program.index[operand]
+        constants.append(operand)
+        return len(program.nodes) + len(constants) - 1
+
+    steps = [
+        (step.op, program.index[step.name], [slot(operand) for operand in step.operands])
+        if isinstance(step, Operation)
+        else (_STEP_NAMES[type(step)], program.index[step.node], [])
+        for step in program.steps
+    ]
+    return {
+        "labels": list(program.inputs),
+        "nodes": len(program.nodes),
+        "steps": steps,
+        "constants": constants,
+        "about": list(suite.about),
+        "drive": suite.drive.value,
+        "seeds_itself": graph.seeds_itself,
+    }
+
+
+def read_observation(payload: bytes, plays: Sequence[Play]) -> tuple[int, Observation]:
+    """The play's number and what it gave.
+
+    Raises:
+        UnexpectedReply: for anything a harness would not write.
+    """
+    if len(payload) < _VALUES.size:
+        raise UnexpectedReply
+    number, status, count = _VALUES.unpack_from(payload)
+    if number >= len(plays) or status not in _STATUSES:
+        raise UnexpectedReply
+    play = plays[number]
+    values_at = _VALUES.size + count
+    end = values_at + 8 * count
+    wanted = _READINGS_A_NODE * len(play.graph.program.nodes) if status == Status.ANSWERED else 0
+    if count != wanted or end > len(payload):
+        raise UnexpectedReply
+    kinds = payload[_VALUES.size : values_at]
+    if kinds.translate(None, _KINDS):
+        raise UnexpectedReply
+    values = struct.unpack_from(f"<{count}d", payload, values_at)
+    return number, _observation(Status(status), values, kinds, payload[end:], play)
+
+
+def _observation(
+    status: Status, values: tuple[float, ...], kinds: bytes, detail: bytes, play: Play
+) -> Observation:
+    if status is not Status.ANSWERED:
+        return Observation(status, problem=read_json(Problem, detail))
+    own_rule = read_json(OwnRule, detail) if play.suite.drive is Drive.OWN_RULE else None
+    third = len(values) // _READINGS_A_NODE
+    made, data, gradients = (
+        Readings(values[start : start + third], kinds[start : start + third]) for start in (0, third, 2 * third)
+    )
+    return Observation(status, made, data, gradients, own_rule=own_rule)
+
+
+def read_json(model: type[_Model], text: bytes) -> _Model:
+    """Strict, bounded JSON of a child.
+
+    Raises:
+        UnexpectedReply: if it is not what the model says.
+    """
+    if len(text) > _LONGEST_JSON:
+        raise UnexpectedReply
+    try:
+        return model.model_validate_json(text)
+    except ValidationError as error:
+        raise UnexpectedReply from error

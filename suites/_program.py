@@ -1,0 +1,100 @@
+"""A program: the operations of one graph, and what is done with it, in order.
+
+The text of a graph is parsed once (`suites._expression`) to a `Program`. The same program drives
+the student's class, the expected values, PyTorch, finite differences and the drawings.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+Operand = str | int | float
+"""The name of a node, or a plain number."""
+
+UNARY = ("neg", "tanh", "exp", "log", "relu", "sigmoid")
+BINARY = ("+", "-", "*", "/", "**")
+OPERATIONS = BINARY + UNARY
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One node that is computed from others: `name = op(operands)`."""
+
+    name: str
+    op: str
+    operands: tuple[Operand, ...]
+    text: str
+    """What the student reads for this node: its name, or the expression it stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backward:
+    """Calls `node.backward()`."""
+
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Sets `node.grad = 0`, as a training loop does by hand."""
+
+    node: str
+
+
+@dataclass(frozen=True, slots=True)
+class ZeroGrad:
+    """Calls the student's own `node.zero_grad()`."""
+
+    node: str
+
+
+Step = Operation | Backward | Clear | ZeroGrad
+
+
+@dataclass(frozen=True)
+class Program:
+    """Inputs and steps. Every operand is defined before it is used; names are unique."""
+
+    inputs: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+    @cached_property
+    def operations(self) -> tuple[Operation, ...]:
+        """The operations alone, in the order they are written, which is a topological order."""
+        return tuple(step for step in self.steps if isinstance(step, Operation))
+
+    @cached_property
+    def nodes(self) -> tuple[str, ...]:
+        """Every node's name: inputs first, then operations in order."""
+        return self.inputs + tuple(operation.name for operation in self.operations)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The position of each node in `nodes`."""
+        return {name: position for position, name in enumerate(self.nodes)}
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """What a reader sees for each node, in the order of `nodes`."""
+        return self.inputs + tuple(operation.text for operation in self.operations)
+
+    @cached_property
+    def root(self) -> str:
+        """The node whose `backward()` is called last."""
+        return next(step.node for step in reversed(self.steps) if isinstance(step, Backward))
+
+    @cached_property
+    def order_matters(self) -> bool:
+        """Whether a set of parents could be walked in more than one way that makes a difference."""
+        return len(self.operations) > 1 and any(
+            len(set(node_operands(operation))) > 1 for operation in self.operations
+        )
+
+    def uses(self, op: str) -> bool:
+        """Whether some operation of the program is `op`."""
+        return any(operation.op == op for operation in self.operations)
+
+
+def node_operands(operation: Operation) -> Iterator[str]:
+    """The operands that are nodes, left to right; one used twice comes twice."""
+    return (operand for operand in operation.operands if isinstance(operand, str))

@@ -1,0 +1,118 @@
+"""What is asked of a student: `Suite` and `Graph`, the two words every suite file is written in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from suites._expression import parse
+from suites._program import Program
+
+Inputs = Mapping[str, float]
+
+
+class Stage(StrEnum):
+    """The assignment a suite belongs to. Courses build the class in these steps."""
+
+    LOCAL_RULES = "local-rules"
+    WHOLE_GRAPH = "whole-graph"
+    OPERATIONS = "operations"
+    TRAINING = "training"
+    STRESS = "stress"
+
+
+class Drive(StrEnum):
+    """How gradients are asked for."""
+
+    BACKWARD = "backward"
+    """The student's `backward()`."""
+    BY_HAND = "by-hand"
+    """Every `_backward` closure called by us, in every valid order."""
+    OWN_RULE = "own-rule"
+    """`backward()` through one node whose local rule was replaced by a made-up one."""
+
+
+class Convention(StrEnum):
+    """A choice that is not a fault; gradients that follow it are accepted and it is reported."""
+
+    RELU_AT_ZERO_IS_ONE = "relu-at-zero-is-one"
+    """relu'(0) = 1, where PyTorch has 0."""
+    PASSES_COMPOUND = "passes-compound"
+    """A second `backward()` on the same graph also passes on what the first left in the middle."""
+    PASSES_RESET = "passes-reset"
+    """`backward()` starts by setting the gradients of its graph to zero."""
+
+
+def at(**inputs: float) -> tuple[Inputs, ...]:
+    """Textbook inputs by name; `at(a=1) + at(a=2)` plays the graph at both."""
+    return (inputs,)
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A program with the textbook inputs it is played at. One that does not parse cannot exist.
+
+    Raises:
+        GraphError: if the text is not in the language of `suites._expression`.
+    """
+
+    text: str
+    textbook: tuple[Inputs, ...]
+    title: str = ""
+    """Shown in place of the text where the text is long."""
+    points: int = 1
+    fresh: bool = True
+    """Played on generic inputs too, drawn for each submission."""
+    equal: tuple[str, ...] = ()
+    """Inputs that are drawn with equal data."""
+    tolerates: tuple[Convention, ...] = ()
+    seeds_itself: bool = False
+    """`backward()` must seed the output; a gradient set by the caller beforehand does not count."""
+    kink: bool = False
+    """The textbook inputs stand where a derivative jumps: finite differences have no opinion."""
+
+    def __post_init__(self) -> None:
+        _ = self.program
+
+    @cached_property
+    def program(self) -> Program:
+        """The parsed text."""
+        return parse(self.text, tuple(self.textbook[0]))
+
+    @property
+    def caption(self) -> str:
+        """What a reader sees as the graph."""
+        return self.title or self.text
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Graphs that ask one thing. The module's docstring is the suite's page."""
+
+    title: str
+    stage: Stage
+    rank: int
+    """Where it stands among the suites of its stage."""
+    graphs: tuple[Graph, ...]
+    core: bool = False
+    """Part of the core assignment."""
+    about: tuple[str, ...] = ()
+    """Operations the suite is about: without them its graphs are *missing*, never worked around."""
+    needs: tuple[str, ...] = ()
+    """Suites without which this one has nothing new to say; it is not run when they fail."""
+    optional: bool = False
+    """A class that lacks what the suite is about loses nothing."""
+    drive: Drive = Drive.BACKWARD
+    judges_every_node: bool = False
+    """Gradients in the middle are asked for too, not only those of the inputs."""
+    layouts: bool = True
+    """Played under several memory layouts where the order of a set can matter."""
+    rtol: float = 1e-6
+    atol: float = 1e-9
+    slug: str = ""
+    """The module's name; set when it is loaded."""
+
+    @property
+    def points(self) -> int:
+        """The sum of its graphs' points."""
+        return sum(graph.points for graph in self.graphs)

@@ -1,0 +1,25 @@
+"""A quotient a / b has the derivative 1 / b for the numerator and -a / b**2 for the denominator.
+
+The denominator's rule is where slips live: a lost minus, a lost square, or no gradient at all. The
+same value above and below the line must receive both shares.
+
+## Worked example
+`L = (a / b) * 3` at a = 3, b = 4: L = 2.25, a.grad = 3 / 4 = 0.75, b.grad = -9 / 16 = -0.5625.
+`a / a` at a = 3 is 1, with a.grad = 1/3 - 1/3 = 0.
+`n = a * b; L = n / c * n + c` at a = 2, b = 3, c = 4: n.grad = 3, a.grad = 9, b.grad = 6,
+c.grad = -2.25 + 1 = -1.25.
+"""
+
+from suites import Graph, Stage, Suite, at
+
+SUITE = Suite(
+    title="Division",
+    stage=Stage.OPERATIONS,
+    rank=30,
+    about=("/",),
+    graphs=(
+        Graph("L = (a / b) * 3", at(a=3, b=4)),
+        Graph("b = a / a", at(a=3)),
+        Graph("n = a * b; L = n / c * n + c", at(a=2, b=3, c=4)),
+    ),
+)

@@ -1,0 +1,23 @@
+"""The natural logarithm has the derivative 1 / x.
+
+It is the input that is inverted, not the result. Played on positive inputs only.
+
+## Worked example
+At a = 0.8: log(a) = -0.223144 and a.grad = 1.25.
+`L = log(a * b) * 3 + a` at a = 0.5, b = 1.6: the product is 0.8 and its gradient 3.75,
+a.grad = 3.75 * 1.6 + 1 = 7, b.grad = 1.875.
+"""
+
+from suites import Graph, Stage, Suite, at
+
+SUITE = Suite(
+    title="log",
+    stage=Stage.OPERATIONS,
+    rank=70,
+    about=("log",),
+    graphs=(
+        Graph("b = log(a)", at(a=0.8)),
+        Graph("L = log(a * b) * 3 + a", at(a=0.5, b=1.6)),
+        Graph("L = log(a) * a + a", at(a=0.8)),
+    ),
+)

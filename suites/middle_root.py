@@ -1,0 +1,18 @@
+"""`backward()` answers for the node it is called on, not for the last one built.
+
+`r` is built from `n`, but the question is asked of `n`. What comes after `n` plays no part: a class
+that replays everything ever recorded, or starts at the newest node, counts `r` as well.
+
+## Worked example
+At a = 2, b = 3: n = 6, r = 8. After `n.backward()`, a.grad = 3 and b.grad = 2; with `r` counted,
+a.grad would be 4.
+"""
+
+from suites import Graph, Stage, Suite, at
+
+SUITE = Suite(
+    title="Root in the middle",
+    stage=Stage.WHOLE_GRAPH,
+    rank=130,
+    graphs=(Graph("n = a * b; r = n + a; n.backward()", at(a=2, b=3)),),
+)

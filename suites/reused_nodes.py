@@ -1,0 +1,37 @@
+"""However a graph is built, its nodes run in the reverse of a topological order.
+
+Results used twice, at unequal depth, in several shapes: a wrong order of visits can be right by
+luck on one of them, hardly on all. Too small a gradient means that a node ran before all its
+consumers had; too large a one means that it ran more than once.
+
+## Worked example
+`c = a * b; d = c * a; L = d * c + c` at a = 2, b = 3: L = 78, d.grad = 6, c.grad = 12 + 12 + 1 = 25,
+a.grad = 25 * 3 + 6 * 6 = 111, b.grad = 25 * 2 = 50.
+In the last graph every part adds `b + 2 * a * b * b` to its own `a` and `a + 2 * a * a * b` to its `b`.
+"""
+
+from suites import Graph, Stage, Suite, at
+
+_PARTS = range(8)
+
+
+def _part(i: int) -> str:
+    """One reused product, with its direct use on the right or, every other time, on the left."""
+    deep = f"(c{i} * a{i}) * b{i}"
+    total = f"c{i} + {deep}" if i % 2 else f"{deep} + c{i}"
+    return f"c{i} = a{i} * b{i}; g{i} = {total}"
+
+
+_EIGHT = "\n".join([*map(_part, _PARTS), "L = " + " + ".join(f"g{i}" for i in _PARTS)])
+_NUMBERS = {f"a{i}": 2 + i / 10 for i in _PARTS} | {f"b{i}": 3 - i / 10 for i in _PARTS}
+
+SUITE = Suite(
+    title="Reused nodes",
+    stage=Stage.WHOLE_GRAPH,
+    rank=100,
+    graphs=(
+        Graph("c = a * b; d = c * a; L = d * c + c", at(a=2, b=3)),
+        Graph("c = a + b; d = a * b; e = c + d; f = c * d; y = e + f", at(a=2, b=3)),
+        Graph(_EIGHT, at(**_NUMBERS), title="eight reused products, summed", points=2),
+    ),
+)
