@@ -3,13 +3,15 @@
 Float64, plain Python, microseconds an instance. PyTorch certifies it (`grader.oracle`).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grader.derivatives import RULES, Numbers, relu_one_at_zero
-from suites import Backward, Clear, Convention, Operation, Program, ZeroGrad
+from suites import REPLACED_NODE, Backward, Clear, Convention, Operation, Program, ZeroGrad
 
 NO_CONVENTION: frozenset[Convention] = frozenset()
+_OWN_FACTOR = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,83 +23,129 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class _Edge:
-    """One use of a node by an operation: where the gradient goes and what it is multiplied by."""
+class _Operation:
+    """An operation on *slots*: nodes in the order of `Program.nodes`, then constants."""
 
+    forward: Callable[..., float]
+    partials: Callable[..., Numbers]
     target: int
-    partial: float
+    operands: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """One `backward()`: its root, and the operations behind it, the last first."""
+
+    root: int
+    operations: tuple[_Operation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Clear:
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    nodes: int
+    steps: tuple[_Operation | _Pass | _Clear, ...]
+    room: tuple[float, ...]
+    """What stands behind the inputs at first: a zero for each operation, then the constants."""
 
 
 def expect(
-    program: Program, inputs: Sequence[float], conventions: Collection[Convention] = NO_CONVENTION
+    program: Program,
+    inputs: Sequence[float],
+    conventions: Collection[Convention] = NO_CONVENTION,
+    *,
+    own_rule: bool = False,
 ) -> Expected:
     """Play the program's steps on float64 inputs, in the order of `program.inputs`.
+
+    With `own_rule`, the replaced node passes three times its gradient to its first operand and nothing
+    to another.
 
     Raises:
         ArithmeticError, ValueError: where the program has no value at these inputs.
     """
-    return _Play(program, inputs, conventions).run()
+    plan = _plan(program, Convention.RELU_AT_ZERO_IS_ONE in conventions, own_rule)
+    data = [*map(float, inputs), *plan.room]
+    gradients = [0.0] * len(data)
+    local: dict[int, Numbers] = {}
+    for step in plan.steps:
+        if isinstance(step, _Operation):
+            numbers = [data[slot] for slot in step.operands]
+            data[step.target] = result = step.forward(*numbers)
+            local[step.target] = step.partials(result, *numbers)
+        elif isinstance(step, _Pass):
+            _accumulate(step, local, gradients, conventions)
+        else:
+            gradients[step.node] = 0.0
+    return Expected(data[: plan.nodes], gradients[: plan.nodes])
 
 
-class _Play:
-    def __init__(self, program: Program, inputs: Sequence[float], conventions: Collection[Convention]) -> None:
-        self.program = program
-        self.conventions = conventions
-        self.data = [float(value) for value in inputs]
-        self.gradients = [0.0] * len(program.nodes)
-        self.edges: list[list[_Edge]] = [[] for _ in inputs]
+def _accumulate(
+    step: _Pass, local: dict[int, Numbers], gradients: list[float], conventions: Collection[Convention]
+) -> None:
+    """One pass. What flows starts afresh and is added to what was there, as in PyTorch."""
+    reached = {step.root, *(slot for operation in step.operations for slot in operation.operands)}
+    before = [0.0] * len(gradients) if Convention.PASSES_RESET in conventions else gradients[:]
+    compounds = Convention.PASSES_COMPOUND in conventions
+    flow = gradients[:] if compounds else [0.0] * len(gradients)
+    flow[step.root] = 1.0
+    for operation in step.operations:
+        arriving = flow[operation.target]
+        for slot, partial in zip(operation.operands, local[operation.target], strict=True):
+            flow[slot] += partial * arriving
+    for slot in reached:
+        gradients[slot] = flow[slot] if compounds else before[slot] + flow[slot]
 
-    def run(self) -> Expected:
-        index = self.program.index
-        for step in self.program.steps:
-            match step:
-                case Operation():
-                    self.forward(step)
-                case Backward(node):
-                    self.backward(index[node])
-                case Clear(node) | ZeroGrad(node):
-                    self.gradients[index[node]] = 0.0
-        return Expected(self.data, self.gradients)
 
-    def forward(self, operation: Operation) -> None:
-        index = self.program.index
-        numbers = [
-            self.data[index[operand]] if isinstance(operand, str) else float(operand)
-            for operand in operation.operands
-        ]
-        result = RULES[operation.op].forward(*numbers)
-        partials = self.partials(operation.op)(result, *numbers)
-        self.data.append(result)
-        self.edges.append(
-            [
-                _Edge(index[operand], partial)
-                for operand, partial in zip(operation.operands, partials, strict=True)
-                if isinstance(operand, str)
-            ]
+@lru_cache(maxsize=1024)
+def _plan(program: Program, relu_one: bool, own_rule: bool) -> _Plan:  # noqa: FBT001 - a cache's key
+    constants: list[float] = []
+    by_name: dict[str, _Operation] = {}
+    for operation in program.operations:
+        by_name[operation.name] = _Operation(
+            RULES[operation.op].forward,
+            _partials(operation, relu_one=relu_one, own_rule=own_rule),
+            program.index[operation.name],
+            tuple(_slots(program, operation, constants)),
         )
+    steps: list[_Operation | _Pass | _Clear] = []
+    for step in program.steps:
+        match step:
+            case Operation(name):
+                steps.append(by_name[name])
+            case Backward(node):
+                steps.append(_Pass(program.index[node], tuple(_behind(program.index[node], by_name))))
+            case Clear(node) | ZeroGrad(node):
+                steps.append(_Clear(program.index[node]))
+    room = (0.0,) * len(program.operations) + tuple(constants)
+    return _Plan(len(program.nodes), tuple(steps), room)
 
-    def partials(self, op: str) -> Callable[..., Numbers]:
-        if op == "relu" and Convention.RELU_AT_ZERO_IS_ONE in self.conventions:
-            return relu_one_at_zero
-        return RULES[op].partials
 
-    def backward(self, root: int) -> None:
-        """One pass: the flow starts afresh; what arrives is added to what was there."""
-        resets = Convention.PASSES_RESET in self.conventions
-        compounds = Convention.PASSES_COMPOUND in self.conventions and not resets
-        flow = self.gradients[: root + 1] if compounds else [0.0] * (root + 1)
-        flow[root] = 1.0
-        reached = [False] * (root + 1)
-        reached[root] = True
-        for node in range(root, -1, -1):
-            if not reached[node]:
-                continue
-            for edge in self.edges[node]:
-                flow[edge.target] += edge.partial * flow[node]
-                reached[edge.target] = True
-        self.store(root, flow, reached, replaces=compounds or resets)
+def _slots(program: Program, operation: Operation, constants: list[float]) -> Iterator[int]:
+    for operand in operation.operands:
+        if isinstance(operand, str):
+            yield program.index[operand]
+        else:
+            constants.append(float(operand))
+            yield len(program.nodes) + len(constants) - 1
 
-    def store(self, root: int, flow: list[float], reached: list[bool], *, replaces: bool) -> None:
-        for node in range(root + 1):
-            if reached[node]:
-                self.gradients[node] = flow[node] if replaces else self.gradients[node] + flow[node]
+
+def _partials(operation: Operation, *, relu_one: bool, own_rule: bool) -> Callable[..., Numbers]:
+    if own_rule and operation.name == REPLACED_NODE:
+        return lambda _, *operands: (_OWN_FACTOR, *(0.0 for _ in operands[1:]))
+    if relu_one and operation.op == "relu":
+        return relu_one_at_zero
+    return RULES[operation.op].partials
+
+
+def _behind(root: int, by_name: dict[str, _Operation]) -> Iterator[_Operation]:
+    """The operations that the root depends on, the last first."""
+    needed = {root}
+    for operation in reversed(by_name.values()):
+        if operation.target in needed:
+            needed.update(operation.operands)
+            yield operation

@@ -19,11 +19,12 @@ from suites._program import (
     ZeroGrad,
     node_operands,
 )
-from suites._suite import Convention, Drive, Graph, Inputs, Stage, Suite, at
+from suites._suite import REPLACED_NODE, Convention, Drive, Graph, Inputs, Stage, Suite, at
 
 __all__ = [
     "BINARY",
     "OPERATIONS",
+    "REPLACED_NODE",
     "UNARY",
     "Backward",
     "Clear",

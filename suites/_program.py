@@ -51,9 +51,12 @@ class ZeroGrad:
 Step = Operation | Backward | Clear | ZeroGrad
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Program:
-    """Inputs and steps. Every operand is defined before it is used; names are unique."""
+    """Inputs and steps. Every operand is defined before it is used; names are unique.
+
+    Compared by identity: it is the key of what is prepared once for each program.
+    """
 
     inputs: tuple[str, ...]
     steps: tuple[Step, ...]

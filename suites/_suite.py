@@ -10,6 +10,9 @@ from suites._program import Program
 
 Inputs = Mapping[str, float]
 
+REPLACED_NODE = "p"
+"""In graphs driven by our own rule: the node whose local rule is replaced."""
+
 
 class Stage(StrEnum):
     """The assignment a suite belongs to. Courses build the class in these steps."""

@@ -9,7 +9,8 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
-_MASK = (1 << 60) - 1
+_BLOCK_BITS = 3
+_MASK = (1 << 59) - 1
 _MULTIPLIER, _INCREMENT = 6364136223846793005, 1442695040888963407
 
 
@@ -18,6 +19,7 @@ class Layouts:
 
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
+        self._block: list[int] = []
         self._state = 0
         self._reverse = False
         self._active = False
@@ -33,6 +35,7 @@ class Layouts:
     def start(self, seed: int, *, reverse: bool) -> None:
         """A fresh play under this layout."""
         self._numbers = {}
+        self._block = []
         self._state = seed
         self._reverse = reverse
         if not self._active:
@@ -56,12 +59,26 @@ class Layouts:
     def _number(self, address: int) -> int:
         number = self._numbers.get(address)
         if number is None:
-            self._state = (self._state * _MULTIPLIER + _INCREMENT) & ((1 << 64) - 1)
-            number = self._state >> 4
+            if not self._block:
+                self._block = self._shuffled_block()
+            number = (self._random() << _BLOCK_BITS) + self._block.pop()
             if self._reverse:
                 number = _MASK - number
             self._numbers[address] = number
         return number
+
+    def _shuffled_block(self) -> list[int]:
+        """The low bits of the next eight nodes, all different: in a small set no two of them collide,
+        so a layout and its reverse surely walk it in opposite directions."""
+        block = list(range(1 << _BLOCK_BITS))
+        for last in range(len(block) - 1, 0, -1):
+            chosen = self._random() % (last + 1)
+            block[last], block[chosen] = block[chosen], block[last]
+        return block
+
+    def _random(self) -> int:
+        self._state = (self._state * _MULTIPLIER + _INCREMENT) & ((1 << 64) - 1)
+        return self._state >> 8
 
 
 def _hashes_identity(example: object) -> bool:

@@ -18,7 +18,7 @@ _FEW, _MANY = 8, 32
 def drive(
     player: "Player", play: "Play", closure: str
 ) -> tuple[int, list[tuple[float, int]], dict[str, Any]]:
-    """Play with the first operation's rule replaced by `first operand's gradient += 3 * its own`."""
+    """Play with one node's rule replaced by `first operand's gradient += 3 * its own`."""
     called: list[bool] = []
     values = _with_rule(player, play, closure, called)
     detail = {"called": bool(called)}
@@ -30,13 +30,13 @@ def drive(
 def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool]) -> list[tuple[float, int]]:
     graph, grad = play.graph, player.found.grad_name
     slots, made = player.leaves(play)
-    for position, (op, target, operands) in enumerate(graph.steps):
+    for op, target, operands in graph.steps:
         if op == "backward":
             player.backward(slots[target], seeds_itself=False)
             continue
         slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
         made.append(player.data(slots[target]))
-        if position == 0:
+        if target == graph.replaced:
             node, source = slots[target], slots[operands[0]]
 
             def rule(*_: Any, node: Any = node, source: Any = source) -> None:

@@ -28,6 +28,8 @@ class Graph:
     constants: list[Any]
     about: list[str]
     drive: str
+    replaced: int | None
+    """The slot whose local rule is replaced, where the drive is `own-rule`."""
     seeds_itself: bool
 
 

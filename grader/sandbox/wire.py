@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from grader.sandbox.base import Kind, Observation, OwnRule, Play, Problem, Readings, Source, Status
-from suites import Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
+from suites import REPLACED_NODE, Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -119,6 +119,7 @@ def _graph(suite: Suite, graph: Graph) -> dict[str, Any]:
         "constants": constants,
         "about": list(suite.about),
         "drive": suite.drive.value,
+        "replaced": program.index[REPLACED_NODE] if suite.drive is Drive.OWN_RULE else None,
         "seeds_itself": graph.seeds_itself,
     }
 

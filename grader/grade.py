@@ -1,0 +1,83 @@
+"""Grades one submission: plays out, observations in, verdicts and points.
+
+Points come from numbers compared here, outside the sandbox. Expected values never enter it.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Sequence
+from random import Random
+
+from grader.assignment import Assignment
+from grader.judge import Judged, graph_result, judge, worst
+from grader.plan import Planned, plan, plan_again
+from grader.report import GraphResult, Report
+from grader.sandbox.base import Sandbox, Source, Status
+from grader.score import not_run, suite_results, total
+from grader.session import FATAL, Session
+from suites import Drive
+
+_SECONDS = 10.0
+
+_ByGraph = dict[int, list[Judged]]
+"""Judged plays by the identity of their graph."""
+
+
+def grade(source: Source, assignment: Assignment, sandbox: Sandbox, *, seed: int | None = None) -> Report:
+    """The report on a submission. Same file, same seed, same report.
+
+    Raises:
+        GraderError: if the sandbox fails; never for anything in the submission.
+    """
+    digest = hashlib.sha256(source.content).hexdigest()
+    seed = int(digest[:16], 16) if seed is None else seed
+    with Session(sandbox, source, assignment.needs_backward, _SECONDS) as session:
+        loaded = session.load()
+        graphs = {} if loaded.problem else _grade_graphs(assignment, session, Random(seed))
+    suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]
+    return Report(
+        name=source.name,
+        sha256=digest,
+        seed=f"{seed:x}",
+        assignment=assignment.name,
+        sandbox=sandbox.level,
+        score=total(suites),
+        problem=loaded.problem,
+        error=loaded.error,
+        found=loaded.found,
+        notes=session.notes or loaded.notes,
+        absent=loaded.absent,
+        printed=session.printed,
+        suites=tuple(suites),
+    )
+
+
+def _grade_graphs(assignment: Assignment, session: Session, rng: Random) -> dict[str, list[GraphResult]]:
+    """Every graph's result, by the slug of its suite."""
+    planned = [p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)]
+    first = _play(session, planned)
+    failed = [judged for plays in first.values() if (judged := worst(plays)) and _worth_another(judged)]
+    session.restart()
+    again = _play(session, [p for judged in failed for p in plan_again(judged.planned, rng)])
+    return {
+        suite.slug: [graph_result(suite, graph, first[id(graph)], again[id(graph)]) for graph in suite.graphs]
+        for suite in assignment.suites
+    }
+
+
+def _play(session: Session, planned: Sequence[Planned]) -> _ByGraph:
+    # Plays without a layout come first: once in force, a layout slows every hash of a node.
+    ordered = sorted(planned, key=lambda p: p.play.layout is not None)
+    observations = session.play([p.play for p in ordered])
+    judged: _ByGraph = defaultdict(list)
+    for each, observation in zip(ordered, observations, strict=True):
+        judged[id(each.play.graph)].append(judge(each, observation))
+    return judged
+
+
+def _worth_another(judged: Judged) -> bool:
+    """Whether playing again could show something: a state that leaks, or a dependence on the order."""
+    problem = judged.observation.problem
+    ended = problem is not None and problem.kind in FATAL
+    by_backward = judged.planned.play.suite.drive is Drive.BACKWARD
+    return by_backward and not ended and judged.observation.status is not Status.MISSING

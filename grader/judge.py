@@ -1,0 +1,146 @@
+"""From observations to the verdict on a graph. The worst play counts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from grader.compare import Wrong, unkept_gradients, wrong_numbers
+from grader.expected import expect
+from grader.plan import Planned
+from grader.report import GraphResult, Input, Orders, Verdict, WrongNode
+from grader.sandbox.base import Observation, Status
+from suites import Convention, Drive, Graph, Suite
+
+_LINEAR_GROWTH = 8.0
+_MOST_SHOWN = 20
+
+
+@dataclass(slots=True)
+class Judged:
+    """A play, what it gave, and what is wrong with that."""
+
+    planned: Planned
+    observation: Observation
+    wrong: list[Wrong] = field(default_factory=list)
+    convention: Convention | None = None
+
+    @property
+    def right(self) -> bool:
+        """Every number that counts was there and right."""
+        return self.observation.status is Status.ANSWERED and not self.wrong
+
+
+def judge(planned: Planned, observation: Observation) -> Judged:
+    """Compare one play, also under the conventions that its graph tolerates."""
+    if observation.status is not Status.ANSWERED:
+        return Judged(planned, observation)
+    wrong = wrong_numbers(planned.play, observation, planned.instance.expected)
+    if not wrong:
+        return Judged(planned, observation)
+    program = planned.play.graph.program
+    for convention in planned.play.graph.tolerates:
+        expected = expect(program, planned.instance.inputs, (convention,))
+        if not wrong_numbers(planned.play, observation, expected):
+            return Judged(planned, observation, convention=convention)
+    return Judged(planned, observation, wrong)
+
+
+def worst(plays: Sequence[Judged]) -> Judged | None:
+    """The play to show: one that failed, at textbook inputs if one of those did."""
+    failed = [judged for judged in plays if not judged.right]
+    return min(failed, key=lambda judged: not judged.planned.instance.textbook, default=None)
+
+
+def graph_result(suite: Suite, graph: Graph, plays: Sequence[Judged], again: Sequence[Judged]) -> GraphResult:
+    """The verdict on a graph from its plays and, where it failed, from those in a fresh child."""
+    shown = worst(plays)
+    if shown is None:
+        return _passed(graph, plays)
+    verdict = _verdict(suite, shown)
+    if verdict is not Verdict.FAILED:
+        possible = graph.points if verdict is Verdict.MISSING else 0
+        return _result(graph, verdict, possible=possible, problem=shown.observation.problem)
+    return _result(
+        graph,
+        verdict,
+        possible=graph.points,
+        inputs=_inputs(shown),
+        textbook=shown.planned.instance.textbook,
+        wrong=_wrong_nodes(graph, shown.wrong),
+        problem=shown.observation.problem,
+        orders=_orders(shown, plays, again),
+        unrepeatable=bool(again) and again[0].right,
+        not_backprop=suite.drive is Drive.OWN_RULE,
+    )
+
+
+def _passed(graph: Graph, plays: Sequence[Judged]) -> GraphResult:
+    conventions = dict.fromkeys(judged.convention for judged in plays if judged.convention)
+    return _result(
+        graph,
+        Verdict.PASSED,
+        earned=graph.points,
+        possible=graph.points,
+        conventions=tuple(conventions),
+        unkept=_unkept(graph, plays[0]),
+    )
+
+
+def _result(graph: Graph, verdict: Verdict, *, possible: int, earned: int = 0, **details: object) -> GraphResult:
+    fields = {"graph": graph.caption, "verdict": verdict, "earned": earned, "possible": possible, **details}
+    return GraphResult.model_validate(fields)
+
+
+def _verdict(suite: Suite, shown: Judged) -> Verdict:
+    match shown.observation.status:
+        case Status.NOT_APPLICABLE:
+            return Verdict.NOT_APPLICABLE
+        case Status.MISSING:
+            return Verdict.NOT_APPLICABLE if suite.optional else Verdict.MISSING
+    if suite.drive is Drive.OWN_RULE and not _ignores_rules(shown):
+        return Verdict.NOT_APPLICABLE
+    return Verdict.FAILED
+
+
+def _ignores_rules(shown: Judged) -> bool:
+    """Whether the true gradients came although a rule was replaced.
+
+    Said only of a class that calls its rules, or whose work grows faster than that of
+    backpropagation: each sign alone could mislead.
+    """
+    facts, play = shown.observation.own_rule, shown.planned.play
+    if facts is None or not (facts.called or (facts.growth or 0.0) >= _LINEAR_GROWTH):
+        return False
+    return not wrong_numbers(play, shown.observation, expect(play.graph.program, play.inputs))
+
+
+def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> Orders | None:
+    """In how many orders the graph came out right, where it did in some and not in others."""
+    if shown.planned.play.layout is None and not shown.planned.play.order:
+        return None
+    same_inputs = [judged for judged in plays if judged.planned.instance is shown.planned.instance]
+    for tried in (again, same_inputs):
+        right = sum(judged.right for judged in tried)
+        if 0 < right < len(tried):
+            return Orders(right=right, tried=len(tried))
+    return None
+
+
+def _inputs(shown: Judged) -> tuple[Input, ...]:
+    play = shown.planned.play
+    pairs = zip(play.graph.program.inputs, play.inputs, strict=True)
+    return tuple(Input(name=name, value=value) for name, value in pairs)
+
+
+def _wrong_nodes(graph: Graph, wrong: Sequence[Wrong]) -> tuple[WrongNode, ...]:
+    texts = graph.program.texts
+    return tuple(
+        WrongNode(node=texts[w.node], quantity=w.quantity, reason=w.reason, expected=w.expected, got=w.got)
+        for w in wrong[:_MOST_SHOWN]
+    )
+
+
+def _unkept(graph: Graph, first: Judged) -> tuple[WrongNode, ...]:
+    if first.convention or first.planned.play.suite.drive is not Drive.BACKWARD:
+        return ()
+    play, expected = first.planned.play, first.planned.instance.expected
+    return _wrong_nodes(graph, unkept_gradients(play, first.observation, expected))

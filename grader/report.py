@@ -1,0 +1,132 @@
+"""The one result of grading. Every page, format and export is a view of it.
+
+What happened is kept as ids and data, never as sentences, so that any language can tell it.
+"""
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from grader.compare import Quantity, Reason
+from grader.sandbox.base import ClassPlace, Level, Note, Problem
+from suites import Convention, Stage
+
+
+class Verdict(StrEnum):
+    """What became of a graph or a suite."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    MISSING = "missing"
+    """The class does not have the operation it is about: no points, and nothing wrong."""
+    NOT_APPLICABLE = "not-applicable"
+    """It cannot be asked of this class, and counts neither way."""
+    NOT_RUN = "not-run"
+    """A suite it needs was not passed, or there was nothing to run."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Score(_Part):
+    """Points. What cannot be asked of a class is in none of them."""
+
+    earned: int
+    possible: int
+    missing: int
+    """Those of `possible` that were lost to operations the class does not have."""
+
+
+class WrongNode(_Part):
+    """A number that is not what it must be."""
+
+    node: str
+    """The node as the reader knows it: its name or its expression."""
+    quantity: Quantity
+    reason: Reason
+    expected: float
+    got: float | None
+
+
+class Input(_Part):
+    """An input of a graph and its data."""
+
+    name: str
+    value: float
+
+
+class Orders(_Part):
+    """In how many of the orders that were tried the graph came out right."""
+
+    right: int
+    tried: int
+
+
+class GraphResult(_Part):
+    """One graph, judged by its worst play."""
+
+    graph: str
+    verdict: Verdict
+    earned: int
+    possible: int
+    inputs: tuple[Input, ...] = ()
+    """Of the play that is shown; empty where nothing went wrong."""
+    textbook: bool = True
+    wrong: tuple[WrongNode, ...] = ()
+    """The first is the first wrong node: forward from the inputs, backward from the output."""
+    problem: Problem | None = None
+    orders: Orders | None = None
+    """Set where the result depends on the order in which nodes are visited."""
+    unrepeatable: bool = False
+    """The same play gave something else in a fresh process: something is left from graph to graph."""
+    not_backprop: bool = False
+    """A made-up local rule was ignored: the gradients are not made from local rules."""
+    conventions: tuple[Convention, ...] = ()
+    """Choices by which it passed that are not the textbook's."""
+    unkept: tuple[WrongNode, ...] = ()
+    """Gradients in the middle that are not kept; they cost nothing here."""
+
+
+class SuiteResult(_Part):
+    """One suite."""
+
+    slug: str
+    title: str
+    stage: Stage
+    core: bool
+    verdict: Verdict
+    earned: int
+    possible: int
+    missing: int
+    needs: str | None = None
+    """The suite that was needed and not passed."""
+    graphs: tuple[GraphResult, ...]
+
+
+class Report(_Part):
+    """What a submission came to."""
+
+    format: Literal[1] = 1
+    name: str
+    sha256: str
+    seed: str
+    assignment: str
+    sandbox: Level
+    score: Score
+    problem: Problem | None = None
+    """Why nothing could be graded."""
+    error: Problem | None = None
+    """What the file's top-level code raised, below or beside the class."""
+    found: ClassPlace | None = None
+    notes: tuple[Note, ...] = ()
+    absent: tuple[str, ...] = ()
+    """Modules that are not available and were stood in for."""
+    printed: str = ""
+    suites: tuple[SuiteResult, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether every point was earned."""
+        return self.problem is None and self.score.earned == self.score.possible

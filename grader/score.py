@@ -1,0 +1,55 @@
+"""From graphs to suites to points."""
+
+from collections.abc import Mapping, Sequence
+
+from grader.report import GraphResult, Score, SuiteResult, Verdict
+from suites import Suite
+
+_TELLING = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN, Verdict.PASSED)
+"""The verdict on a suite is the first of these that one of its graphs has."""
+
+
+def suite_results(suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]]) -> list[SuiteResult]:
+    """Every suite's result, from its graphs' by slug.
+
+    A suite that needs one that was not passed is not run: one fault is not told ten times.
+    """
+    found: dict[str, SuiteResult] = {}
+    for suite in sorted(suites, key=lambda suite: len(suite.needs)):
+        failed = next((n for n in suite.needs if n in found and found[n].verdict is not Verdict.PASSED), None)
+        found[suite.slug] = _suite_result(suite, graphs[suite.slug]) if failed is None else not_run(suite, failed)
+    return [found[suite.slug] for suite in suites]
+
+
+def not_run(suite: Suite, needs: str | None = None) -> SuiteResult:
+    """A suite of which nothing was judged."""
+    graphs = [
+        GraphResult(graph=graph.caption, verdict=Verdict.NOT_RUN, earned=0, possible=graph.points)
+        for graph in suite.graphs
+    ]
+    return _suite_result(suite, graphs, needs)
+
+
+def total(suites: Sequence[SuiteResult]) -> Score:
+    """The sum of the suites' points."""
+    return Score(
+        earned=sum(suite.earned for suite in suites),
+        possible=sum(suite.possible for suite in suites),
+        missing=sum(suite.missing for suite in suites),
+    )
+
+
+def _suite_result(suite: Suite, graphs: Sequence[GraphResult], needs: str | None = None) -> SuiteResult:
+    verdicts = {graph.verdict for graph in graphs}
+    return SuiteResult(
+        slug=suite.slug,
+        title=suite.title,
+        stage=suite.stage,
+        core=suite.core,
+        verdict=next((telling for telling in _TELLING if telling in verdicts), Verdict.NOT_APPLICABLE),
+        earned=sum(graph.earned for graph in graphs),
+        possible=sum(graph.possible for graph in graphs),
+        missing=sum(graph.possible for graph in graphs if graph.verdict is Verdict.MISSING),
+        needs=needs,
+        graphs=tuple(graphs),
+    )

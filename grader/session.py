@@ -1,0 +1,95 @@
+"""Plays a list of plays to the end, through crashes and hangs: a fresh child goes on where one died."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Literal
+
+from grader.sandbox.base import Loaded, Note, Observation, Play, Problem, Run, Sandbox, Source, Status
+
+FATAL = frozenset({"time", "wall", "output", "crash", "protocol", "exit", "budget"})
+"""Problems of a play that ended its child, or was not reached."""
+
+_ENDED = Status.BACKWARD_ERROR
+"""How a play counts that ended its child."""
+
+
+@dataclass
+class Session:
+    """A submission and the sandbox it is played in, for the time of one grading."""
+
+    sandbox: Sandbox
+    source: Source
+    needs_backward: bool
+    seconds: float
+    """After this long no child is started any more."""
+    loaded: Loaded = field(default_factory=Loaded)
+    notes: tuple[Note, ...] = ()
+    printed: str = ""
+    _started: float = field(default_factory=monotonic)
+    _runs: ExitStack = field(default_factory=ExitStack)
+    _run: Run | None = None
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._runs.__exit__(*failure)  # type: ignore[arg-type]
+
+    def load(self) -> Loaded:
+        """Load the submission, to see what it holds."""
+        self.loaded = self._current().loaded
+        self.printed = self._current().printed
+        return self.loaded
+
+    def restart(self) -> None:
+        """Go on in a fresh child."""
+        self._runs.close()
+        self._run = None
+
+    def play(self, plays: Sequence[Play]) -> list[Observation]:
+        """One observation a play. A graph that ended a child is not played again."""
+        observations: dict[int, Observation] = {}
+        careful = False
+        while waiting := [number for number in range(len(plays)) if number not in observations]:
+            if monotonic() - self._started > self.seconds:
+                return _filled(observations, plays, "budget")
+            played = self._current().play([plays[number] for number in waiting], careful=careful)
+            observations |= {waiting[n]: observation for n, observation in played.observations.items()}
+            self._note()
+            if played.ended is None:
+                return _filled(observations, plays, "protocol")
+            self.restart()
+            if careful:
+                observations |= _given_up(observations, plays, played.ended)
+            careful = True
+        return _filled(observations, plays, "protocol")
+
+    def _current(self) -> Run:
+        if self._run is None:
+            opened = self.sandbox.open(self.source, needs_backward=self.needs_backward)
+            self._run = self._runs.enter_context(opened)
+        return self._run
+
+    def _note(self) -> None:
+        run = self._current()
+        self.notes = run.notes or self.notes
+        self.printed = run.printed or self.printed
+
+
+def _given_up(
+    observations: dict[int, Observation], plays: Sequence[Play], ended: Problem
+) -> dict[int, Observation]:
+    """The play that ended its child, and all others of its graph that wait."""
+    waiting = [number for number in range(len(plays)) if number not in observations]
+    culprit = plays[waiting[0]].graph
+    return {n: Observation(_ENDED, problem=ended) for n in waiting if plays[n].graph is culprit}
+
+
+def _filled(
+    observations: dict[int, Observation], plays: Sequence[Play], kind: Literal["budget", "protocol"]
+) -> list[Observation]:
+    """What was left unanswered is a problem, never a pass."""
+    unanswered = Observation(_ENDED, problem=Problem(kind=kind))
+    return [observations.get(number, unanswered) for number in range(len(plays))]
