@@ -1,7 +1,6 @@
 """Compares what a play gave with what is right. Only a positive comparison passes: NaN never does."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -44,6 +43,9 @@ _REASONS = {
 }
 
 
+_NUMBERS = bytes(kind for kind in Kind if kind.is_number)
+
+
 @dataclass(frozen=True, slots=True)
 class Wrong:
     """One number that does not pass. `node` is a position in `Program.nodes`."""
@@ -63,42 +65,46 @@ def wrong_numbers(play: Play, observation: Observation, expected: Expected) -> l
     for they follow from it. Gradients from the output towards the inputs. Gradients in the middle
     count only where the suite says so: not every right implementation keeps them.
     """
-    made = list(_compare(play, observation.made, expected.data, range(len(expected.data)), Quantity.DATA))
-    if made:
+    everything = range(len(expected.data))
+    if made := _compare(play, observation.made, expected.data, everything, Quantity.DATA):
         return made
-    changed = _compare(play, observation.data, expected.data, range(len(expected.data)), Quantity.DATA)
+    changed = _compare(play, observation.data, expected.data, everything, Quantity.DATA)
     wrong = [Wrong(w.node, w.quantity, _changed(w.reason), w.expected, w.got) for w in changed]
-    return wrong + list(
-        _compare(play, observation.gradients, expected.gradients, judged_gradients(play), Quantity.GRADIENT)
-    )
+    judged = judged_gradients(play)
+    return wrong + _compare(play, observation.gradients, expected.gradients, judged, Quantity.GRADIENT)
 
 
 def unkept_gradients(play: Play, observation: Observation, expected: Expected) -> list[Wrong]:
     """Gradients in the middle that are not what the chain rule says, where they cost nothing."""
-    inputs = len(play.graph.program.inputs)
-    middle = range(len(expected.gradients) - 1, inputs - 1, -1)
-    return list(_compare(play, observation.gradients, expected.gradients, middle, Quantity.GRADIENT))
+    middle = range(len(play.graph.program.inputs), len(expected.gradients))
+    return _compare(play, observation.gradients, expected.gradients, middle, Quantity.GRADIENT)
 
 
 def judged_gradients(play: Play) -> range:
-    """The nodes whose gradients count, from the output towards the inputs."""
+    """The nodes whose gradients count."""
     program = play.graph.program
-    last = len(program.nodes) if play.suite.judges_every_node else len(program.inputs)
-    return range(last - 1, -1, -1)
-
-
+    return range(len(program.nodes) if play.suite.judges_every_node else len(program.inputs))
 
 
 def _compare(
-    play: Play, readings: Readings, right: list[float], nodes: range, quantity: Quantity
-) -> Iterator[Wrong]:
+    play: Play, readings: Readings, right: tuple[float, ...], nodes: range, quantity: Quantity
+) -> list[Wrong]:
+    """The wrong ones among these nodes: data from the inputs on, gradients from the output back."""
+    span = slice(nodes.start, nodes.stop)
+    values, kinds = readings.values, readings.kinds
+    if values[span] == right[span] and not kinds[span].translate(None, _NUMBERS):
+        return []
     rtol, atol = play.suite.rtol, play.suite.atol
-    for node in nodes:
-        expected, got = right[node], readings.values[node]
-        if readings.kinds[node] < Kind.ABSENT and abs(got - expected) <= atol + rtol * abs(expected):
-            continue
-        reason = _reason(got, Kind(readings.kinds[node]))
-        yield Wrong(node, quantity, reason, expected, got if math.isfinite(got) else None)
+    ordered = nodes if quantity is Quantity.DATA else reversed(nodes)
+    return [
+        _wrong(node, quantity, right[node], values[node], Kind(kinds[node]))
+        for node in ordered
+        if not (kinds[node] < Kind.ABSENT and abs(values[node] - right[node]) <= atol + rtol * abs(right[node]))
+    ]
+
+
+def _wrong(node: int, quantity: Quantity, expected: float, got: float, kind: Kind) -> Wrong:
+    return Wrong(node, quantity, _reason(got, kind), expected, got if math.isfinite(got) else None)
 
 
 def _reason(got: float, kind: Kind) -> Reason:

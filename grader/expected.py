@@ -6,6 +6,7 @@ Float64, plain Python, microseconds an instance. PyTorch certifies it (`grader.o
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from grader.derivatives import RULES, Numbers, relu_one_at_zero
 from suites import REPLACED_NODE, Backward, Clear, Convention, Operation, Program, ZeroGrad
@@ -14,12 +15,11 @@ NO_CONVENTION: frozenset[Convention] = frozenset()
 _OWN_FACTOR = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(NamedTuple):
     """Right values, one float64 a node, in the order of `Program.nodes`."""
 
-    data: list[float]
-    gradients: list[float]
+    data: tuple[float, ...]
+    gradients: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def expect(
             _accumulate(step, local, gradients, conventions)
         else:
             gradients[step.node] = 0.0
-    return Expected(data[: plan.nodes], gradients[: plan.nodes])
+    return Expected(tuple(data[: plan.nodes]), tuple(gradients[: plan.nodes]))
 
 
 def _accumulate(

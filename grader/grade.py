@@ -32,8 +32,11 @@ def grade(source: Source, assignment: Assignment, sandbox: Sandbox, *, seed: int
     digest = hashlib.sha256(source.content).hexdigest()
     seed = int(digest[:16], 16) if seed is None else seed
     with Session(sandbox, source, assignment.needs_backward, _SECONDS) as session:
+        session.start()
+        rng = Random(seed)
+        planned = [p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)]
         loaded = session.load()
-        graphs = {} if loaded.problem else _grade_graphs(assignment, session, Random(seed))
+        graphs = {} if loaded.problem else _grade_graphs(assignment, session, planned, rng)
     suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]
     return Report(
         name=source.name,
@@ -52,9 +55,10 @@ def grade(source: Source, assignment: Assignment, sandbox: Sandbox, *, seed: int
     )
 
 
-def _grade_graphs(assignment: Assignment, session: Session, rng: Random) -> dict[str, list[GraphResult]]:
+def _grade_graphs(
+    assignment: Assignment, session: Session, planned: Sequence[Planned], rng: Random
+) -> dict[str, list[GraphResult]]:
     """Every graph's result, by the slug of its suite."""
-    planned = [p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)]
     first = _play(session, planned)
     failed = [judged for plays in first.values() if (judged := worst(plays)) and _worth_another(judged)]
     session.restart()

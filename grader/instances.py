@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
+from typing import NamedTuple
 
 from grader.expected import Expected, expect
 from suites import Graph, Operand, Operation, Program, parse
@@ -29,8 +30,7 @@ _MOST_DATA = 100.0
 _MOST_GRADIENT = 1e4
 
 
-@dataclass(frozen=True, slots=True)
-class Instance:
+class Instance(NamedTuple):
     """A graph's inputs, in the order of `Program.inputs`, and the right answers for them."""
 
     inputs: tuple[float, ...]
@@ -81,7 +81,7 @@ class _Profile:
 
 
 def _profile_of(graph: Graph) -> _Profile:
-    points = tuple(tuple(point.values()) for point in graph.textbook)
+    points = tuple(tuple(map(float, point.values())) for point in graph.textbook)
     return _profile(graph.text, tuple(graph.textbook[0]), points, graph.equal)
 
 
@@ -185,12 +185,12 @@ def _accepted(
     return Instance(inputs, expected, textbook=False) if _is_regular(profile, data) else None
 
 
-def _is_within(numbers: list[float], most: float) -> bool:
+def _is_within(numbers: Sequence[float], most: float) -> bool:
     """Whether all are finite and none is larger; a NaN makes the sum one, whatever max says of it."""
     return math.isfinite(sum(numbers)) and -most <= min(numbers) and max(numbers) <= most
 
 
-def _is_regular(profile: _Profile, data: list[float]) -> bool:
+def _is_regular(profile: _Profile, data: Sequence[float]) -> bool:
     return (
         all(abs(data[node]) >= _EDGE for node in profile.non_zero)
         and all(data[node] >= _EDGE for node in profile.positive)

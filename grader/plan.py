@@ -1,8 +1,8 @@
 """Which plays a submission is given: each graph at its instances, in layouts or orders."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from grader.expected import expect
 from grader.instances import Instance, instances
@@ -14,8 +14,7 @@ LAYOUTS_AGAIN = 16
 """How many layouts a graph is played in once it failed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(NamedTuple):
     """A play and the instance it is played at, with what is right."""
 
     play: Play
@@ -25,8 +24,8 @@ class Planned:
 def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
     """The plays of a graph.
 
-    Driven by hand: every order at the last instance. Otherwise each instance once, the first and the
-    last in a layout and its reverse where the order of a set can matter.
+    Driven by hand: every order at the last instance. Otherwise each instance once, and where the order
+    of a set can matter in a layout, the last instance in its reverse too.
     """
     found = instances(graph, rng)
     match suite.drive:
@@ -51,11 +50,10 @@ def plan_again(planned: Planned, rng: Random) -> list[Planned]:
 def _backward(suite: Suite, graph: Graph, found: list[Instance], rng: Random) -> Iterator[Planned]:
     in_layouts = suite.layouts and graph.program.order_matters
     for instance in found:
-        if in_layouts and (instance is found[0] or instance is found[-1]):
-            for layout in _pair(rng):
-                yield Planned(Play(suite, graph, instance.inputs, layout), instance)
-        else:
-            yield Planned(Play(suite, graph, instance.inputs), instance)
+        layout, reverse = _pair(rng) if in_layouts else (None, None)
+        yield Planned(Play(suite, graph, instance.inputs, layout), instance)
+    if reverse is not None:
+        yield Planned(Play(suite, graph, found[-1].inputs, reverse), found[-1])
 
 
 def _by_hand(suite: Suite, graph: Graph, found: list[Instance], rng: Random) -> Iterator[Planned]:

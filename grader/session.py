@@ -37,8 +37,12 @@ class Session:
     def __exit__(self, *failure: object) -> None:
         self._runs.__exit__(*failure)  # type: ignore[arg-type]
 
+    def start(self) -> None:
+        """Send the submission to a child, which loads it while the caller goes on."""
+        self._current()
+
     def load(self) -> Loaded:
-        """Load the submission, to see what it holds."""
+        """What the submission holds, once it is loaded."""
         self.loaded = self._current().loaded
         self.printed = self._current().printed
         return self.loaded

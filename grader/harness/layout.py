@@ -1,17 +1,28 @@
 """The order in which sets of nodes are walked, chosen by a seed instead of by memory addresses.
 
 Children forked from one zygote have equal addresses, so playing again shows nothing new. A layout
-gives every node a number from the seed when it is first hashed; sets then keep that order. A layout
+gives every node a number when it is first hashed, the seed says which; sets then keep that order. A layout
 and its `reverse` walk most sets in opposite directions, which exposes a dependence on the order.
 """
 
 import builtins
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
-_BLOCK_BITS = 3
+_BLOCK = 8
 _MASK = (1 << 59) - 1
-_MULTIPLIER, _INCREMENT = 6364136223846793005, 1442695040888963407
+
+
+def _blocks(count: int) -> list[list[int]]:
+    """Numbers for eight nodes each. Their low bits all differ: in a small set no two of them collide,
+    so a layout and its reverse surely walk it in opposite directions."""
+    shuffled = Random(0)  # noqa: S311 - not a secret
+    high = [[shuffled.getrandbits(56) * _BLOCK for _ in range(_BLOCK)] for _ in range(count)]
+    return [[number + low for number, low in zip(h, shuffled.sample(range(_BLOCK), _BLOCK), strict=True)] for h in high]
+
+
+_BLOCKS = _blocks(1021)
 
 
 class Layouts:
@@ -20,7 +31,7 @@ class Layouts:
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
         self._block: list[int] = []
-        self._state = 0
+        self._next = 0
         self._reverse = False
         self._active = False
         self._classes: list[type] = []
@@ -34,9 +45,9 @@ class Layouts:
 
     def start(self, seed: int, *, reverse: bool) -> None:
         """A fresh play under this layout."""
-        self._numbers = {}
-        self._block = []
-        self._state = seed
+        self._numbers.clear()
+        self._block.clear()
+        self._next = seed % len(_BLOCKS)
         self._reverse = reverse
         if not self._active:
             self._active = True
@@ -46,39 +57,33 @@ class Layouts:
 
     def identity(self, thing: object) -> int:
         """What `id(...)` gives in the submission: real, until a layout is in force."""
-        return self._number(self._real_id(thing)) if self._active else self._real_id(thing)
+        address = self._real_id(thing)
+        if not self._active:
+            return address
+        number = self._numbers.get(address)
+        return self._number(address) if number is None else number
 
     def _hash_function(self) -> Callable[[Any], int]:
-        number, real_id = self._number, self._real_id
+        numbers, new_number, real_id = self._numbers, self._number, self._real_id
 
         def __hash__(node: Any) -> int:  # noqa: N807 - it becomes the class's
-            return number(real_id(node))
+            address = real_id(node)
+            try:
+                return numbers[address]
+            except KeyError:
+                return new_number(address)
 
         return __hash__
 
     def _number(self, address: int) -> int:
-        number = self._numbers.get(address)
-        if number is None:
-            if not self._block:
-                self._block = self._shuffled_block()
-            number = (self._random() << _BLOCK_BITS) + self._block.pop()
-            if self._reverse:
-                number = _MASK - number
-            self._numbers[address] = number
+        if not self._block:
+            self._block = list(_BLOCKS[self._next])
+            self._next = (self._next + 1) % len(_BLOCKS)
+        number = self._block.pop()
+        if self._reverse:
+            number = _MASK - number
+        self._numbers[address] = number
         return number
-
-    def _shuffled_block(self) -> list[int]:
-        """The low bits of the next eight nodes, all different: in a small set no two of them collide,
-        so a layout and its reverse surely walk it in opposite directions."""
-        block = list(range(1 << _BLOCK_BITS))
-        for last in range(len(block) - 1, 0, -1):
-            chosen = self._random() % (last + 1)
-            block[last], block[chosen] = block[chosen], block[last]
-        return block
-
-    def _random(self) -> int:
-        self._state = (self._state * _MULTIPLIER + _INCREMENT) & ((1 << 64) - 1)
-        return self._state >> 8
 
 
 def _hashes_identity(example: object) -> bool:

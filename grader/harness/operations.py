@@ -45,6 +45,10 @@ _NAMES = {
 }
 
 
+OPERATIONS = frozenset(_NAMES)
+"""What a step can be beside a backward pass and the clearing of a gradient."""
+
+
 class Operations:
     """The operations of one class, looked up once."""
 

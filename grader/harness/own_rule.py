@@ -8,6 +8,8 @@ before anything is concluded. For classes with a closure on each node only.
 import sys
 from typing import TYPE_CHECKING, Any
 
+from .values import Made, Values
+
 if TYPE_CHECKING:
     from .play import Play, Player
 
@@ -17,7 +19,7 @@ _FEW, _MANY = 8, 32
 
 def drive(
     player: "Player", play: "Play", closure: str
-) -> tuple[int, list[tuple[float, int]], dict[str, Any]]:
+) -> tuple[int, Values, dict[str, Any]]:
     """Play with one node's rule replaced by `first operand's gradient += 3 * its own`."""
     called: list[bool] = []
     values = _with_rule(player, play, closure, called)
@@ -27,15 +29,16 @@ def drive(
     return 0, values, detail
 
 
-def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool]) -> list[tuple[float, int]]:
+def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool]) -> Values:
     graph, grad = play.graph, player.found.grad_name
-    slots, made = player.leaves(play)
+    slots = player.leaves(play)
+    made = Made(player.found)
     for op, target, operands in graph.steps:
         if op == "backward":
+            made.read(slots, graph.nodes)
             player.backward(slots[target], seeds_itself=False)
             continue
         slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
-        made.append(player.data(slots[target]))
         if target == graph.replaced:
             node, source = slots[target], slots[operands[0]]
 
@@ -44,7 +47,7 @@ def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool])
                 setattr(source, grad, getattr(source, grad) + _FACTOR * getattr(node, grad))
 
             setattr(node, closure, rule)
-    return player.read(slots[: graph.nodes], made)
+    return player.read(slots, made, graph.nodes)
 
 
 def _growth(player: "Player") -> float:

@@ -2,19 +2,19 @@
 
 import inspect
 import json
-import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from . import own_rule
 from .find_class import Found
-from .operations import Operations
+from .operations import OPERATIONS, Operations
 from .problem import Missing, describe
+from .read import ABSENT
+from .values import NOTHING, Made, Values, encode
 
 ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
 
-_HEADER = struct.Struct("!IBI")
 _CONVENTION_TRIALS = 3
 
 
@@ -78,33 +78,35 @@ class Player:
         try:
             status, values, detail = self.drive(play)
         except Missing as missing:
-            status, values, detail = MISSING, [], describe(missing, self.found.places)
+            status, values, detail = MISSING, NOTHING, describe(missing, self.found.places)
         except BaseException as error:  # noqa: BLE001 - whatever a student's code raises is an outcome
             status = BACKWARD_ERROR if self.asking else FORWARD_ERROR
-            values, detail = [], describe(error, self.found.places)
+            values, detail = NOTHING, describe(error, self.found.places)
         text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
-        return _encode(play.number, status, values) + text
+        return encode(play.number, status, values) + text
 
-    def drive(self, play: Play) -> tuple[int, list[tuple[float, int]], dict[str, Any]]:
+    def drive(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
         """The status, three readings a node (data, data afterwards, gradient), and any detail."""
         if play.graph.drive == "backward":
             return self.with_backward(play)
         if self.found.closure_name is None:
-            return NOT_APPLICABLE, [], {"kind": "no-closures"}
+            return NOT_APPLICABLE, NOTHING, {"kind": "no-closures"}
         if play.graph.drive == "by-hand":
             return self.by_hand(play, self.found.closure_name)
         return own_rule.drive(self, play, self.found.closure_name)
 
-    def with_backward(self, play: Play) -> tuple[int, list[tuple[float, int]], dict[str, Any]]:
+    def with_backward(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
         """The student's `backward()`; where no gradient comes, under other conventions too."""
         values = self.once(play)
-        inputs = len(play.inputs)
-        if self.trials and _no_gradient(values, inputs):
+        if self.trials:
             self.trials -= 1
-            values = self.other_conventions(play) or values
+            if not _no_gradient(values, len(play.inputs)):
+                self.trials = 0
+            else:
+                values = self.other_conventions(play) or values
         return ANSWERED, values, {}
 
-    def other_conventions(self, play: Play) -> list[tuple[float, int]] | None:
+    def other_conventions(self, play: Play) -> Values | None:
         """Leaves of another class, or an output seeded by the caller: the first that gives gradients."""
         first_leaf = self.leaf
         for leaf in (first_leaf, *self.found.other_leaves):
@@ -129,41 +131,36 @@ class Player:
         if self.caller_seeds:
             self.found.note("caller-seeds")
 
-    def once(self, play: Play) -> list[tuple[float, int]]:
+    def once(self, play: Play) -> Values:
         """Build the graph anew and do its steps."""
-        graph, operations = play.graph, self.operations
-        slots, made = self.leaves(play)
+        graph, do = play.graph, self.operations.do
+        slots = self.leaves(play)
+        made = Made(self.found)
         for op, target, operands in graph.steps:
-            if op == "backward":
+            if op in OPERATIONS:
+                slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
+            elif op == "backward":
+                made.read(slots, graph.nodes)
                 self.backward(slots[target], seeds_itself=graph.seeds_itself)
             elif op == "clear":
                 setattr(slots[target], self.found.grad_name, 0.0)
-            elif op == "zero_grad":
-                self.zero_grad(slots[target])
             else:
-                slots[target] = operations.do(op, [slots[slot] for slot in operands], graph.about)
-                made.append(self.data(slots[target]))
-        return self.read(slots[: graph.nodes], made)
+                self.zero_grad(slots[target])
+        return self.read(slots, made, graph.nodes)
 
-    def leaves(self, play: Play) -> tuple[list[Any], list[tuple[float, int]]]:
-        """The slots, with inputs and constants in place, and the data of the inputs."""
-        graph = play.graph
-        slots: list[Any] = [self.leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=False)]
-        made = [self.data(node) for node in slots]
-        slots += [None] * (graph.nodes - len(slots))
-        slots += graph.constants
-        return slots, made
+    def leaves(self, play: Play) -> list[Any]:
+        """The slots, with inputs and constants in place."""
+        graph, leaf = play.graph, self.leaf
+        slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
+        return slots + [None] * (graph.nodes - len(slots)) + graph.constants
 
-    def data(self, node: Any) -> tuple[float, int]:
-        """The data of a node just made."""
-        return self.found.reader.attribute(node, self.found.data_name)
-
-    def read(self, nodes: list[Any], made: list[tuple[float, int]]) -> list[tuple[float, int]]:
-        """Data when made, data now, gradient: all nodes of the first, then of the second, the third."""
-        attribute, data_name, grad_name = self.found.reader.attribute, self.found.data_name, self.found.grad_name
-        made += [attribute(node, data_name) for node in nodes]
-        made += [attribute(node, grad_name) for node in nodes]
-        return made
+    def read(self, slots: list[Any], made: Made, count: int) -> Values:
+        """What was made, and what stands in every node now."""
+        made.read(slots, count)
+        found, nodes = self.found, slots[:count]
+        data, data_kinds = found.reader.attributes(nodes, found.data_name)
+        gradients, gradient_kinds = found.reader.attributes(nodes, found.grad_name)
+        return Values(made.numbers + data + gradients, made.kinds + data_kinds + gradient_kinds)
 
     def backward(self, root: Any, *, seeds_itself: bool) -> None:
         """Ask for gradients."""
@@ -180,29 +177,30 @@ class Player:
             raise Missing("zero_grad")
         method()
 
-    def by_hand(self, play: Play, closure: str) -> tuple[int, list[tuple[float, int]], dict[str, Any]]:
+    def by_hand(self, play: Play, closure: str) -> tuple[int, Values, dict[str, Any]]:
         """Seed the output and call each node's closure in the order that is asked for."""
         graph = play.graph
-        slots, made = self.leaves(play)
+        slots = self.leaves(play)
         for op, target, operands in graph.steps:
-            if op != "backward":
+            if op in OPERATIONS:
                 slots[target] = self.operations.do(op, [slots[slot] for slot in operands], graph.about)
-                made.append(self.data(slots[target]))
+        made = Made(self.found)
+        made.read(slots, graph.nodes)
         self.asking = True
         setattr(slots[play.order[0]], self.found.grad_name, 1.0)
         for slot in play.order:
             call = getattr(slots[slot], closure)
             if _required(call):
-                return NOT_APPLICABLE, [], {"kind": "closures-take-arguments"}
+                return NOT_APPLICABLE, NOTHING, {"kind": "closures-take-arguments"}
             call()
-        return ANSWERED, self.read(slots[: graph.nodes], made), {}
+        return ANSWERED, self.read(slots, made, graph.nodes), {}
 
 
-def _no_gradient(values: list[tuple[float, int]], inputs: int) -> bool:
+def _no_gradient(values: Values, inputs: int) -> bool:
     """Whether no input received anything."""
-    nodes = len(values) // 3
-    gradients = values[2 * nodes : 2 * nodes + inputs]
-    return all(kind >= 10 or number == 0 for number, kind in gradients)
+    start = 2 * len(values.numbers) // 3
+    gradients = zip(values.numbers[start : start + inputs], values.kinds[start:], strict=False)
+    return all(kind >= ABSENT or number == 0 for number, kind in gradients)
 
 
 def _backward_caller(found: Found) -> Callable[[Any], Any]:
@@ -238,12 +236,3 @@ def _required(function: Any) -> int:
         return 0
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(p.default is p.empty and p.kind in positional for p in parameters)
-
-
-def _encode(number: int, status: int, values: list[tuple[float, int]]) -> bytes:
-    """Header, one byte of kind a reading, then one float64 a reading."""
-    head = _HEADER.pack(number, status, len(values))
-    if not values:
-        return head
-    numbers, kinds = zip(*values, strict=True)
-    return head + bytes(kinds) + struct.pack(f"<{len(numbers)}d", *numbers)

@@ -14,6 +14,7 @@ FLOAT, INT, FLOAT_SUBCLASS, ARRAY, NODE = 0, 1, 2, 3, 4
 ABSENT, NONE, BOOL, COMPLEX, GIANT, OTHER, RAISED = 10, 11, 12, 13, 14, 15, 16
 
 _NAN = math.nan
+_PLAIN = frozenset({float})
 
 
 class Reader:
@@ -28,6 +29,17 @@ class Reader:
         self._array_item: Any = numpy.ndarray.item if numpy else None
         self._scalar_item: Any = numpy.generic.item if numpy else None
         self.types: set[str] = set()
+
+    def attributes(self, nodes: list[Any], name: str) -> tuple[list[float], bytes]:
+        """The attribute of every node: numbers, and a byte of kind each."""
+        try:
+            values = [getattr(node, name) for node in nodes]
+            if set(map(type, values)) <= _PLAIN:
+                return values, bytes(len(values))
+        except BaseException:  # noqa: BLE001, S110 - one by one below
+            pass
+        readings = [self.attribute(node, name) for node in nodes]
+        return [number for number, _ in readings], bytes([kind for _, kind in readings])
 
     def attribute(self, node: Any, name: str) -> tuple[float, int]:
         """The attribute's number and kind."""

@@ -282,6 +282,6 @@ def main(settings_text: str) -> NoReturn:
     gc.collect()
     gc.freeze()
     write_all(_HOST_OUT, frame(b"R", json.dumps(ready).encode()))
-    Zygote(settings, prepared).serve()
-    sys.stdout.flush()
+    with contextlib.suppress(BrokenPipeError):
+        Zygote(settings, prepared).serve()
     os._exit(0)

@@ -7,9 +7,8 @@ come observations: float64 values a node, or what went wrong as bounded data.
 import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Literal, NamedTuple, Protocol
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -29,8 +28,7 @@ class Level(StrEnum):
     """Nothing. For one's own file, when one says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A submission: its bytes and the name it came under."""
 
     name: str
@@ -42,16 +40,14 @@ class Source:
         return self.name.lower().endswith(".ipynb")
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """A seeded order of every set of nodes, or its reverse."""
 
     seed: int
     reverse: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """One graph, played once."""
 
     suite: Suite
@@ -172,19 +168,17 @@ class Done(_Told):
     notes: tuple[Note, ...] = Field(default=(), max_length=100, strict=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(NamedTuple):
     """One number and one kind a node, in the order of `Program.nodes`."""
 
-    values: Sequence[float]
+    values: tuple[float, ...]
     kinds: bytes
 
 
 NO_READINGS = Readings((), b"")
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """What one play gave: three readings a node, or a problem."""
 
     status: Status
@@ -197,8 +191,7 @@ class Observation:
     own_rule: OwnRule | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """The observations of one job. A play without one was not reached."""
 
     observations: Mapping[int, Observation]

@@ -10,6 +10,7 @@ from grader.sandbox.wire import HEADER, frame
 
 _CHUNK = 1 << 18
 _LARGEST = 64 << 20
+_SECONDS = 2.0
 
 
 class ZygoteGone(Exception):  # noqa: N818 - the caller decides what it means
@@ -23,6 +24,7 @@ class Channel:
     incoming: int
     outgoing: int
     _buffer: bytearray = field(default_factory=bytearray)
+    _hung_up: bool = False
 
     def __post_init__(self) -> None:
         os.set_blocking(self.outgoing, False)
@@ -56,6 +58,17 @@ class Channel:
                 raise ZygoteGone
             self._buffer += data
         return message
+
+    def hang_up(self) -> None:
+        """Have the zygote end its child, without waiting for it."""
+        self.send(b"C", b"", deadline=time.monotonic() + _SECONDS)
+        self._hung_up = True
+
+    def read_to_hang_up(self) -> None:
+        """Read past what the last child left, up to the zygote's word that it is gone."""
+        deadline = time.monotonic() + _SECONDS
+        while self._hung_up:
+            self._hung_up = self.receive(deadline=deadline)[0] != b"C"
 
     def close(self) -> None:
         """Close both ends."""

@@ -127,9 +127,11 @@ class Embedded:
         """Load a submission in a fresh child; see `Sandbox.open`."""
         with self._turn:
             numpy = b"numpy" in source.content
-            run = ZygoteRun(self._zygote(numpy=numpy).channel, self.limits, self._writer)
+            channel = self._zygote(numpy=numpy).channel
+            run = ZygoteRun(channel, self.limits, self._writer)
             try:
-                run.load(source, needs_backward=needs_backward)
+                channel.read_to_hang_up()
+                run.send(source, needs_backward=needs_backward)
                 yield run
                 run.close()
             except ZygoteGone as error:
@@ -143,7 +145,9 @@ class Embedded:
         """The self-test of a zygote, now; see `Sandbox.prove`."""
         with self._turn:
             try:
-                return self._zygote(numpy=False).self_test()
+                zygote = self._zygote(numpy=False)
+                zygote.channel.read_to_hang_up()
+                return zygote.self_test()
             except ZygoteGone as error:
                 self._forget(numpy=False)
                 raise HarnessProtocolError from error

@@ -1,9 +1,9 @@
 """One submission in one child of a zygote: what is sent, and how the answers are read."""
 
-import contextlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -12,6 +12,8 @@ from grader.sandbox.base import Done, Loaded, Note, Observation, Play, Played, P
 from grader.sandbox.channel import Channel
 from grader.sandbox.limits import Limits
 from grader.sandbox.wire import JobWriter, UnexpectedReply, frames, open_message, read_json, read_observation
+
+_Model = TypeVar("_Model", bound=BaseModel)
 
 _MARGIN = 1.0
 _ENDINGS = {"time": "time", "wall": "wall", "output": "output", "protocol": "protocol"}
@@ -36,67 +38,74 @@ class ZygoteRun:
         self._writer = writer
         self._deadline = time.monotonic() + limits.total
         self._printed = bytearray()
-        self._loaded = Loaded()
+        self._loaded: Loaded | None = None
         self._job_notes: tuple[Note, ...] = ()
         self._ended: Problem | None = None
 
+    def send(self, source: Source, *, needs_backward: bool) -> None:
+        """Send the source; it is loaded while the caller goes on."""
+        message = open_message(source, needs_backward=needs_backward)
+        self._channel.send(b"O", message, deadline=self._latest())
+
     @property
     def loaded(self) -> Loaded:
-        """What became of the source."""
+        """What became of the source; the first to ask waits for it."""
+        if self._loaded is None:
+            answers: list[bytes] = []
+            self._receive_until(b"L", answers.append)
+            self._loaded = self._told(Loaded, answers) or Loaded(problem=self._ended)
         return self._loaded
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """What had to be adapted so far."""
-        return self._job_notes or self._loaded.notes
+        return self._job_notes or self.loaded.notes
 
     @property
     def printed(self) -> str:
         """The beginning of what was printed, safe to show."""
         return printable(bytes(self._printed[: self._limits.shown]).decode("utf-8", "replace"))
 
-    def load(self, source: Source, *, needs_backward: bool) -> None:
-        """Send the source and wait until it has run."""
-        self._channel.send(b"O", open_message(source, needs_backward=needs_backward), deadline=self._latest())
-        answers: list[bytes] = []
-        self._receive_until(b"L", answers)
-        try:
-            self._loaded = read_json(Loaded, answers[-1]) if not self._ended else Loaded(problem=self._ended)
-        except UnexpectedReply:
-            self._loaded = Loaded(problem=Problem(kind="protocol"))
-
     def play(self, plays: Sequence[Play], *, careful: bool = False) -> Played:
         """Play in order; what was answered before the child ended, if it did, is kept."""
-        if self._ended is not None:
-            return Played({}, self._ended)
+        if self.loaded.problem is not None or self._ended is not None:
+            return Played({}, self._ended or self.loaded.problem)
         self._channel.send(b"J", self._writer.write(plays, careful=careful), deadline=self._latest())
-        answers: list[bytes] = []
-        self._receive_until(b"Z", answers)
         observations: dict[int, Observation] = {}
-        try:
-            done = None if self._ended else answers.pop()
-            for answer in answers:
-                number, observation = read_observation(answer, plays)
-                if number in observations:
-                    raise UnexpectedReply
-                observations[number] = observation
-            if done is not None:
-                self._job_notes = read_json(Done, done).notes
-        except UnexpectedReply:
-            self._ended = Problem(kind="protocol")
+        done: list[bytes] = []
+
+        def read(answer: bytes) -> None:
+            number, observation = read_observation(answer, plays)
+            if number in observations:
+                raise UnexpectedReply
+            observations[number] = observation
+
+        self._receive_until(b"Z", done.append, read)
+        if told := self._told(Done, done):
+            self._job_notes = told.notes
         return Played(observations, self._ended)
 
     def close(self) -> None:
-        """End the child and read what it left in the pipe."""
-        self._channel.send(b"C", b"", deadline=time.monotonic() + _MARGIN)
-        while self._channel.receive(deadline=time.monotonic() + _MARGIN)[0] != b"C":
-            pass
+        """End the child. What it left in the pipe is read by the next run."""
+        self._channel.hang_up()
 
     def _latest(self) -> float:
         return self._deadline + _MARGIN
 
-    def _receive_until(self, last: bytes, answers: list[bytes]) -> None:
-        """Collect the child's answers until the frame `last` comes, or the child ends."""
+    def _told(self, model: type[_Model], answers: list[bytes]) -> _Model | None:
+        """The last answer's JSON, if the child lived to give it and it makes sense."""
+        if self._ended is not None or not answers:
+            return None
+        try:
+            return read_json(model, answers[-1])
+        except UnexpectedReply:
+            self._ended = Problem(kind="protocol")
+            return None
+
+    def _receive_until(
+        self, last: bytes, at_last: Callable[[bytes], None], at_values: Callable[[bytes], None] | None = None
+    ) -> None:
+        """Hand on the child's answers as they come, until the frame `last`, or the child's end."""
         while self._ended is None:
             if time.monotonic() > self._deadline:
                 self._ended = Problem(kind="budget")
@@ -108,21 +117,18 @@ class ZygoteRun:
                 self._ended = _ending(payload)
             elif kind != b"D":
                 raise HarnessProtocolError
-            elif self._collect(payload, last, answers):
+            elif self._hand_on(payload, {last: at_last, **({b"V": at_values} if at_values else {})}) == last:
                 return
 
-    def _collect(self, payload: bytes, last: bytes, answers: list[bytes]) -> bool:
-        with contextlib.suppress(UnexpectedReply):
+    def _hand_on(self, payload: bytes, handlers: dict[bytes, Callable[[bytes], None]]) -> bytes:
+        """Handle the frames in a piece of the child's stream; the kind of the last one."""
+        kind = b""
+        try:
             for kind, content in frames(payload):
-                if kind not in (b"V", last):
-                    break
-                answers.append(content)
-                if kind == last:
-                    return True
-            else:
-                return False
-        self._ended = Problem(kind="protocol")
-        return True
+                handlers[kind](content)
+        except (UnexpectedReply, KeyError):
+            self._ended = Problem(kind="protocol")
+        return kind
 
 
 def _ending(payload: bytes) -> Problem:

@@ -136,29 +136,24 @@ def read_observation(payload: bytes, plays: Sequence[Play]) -> tuple[int, Observ
     if number >= len(plays) or status not in _STATUSES:
         raise UnexpectedReply
     play = plays[number]
-    values_at = _VALUES.size + count
-    end = values_at + 8 * count
-    wanted = _READINGS_A_NODE * len(play.graph.program.nodes) if status == Status.ANSWERED else 0
-    if count != wanted or end > len(payload):
+    nodes = len(play.graph.program.nodes) if status == Status.ANSWERED else 0
+    end = _VALUES.size + 9 * count
+    if count != _READINGS_A_NODE * nodes or end > len(payload):
         raise UnexpectedReply
-    kinds = payload[_VALUES.size : values_at]
+    kinds = payload[_VALUES.size : _VALUES.size + count]
     if kinds.translate(None, _KINDS):
         raise UnexpectedReply
-    values = struct.unpack_from(f"<{count}d", payload, values_at)
-    return number, _observation(Status(status), values, kinds, payload[end:], play)
-
-
-def _observation(
-    status: Status, values: tuple[float, ...], kinds: bytes, detail: bytes, play: Play
-) -> Observation:
-    if status is not Status.ANSWERED:
-        return Observation(status, problem=read_json(Problem, detail))
-    own_rule = read_json(OwnRule, detail) if play.suite.drive is Drive.OWN_RULE else None
-    third = len(values) // _READINGS_A_NODE
-    made, data, gradients = (
-        Readings(values[start : start + third], kinds[start : start + third]) for start in (0, third, 2 * third)
+    if not nodes:
+        return number, Observation(Status(status), problem=read_json(Problem, payload[end:]))
+    values = struct.unpack_from(f"<{count}d", payload, _VALUES.size + count)
+    own_rule = read_json(OwnRule, payload[end:]) if play.suite.drive is Drive.OWN_RULE else None
+    return number, Observation(
+        Status.ANSWERED,
+        Readings(values[:nodes], kinds[:nodes]),
+        Readings(values[nodes : 2 * nodes], kinds[nodes : 2 * nodes]),
+        Readings(values[2 * nodes :], kinds[2 * nodes :]),
+        own_rule=own_rule,
     )
-    return Observation(status, made, data, gradients, own_rule=own_rule)
 
 
 def read_json(model: type[_Model], text: bytes) -> _Model:

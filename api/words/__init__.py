@@ -1,0 +1,10 @@
+"""Every sentence that is shown, made from ids and data. One folder a language."""
+
+from typing import NamedTuple
+
+
+class Message(NamedTuple):
+    """What was seen and, where there is something, what to try."""
+
+    seen: str
+    advice: str = ""

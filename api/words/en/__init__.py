@@ -1,0 +1,1 @@
+"""English: lowercase, plain, and without blame."""

@@ -1,0 +1,257 @@
+"""The corpus of student-like classes as data: every member with its source, for the tests and the bench.
+
+A style is a folder with a right class, `value.py`, and `variants.toml`, whose variants are that file
+with some pieces of text replaced. Whatever does not fit exactly is an error which names the place.
+"""
+
+import ast
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from grader.sandbox.base import Source
+from suites import OPERATIONS, load
+
+FOLDER = Path(__file__).parent / "corpus"
+
+Kind = Literal["correct", "wrong"]
+
+BASE = "base"
+"""The name of the member that is a style's `value.py` itself."""
+
+MISSING = frozenset({*OPERATIONS, "value exponent", "reflected", "constants"})
+"""What a class may be said to lack."""
+
+_FILE_KEYS = {"style": str, "missing": list, "correct": list, "wrong": list}
+_COMMON_KEYS = {"name": str, "edits": list}
+_KEYS: Mapping[Kind, Mapping[str, type]] = {
+    "correct": {**_COMMON_KEYS, "why": str},
+    "wrong": {**_COMMON_KEYS, "fault": str, "code": str, "where": str, "line_has": str, "fails": list},
+}
+_OPTIONAL_KEYS: Mapping[Kind, Mapping[str, type]] = {
+    "correct": {"missing": list},
+    "wrong": {"missing": list, "why": str},
+}
+
+WRONG_NOTEBOOKS: Mapping[str, tuple[str, ...]] = {"overwrite_late_cell": ("a_plus_a", "five_nodes", "diamond")}
+"""The notebooks that are wrong, by name, with the suites that see it; all others are right."""
+
+
+class CorpusError(ValueError):
+    """A file of the corpus is not what it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One submission of the corpus, and what is known of it."""
+
+    style: str
+    name: str
+    kind: Kind
+    source: bytes
+    missing: tuple[str, ...] = ()
+    """The operations it does not have."""
+    fault: str = ""
+    code: str = ""
+    where: str = ""
+    """The function in which the fault is."""
+    line_has: str = ""
+    """A piece of the faulty line; empty where the fault is that something is absent."""
+    fails: tuple[str, ...] = ()
+    """Suites that must see the fault. None where the numbers are right all the same, and `why`."""
+    why: str = ""
+
+    @property
+    def id(self) -> str:
+        """Its name in a test's output: `closures_set/overwrite_in_mul`."""
+        return f"{self.style}/{self.name}"
+
+    @property
+    def submission(self) -> Source:
+        """What is handed to the grader."""
+        return Source(f"{self.name}.py", self.source)
+
+    @property
+    def line(self) -> int | None:
+        """The first line with the fault inside `where`, counted from 1; None if there is none."""
+        lines = self.source.decode().split("\n")
+        for first, last in _places(self.where, ast.parse(self.source)):
+            for number in range(first, last + 1):
+                if self.line_has and self.line_has in lines[number - 1]:
+                    return number
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """One notebook of the corpus."""
+
+    name: str
+    source: bytes
+    fails: tuple[str, ...]
+    """Suites that must see its fault; none if it is right."""
+
+    @property
+    def id(self) -> str:
+        """Its name in a test's output."""
+        return f"notebooks/{self.name}"
+
+    @property
+    def submission(self) -> Source:
+        """What is handed to the grader."""
+        return Source(f"{self.name}.ipynb", self.source)
+
+
+@cache
+def members(folder: Path = FOLDER) -> tuple[Member, ...]:
+    """Every member, style by style: the base, its correct variants, its wrong ones.
+
+    Raises:
+        CorpusError: where a file is not as it should be.
+    """
+    return tuple(member for path in sorted(folder.glob("*/variants.toml")) for member in _style(path))
+
+
+def correct(folder: Path = FOLDER) -> tuple[Member, ...]:
+    """The members that must not be accused of anything."""
+    return tuple(member for member in members(folder) if member.kind == "correct")
+
+
+def wrong(folder: Path = FOLDER) -> tuple[Member, ...]:
+    """The members that have a fault."""
+    return tuple(member for member in members(folder) if member.kind == "wrong")
+
+
+def bases(folder: Path = FOLDER) -> tuple[Member, ...]:
+    """The right class that each style starts from."""
+    return tuple(member for member in members(folder) if member.name == BASE)
+
+
+def member(identity: str, folder: Path = FOLDER) -> Member:
+    """The member of that id.
+
+    Raises:
+        KeyError: if there is none.
+    """
+    return {each.id: each for each in members(folder)}[identity]
+
+
+@cache
+def notebooks(folder: Path = FOLDER / "notebooks") -> tuple[Notebook, ...]:
+    """Every notebook.
+
+    Raises:
+        CorpusError: if one is said to be wrong that is not there.
+    """
+    paths = sorted(folder.glob("*.ipynb"))
+    if unknown := WRONG_NOTEBOOKS.keys() - {path.stem for path in paths}:
+        raise CorpusError(f"{folder}: there is no notebook {', '.join(sorted(unknown))}")
+    return tuple(Notebook(path.stem, path.read_bytes(), WRONG_NOTEBOOKS.get(path.stem, ())) for path in paths)
+
+
+def _style(path: Path) -> Iterator[Member]:
+    """The members of one folder."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        base = path.with_name("value.py").read_bytes().decode()
+    except (OSError, ValueError) as error:
+        raise CorpusError(f"{path}: {error}") from error
+    _check_keys(data, _FILE_KEYS, {}, str(path))
+    missing = _names(data["missing"], MISSING, f"{path}: missing")
+    style = path.parent.name
+    known = {BASE}
+    yield Member(style, BASE, "correct", base.encode(), missing, why=data["style"])
+    for kind in _KEYS:
+        for position, variant in enumerate(data[kind], 1):
+            place = f"{path}: {kind} variant {position}"
+            if not isinstance(variant, dict):
+                raise CorpusError(f"{place}: not a table")
+            place = f"{path}: {variant.get('name', f'{kind} variant {position}')}"
+            _check_keys(variant, _KEYS[kind], _OPTIONAL_KEYS[kind], place)
+            if variant["name"] in known or not variant["name"].isidentifier():
+                raise CorpusError(f"{place}: the name is taken, or no name")
+            known.add(variant["name"])
+            yield _variant(style, kind, variant, base, missing, place)
+
+
+def _variant(  # noqa: PLR0913 - a variant and everything it starts from
+    style: str, kind: Kind, variant: Mapping[str, Any], base: str, missing: tuple[str, ...], place: str
+) -> Member:
+    text = _edited(base, variant["edits"], place)
+    lacks = _names(variant["missing"], MISSING, f"{place}: missing") if "missing" in variant else missing
+    found = Member(
+        style=style, name=variant["name"], kind=kind, source=text.encode(), missing=lacks,
+        fault=variant.get("fault", ""), code=variant.get("code", ""), where=variant.get("where", ""),
+        line_has=variant.get("line_has", ""), why=variant.get("why", ""),
+        fails=_names(variant.get("fails", []), frozenset(load()), f"{place}: fails"),
+    )  # fmt: skip
+    try:
+        compile(text, place, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        raise CorpusError(f"{place}: {error}") from error
+    if kind == "wrong":
+        if not found.fails and not found.why:
+            raise CorpusError(f"{place}: no suite is said to see it, nor why none does")
+        if not list(_places(found.where, ast.parse(text))):
+            raise CorpusError(f"{place}: there is no function {found.where}")
+        if found.line_has and found.line is None:
+            raise CorpusError(f"{place}: no line of {found.where or 'it'} has {found.line_has!r}")
+    return found
+
+
+def _places(where: str, tree: ast.Module) -> Iterator[tuple[int, int]]:
+    """First and last line of each function or class called `name` or `Class.name`; of all if it is empty."""
+    if not where:
+        yield 1, max((statement.end_lineno or 1 for statement in tree.body), default=1)
+        return
+    outer, _, name = where.rpartition(".")
+    kinds = ast.FunctionDef | ast.ClassDef
+    for within in ast.walk(tree):
+        if outer and not (isinstance(within, ast.ClassDef) and within.name == outer):
+            continue
+        for node in within.body if outer and isinstance(within, ast.ClassDef) else [within]:
+            if isinstance(node, kinds) and node.name == name:
+                yield node.lineno, node.end_lineno or node.lineno
+
+
+def _edited(base: str, edits: list[Any], place: str) -> str:
+    """The base with each piece of text replaced, as many times as it says and no more."""
+    text = base
+    for position, edit in enumerate(edits, 1):
+        match edit:
+            case [str(old), str(new)]:
+                wanted = 1
+            case [str(old), str(new), int(wanted)] if wanted > 0:
+                pass
+            case _:
+                raise CorpusError(f"{place}: edit {position} is not [old, new] or [old, new, times]")
+        if not old or old == new:
+            raise CorpusError(f"{place}: edit {position} changes nothing")
+        if (times := text.count(old)) != wanted:
+            raise CorpusError(f"{place}: edit {position} applies {times} times, not {wanted}: {old[:80]!r}")
+        text = text.replace(old, new)
+    return text
+
+
+def _check_keys(
+    table: Mapping[str, Any], required: Mapping[str, type], optional: Mapping[str, type], place: str
+) -> None:
+    known = {**required, **optional}
+    if unknown := table.keys() - known.keys():
+        raise CorpusError(f"{place}: unknown {', '.join(sorted(unknown))}")
+    if absent := required.keys() - table.keys():
+        raise CorpusError(f"{place}: no {', '.join(sorted(absent))}")
+    for key, value in table.items():
+        if not isinstance(value, known[key]):
+            raise CorpusError(f"{place}: {key} is not a {known[key].__name__}")
+
+
+def _names(values: list[Any], known: frozenset[str], place: str) -> tuple[str, ...]:
+    if unknown := [value for value in values if value not in known]:
+        raise CorpusError(f"{place}: unknown {', '.join(map(repr, unknown))}")
+    if len(set(values)) != len(values):
+        raise CorpusError(f"{place}: one is named twice")
+    return tuple(values)
