@@ -5,7 +5,7 @@ Never reads more than one byte over the limit, and never opens what could make i
 
 import os
 import stat
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import BinaryIO, Literal
 
 from grader.sandbox.base import Source, printable
@@ -19,7 +19,9 @@ LIMITS = {"": MEBIBYTE, ".py": MEBIBYTE, ".ipynb": 10 * MEBIBYTE}
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LINE_BREAKS = str.maketrans({"\n": "\\n", "\t": "\\t"})
-_OPENING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+_OPENING = (
+    os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+)
 
 
 class Refused(Exception):  # noqa: N818 - named for what is wrong
@@ -43,7 +45,7 @@ def from_path(path: str) -> Source:
     """
     name = shown_name(path)
     try:
-        _require_file(os.stat(path).st_mode, name)
+        _require_file(Path(path).stat().st_mode, name)
         limit = _limit(name)
         with _opened(path) as file:
             status = os.fstat(file.fileno())

@@ -7,7 +7,7 @@ method names differ between honest implementations; what had to be adapted is re
 import inspect
 import re
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -144,15 +144,8 @@ def _computes(made: type, module: types.ModuleType) -> bool:
 
 def _leaf_maker(made: type) -> Callable[[float, str], Any] | None:
     """How a node is made from a number: the first of the usual ways that works."""
-    extra = _required_extras(made)
     keywords: dict[str, Any] = {"requires_grad": True} if _records_only_if_told(made) else {}
-    makers: tuple[Callable[[float, str], Any], ...] = (
-        lambda x, _: made(x, **keywords),
-        lambda x, label: made(x, *(value(label) for value in extra), **keywords),
-        lambda x, _: made(data=x, **keywords),
-        lambda x, _: made(value=x, **keywords),
-    )
-    for maker in makers:
+    for maker in _ways_to_make(made, keywords):
         try:
             maker(_TRIAL, "x")
         except Exception:  # noqa: BLE001, S112 - the next way may work
@@ -161,7 +154,18 @@ def _leaf_maker(made: type) -> Callable[[float, str], Any] | None:
     return None
 
 
+def _ways_to_make(made: type, keywords: dict[str, Any]) -> Iterator[Callable[[float, str], Any]]:
+    yield (lambda x, _: made(x, **keywords)) if keywords else (lambda x, _: made(x))
+    extra = _required_extras(made)
+    yield lambda x, label: made(x, *(value(label) for value in extra), **keywords)
+    yield lambda x, _: made(data=x, **keywords)
+    yield lambda x, _: made(value=x, **keywords)
+
+
 def _records_only_if_told(made: type) -> bool:
+    code = getattr(made.__init__, "__code__", None)  # type: ignore[misc]
+    if code is not None and "requires_grad" not in code.co_varnames:
+        return False
     try:
         parameter = inspect.signature(made).parameters.get("requires_grad")
     except (TypeError, ValueError):
@@ -203,7 +207,16 @@ def _data_name(example: Any) -> str | None:
                 return name
         except Exception:  # noqa: BLE001, S112 - the next name may be readable
             continue
-    return None
+    return next((name for name in _DATA_NAMES if _is_close_to_trial(example, name)), None)
+
+
+def _is_close_to_trial(example: Any, name: str) -> bool:
+    """Whether it holds nearly the number given: a class that rounds its data is still the class."""
+    try:
+        value = getattr(example, name)
+        return type(value) in (int, float) and abs(value - _TRIAL) < 1
+    except Exception:
+        return False
 
 
 def _first_attribute(example: Any, names: tuple[str, ...], *, callable_only: bool = False) -> str | None:

@@ -11,11 +11,12 @@ _CREATE_RULESET, _RESTRICT_SELF = 444, 446
 _VERSION_FLAG = 1
 _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
+_LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def abi() -> int:
     """The kernel's Landlock version; 0 where there is none."""
-    return max(0, ctypes.CDLL(None).syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG))
+    return max(0, _LIBC.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG))
 
 
 def create_ruleset(version: int) -> int:
@@ -26,8 +27,7 @@ def create_ruleset(version: int) -> int:
         attributes += struct.pack("=Q", 0b11)
     if version >= _SCOPES_SINCE:
         attributes += struct.pack("=Q", 0b11)
-    libc = ctypes.CDLL(None, use_errno=True)
-    fd: int = libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
+    fd: int = _LIBC.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
     if fd < 0:
         raise OSError(ctypes.get_errno(), "landlock_create_ruleset")
     os.set_inheritable(fd, False)
@@ -36,6 +36,5 @@ def create_ruleset(version: int) -> int:
 
 def restrict(ruleset: int) -> None:
     """Put this process under the rules, for good. Needs no_new_privs."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.syscall(_RESTRICT_SELF, ruleset, 0) != 0:
+    if _LIBC.syscall(_RESTRICT_SELF, ruleset, 0) != 0:
         raise OSError(ctypes.get_errno(), "landlock_restrict_self")

@@ -5,6 +5,7 @@ import os
 import platform
 import resource
 import signal
+import struct
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +16,11 @@ _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
 _NOBODY = 65534
 _OPEN_FILES = 16
 _HIGHEST_DESCRIPTOR = 1024
+
+# Made once, before the forks: each child would pay for its own.
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_CAPABILITY_HEADER = struct.pack("=Ii", 0x20080522, 0)
+_NO_CAPABILITIES = bytes(24)
 
 
 @dataclass(frozen=True)
@@ -37,10 +43,9 @@ class Lock:
         _leave_root()
         _limit(memory=self.memory, cpu=self.cpu)
         die_with_parent()
-        libc = ctypes.CDLL(None, use_errno=True)
-        libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
-        _drop_capabilities(libc)
-        libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        _LIBC.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+        _drop_capabilities()
+        _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         if self.ruleset is not None:
             landlock.restrict(self.ruleset)
         _close_all_but(keep)
@@ -64,7 +69,7 @@ def _close_all_but(keep: Collection[int]) -> None:
 
 def die_with_parent() -> None:
     """Have the kernel kill this process when the one that forked it ends."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def _leave_root() -> None:
@@ -90,7 +95,6 @@ def _limit(*, memory: int, cpu: int) -> None:
         resource.setrlimit(what, (most, most))
 
 
-def _drop_capabilities(libc: ctypes.CDLL) -> None:
-    header = (ctypes.c_uint32 * 2)(0x20080522, 0)
-    if libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())) != 0:
+def _drop_capabilities() -> None:
+    if _LIBC.capset(_CAPABILITY_HEADER, _NO_CAPABILITIES) != 0:
         raise OSError(ctypes.get_errno(), "capset")

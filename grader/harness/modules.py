@@ -8,7 +8,7 @@ error that names the module.
 import importlib.machinery
 import sys
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 
@@ -22,6 +22,10 @@ class StandInFinder:
     def __init__(self) -> None:
         self.absent: list[str] = []
         self.loading = True
+
+    def install(self) -> None:
+        """Answer every import that nothing else answers."""
+        sys.meta_path.append(self)
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec:
         """A spec for a stand-in, whatever the name."""
@@ -104,9 +108,8 @@ class _StandIn:
     __ror__ = __or__
 
 
-def shut_out_files(finder: StandInFinder) -> None:
-    """From now on imports look at what is loaded, at built-in modules, and at stand-ins."""
-    builtin: Sequence[Any] = [importlib.machinery.BuiltinImporter]
-    sys.meta_path[:] = [*builtin, finder]
+def shut_out_files() -> None:
+    """From now on imports look at what is loaded and at built-in modules. Done once, before forks."""
+    sys.meta_path[:] = [importlib.machinery.BuiltinImporter]
     sys.path[:] = []
     sys.path_importer_cache.clear()

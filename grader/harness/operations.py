@@ -14,6 +14,9 @@ from .problem import Missing, WrongResult, in_submission, type_name
 
 Function = Callable[..., Any]
 
+_REFUSALS = (AssertionError, AttributeError, NotImplementedError, TypeError, ValueError)
+"""What classes raise for an operand they do not take."""
+
 _OPERATORS: dict[str, Function] = {
     "+": operator.add,
     "-": operator.sub,
@@ -101,9 +104,33 @@ class Operations:
             if "constants" in about or (op in about and not reflected):
                 raise missing from error
             return self._around(op, operands, about) if not numbers else self._wrapped(op, operands, missing)
+        if numbers and "constants" in about and self._refuses_numbers():
+            raise Missing("constants") from error
         if numbers and "constants" not in about and op != "**":
             return self._wrapped(op, operands, error)
         raise error
+
+    def _refuses_numbers(self) -> bool:
+        """Whether its sums and products take nodes but no plain number at all: then it has no constants.
+
+        One that takes them in some places and raises in others has a fault there.
+        """
+        leaf = self._found.leaf
+        for function in (self._functions["+"], self._functions["*"]):
+            if function is None:
+                continue
+            try:
+                function(leaf(1.5, ""), leaf(2.0, ""))
+            except Exception:
+                return False
+            try:
+                function(leaf(1.5, ""), 2.0)
+            except _REFUSALS:
+                continue
+            except Exception:
+                return False
+            return False
+        return True
 
     def _wrapped(self, op: str, operands: list[Any], error: Exception) -> Any:
         """Once more, with plain numbers made into nodes first."""
@@ -119,15 +146,18 @@ class Operations:
         return result
 
     def _around(self, op: str, operands: list[Any], about: list[str]) -> Any:
-        if op in about:
+        if op in about or "constants" in about:
             raise Missing(op)
-        again = self.do
+        again, last = self.do, operands[-1]
         if op == "neg":
-            result = again("*", [operands[0], -1], about)
+            result = again("*", [last, -1], about)
         elif op == "-":
-            result = again("+", [operands[0], again("*", [operands[1], -1], about)], about)
+            minus = -last if isinstance(last, int | float) else again("*", [last, -1], about)
+            result = again("+", [operands[0], minus], about)
+        elif op == "/" and isinstance(last, int | float) and last != 0:
+            result = again("*", [operands[0], 1 / last], about)
         elif op == "/" and self._functions["**"] is not None:
-            result = again("*", [operands[0], again("**", [operands[1], -1], about)], about)
+            result = again("*", [operands[0], again("**", [last, -1], about)], about)
         else:
             raise Missing(op)
         self._found.note("worked-around", operation=op)

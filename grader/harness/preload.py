@@ -32,4 +32,3 @@ def preload(numpy_folder: str | None) -> None:
     sys.path.append(numpy_folder)
     for name in NUMPY:
         importlib.import_module(name)
-    sys.path.remove(numpy_folder)

@@ -6,6 +6,7 @@ payload, whatever its own methods claim.
 
 import math
 import sys
+from operator import attrgetter
 from typing import Any
 
 from .problem import type_name
@@ -14,7 +15,7 @@ FLOAT, INT, FLOAT_SUBCLASS, ARRAY, NODE = 0, 1, 2, 3, 4
 ABSENT, NONE, BOOL, COMPLEX, GIANT, OTHER, RAISED = 10, 11, 12, 13, 14, 15, 16
 
 _NAN = math.nan
-_PLAIN = frozenset({float})
+_PLAIN = {float}
 
 
 class Reader:
@@ -33,8 +34,8 @@ class Reader:
     def attributes(self, nodes: list[Any], name: str) -> tuple[list[float], bytes]:
         """The attribute of every node: numbers, and a byte of kind each."""
         try:
-            values = [getattr(node, name) for node in nodes]
-            if set(map(type, values)) <= _PLAIN:
+            values = list(map(attrgetter(name), nodes))
+            if {*map(type, values)} == _PLAIN:
                 return values, bytes(len(values))
         except BaseException:  # noqa: BLE001, S110 - one by one below
             pass

@@ -54,6 +54,9 @@ TABLES = {
 # fmt: on
 
 
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
 class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
@@ -87,11 +90,10 @@ def install(program: bytes) -> None:
     Raises:
         OSError: if the kernel refuses.
     """
-    libc = ctypes.CDLL(None, use_errno=True)
     bpf = _Program(len(program) // 8, program)
-    if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
+    if _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "no_new_privs")
-    if libc.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(bpf), 0, 0) != 0:
+    if _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(bpf), 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "seccomp")
 
 

@@ -1,5 +1,6 @@
 """From the bytes of a submission to pieces of source text: a file, or the code cells of a notebook."""
 
+import codecs
 import io
 import json
 import re
@@ -46,6 +47,14 @@ def cells(source: bytes, name: str, *, notebook: bool) -> list[Cell]:
 
 
 def _decode(source: bytes) -> str:
+    try:
+        return source.decode("utf-8-sig" if source.startswith(codecs.BOM_UTF8) else "utf-8")
+    except UnicodeDecodeError:
+        return _decode_as_declared(source)
+
+
+def _decode_as_declared(source: bytes) -> str:
+    """The text of a file that names another encoding in its first lines."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
         return source.decode(encoding)

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
-from . import child, landlock, lock, namespaces, preload, selftest
+from . import child, landlock, lock, modules, namespaces, preload, selftest
 from .frames import BrokenFrameError, frame, last_kind, read_frame, whole_frames, write_all
 
 _CHUNK = 1 << 16
@@ -57,6 +57,7 @@ class Child:
         job_in, self.jobs = os.pipe()
         self.answers, answer_out = os.pipe()
         self.text, text_out = os.pipe()
+        os.set_blocking(self.text, False)
         self.pid = os.fork()
         if self.pid == 0:
             for fd in (self.jobs, self.answers, self.text):
@@ -182,25 +183,30 @@ class Zygote:
         current = self.child
         if current is None or fd not in (current.answers, current.text):
             return
-        data = os.read(fd, _CHUNK)
         if fd == current.text:
-            self.printed(current, data)
-        elif not data:
-            self.end("exit")
-        else:
+            self.drain_text(current)
+        elif data := os.read(fd, _CHUNK):
             self.answered(current, data)
+        else:
+            self.end("exit")
 
-    def printed(self, current: Child, data: bytes) -> None:
+    def drain_text(self, current: Child) -> None:
         """Pass the beginning of what is printed on, and stop a flood."""
-        if not data:
-            self.poll.unregister(current.text)
-            return
-        room = self.settings.shown - current.printed
-        current.printed += len(data)
-        if room > 0:
-            write_all(_HOST_OUT, frame(b"P", data[:room]))
-        if current.printed > self.settings.printed:
-            self.end("output")
+        while not current.closed:
+            try:
+                data = os.read(current.text, _CHUNK)
+            except BlockingIOError:
+                return
+            if not data:
+                with contextlib.suppress(KeyError):
+                    self.poll.unregister(current.text)
+                return
+            room = self.settings.shown - current.printed
+            current.printed += len(data)
+            if room > 0:
+                write_all(_HOST_OUT, frame(b"P", data[:room]))
+            if current.printed > self.settings.printed:
+                self.end("output")
 
     def answered(self, current: Child, data: bytes) -> None:
         """Pass complete frames on; the last kind of a job's answer ends its step."""
@@ -215,18 +221,13 @@ class Zygote:
             current.busy = last_kind(current.pending, whole) not in child.LAST_KINDS
             if not current.busy:
                 self.drain_text(current)
+            if current.closed:
+                return None
             write_all(_HOST_OUT, frame(b"D", bytes(current.pending[:whole])))
             del current.pending[:whole]
         if current.answered > self.settings.answered:
             self.end("protocol")
         return None
-
-    def drain_text(self, current: Child) -> None:
-        """What was printed during a step comes before the step's answer."""
-        waiting = select.poll()
-        waiting.register(current.text, select.POLLIN)
-        while not current.closed and waiting.poll(0) and (data := os.read(current.text, _CHUNK)):
-            self.printed(current, data)
 
     def check_clocks(self) -> None:
         """Stop a child that has computed, or waited, too long without an answer."""
@@ -268,6 +269,7 @@ def main(settings_text: str) -> NoReturn:
     if enclosed:
         lock.die_with_parent()
     preload.preload(settings.numpy_folder)
+    modules.shut_out_files()
     os.environ.clear()
     enclosed = enclosed and namespaces.empty_root()
     prepared = lock.prepare(memory=settings.memory, cpu=settings.cpu) if settings.locked else None

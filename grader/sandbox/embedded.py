@@ -52,7 +52,7 @@ class _Zygote:
         command = [sys.executable, "-I", "-S", "-B", str(_HARNESS), json.dumps(settings)]
         environment = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} if numpy else {}
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=None,
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env=environment, close_fds=True, start_new_session=True, cwd="/",
         )  # fmt: skip
         assert self.process.stdin is not None

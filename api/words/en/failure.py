@@ -13,9 +13,9 @@ from grader.errors import (
 _TWO_WAYS = "run it on Linux or in Docker; or, for a file of your own, add --trust-this-file"
 
 _ADVICE: dict[type[GraderError], str] = {
-    HarnessProtocolError: "this says nothing about the file; try again, and `backgrade doctor` checks the sandbox",
+    HarnessProtocolError: "grade it again; `backgrade doctor` checks the sandbox",
     OracleDisagreement: "do not use this suite until the two agree",
-    OracleUnavailable: "in a checkout: make oracle",
+    OracleUnavailable: "in a checkout, `make oracle` installs the right version; nothing else needs it",
     SandboxUnavailable: _TWO_WAYS,
     SelfTestFailed: f"`backgrade doctor` shows what holds; {_TWO_WAYS}",
 }
@@ -24,3 +24,9 @@ _ADVICE: dict[type[GraderError], str] = {
 def failure(error: GraderError) -> Message:
     """What was seen and what to try."""
     return Message(str(error), _ADVICE.get(type(error), ""))
+
+
+def not_written(path: str, error: Exception) -> Message:
+    """A file that a format was to be written to."""
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return Message(f"{path} could not be written: {reason.lower()}", "name another place")

@@ -21,7 +21,8 @@ FIRST = "first wrong number"
 def orders(told: Orders) -> Message:
     """In how many orders it came out right."""
     return Message(
-        f"right in {told.right} of {told.tried} orders: the result depends on the order in which nodes are visited",
+        f"right in {told.right} of {told.tried} orders: "
+        "the result depends on the order in which nodes are visited",
         "a node should pass its gradient on only after every node that uses it has done so",
     )
 

@@ -19,12 +19,12 @@ _SIGNALS = {
     ),
     signal.SIGSEGV: Message(
         "the Python interpreter itself crashed (signal 11)",
-        "this is most often a recursion that is very deep; if there is a call of sys.setrecursionlimit, "
-        "try without it",
+        "this is most often a recursion that is very deep; leave out sys.setrecursionlimit, "
+        "and walk deep graphs with a list as a stack",
     ),
     signal.SIGSYS: Message(
         "the code asked the system for something that is not available here (signal 31)",
-        "files, the network and other processes are not needed; try without that part",
+        "leave that part out: files, the network and other processes are not needed",
     ),
     signal.SIGXCPU: Message(
         "the processor time was used up (signal 24)", "look for a loop or a recursion that does not end"
@@ -74,13 +74,15 @@ def _recursion(told: Problem) -> Message:
 
 
 def _exit(told: Problem) -> Message:
-    return Message(f"the code ended the program{_at(told)}", "try without exit(), sys.exit() and os._exit()")
+    return Message(f"the code ended the program{_at(told)}", "leave out exit(), sys.exit() and os._exit()")
 
 
 def _syntax(told: Problem) -> Message:
     where = f" in {place(told)}" if place(told) else ""
     seen = f"Python cannot read the code{where}"
-    return Message(f"{seen}: {told.message}" if told.message else seen, "look at that line and the one before it")
+    return Message(
+        f"{seen}: {told.message}" if told.message else seen, "look at that line and the one before it"
+    )
 
 
 def _encoding(told: Problem) -> Message:
@@ -121,7 +123,9 @@ def _two_classes(told: Problem) -> Message:
 
 
 def _missing(told: Problem) -> Message:
-    return Message(f"{operation(told.operation or '')} is not there", "it can be added to the class at any time")
+    return Message(
+        f"{operation(told.operation or '')} is not there", "it can be added to the class at any time"
+    )
 
 
 def _wrong_result(told: Problem) -> Message:
@@ -137,37 +141,40 @@ def _no_closures(_: Problem) -> Message:
 
 
 def _closures_take_arguments(_: Problem) -> Message:
-    return Message("`_backward` takes arguments, so it cannot be called from outside and this cannot be asked")
+    return Message(
+        "`_backward` takes arguments, so it cannot be called from outside and this cannot be asked"
+    )
 
 
 def _time(_: Problem) -> Message:
     return Message(
-        f"it kept computing for more than {seconds(_LIMITS.step_cpu)}",
+        f"the code kept computing for more than {seconds(_LIMITS.step_cpu)}",
         "look for a loop that does not end, or for paths that are walked again and again",
     )
 
 
 def _wall(_: Problem) -> Message:
     return Message(
-        f"there was no answer for {seconds(_LIMITS.step_wall)}", "try without sleep(), input() and the like"
+        f"there was no answer for {seconds(_LIMITS.step_wall)}", "leave out sleep(), input() and the like"
     )
 
 
 def _output(_: Problem) -> Message:
-    return Message(f"it printed more than {size(_LIMITS.printed)}", "take out the print() calls in loops")
+    seen = f"the code printed more than {size(_LIMITS.printed)}"
+    return Message(seen, "take out the print() calls in loops")
 
 
 def _crash(told: Problem) -> Message:
     if told.signal in _SIGNALS:
         return _SIGNALS[signal.Signals(told.signal)]
     number = "" if told.signal is None else f" (signal {told.signal})"
-    return Message(f"the program ended abruptly{number}", "try without code that reaches into Python itself")
+    return Message(f"the program ended abruptly{number}", "leave out code that reaches into Python itself")
 
 
 def _protocol(_: Problem) -> Message:
     return Message(
         "the answers did not arrive in a form that can be read",
-        "try without code that writes to file descriptors or reaches into Python itself",
+        "leave out code that writes to file descriptors or reaches into Python itself",
     )
 
 

@@ -24,5 +24,9 @@ _WORDS = {
 def refusal(refused: Refused) -> Message:
     """What was seen and what to try."""
     seen, advice = _WORDS[refused.kind]
-    data = {"name": refused.name.rstrip("/"), "size": size(refused.size or 0), "limit": size(refused.limit or 0)}
+    data = {
+        "name": refused.name.rstrip("/"),
+        "size": size(refused.size or 0),
+        "limit": size(refused.limit or 0),
+    }
     return Message(seen.format(**data), advice.format(**data))

@@ -1,0 +1,274 @@
+"""A report told in words, in the parts a page is made of. Formats lay it out; none tells it anew."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from api.numbers import pair, short
+from api.source_lines import SourceLines
+from api.words import Message
+from api.words.en import graph as graph_words
+from api.words.en import report as report_words
+from api.words.en import suite as suite_words
+from api.words.en.convention import convention
+from api.words.en.note import note
+from api.words.en.place import class_place
+from api.words.en.problem import problem
+from api.words.en.wrong import seen_instead
+from grader.compare import Quantity
+from grader.report import GraphResult, Report, SuiteResult, Verdict, WrongNode
+from grader.sandbox.base import Level, Note, Problem
+from suites import Stage
+
+_MOST_INPUTS = 8
+_LONGEST_CAPTION = 120
+_LONGEST_PRINTED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message, and the line of the submission it speaks of."""
+
+    message: Message
+    line: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongAccount:
+    """A wrong number as a row."""
+
+    node: str
+    expected: str
+    seen: str
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GraphAccount:
+    """A graph and, where it failed, what was seen."""
+
+    caption: str
+    verdict: Verdict
+    points: str
+    inputs: str
+    said: tuple[Said, ...]
+    wrong: tuple[WrongAccount, ...]
+    kind: str
+    """The id of what was seen first; empty where nothing is wrong."""
+    likeness: tuple[object, ...]
+    """Graphs that failed in the same way have the same."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is something to show."""
+        return self.verdict is Verdict.FAILED
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteAccount:
+    """A suite in its line, and its graphs."""
+
+    slug: str
+    title: str
+    verdict: Verdict
+    points: str
+    remark: str
+    empty: bool
+    """There is nothing to say of it but its verdict."""
+    graphs: tuple[GraphAccount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageAccount:
+    """The suites of a stage."""
+
+    title: str
+    suites: tuple[SuiteAccount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A report."""
+
+    name: str
+    score: str
+    verdict: Verdict
+    """`MISSING` where nothing is wrong but something is not there."""
+    found: str
+    problem: Said | None
+    warning: Message | None
+    missing: str
+    stages: tuple[StageAccount, ...]
+    notes: tuple[str, ...]
+
+
+def account(report: Report, sources: Mapping[str, bytes]) -> Account:
+    """The account of a report; `sources` has the bytes of submissions by name."""
+    lines = SourceLines(report.name, sources.get(report.name, b""))
+    verdict = _verdict(report)
+    return Account(
+        name=report.name,
+        score=suite_words.score(report.score, verdict),
+        verdict=verdict,
+        found=class_place(report.found) if report.found else "",
+        problem=_said(report.problem, lines) if report.problem else None,
+        warning=report_words.NO_SANDBOX if report.sandbox is Level.TRUSTED else None,
+        missing=_missing(report),
+        stages=() if report.problem else tuple(_stages(report, lines)),
+        notes=tuple(_notes(report)),
+    )
+
+
+def _verdict(report: Report) -> Verdict:
+    if report.passed:
+        return Verdict.PASSED
+    verdicts = {graph.verdict for suite in report.suites for graph in suite.graphs}
+    told_wrong = report.problem is not None or Verdict.FAILED in verdicts
+    return Verdict.FAILED if told_wrong else Verdict.MISSING
+
+
+def _said(told: Problem, lines: SourceLines) -> Said:
+    return Said(problem(told), lines.line(told.line, told.cell))
+
+
+def _stages(report: Report, lines: SourceLines) -> Iterator[StageAccount]:
+    titles = {suite.slug: suite.title for suite in report.suites}
+    attributes = _attributes(report.notes)
+    for stage in Stage:
+        suites = [suite for suite in report.suites if suite.stage is stage]
+        if suites:
+            told = tuple(_suite(suite, titles, attributes, lines) for suite in suites)
+            yield StageAccount(suite_words.STAGES[stage], told)
+
+
+def _attributes(notes: Sequence[Note]) -> dict[Quantity, str]:
+    """What the class calls its numbers."""
+    names = {each.kind: each.name for each in notes}
+    data, gradient = names.get("data-name"), names.get("gradient-name")
+    return {Quantity.DATA: data or "data", Quantity.GRADIENT: gradient or "grad"}
+
+
+def _suite(
+    suite: SuiteResult, titles: Mapping[str, str], attributes: Mapping[Quantity, str], lines: SourceLines
+) -> SuiteAccount:
+    return SuiteAccount(
+        slug=suite.slug,
+        title=suite.title,
+        verdict=suite.verdict,
+        points=suite_words.points(suite.earned, suite.possible),
+        remark=_remark(suite, titles),
+        empty=suite.verdict in {Verdict.MISSING, Verdict.NOT_APPLICABLE} and not suite.earned,
+        graphs=tuple(_graph(graph, attributes, lines) for graph in suite.graphs),
+    )
+
+
+def _remark(suite: SuiteResult, titles: Mapping[str, str]) -> str:
+    if suite.needs:
+        return suite_words.needs(titles.get(suite.needs, suite.needs))
+    if suite.verdict in {Verdict.PASSED, Verdict.FAILED}:
+        return ""
+    if suite.verdict is Verdict.MISSING and suite.earned:
+        return suite_words.PARTLY
+    return suite_words.VERDICTS[suite.verdict]
+
+
+def _graph(graph: GraphResult, attributes: Mapping[Quantity, str], lines: SourceLines) -> GraphAccount:
+    return GraphAccount(
+        caption=_caption(graph.graph),
+        verdict=graph.verdict,
+        points=suite_words.points(graph.earned, graph.possible),
+        inputs=_inputs(graph),
+        said=tuple(_all_said(graph, lines)),
+        wrong=tuple(_wrong(each, attributes, first=each is graph.wrong[0]) for each in graph.wrong),
+        kind=_kind(graph),
+        likeness=_likeness(graph),
+    )
+
+
+def _caption(text: str) -> str:
+    joined = "; ".join(line.strip() for line in text.splitlines())
+    return joined if len(joined) <= _LONGEST_CAPTION else joined[: _LONGEST_CAPTION - 1] + "…"
+
+
+def _inputs(graph: GraphResult) -> str:
+    shown = [f"{each.name} = {short(each.value)}" for each in graph.inputs[:_MOST_INPUTS]]
+    return ", ".join([*shown, "…"] if len(graph.inputs) > _MOST_INPUTS else shown)
+
+
+def _all_said(graph: GraphResult, lines: SourceLines) -> Iterator[Said]:
+    if graph.problem is not None:
+        yield _said(graph.problem, lines)
+    if graph.orders is not None:
+        yield Said(graph_words.orders(graph.orders))
+    if graph.unrepeatable:
+        yield Said(graph_words.UNREPEATABLE)
+    if graph.not_backprop:
+        yield Said(graph_words.NOT_BACKPROP)
+
+
+def _wrong(wrong: WrongNode, attributes: Mapping[Quantity, str], *, first: bool) -> WrongAccount:
+    got = wrong.got
+    expected, shown = (short(wrong.expected), "") if got is None else pair(wrong.expected, got)
+    return WrongAccount(_attribute(wrong, attributes), expected, seen_instead(wrong.reason, shown), first)
+
+
+def _attribute(wrong: WrongNode, attributes: Mapping[Quantity, str]) -> str:
+    node = wrong.node if wrong.node.isidentifier() else f"({wrong.node})"
+    return f"{node}.{attributes[wrong.quantity]}"
+
+
+def _kind(graph: GraphResult) -> str:
+    if graph.problem is not None:
+        return graph.problem.kind
+    return "not-backprop" if graph.not_backprop else "".join(first.reason for first in graph.wrong[:1])
+
+
+def _likeness(graph: GraphResult) -> tuple[object, ...]:
+    problem = graph.problem
+    if problem is not None:
+        return problem.kind, problem.type, problem.line, problem.cell, problem.operation
+    signs = bool(graph.orders), graph.unrepeatable, graph.not_backprop
+    return (*signs, *((first.quantity, first.reason) for first in graph.wrong[:1]))
+
+
+def _missing(report: Report) -> str:
+    problems = [graph.problem for suite in report.suites for graph in suite.graphs if _lacks(graph)]
+    operations = dict.fromkeys(each.operation for each in problems if each and each.operation)
+    return suite_words.missing(list(operations), report.score.missing) if operations else ""
+
+
+def _not_asked(graph: GraphResult) -> bool:
+    """Whether the class is built in a way that leaves no room for the question."""
+    missing = graph.problem is not None and graph.problem.kind == "missing"
+    return graph.verdict is Verdict.NOT_APPLICABLE and not missing
+
+
+def _lacks(graph: GraphResult) -> bool:
+    return graph.verdict is Verdict.MISSING
+
+
+def _notes(report: Report) -> Iterator[str]:
+    yield from (note(each) for each in report.notes)
+    if report.absent:
+        yield report_words.absent(report.absent)
+    if report.error is not None and report.error != report.problem:
+        yield report_words.error(problem(report.error).seen)
+    graphs = [graph for suite in report.suites for graph in suite.graphs]
+    not_asked = [graph.problem for graph in graphs if graph.problem and _not_asked(graph)]
+    yield from dict.fromkeys(problem(each).seen for each in not_asked)
+    yield from dict.fromkeys(convention(each) for graph in graphs for each in graph.conventions)
+    if unkept := [graph for graph in graphs if graph.unkept]:
+        yield report_words.unkept(len(unkept), _unkept_example(unkept[0], _attributes(report.notes)))
+    if report.printed.strip():
+        yield _printed(report.printed)
+
+
+def _unkept_example(graph: GraphResult, attributes: Mapping[Quantity, str]) -> str:
+    wrong = _wrong(graph.unkept[0], attributes, first=True)
+    return f"{wrong.node} in `{_caption(graph.graph)}`: expected {wrong.expected}, {wrong.seen}"
+
+
+def _printed(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    first = lines[0].replace("\t", " ")
+    shown = first if len(first) <= _LONGEST_PRINTED else first[: _LONGEST_PRINTED - 1] + "…"
+    return report_words.printed(shown, len(lines) - 1)

@@ -1,0 +1,106 @@
+"""Grade files and say what was seen.
+
+Exit status: 0 if every point was earned, 1 if not, 2 if a file could not be graded.
+"""
+
+import argparse
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from api.console import tell, wants_color
+
+if TYPE_CHECKING:
+    from api.grading import Graded
+    from grader.sandbox.embedded import Embedded
+
+_STANDARD_OUTPUT = "-"
+_NOT_WRITTEN = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Files, what to grade them on, and where the results go."""
+    from grader.assignment import CHOICES
+
+    add = parser.add_argument
+    add("files", nargs="+", metavar="FILE", help="a .py file or a notebook")
+    stages = f"what to grade on: {', '.join(CHOICES)} (default: %(default)s)"
+    add("--stage", choices=tuple(CHOICES), metavar="STAGE", default="full", help=stages)
+    add("--seed", type=_seed, metavar="N", help="for the generic inputs; made from the file by default")
+    add("--json", action="store_true", help="print the reports as JSON, and nothing else")
+    add("--junit", metavar="PATH", help="write JUnit XML there; - for standard output")
+    add("--html", metavar="PATH", help="write a page there; - for standard output")
+    add("--trust-this-file", action="store_true", help="run without a sandbox: for your own files only")
+    add("--no-color", action="store_true", help="print without colour")
+    parser.set_defaults(refuse=parser.error)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Grade every file, then write every format that was asked for."""
+    destinations = _destinations(arguments)
+    locked = not arguments.trust_this_file
+    if not locked:
+        _warn()
+    with closing(_started_sandbox(locked=locked)) as sandbox:
+        graded = _graded(arguments, sandbox)
+    for outcome in graded.failures:
+        tell(outcome.why, outcome.name)
+    color = wants_color(sys.stdout) and not arguments.no_color
+    return graded.status if _delivered(graded, destinations, color=color) else _NOT_WRITTEN
+
+
+def _seed(text: str) -> int:
+    """A whole number; also as a report has it, after 0x."""
+    try:
+        return int(text, 0)
+    except ValueError:
+        message = f"{text!r} is not a whole number"
+        raise argparse.ArgumentTypeError(message) from None
+
+
+def _destinations(arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    """Formats and paths, files first: they are not lost where a pipe breaks."""
+    asked = [(name, path) for name in ("junit", "html") if (path := getattr(arguments, name)) is not None]
+    asked += [("json", _STANDARD_OUTPUT)] if arguments.json else []
+    files = [each for each in asked if each[1] != _STANDARD_OUTPUT]
+    printed = [each for each in asked if each[1] == _STANDARD_OUTPUT] or [("terminal", _STANDARD_OUTPUT)]
+    if len(printed) > 1:
+        arguments.refuse("only one of --json, --junit - and --html - can go to standard output")
+    return files + printed
+
+
+def _warn() -> None:
+    from api.words.en.report import NO_SANDBOX
+
+    tell(NO_SANDBOX, "warning")
+
+
+def _started_sandbox(*, locked: bool) -> "Embedded":
+    """The sandbox; it gets ready in the background while the rest is imported."""
+    from grader.sandbox.embedded import Embedded
+
+    sandbox = Embedded(locked=locked)
+    warm_up = getattr(sandbox, "warm_up", None)
+    if warm_up is not None:
+        warm_up()
+    return sandbox
+
+
+def _graded(arguments: argparse.Namespace, sandbox: "Embedded") -> "Graded":
+    from api.grading import grade_files
+    from grader.assignment import assignment
+
+    return grade_files(arguments.files, assignment(arguments.stage), sandbox, seed=arguments.seed)
+
+
+def _delivered(graded: "Graded", destinations: list[tuple[str, str]], *, color: bool) -> bool:
+    """Whether every format reached its place. Those that could not are told."""
+    from api import delivery
+
+    reached = [
+        delivery.print_format(name, graded, color=color)
+        if path == _STANDARD_OUTPUT
+        else delivery.write_format(name, path, graded)
+        for name, path in destinations
+    ]
+    return all(reached)

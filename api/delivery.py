@@ -1,0 +1,30 @@
+"""Brings a format of what was graded to its place: standard output or a file."""
+
+from pathlib import Path
+
+from api import formats
+from api.console import out, tell
+from api.formats import terminal
+from api.grading import Graded
+from api.words.en.failure import not_written
+from submissions.intake import shown_name
+
+
+def print_format(name: str, graded: Graded, *, color: bool) -> bool:
+    """Print it; only the terminal's has colour."""
+    if name == "terminal":
+        out(terminal.render(graded.outcomes, graded.sources, color=color))
+    else:
+        out(formats.load(name).render(graded.outcomes, graded.sources))
+    return True
+
+
+def write_format(name: str, path: str, graded: Graded) -> bool:
+    """Write it; whether that was possible. Where not, it is told."""
+    text = formats.load(name).render(graded.outcomes, graded.sources)
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        tell(not_written(shown_name(path), error))
+        return False
+    return True

@@ -1,0 +1,26 @@
+"""Formats of a report, one a file: each renders what became of some files. Found by file name."""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from api.outcome import Outcome
+
+
+class Format(Protocol):
+    """What a module here has."""
+
+    def render(self, outcomes: Sequence[Outcome], sources: Mapping[str, bytes]) -> str:
+        """The text. `sources` has the bytes of submissions by name, to quote lines from."""
+
+
+def names() -> list[str]:
+    """Every format there is."""
+    return [module.name for module in pkgutil.iter_modules(__path__)]
+
+
+def load(name: str) -> Format:
+    """The format of that name, imported only now: some need a library."""
+    module: Format = importlib.import_module(f"{__name__}.{name}")
+    return module

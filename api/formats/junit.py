@@ -1,0 +1,85 @@
+"""JUnit XML: a testsuite for each suite, a testcase for each graph, as build servers read it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from xml.etree import ElementTree as ET
+
+from api.account import Account, GraphAccount, Said, SuiteAccount, account
+from api.outcome import NotGraded, Outcome
+from api.words.en import suite as suite_words
+from api.words.en.report import NOT_GRADED
+from grader.report import Verdict
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 has no way to write."""
+
+_COUNTED = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+
+
+def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes]) -> str:
+    """One document for all files."""
+    root = ET.Element("testsuites", name="backgrade")
+    for outcome in outcomes:
+        if isinstance(outcome, NotGraded):
+            _error(root, outcome.name, outcome.kind, Said(outcome.why))
+            continue
+        told = account(outcome, sources)
+        if told.problem is not None and outcome.problem is not None:
+            _error(root, told.name, outcome.problem.kind, told.problem)
+        for suite in (suite for stage in told.stages for suite in stage.suites):
+            _suite(root, told, suite)
+    for element in (*root, root):
+        _count(element)
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _error(root: ET.Element, name: str, kind: str, said: Said) -> None:
+    """A file of which nothing was graded, as one case that is an error."""
+    suite = ET.SubElement(root, "testsuite", name=_legal(name))
+    case = ET.SubElement(suite, "testcase", classname=_legal(name), name=NOT_GRADED)
+    detail = ET.SubElement(case, "error", type=kind, message=_legal(said.message.seen))
+    detail.text = _legal("\n".join(_said_lines(said)))
+
+
+def _suite(root: ET.Element, told: Account, suite: SuiteAccount) -> None:
+    element = ET.SubElement(root, "testsuite", name=_legal(f"{told.name}: {suite.title}"))
+    for graph in suite.graphs:
+        classname = _legal(f"{told.name}.{suite.slug}")
+        case = ET.SubElement(element, "testcase", classname=classname, name=_legal(graph.caption))
+        if graph.failed:
+            _failure(case, graph)
+        elif graph.verdict is not Verdict.PASSED:
+            ET.SubElement(case, "skipped", message=_legal(_why_skipped(graph, suite)))
+
+
+def _failure(case: ET.Element, graph: GraphAccount) -> None:
+    lines = _lines(graph)
+    detail = ET.SubElement(case, "failure", type=graph.kind, message=_legal(lines[0] if lines else ""))
+    detail.text = _legal("\n".join(filter(None, (graph.inputs, *lines))))
+
+
+def _lines(graph: GraphAccount) -> list[str]:
+    said = [line for each in graph.said for line in _said_lines(each)]
+    return [*said, *(f"{each.node}: expected {each.expected}, {each.seen}" for each in graph.wrong)]
+
+
+def _said_lines(said: Said) -> list[str]:
+    seen, advice = said.message
+    return [text for text in (seen, said.line, advice) if text]
+
+
+def _why_skipped(graph: GraphAccount, suite: SuiteAccount) -> str:
+    if graph.said:
+        return graph.said[0].message.seen
+    return suite.remark or suite_words.VERDICTS[graph.verdict]
+
+
+def _count(element: ET.Element) -> None:
+    element.set("tests", str(sum(1 for _ in element.iter("testcase"))))
+    for name, tag in _COUNTED.items():
+        element.set(name, str(sum(1 for _ in element.iter(tag))))
+
+
+def _legal(text: str) -> str:
+    return _NOT_XML.sub("", text)

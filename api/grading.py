@@ -1,0 +1,71 @@
+"""Grades files one after the other: a report for each, or the reason why there is none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from api.outcome import NotGraded, Outcome
+from api.progress import progress
+from api.words.en.failure import failure
+from api.words.en.refusal import refusal
+from grader.assignment import Assignment
+from grader.errors import HarnessProtocolError
+from grader.grade import grade
+from grader.sandbox.base import Sandbox, Source
+from submissions.intake import Refused, from_path, shown_name
+
+_PASSED, _NOT_PASSED, _NOT_GRADED = 0, 1, 2
+
+
+@dataclass(slots=True)
+class Graded:
+    """What became of some files, in their order."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    sources: dict[str, bytes] = field(default_factory=dict)
+    """The bytes of those that were read, by name."""
+
+    @property
+    def failures(self) -> list[NotGraded]:
+        """The files without a report."""
+        return [outcome for outcome in self.outcomes if isinstance(outcome, NotGraded)]
+
+    @property
+    def status(self) -> int:
+        """The exit status: that of the worst file."""
+        return max(map(_status, self.outcomes), default=_PASSED)
+
+
+def grade_files(
+    files: Sequence[str], assignment: Assignment, sandbox: Sandbox, *, seed: int | None = None
+) -> Graded:
+    """Grade every file, whatever becomes of the others.
+
+    Raises:
+        SandboxUnavailable: if there is no sandbox, for any of them.
+        SelfTestFailed: if it is not safe.
+    """
+    graded = Graded()
+    with progress(len(files)) as turn:
+        for file in files:
+            turn(shown_name(file))
+            try:
+                source = from_path(file)
+            except Refused as refused:
+                graded.outcomes.append(NotGraded(refused.name, refused.kind, refusal(refused)))
+                continue
+            graded.sources[source.name] = source.content
+            graded.outcomes.append(_outcome(source, assignment, sandbox, seed))
+    return graded
+
+
+def _outcome(source: Source, assignment: Assignment, sandbox: Sandbox, seed: int | None) -> Outcome:
+    try:
+        return grade(source, assignment, sandbox, seed=seed)
+    except HarnessProtocolError as error:
+        return NotGraded(source.name, "harness", failure(error))
+
+
+def _status(outcome: Outcome) -> int:
+    if isinstance(outcome, NotGraded) or outcome.problem is not None:
+        return _NOT_GRADED
+    return _PASSED if outcome.passed else _NOT_PASSED
