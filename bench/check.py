@@ -23,7 +23,8 @@ _PAUSE = 0.02
 _CORE = """
 a = Value(3.0); b = a + a; b.backward(); assert a.grad == 2
 x = Value(3.0); y = Value(5.0); z = x * y; z.backward(); assert (x.grad, y.grad) == (5, 3)
-a = Value(2.0); b = Value(-3.0); c = a * b; d = a + b; e = c + d; e.backward(); assert (a.grad, b.grad) == (-2, 3)
+a = Value(2.0); b = Value(-3.0); c = a * b; d = a + b
+e = c + d; e.backward(); assert (a.grad, b.grad) == (-2, 3)
 a = Value(2.0); b = Value(3.0); c = Value(4.0)
 L = (a * b + c) * (a - c); L.backward(); assert (a.grad, b.grad, c.grad) == (4, -4, -12)
 """

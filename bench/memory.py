@@ -25,7 +25,8 @@ def main() -> None:
     sandbox.close()
     print(f"  ours: {ours:.0f} MiB at most")
     for status in tree.values():
-        print(f"  {status['name']}: {status['resident']:.0f} MiB resident, {status['private']:.0f} of it its own")
+        name, resident, private = status.values()
+        print(f"  {name}: {resident:.0f} MiB resident, {private:.0f} of it its own")
 
 
 def _descendants(pid: int) -> list[int]:

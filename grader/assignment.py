@@ -19,17 +19,8 @@ class Assignment:
         return any(suite.drive is not Drive.BY_HAND for suite in self.suites)
 
 
-def _full(suite: Suite) -> bool:
-    return suite.stage is not Stage.STRESS
-
-
-CHOICES = {
-    "full": _full,
-    "core": lambda suite: suite.core,
-    **{stage.value: (lambda suite, stage=stage: suite.stage is stage) for stage in Stage},
-    "everything": lambda _: True,
-}
-"""The assignments that can be named: a stage, the core, all but stress, or all."""
+CHOICES = ("full", "core", *(stage.value for stage in Stage), "everything")
+"""The assignments that can be named: all but stress, the core, a stage, or all."""
 
 
 def assignment(name: str) -> Assignment:
@@ -38,5 +29,17 @@ def assignment(name: str) -> Assignment:
     Raises:
         KeyError: if there is none.
     """
-    belongs = CHOICES[name]
-    return Assignment(name, tuple(suite for suite in suites.load().values() if belongs(suite)))
+    if name not in CHOICES:
+        raise KeyError(name)
+    return Assignment(name, tuple(suite for suite in suites.load().values() if _belongs(suite, name)))
+
+
+def _belongs(suite: Suite, name: str) -> bool:
+    match name:
+        case "everything":
+            return True
+        case "full":
+            return suite.stage is not Stage.STRESS
+        case "core":
+            return suite.core
+    return suite.stage == name

@@ -99,7 +99,9 @@ def _compare(
     return [
         _wrong(node, quantity, right[node], values[node], Kind(kinds[node]))
         for node in ordered
-        if not (kinds[node] < Kind.ABSENT and abs(values[node] - right[node]) <= atol + rtol * abs(right[node]))
+        if not (
+            kinds[node] < Kind.ABSENT and abs(values[node] - right[node]) <= atol + rtol * abs(right[node])
+        )
     ]
 
 

@@ -34,7 +34,9 @@ def grade(source: Source, assignment: Assignment, sandbox: Sandbox, *, seed: int
     with Session(sandbox, source, assignment.needs_backward, _SECONDS) as session:
         session.start()
         rng = Random(seed)
-        planned = [p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)]
+        planned = [
+            p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)
+        ]
         loaded = session.load()
         graphs = {} if loaded.problem else _grade_graphs(assignment, session, planned, rng)
     suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]

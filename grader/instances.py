@@ -40,10 +40,15 @@ class Instance(NamedTuple):
 
 def instances(graph: Graph, rng: Random) -> list[Instance]:
     """The textbook instances, then a generic one where the graph asks for it and there is any."""
-    found = list(_profile_of(graph).textbook)
+    found = list(textbook(graph))
     if graph.fresh and (fresh := draw(graph, rng)) is not None:
         found.append(fresh)
     return found
+
+
+def textbook(graph: Graph) -> tuple[Instance, ...]:
+    """The instances that the graph comes with."""
+    return _profile_of(graph).textbook
 
 
 def draw(graph: Graph, rng: Random) -> Instance | None:

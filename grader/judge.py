@@ -52,9 +52,10 @@ def worst(plays: Sequence[Judged]) -> Judged | None:
 
 def graph_result(suite: Suite, graph: Graph, plays: Sequence[Judged], again: Sequence[Judged]) -> GraphResult:
     """The verdict on a graph from its plays and, where it failed, from those in a fresh child."""
-    shown = worst(plays)
-    if shown is None:
+    if worst(plays) is None:
         return _passed(graph, plays)
+    shown = worst([*plays, *again])
+    assert shown is not None
     verdict = _verdict(suite, shown)
     if verdict is not Verdict.FAILED:
         possible = graph.points if verdict is Verdict.MISSING else 0
@@ -85,7 +86,9 @@ def _passed(graph: Graph, plays: Sequence[Judged]) -> GraphResult:
     )
 
 
-def _result(graph: Graph, verdict: Verdict, *, possible: int, earned: int = 0, **details: object) -> GraphResult:
+def _result(
+    graph: Graph, verdict: Verdict, *, possible: int, earned: int = 0, **details: object
+) -> GraphResult:
     fields = {"graph": graph.caption, "verdict": verdict, "earned": earned, "possible": possible, **details}
     return GraphResult.model_validate(fields)
 
@@ -117,12 +120,12 @@ def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> 
     """In how many orders the graph came out right, where it did in some and not in others."""
     if shown.planned.play.layout is None and not shown.planned.play.order:
         return None
-    same_inputs = [judged for judged in plays if judged.planned.instance is shown.planned.instance]
-    for tried in (again, same_inputs):
-        right = sum(judged.right for judged in tried)
-        if 0 < right < len(tried):
-            return Orders(right=right, tried=len(tried))
-    return None
+    tried: dict[tuple[float, ...], list[bool]] = {}
+    for judged in (*plays, *again):
+        tried.setdefault(judged.planned.play.inputs, []).append(judged.right)
+    mixed = [rights for rights in tried.values() if any(rights) and not all(rights)]
+    most = max(mixed, key=len, default=None)
+    return None if most is None else Orders(right=sum(most), tried=len(most))
 
 
 def _inputs(shown: Judged) -> tuple[Input, ...]:

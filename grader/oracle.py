@@ -108,7 +108,7 @@ def play(program: Program, inputs: Sequence[Sequence[float]]) -> list[Expected]:
     data = [nodes[name].detach().tolist() for name in program.nodes]
     gradients = [_gradient(nodes[name]) for name in program.nodes]
     columns = zip(zip(*data, strict=True), zip(*gradients, strict=True), strict=True)
-    return [Expected(list(one_data), list(one_gradients)) for one_data, one_gradients in columns]
+    return [Expected(tuple(one_data), tuple(one_gradients)) for one_data, one_gradients in columns]
 
 
 def _step(step: Operation | Backward | Clear | ZeroGrad, nodes: dict[str, Tensor]) -> None:

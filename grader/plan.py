@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from grader.expected import expect
-from grader.instances import Instance, instances
+from grader.instances import Instance, instances, textbook
 from grader.orders import closure_orders
 from grader.sandbox.base import Layout, Play
 from suites import Drive, Graph, Suite
@@ -22,46 +22,48 @@ class Planned(NamedTuple):
 
 
 def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
-    """The plays of a graph.
+    """The plays that decide on a graph.
 
-    Driven by hand: every order at the last instance. Otherwise each instance once, and where the order
-    of a set can matter in a layout, the last instance in its reverse too.
+    Driven by hand: one in every order. Otherwise one an instance, in a layout where the order of a set
+    can matter, the last of them in its reverse too. Generic inputs see what textbook ones see, so the
+    latter are played where they ask more, or where nothing else is (and again to show a failure).
     """
     found = instances(graph, rng)
+    if not _textbook_decides(suite, graph):
+        found = found[-1:]
     match suite.drive:
         case Drive.BY_HAND:
-            return list(_by_hand(suite, graph, found, rng))
+            orders = closure_orders(graph.program, rng)
+            return [Planned(Play(suite, graph, found[-1].inputs, order=order), found[-1]) for order in orders]
         case Drive.OWN_RULE:
             return [Planned(Play(suite, graph, i.inputs), _under_own_rule(graph, i)) for i in found]
         case Drive.BACKWARD:
-            return list(_backward(suite, graph, found, rng))
+            return list(_in_layouts(suite, graph, found, rng))
 
 
 def plan_again(planned: Planned, rng: Random) -> list[Planned]:
-    """A play that failed once more; where it was in a layout, in many others too."""
+    """A play that failed once more; in many other layouts, where it was in one; on textbook inputs."""
     play = planned.play
-    if play.layout is None:
-        return [planned]
-    layouts = [layout for _ in range(LAYOUTS_AGAIN // 2) for layout in _pair(rng)]
-    others = [Play(play.suite, play.graph, play.inputs, layout) for layout in layouts[: LAYOUTS_AGAIN - 1]]
-    return [planned, *(Planned(other, planned.instance) for other in others)]
+    others = [instance for instance in textbook(play.graph) if instance is not planned.instance]
+    again = [planned]
+    if play.layout is not None:
+        layouts = [layout for _ in range(LAYOUTS_AGAIN // 2) for layout in _pair(rng)]
+        plays = [Play(play.suite, play.graph, play.inputs, layout) for layout in layouts[: LAYOUTS_AGAIN - 1]]
+        again += [Planned(other, planned.instance) for other in plays]
+    return again + list(_in_layouts(play.suite, play.graph, others, rng))
 
 
-def _backward(suite: Suite, graph: Graph, found: list[Instance], rng: Random) -> Iterator[Planned]:
-    in_layouts = suite.layouts and graph.program.order_matters
+def _textbook_decides(suite: Suite, graph: Graph) -> bool:
+    return suite.core or graph.telling or not graph.fresh or len(graph.textbook) > 1
+
+
+def _in_layouts(suite: Suite, graph: Graph, found: list[Instance], rng: Random) -> Iterator[Planned]:
+    reverse = None
     for instance in found:
-        layout, reverse = _pair(rng) if in_layouts else (None, None)
+        layout, reverse = _pair(rng) if suite.layouts and graph.program.order_matters else (None, None)
         yield Planned(Play(suite, graph, instance.inputs, layout), instance)
     if reverse is not None:
         yield Planned(Play(suite, graph, found[-1].inputs, reverse), found[-1])
-
-
-def _by_hand(suite: Suite, graph: Graph, found: list[Instance], rng: Random) -> Iterator[Planned]:
-    orders = closure_orders(graph.program, rng)
-    for instance in found[:-1]:
-        yield Planned(Play(suite, graph, instance.inputs, order=orders[0]), instance)
-    for order in orders:
-        yield Planned(Play(suite, graph, found[-1].inputs, order=order), found[-1])
 
 
 def _under_own_rule(graph: Graph, instance: Instance) -> Instance:

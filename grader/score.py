@@ -17,7 +17,9 @@ def suite_results(suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphRe
     found: dict[str, SuiteResult] = {}
     for suite in sorted(suites, key=lambda suite: len(suite.needs)):
         failed = next((n for n in suite.needs if n in found and found[n].verdict is not Verdict.PASSED), None)
-        found[suite.slug] = _suite_result(suite, graphs[suite.slug]) if failed is None else not_run(suite, failed)
+        found[suite.slug] = (
+            _suite_result(suite, graphs[suite.slug]) if failed is None else not_run(suite, failed)
+        )
     return [found[suite.slug] for suite in suites]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Literal
+from typing import Literal, Self
 
 from grader.sandbox.base import Loaded, Note, Observation, Play, Problem, Run, Sandbox, Source, Status
 
@@ -31,7 +31,7 @@ class Session:
     _runs: ExitStack = field(default_factory=ExitStack)
     _run: Run | None = None
 
-    def __enter__(self) -> "Session":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *failure: object) -> None:

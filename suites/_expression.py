@@ -15,7 +15,6 @@ from suites._program import UNARY, Backward, Clear, Operand, Operation, Program,
 
 _BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
 _FUNCTIONS = frozenset(UNARY) - {"neg"}
-_CALLS = {"backward": Backward, "zero_grad": ZeroGrad}
 _LARGEST_CONSTANT = 1e6
 _MOST_OPERATIONS = 20_000
 _LONGEST_TEXT = 1_000_000
@@ -99,10 +98,14 @@ class _Reader:
 
     def call(self, call: ast.expr) -> None:
         match call:
-            case ast.Call(func=ast.Attribute(value=ast.Name(), attr=attribute), args=[], keywords=[]) if (
-                attribute in _CALLS
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name() as node, attr="backward"), args=[], keywords=[]
             ):
-                self.steps.append(_CALLS[attribute](self.name(call.func.value)))
+                self.steps.append(Backward(self.name(node)))
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name() as node, attr="zero_grad"), args=[], keywords=[]
+            ):
+                self.steps.append(ZeroGrad(self.name(node)))
             case _:
                 raise _error("expected `name = expression`, `name.backward()` or `name.zero_grad()`", call)
 
@@ -112,8 +115,7 @@ class _Reader:
             raise _error("the only attribute that can be set is `name.grad = 0`", target)
         self.steps.append(Clear(self.name(target.value)))
 
-    def name(self, name: ast.expr) -> str:
-        assert isinstance(name, ast.Name)
+    def name(self, name: ast.Name) -> str:
         if name.id not in self.known:
             raise _error(f"`{name.id}` has no value yet", name)
         return name.id

@@ -39,11 +39,11 @@ class Convention(StrEnum):
     """A choice that is not a fault; gradients that follow it are accepted and it is reported."""
 
     RELU_AT_ZERO_IS_ONE = "relu-at-zero-is-one"
-    """relu'(0) = 1, where PyTorch has 0."""
+    """The derivative of relu at 0 is 1, where PyTorch has 0."""
     PASSES_COMPOUND = "passes-compound"
     """A second `backward()` on the same graph also passes on what the first left in the middle."""
     PASSES_RESET = "passes-reset"
-    """`backward()` starts by setting the gradients of its graph to zero."""
+    """Each pass starts by setting the gradients of its graph to zero."""
 
 
 def at(**inputs: float) -> tuple[Inputs, ...]:
@@ -66,11 +66,13 @@ class Graph:
     points: int = 1
     fresh: bool = True
     """Played on generic inputs too, drawn for each submission."""
+    telling: bool = False
+    """Its textbook inputs ask something that generic ones do not, so they are always played."""
     equal: tuple[str, ...] = ()
     """Inputs that are drawn with equal data."""
     tolerates: tuple[Convention, ...] = ()
     seeds_itself: bool = False
-    """`backward()` must seed the output; a gradient set by the caller beforehand does not count."""
+    """The pass must seed the output; a gradient set by the caller beforehand does not count."""
     kink: bool = False
     """The textbook inputs stand where a derivative jumps: finite differences have no opinion."""
 

@@ -16,5 +16,11 @@ SUITE = Suite(
     rank=100,
     about=("tanh",),
     needs=("tanh",),
-    graphs=(Graph("n = x1*w1 + x2*w2 + b; o = tanh(n)", at(x1=2, x2=0, w1=-3, w2=1, b=6.8813735870195432)),),
+    graphs=(
+        Graph(
+            "n = x1*w1 + x2*w2 + b; o = tanh(n)",
+            at(x1=2, x2=0, w1=-3, w2=1, b=6.8813735870195432),
+            telling=True,
+        ),
+    ),
 )

@@ -1,10 +1,14 @@
 """What holds for every test: whether torch is there, and how hypothesis behaves."""
 
 import os
+from collections.abc import Iterator
+from contextlib import closing
 from importlib.util import find_spec
 
 import pytest
 from hypothesis import settings
+
+from grader.sandbox.embedded import Embedded
 
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
@@ -12,6 +16,13 @@ REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
 # Tests share the processors with sandboxed processes: how long one example takes shows nothing.
 settings.register_profile("backgrade", deadline=None, print_blob=True)
 settings.load_profile("backgrade")
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[Embedded]:
+    """One sandbox for all tests of a worker; its processes end with the session."""
+    with closing(Embedded()) as made:
+        yield made
 
 
 def pytest_configure() -> None:

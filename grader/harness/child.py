@@ -5,6 +5,7 @@ patches afterwards it patches for itself alone.
 """
 
 import builtins
+import contextlib
 import gc
 import io
 import json
@@ -78,10 +79,8 @@ class _Child:
     def flush_prints(self) -> None:
         """A student may have replaced or closed the streams."""
         for stream in (sys.stdout, sys.stderr):
-            try:
+            with contextlib.suppress(BaseException):
                 stream.flush()
-            except BaseException:  # noqa: BLE001, S110 - theirs, and of no consequence
-                pass
 
 
 def _standard_streams(text_out: int) -> tuple[Any, Any]:
@@ -93,6 +92,8 @@ def _standard_streams(text_out: int) -> tuple[Any, Any]:
     os.dup2(text_out, 2)
     os.close(empty_in)
     os.close(text_out)
+    # Open for the rest of the child's life.
+    # ruff: noqa: SIM115
     sys.stdin = io.TextIOWrapper(builtins.open(0, "rb", closefd=False))
     out = io.TextIOWrapper(builtins.open(1, "wb", closefd=False), "utf-8", "replace")
     error = io.TextIOWrapper(builtins.open(2, "wb", 0, closefd=False), "utf-8", "replace", write_through=True)

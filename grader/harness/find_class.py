@@ -88,7 +88,9 @@ def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_ba
 
 def _classes(module: types.ModuleType) -> list[type]:
     """The classes the submission defines, last definition of each name, in order of their lines."""
-    found = [thing for thing in module.__dict__.values() if isinstance(thing, type) and thing.__module__ == MODULE]
+    found = [
+        thing for thing in module.__dict__.values() if isinstance(thing, type) and thing.__module__ == MODULE
+    ]
     return list(dict.fromkeys(found))
 
 
@@ -148,7 +150,7 @@ def _leaf_maker(made: type) -> Callable[[float, str], Any] | None:
     for maker in _ways_to_make(made, keywords):
         try:
             maker(_TRIAL, "x")
-        except Exception:  # noqa: BLE001, S112 - the next way may work
+        except Exception:  # noqa: S112 - the next way may work
             continue
         return maker
     return None
@@ -205,9 +207,10 @@ def _data_name(example: Any) -> str | None:
             value = getattr(example, name)
             if not callable(value) and type(value) is not bool and bool(value == _TRIAL):
                 return name
-        except Exception:  # noqa: BLE001, S112 - the next name may be readable
+        except Exception:  # noqa: S112 - the next name may be readable
             continue
-    return next((name for name in _DATA_NAMES if _is_close_to_trial(example, name)), None)
+    close = (name for name in _DATA_NAMES if _is_close_to_trial(example, name))
+    return next(close, None)
 
 
 def _is_close_to_trial(example: Any, name: str) -> bool:
@@ -223,7 +226,7 @@ def _first_attribute(example: Any, names: tuple[str, ...], *, callable_only: boo
     for name in names:
         try:
             value = getattr(example, name)
-        except Exception:  # noqa: BLE001, S112 - the next name may be there
+        except Exception:  # noqa: S112 - the next name may be there
             continue
         if callable(value) == callable_only:
             return name
@@ -238,7 +241,8 @@ def _backward_name(made: type, module: types.ModuleType) -> str | None:
     functions = [
         name
         for name, thing in module.__dict__.items()
-        if isinstance(thing, types.FunctionType) and (name in _BACKWARD_NAMES or _LOOKS_LIKE_BACKWARD.match(name))
+        if isinstance(thing, types.FunctionType)
+        and (name in _BACKWARD_NAMES or _LOOKS_LIKE_BACKWARD.match(name))
     ]
     return next(iter(known + alike + functions), None)
 

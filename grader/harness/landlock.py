@@ -16,7 +16,8 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 def abi() -> int:
     """The kernel's Landlock version; 0 where there is none."""
-    return max(0, _LIBC.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG))
+    version: int = _LIBC.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION_FLAG)
+    return max(0, version)
 
 
 def create_ruleset(version: int) -> int:
@@ -30,7 +31,7 @@ def create_ruleset(version: int) -> int:
     fd: int = _LIBC.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), 0)
     if fd < 0:
         raise OSError(ctypes.get_errno(), "landlock_create_ruleset")
-    os.set_inheritable(fd, False)
+    os.set_inheritable(fd, False)  # noqa: FBT003 - the function has no other form
     return fd
 
 

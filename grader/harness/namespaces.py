@@ -6,6 +6,7 @@ Done once, before any submission; what the kernel or the operator forbids is lef
 import ctypes
 import os
 import platform
+from collections.abc import Callable
 
 _NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
 _NEWUSER, _NEWPID, _NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -40,10 +41,10 @@ def empty_root() -> bool:
     libc = ctypes.CDLL(None, use_errno=True)
     flags = _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
     options = ctypes.c_char_p(b"size=4k,nr_inodes=2,mode=555")
-    steps = (
+    steps: tuple[Callable[[], int], ...] = (
         lambda: libc.mount(None, b"/", None, _MS_REC | _MS_PRIVATE, None),
-        lambda: libc.mount(b"empty", b"/tmp", b"tmpfs", flags, options),  # noqa: S108 - the old root's
-        lambda: libc.chdir(b"/tmp"),  # noqa: S108
+        lambda: libc.mount(b"empty", b"/tmp", b"tmpfs", flags, options),
+        lambda: libc.chdir(b"/tmp"),
         lambda: libc.syscall(_PIVOT_ROOT[platform.machine()], b".", b"."),
         lambda: libc.umount2(b".", _DETACH),
         lambda: libc.chdir(b"/"),

@@ -140,7 +140,7 @@ class Operations:
         assert function is not None
         try:
             result = function(*nodes)
-        except Exception:  # noqa: BLE001 - the first error is the one to tell
+        except Exception:
             raise error from None
         self._found.note("numbers-wrapped")
         return result

@@ -17,13 +17,11 @@ _FACTOR = 3.0
 _FEW, _MANY = 8, 32
 
 
-def drive(
-    player: "Player", play: "Play", closure: str
-) -> tuple[int, Values, dict[str, Any]]:
+def drive(player: "Player", play: "Play", closure: str) -> tuple[int, Values, dict[str, Any]]:
     """Play with one node's rule replaced by `first operand's gradient += 3 * its own`."""
     called: list[bool] = []
     values = _with_rule(player, play, closure, called)
-    detail = {"called": bool(called)}
+    detail: dict[str, Any] = {"called": bool(called)}
     if not called:
         detail["growth"] = _growth(player)
     return 0, values, detail
@@ -51,8 +49,10 @@ def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool])
 
 
 def _growth(player: "Player") -> float:
-    """Lines run for four times as many inputs, as a ratio: about 4 for backpropagation, 16 if each
-    input costs a pass of its own."""
+    """Lines run for four times as many inputs, as a ratio.
+
+    About 4 for backpropagation, 16 if each input costs a pass of its own.
+    """
     return _lines(player, _MANY) / max(1, _lines(player, _FEW))
 
 

@@ -79,7 +79,7 @@ class Player:
             status, values, detail = self.drive(play)
         except Missing as missing:
             status, values, detail = MISSING, NOTHING, describe(missing, self.found.places)
-        except BaseException as error:  # noqa: BLE001 - whatever a student's code raises is an outcome
+        except BaseException as error:
             status = BACKWARD_ERROR if self.asking else FORWARD_ERROR
             values, detail = NOTHING, describe(error, self.found.places)
         text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
@@ -116,7 +116,7 @@ class Player:
                 self.leaf, self.caller_seeds = leaf, caller_seeds
                 try:
                     values = self.once(play)
-                except Exception:  # noqa: BLE001, S112 - this convention is not the class's
+                except Exception:  # noqa: S112 - this convention is not the class's
                     continue
                 if not _no_gradient(values, len(play.inputs)):
                     self.note_convention(other_leaf=leaf is not first_leaf)
@@ -216,7 +216,7 @@ def _backward_caller(found: Found) -> Callable[[Any], Any]:
         return lambda root: getattr(root, name)(*extra)
     found.note("function", operation="backward()", name=name)
     function = getattr(found.module, name)
-    return lambda root: function(root)
+    return lambda root: function(root)  # noqa: PLW0108 - what it returns is of no interest
 
 
 def _no_backward(_root: Any) -> None:

@@ -37,7 +37,7 @@ class Reader:
             values = list(map(attrgetter(name), nodes))
             if {*map(type, values)} == _PLAIN:
                 return values, bytes(len(values))
-        except BaseException:  # noqa: BLE001, S110 - one by one below
+        except BaseException:
             pass
         readings = [self.attribute(node, name) for node in nodes]
         return [number for number, _ in readings], bytes([kind for _, kind in readings])
@@ -48,13 +48,15 @@ class Reader:
             value = getattr(node, name)
         except AttributeError:
             return _NAN, ABSENT
-        except BaseException:  # noqa: BLE001 - a property may raise anything
+        except BaseException:
             return _NAN, RAISED
         if type(value) is float:
             return value, FLOAT
         return self.number(value)
 
-    def number(self, value: Any, *, inside: bool = False) -> tuple[float, int]:
+    def number(  # noqa: PLR0911 - a ladder of guards, one a kind
+        self, value: Any, *, inside: bool = False
+    ) -> tuple[float, int]:
         """The number in a value that is not a plain float."""
         kind = type(value)
         if kind is float:
@@ -89,7 +91,7 @@ class Reader:
     def _node(self, value: Any) -> tuple[float, int]:
         try:
             number, kind = self.number(getattr(value, self._data_name), inside=True)
-        except BaseException:  # noqa: BLE001 - a property may raise anything
+        except BaseException:
             return _NAN, RAISED
         return (number, NODE) if kind < ABSENT else (number, kind)
 

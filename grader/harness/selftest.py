@@ -78,9 +78,9 @@ class _Probe:
 
     def network(self) -> bool:
         families = {"unix": 1, "inet": 2, "inet6": 10, "netlink": 16, "packet": 17, "alg": 38, "vsock": 40}
-        return all(self.denied("socket", family, kind, 0) for family in families.values() for kind in (1, 2)) and (
-            self.denied("socketpair", 1, 1, 0, self.buffer)
-        )
+        return all(
+            self.denied("socket", family, kind, 0) for family in families.values() for kind in (1, 2)
+        ) and (self.denied("socketpair", 1, 1, 0, self.buffer))
 
     def processes(self) -> bool:
         shell = ctypes.c_char_p(b"/bin/sh")
@@ -154,7 +154,9 @@ class _Probe:
 
     def descriptors(self) -> bool:
         """Nothing is open but what was kept on purpose."""
-        open_ones = [fd for fd in range(256) if self.libc.syscall(self.numbers["fstat"], fd, self.buffer) == 0]
+        open_ones = [
+            fd for fd in range(256) if self.libc.syscall(self.numbers["fstat"], fd, self.buffer) == 0
+        ]
         return set(open_ones) <= self.kept
 
 

@@ -92,7 +92,9 @@ class Kind(IntEnum):
 
 def printable(text: str) -> str:
     """Text of a student's with everything that could move a cursor or reorder a line escaped."""
-    return "".join(c if c in "\n\t" or unicodedata.category(c)[0] != "C" else f"\\x{ord(c):02x}" for c in text)
+    return "".join(
+        c if c in "\n\t" or unicodedata.category(c)[0] != "C" else f"\\x{ord(c):02x}" for c in text
+    )
 
 
 Text = Annotated[str, Field(max_length=4000), AfterValidator(printable)]
@@ -129,7 +131,7 @@ class Problem(_Told):
     function: Text | None = None
     operation: Text | None = None
     classes: tuple[ClassPlace | Text, ...] | None = Field(default=None, max_length=10, strict=False)
-    signal: int | None = None
+    signal: Annotated[int, Field(ge=1, le=64)] | None = None
 
 
 class OwnRule(_Told):

@@ -17,6 +17,10 @@ class ZygoteGone(Exception):  # noqa: N818 - the caller decides what it means
     """The zygote closed its end, or did not take or give bytes in time."""
 
 
+class ZygoteSilent(ZygoteGone):
+    """Nothing was taken or given in time."""
+
+
 @dataclass
 class Channel:
     """A pair of descriptors to one zygote. The writing one is non-blocking."""
@@ -48,7 +52,8 @@ class Channel:
         """The next message.
 
         Raises:
-            ZygoteGone: if none comes by the deadline.
+            ZygoteSilent: if none comes by the deadline.
+            ZygoteGone: if the other end is closed.
             HarnessProtocolError: if the bytes are not a message.
         """
         while (message := self._next()) is None:
@@ -93,4 +98,4 @@ class Channel:
         poll.register(fd, event)
         left = deadline - time.monotonic()
         if left <= 0 or not poll.poll(left * 1000):
-            raise ZygoteGone
+            raise ZygoteSilent

@@ -64,11 +64,9 @@ class _Zygote:
 
     def _greeting(self) -> _Ready:
         try:
-            kind, payload = self.channel.receive(deadline=time.monotonic() + _START_SECONDS)
-            if kind != b"R":
-                raise HarnessProtocolError
+            _, payload = self.channel.receive(deadline=time.monotonic() + _START_SECONDS)
             return _Ready.model_validate_json(payload)
-        except (ZygoteGone, ValidationError) as error:
+        except (ZygoteGone, HarnessProtocolError, ValidationError) as error:
             self.kill()
             message = "the sandbox process ended before it was ready"
             raise SandboxUnavailable(message) from error
@@ -127,10 +125,8 @@ class Embedded:
         """Load a submission in a fresh child; see `Sandbox.open`."""
         with self._turn:
             numpy = b"numpy" in source.content
-            channel = self._zygote(numpy=numpy).channel
-            run = ZygoteRun(channel, self.limits, self._writer)
+            run = ZygoteRun(self._listening(numpy=numpy).channel, self.limits, self._writer)
             try:
-                channel.read_to_hang_up()
                 run.send(source, needs_backward=needs_backward)
                 yield run
                 run.close()
@@ -145,9 +141,7 @@ class Embedded:
         """The self-test of a zygote, now; see `Sandbox.prove`."""
         with self._turn:
             try:
-                zygote = self._zygote(numpy=False)
-                zygote.channel.read_to_hang_up()
-                return zygote.self_test()
+                return self._listening(numpy=False).self_test()
             except ZygoteGone as error:
                 self._forget(numpy=False)
                 raise HarnessProtocolError from error
@@ -169,6 +163,18 @@ class Embedded:
             self._zygotes[numpy] = zygote
         return self._zygotes[numpy]
 
+    def _listening(self, *, numpy: bool) -> _Zygote:
+        """A zygote that has done with what was before; one that died of it or is stuck is replaced."""
+        zygote = self._zygote(numpy=numpy)
+        try:
+            if zygote.process.poll() is None:
+                zygote.channel.read_to_hang_up()
+                return zygote
+        except (ZygoteGone, HarnessProtocolError):
+            pass
+        self._forget(numpy=numpy)
+        return self._zygote(numpy=numpy)
+
     def _forget(self, *, numpy: bool) -> None:
         if zygote := self._zygotes.pop(numpy, None):
             zygote.kill()
@@ -177,7 +183,7 @@ class Embedded:
 def _require_safe(zygote: _Zygote) -> None:
     try:
         results = zygote.self_test()
-    except (ZygoteGone, ValueError) as error:
+    except (ZygoteGone, HarnessProtocolError, ValueError) as error:
         zygote.kill()
         raise SandboxUnavailable("the sandbox did not finish its self-test") from error
     if broken := [name for name, held in results.items() if not held]:

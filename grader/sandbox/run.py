@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from grader.errors import HarnessProtocolError
 from grader.sandbox.base import Done, Loaded, Note, Observation, Play, Played, Problem, Source, printable
-from grader.sandbox.channel import Channel
+from grader.sandbox.channel import Channel, ZygoteSilent
 from grader.sandbox.limits import Limits
 from grader.sandbox.wire import JobWriter, UnexpectedReply, frames, open_message, read_json, read_observation
 
@@ -41,6 +41,7 @@ class ZygoteRun:
         self._loaded: Loaded | None = None
         self._job_notes: tuple[Note, ...] = ()
         self._ended: Problem | None = None
+        self._closed = False
 
     def send(self, source: Source, *, needs_backward: bool) -> None:
         """Send the source; it is loaded while the caller goes on."""
@@ -87,7 +88,9 @@ class ZygoteRun:
 
     def close(self) -> None:
         """End the child. What it left in the pipe is read by the next run."""
-        self._channel.hang_up()
+        if not self._closed:
+            self._closed = True
+            self._channel.hang_up()
 
     def _latest(self) -> float:
         return self._deadline + _MARGIN
@@ -100,7 +103,7 @@ class ZygoteRun:
             return read_json(model, answers[-1])
         except UnexpectedReply:
             self._ended = Problem(kind="protocol")
-            return None
+        return None
 
     def _receive_until(
         self, last: bytes, at_last: Callable[[bytes], None], at_values: Callable[[bytes], None] | None = None
@@ -109,8 +112,11 @@ class ZygoteRun:
         while self._ended is None:
             if time.monotonic() > self._deadline:
                 self._ended = Problem(kind="budget")
-                return
-            kind, payload = self._channel.receive(deadline=self._latest())
+                return None
+            try:
+                kind, payload = self._channel.receive(deadline=self._deadline)
+            except ZygoteSilent:
+                return self._end_silent_child()
             if kind == b"P":
                 self._printed += payload
             elif kind == b"E":
@@ -118,7 +124,13 @@ class ZygoteRun:
             elif kind != b"D":
                 raise HarnessProtocolError
             elif self._hand_on(payload, {last: at_last, **({b"V": at_values} if at_values else {})}) == last:
-                return
+                return None
+
+    def _end_silent_child(self) -> None:
+        """The time is over and nothing came. A zygote that is well says that it ended the child."""
+        self.close()
+        self._channel.read_to_hang_up()
+        self._ended = Problem(kind="budget")
 
     def _hand_on(self, payload: bytes, handlers: dict[bytes, Callable[[bytes], None]]) -> bytes:
         """Handle the frames in a piece of the child's stream; the kind of the last one."""

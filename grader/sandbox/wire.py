@@ -91,7 +91,9 @@ class JobWriter:
 
 def _play_text(number: int, graph: int, play: Play) -> str:
     layout = play.layout
-    seed, reverse = ("null", "false") if layout is None else (layout.seed, "true" if layout.reverse else "false")
+    seed, reverse = (
+        ("null", "false") if layout is None else (layout.seed, "true" if layout.reverse else "false")
+    )
     order = [play.graph.program.index[name] for name in play.order]
     return f"[{number},{graph},{list(play.inputs)},{seed},{reverse},{order}]"
 
@@ -136,6 +138,8 @@ def read_observation(payload: bytes, plays: Sequence[Play]) -> tuple[int, Observ
     if number >= len(plays) or status not in _STATUSES:
         raise UnexpectedReply
     play = plays[number]
+    if status == Status.NOT_APPLICABLE and play.suite.drive is Drive.BACKWARD:
+        raise UnexpectedReply  # it would take the graph's points out of those that can be lost
     nodes = len(play.graph.program.nodes) if status == Status.ANSWERED else 0
     end = _VALUES.size + 9 * count
     if count != _READINGS_A_NODE * nodes or end > len(payload):
@@ -147,6 +151,8 @@ def read_observation(payload: bytes, plays: Sequence[Play]) -> tuple[int, Observ
         return number, Observation(Status(status), problem=read_json(Problem, payload[end:]))
     values = struct.unpack_from(f"<{count}d", payload, _VALUES.size + count)
     own_rule = read_json(OwnRule, payload[end:]) if play.suite.drive is Drive.OWN_RULE else None
+    if own_rule is None and len(payload) > end:
+        raise UnexpectedReply
     return number, Observation(
         Status.ANSWERED,
         Readings(values[:nodes], kinds[:nodes]),

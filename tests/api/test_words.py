@@ -1,0 +1,268 @@
+"""Every id has words, and the words keep to the house's manner."""
+
+import typing
+from collections.abc import Iterator
+from enum import StrEnum
+
+import pytest
+
+from api.words import Message
+from api.words.en import report as report_words
+from api.words.en import suite as suite_words
+from api.words.en.convention import convention
+from api.words.en.count import count, listed, seconds, size
+from api.words.en.failure import failure
+from api.words.en.graph import NOT_BACKPROP, UNREPEATABLE, folded, left_out, likewise, orders
+from api.words.en.note import note
+from api.words.en.operation import operation
+from api.words.en.place import class_place, place
+from api.words.en.problem import problem
+from api.words.en.refusal import refusal
+from api.words.en.sandbox import PROPERTIES
+from api.words.en.wrong import seen_instead
+from grader import errors
+from grader.compare import Reason
+from grader.errors import GraderError, OracleDisagreement
+from grader.harness.selftest import PROPERTIES as TRIED
+from grader.report import Orders, Score, Verdict
+from grader.sandbox.base import ClassPlace, Level, Note, Problem
+from submissions.intake import Kind, Refused
+from suites import OPERATIONS, Convention, Stage
+
+PROBLEM_KINDS = typing.get_args(Problem.model_fields["kind"].annotation)
+NOTE_KINDS = typing.get_args(Note.model_fields["kind"].annotation)
+REFUSAL_KINDS = typing.get_args(Kind)
+
+BARE = {"kind": "exception"}
+FULL = {
+    "type": "TypeError",
+    "message": "unsupported operand",
+    "line": 12,
+    "cell": 3,
+    "function": "__mul__",
+    "operation": "tanh",
+    "classes": (ClassPlace(name="A", line=1), "B"),
+    "signal": 11,
+}
+
+
+def every_message() -> Iterator[tuple[str, Message]]:
+    """All there is, made from as little data as possible and from as much."""
+    for kind in PROBLEM_KINDS:
+        yield f"{kind}, bare", problem(Problem(kind=kind))
+        yield f"{kind}, full", problem(Problem.model_validate({**FULL, "kind": kind}))
+    for number in range(1, 65):
+        yield f"signal {number}", problem(Problem(kind="crash", signal=number))
+    for kind in REFUSAL_KINDS:
+        yield kind, refusal(Refused(kind, "value.py", size=3 << 20, limit=1 << 20))
+    yield "orders", orders(Orders(right=9, tried=16))
+    yield "not backprop", NOT_BACKPROP
+    yield "unrepeatable", UNREPEATABLE
+    yield "no sandbox", report_words.NO_SANDBOX
+    yield "unknown suite", suite_words.unknown("skp", ["skip"])
+
+
+def every_sentence() -> Iterator[tuple[str, str]]:
+    """What is said without advice."""
+    for kind in NOTE_KINDS:
+        yield kind, note(Note(kind=kind, name="Scalar", operation="neg"))
+    yield from ((each, convention(each)) for each in Convention)
+    yield from ((each, seen_instead(each, "3")) for each in Reason)
+    yield from suite_words.STAGES.items()
+    yield from suite_words.VERDICTS.items()
+    yield from report_words.LEVELS.items()
+    yield from PROPERTIES.items()
+    yield "left out", left_out(2)
+    yield "likewise", likewise(1)
+    yield "folded", folded(4)
+
+
+MESSAGES = list(every_message())
+SENTENCES = list(every_sentence())
+
+
+@pytest.mark.parametrize("kind", PROBLEM_KINDS)
+def test_every_kind_of_problem_has_words(kind: str) -> None:
+    assert problem(Problem.model_validate({**BARE, "kind": kind})).seen
+
+
+@pytest.mark.parametrize("kind", NOTE_KINDS)
+def test_every_kind_of_note_has_words(kind: str) -> None:
+    assert note(Note.model_validate({"kind": kind, "name": "x", "operation": "+"}))
+
+
+@pytest.mark.parametrize("kind", REFUSAL_KINDS)
+def test_every_refusal_says_what_was_seen_and_what_to_try(kind: Kind) -> None:
+    assert all(refusal(Refused(kind, "value.py", size=2, limit=1)))
+
+
+@pytest.mark.parametrize(
+    ("ids", "words"),
+    [
+        (Stage, suite_words.STAGES),
+        (Verdict, suite_words.VERDICTS),
+        (Level, report_words.LEVELS),
+    ],
+)
+def test_every_member_has_words(ids: type[StrEnum], words: dict[StrEnum, str]) -> None:
+    assert set(ids) == set(words)
+    assert all(words.values())
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_words(reason: Reason) -> None:
+    assert seen_instead(reason, "3")
+
+
+@pytest.mark.parametrize("chosen", Convention)
+def test_every_convention_has_words(chosen: Convention) -> None:
+    assert convention(chosen)
+
+
+def test_every_property_of_the_sandbox_has_words() -> None:
+    assert set(TRIED) == set(PROPERTIES)
+
+
+@pytest.mark.parametrize("error", GraderError.__subclasses__(), ids=lambda error: error.__name__)
+def test_every_failure_of_ours_says_what_to_try(error: type[GraderError]) -> None:
+    disagreement = {
+        "suite": "s",
+        "graph": "g",
+        "node": "n",
+        "inputs": {},
+        "quantity": "data",
+        "opinion": "PyTorch",
+    }
+    made = (
+        OracleDisagreement(**disagreement, expected=1.0, actual=2.0)  # type: ignore[arg-type]
+        if error is OracleDisagreement
+        else error()
+    )
+
+    assert all(failure(made))
+
+
+def test_every_failure_of_ours_is_known() -> None:
+    named = [
+        each for each in vars(errors).values() if isinstance(each, type) and issubclass(each, GraderError)
+    ]
+    assert set(named) == {GraderError, *GraderError.__subclasses__()}
+
+
+@pytest.mark.parametrize("op", [*OPERATIONS, "zero_grad", "constants", "value exponent", "reflected -"])
+def test_every_operation_is_written_as_a_reader_would(op: str) -> None:
+    written = operation(op)
+    assert "`" in written or " " in written
+    assert "reflected" not in written
+
+
+@pytest.mark.parametrize(("name", "message"), MESSAGES, ids=[name for name, _ in MESSAGES])
+def test_a_message_is_lowercase_without_full_stop_and_without_holes(name: str, message: Message) -> None:
+    for text in filter(None, message):
+        assert not text.endswith("."), name
+        assert "None," not in text
+        assert "``" not in text.replace("````", "``") or "bare" in name
+        assert "{" not in text
+        assert text == text.strip()
+        assert text[0] == text[0].lower() or text.startswith(("Python", "TypeError"))
+
+
+@pytest.mark.parametrize("text", [text for _, text in SENTENCES], ids=[str(name) for name, _ in SENTENCES])
+def test_a_sentence_is_lowercase_and_without_full_stop(text: str) -> None:
+    assert not text.endswith(".")
+    assert "{" not in text
+    assert text[0] == text[0].lower()
+
+
+BLAME = (
+    "illegal",
+    "fatal",
+    "stupid",
+    "bad ",
+    "fail",
+    "your mistake",
+    "you forgot",
+    "invalid",
+    "wrongly",
+    "should have",
+)
+
+
+@pytest.mark.parametrize("blame", BLAME)
+def test_no_words_blame(blame: str) -> None:
+    seen = [part for _, message in MESSAGES for part in message] + [text for _, text in SENTENCES]
+    assert not [text for text in seen if blame in text.lower()]
+
+
+def test_a_problem_says_its_place_in_a_file_and_in_a_notebook() -> None:
+    in_file = Problem(kind="exception", type="NameError", message="name 'x' is not defined", line=7)
+    in_notebook = Problem(
+        kind="exception", type="NameError", message="no", line=7, cell=2, function="_backward"
+    )
+
+    assert problem(in_file).seen == "NameError: name 'x' is not defined, line 7"
+    assert problem(in_notebook).seen == "NameError: no, cell 2, line 7, in `_backward`"
+
+
+def test_limits_are_named_as_they_are() -> None:
+    assert problem(Problem(kind="time")).seen == "the code kept computing for more than a second"
+    assert problem(Problem(kind="output")).seen == "the code printed more than 1 MiB"
+    assert "256 MiB" in problem(Problem(kind="memory")).seen
+    assert "10 seconds" in problem(Problem(kind="budget")).seen
+
+
+def test_two_classes_are_listed_with_their_lines() -> None:
+    classes = (ClassPlace(name="A", line=3), ClassPlace(name="B", line=40))
+
+    seen = problem(Problem(kind="two-classes", classes=classes)).seen
+
+    assert seen == "more than one class could be the one to grade: `A` (line 3) and `B` (line 40)"
+
+
+def test_no_class_says_what_a_class_has() -> None:
+    advice = problem(Problem(kind="no-class", classes=())).advice
+    assert all(word in advice for word in ("data", "grad", "+", "backward()"))
+
+
+def test_a_file_that_is_too_large_is_told_its_size_and_the_limit() -> None:
+    seen = refusal(Refused("too-large", "value.py", size=3 << 20, limit=1 << 20)).seen
+    assert seen == "the file has 3 MiB, and 1 MiB is the most that is taken"
+
+
+def test_orders_are_counted() -> None:
+    assert orders(Orders(right=9, tried=16)).seen.startswith("right in 9 of 16 orders")
+
+
+def test_missing_operations_are_not_called_wrong() -> None:
+    assert (
+        suite_words.missing(["tanh"], 3)
+        == "`tanh` is not there; graphs about it earn nothing and are not wrong (3 points)"
+    )
+    assert suite_words.missing(["/", "neg"], 1).startswith("`/` and `-a` are not there; graphs about them")
+
+
+def test_a_score_says_when_nothing_is_wrong() -> None:
+    told = Score(earned=41, possible=75, missing=34)
+    assert suite_words.score(told, Verdict.MISSING) == "41 of 75 points, nothing wrong"
+    assert suite_words.score(told, Verdict.FAILED) == "41 of 75 points"
+
+
+def test_a_place_has_as_much_as_is_known() -> None:
+    assert place(Problem(kind="syntax")) == ""
+    assert place(Problem(kind="syntax", cell=2)) == "cell 2"
+    assert class_place(ClassPlace(name="Value")) == "class `Value`"
+    assert (
+        class_place(ClassPlace(name="Value", line=4, cell=1)) == "class `Value`, methods from cell 1, line 4"
+    )
+
+
+def test_numbers_of_things_agree_with_their_nouns() -> None:
+    assert [count(n, "graph") for n in (0, 1, 2)] == ["0 graphs", "1 graph", "2 graphs"]
+    assert [size(n) for n in (1, 1024, 1536 << 10)] == ["1 byte", "1 KiB", "1.5 MiB"]
+    assert [seconds(n) for n in (1.0, 2.5)] == ["a second", "2.5 seconds"]
+    assert [listed(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
