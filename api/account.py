@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from api.numbers import pair, short
+from api.one_line import one_line
 from api.source_lines import SourceLines
 from api.words import Message
 from api.words.en import graph as graph_words
@@ -106,15 +107,15 @@ def account(report: Report, sources: Mapping[str, bytes]) -> Account:
     lines = SourceLines(report.name, sources.get(report.name, b""))
     verdict = _verdict(report)
     return Account(
-        name=report.name,
+        name=one_line(report.name),
         score=suite_words.score(report.score, verdict),
         verdict=verdict,
-        found=class_place(report.found) if report.found else "",
+        found=one_line(class_place(report.found)) if report.found else "",
         problem=_said(report.problem, lines) if report.problem else None,
         warning=report_words.NO_SANDBOX if report.sandbox is Level.TRUSTED else None,
         missing=_missing(report),
         stages=() if report.problem else tuple(_stages(report, lines)),
-        notes=tuple(_notes(report)),
+        notes=tuple(map(one_line, _notes(report))),
     )
 
 
@@ -127,11 +128,12 @@ def _verdict(report: Report) -> Verdict:
 
 
 def _said(told: Problem, lines: SourceLines) -> Said:
-    return Said(problem(told), lines.line(told.line, told.cell))
+    seen, advice = problem(told)
+    return Said(Message(one_line(seen), advice), lines.line(told.line, told.cell))
 
 
 def _stages(report: Report, lines: SourceLines) -> Iterator[StageAccount]:
-    titles = {suite.slug: suite.title for suite in report.suites}
+    titles = {suite.slug: one_line(suite.title) for suite in report.suites}
     attributes = _attributes(report.notes)
     for stage in Stage:
         suites = [suite for suite in report.suites if suite.stage is stage]
@@ -152,7 +154,7 @@ def _suite(
 ) -> SuiteAccount:
     return SuiteAccount(
         slug=suite.slug,
-        title=suite.title,
+        title=titles[suite.slug],
         verdict=suite.verdict,
         points=suite_words.points(suite.earned, suite.possible),
         remark=_remark(suite, titles),
@@ -185,8 +187,7 @@ def _graph(graph: GraphResult, attributes: Mapping[Quantity, str], lines: Source
 
 
 def _caption(text: str) -> str:
-    joined = "; ".join(line.strip() for line in text.splitlines())
-    return joined if len(joined) <= _LONGEST_CAPTION else joined[: _LONGEST_CAPTION - 1] + "…"
+    return one_line("; ".join(line.strip() for line in text.splitlines()), _LONGEST_CAPTION)
 
 
 def _inputs(graph: GraphResult) -> str:
@@ -212,7 +213,7 @@ def _wrong(wrong: WrongNode, attributes: Mapping[Quantity, str], *, first: bool)
 
 
 def _attribute(wrong: WrongNode, attributes: Mapping[Quantity, str]) -> str:
-    node = wrong.node if wrong.node.isidentifier() else f"({wrong.node})"
+    node = wrong.node if wrong.node.isidentifier() else f"({one_line(wrong.node, _LONGEST_CAPTION)})"
     return f"{node}.{attributes[wrong.quantity]}"
 
 
@@ -269,6 +270,4 @@ def _unkept_example(graph: GraphResult, attributes: Mapping[Quantity, str]) -> s
 
 def _printed(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    first = lines[0].replace("\t", " ")
-    shown = first if len(first) <= _LONGEST_PRINTED else first[: _LONGEST_PRINTED - 1] + "…"
-    return report_words.printed(shown, len(lines) - 1)
+    return report_words.printed(one_line(lines[0], _LONGEST_PRINTED), len(lines) - 1)

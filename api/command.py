@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from api import commands
-from api.console import tell, warn
+from api.console import out, tell, warn
 
 _NOT_DONE = 2
 _INTERRUPTED = 128 + signal.SIGINT
@@ -69,7 +69,8 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
 
-        parser.exit(message=f"backgrade {version('backgrade')}\n")
+        out(f"backgrade {version('backgrade')}\n")
+        parser.exit()
 
 
 def _forget_output() -> None:

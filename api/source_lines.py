@@ -4,7 +4,7 @@ import json
 import re
 from functools import cached_property
 
-from grader.sandbox.base import printable
+from api.one_line import one_line
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _LONGEST = 120
@@ -24,8 +24,7 @@ class SourceLines:
         lines = self._cell_lines(cell) if cell is not None else self._file_lines
         if not 1 <= line <= len(lines):
             return ""
-        text = printable(lines[line - 1].strip()).replace("\t", " ")
-        return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+        return one_line(lines[line - 1], _LONGEST)
 
     @cached_property
     def _file_lines(self) -> list[str]:

@@ -31,14 +31,15 @@ def grade(source: Source, assignment: Assignment, sandbox: Sandbox, *, seed: int
     """
     digest = hashlib.sha256(source.content).hexdigest()
     seed = int(digest[:16], 16) if seed is None else seed
+    rng = Random(seed)
     with Session(sandbox, source, assignment.needs_backward, _SECONDS) as session:
         session.start()
-        rng = Random(seed)
         planned = [
             p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)
         ]
-        loaded = session.load()
-        graphs = {} if loaded.problem else _grade_graphs(assignment, session, planned, rng)
+        first = _play(session, planned)
+        loaded = session.loaded
+        graphs = {} if loaded.problem else _graph_results(assignment, session, first, rng)
     suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]
     return Report(
         name=source.name,
@@ -57,11 +58,10 @@ def grade(source: Source, assignment: Assignment, sandbox: Sandbox, *, seed: int
     )
 
 
-def _grade_graphs(
-    assignment: Assignment, session: Session, planned: Sequence[Planned], rng: Random
+def _graph_results(
+    assignment: Assignment, session: Session, first: _ByGraph, rng: Random
 ) -> dict[str, list[GraphResult]]:
-    """Every graph's result, by the slug of its suite."""
-    first = _play(session, planned)
+    """Every graph's result, by the slug of its suite. Those that failed are played again in a fresh child."""
     failed = [judged for plays in first.values() if (judged := worst(plays)) and _worth_another(judged)]
     session.restart()
     again = _play(session, [p for judged in failed for p in plan_again(judged.planned, rng)])

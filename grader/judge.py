@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from grader.compare import Wrong, unkept_gradients, wrong_numbers
 from grader.expected import expect
@@ -75,15 +76,20 @@ def graph_result(suite: Suite, graph: Graph, plays: Sequence[Judged], again: Seq
 
 
 def _passed(graph: Graph, plays: Sequence[Judged]) -> GraphResult:
-    conventions = dict.fromkeys(judged.convention for judged in plays if judged.convention)
+    conventions = tuple(dict.fromkeys(judged.convention for judged in plays if judged.convention))
+    unkept = _unkept(graph, plays[0])
+    if not conventions and not unkept:
+        return _passed_plainly(graph)
+    points = graph.points
     return _result(
-        graph,
-        Verdict.PASSED,
-        earned=graph.points,
-        possible=graph.points,
-        conventions=tuple(conventions),
-        unkept=_unkept(graph, plays[0]),
+        graph, Verdict.PASSED, earned=points, possible=points, conventions=conventions, unkept=unkept
     )
+
+
+@lru_cache(maxsize=1024)
+def _passed_plainly(graph: Graph) -> GraphResult:
+    """What most graphs of most submissions come to."""
+    return _result(graph, Verdict.PASSED, earned=graph.points, possible=graph.points)
 
 
 def _result(

@@ -25,11 +25,13 @@ class Session:
     seconds: float
     """After this long no child is started any more."""
     loaded: Loaded = field(default_factory=Loaded)
+    """What the submission holds; known after the first play."""
     notes: tuple[Note, ...] = ()
     printed: str = ""
     _started: float = field(default_factory=monotonic)
     _runs: ExitStack = field(default_factory=ExitStack)
     _run: Run | None = None
+    _first: bool = True
 
     def __enter__(self) -> Self:
         return self
@@ -40,12 +42,6 @@ class Session:
     def start(self) -> None:
         """Send the submission to a child, which loads it while the caller goes on."""
         self._current()
-
-    def load(self) -> Loaded:
-        """What the submission holds, once it is loaded."""
-        self.loaded = self._current().loaded
-        self.printed = self._current().printed
-        return self.loaded
 
     def restart(self) -> None:
         """Go on in a fresh child."""
@@ -62,7 +58,7 @@ class Session:
             played = self._current().play([plays[number] for number in waiting], careful=careful)
             observations |= {waiting[n]: observation for n, observation in played.observations.items()}
             self._note()
-            if played.ended is None:
+            if played.ended is None or self.loaded.problem is not None:
                 return _filled(observations, plays, "protocol")
             self.restart()
             if careful:
@@ -78,6 +74,8 @@ class Session:
 
     def _note(self) -> None:
         run = self._current()
+        if self._first:
+            self.loaded, self._first = run.loaded, False
         self.notes = run.notes or self.notes
         self.printed = run.printed or self.printed
 

@@ -44,6 +44,8 @@ def from_path(path: str) -> Source:
         Refused: if there is none, or nothing that could be one.
     """
     name = shown_name(path)
+    if not path:
+        raise Refused("not-found", name)
     try:
         _require_file(Path(path).stat().st_mode, name)
         limit = _limit(name)

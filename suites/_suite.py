@@ -51,7 +51,7 @@ def at(**inputs: float) -> tuple[Inputs, ...]:
     return (inputs,)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Graph:
     """A program with the textbook inputs it is played at. One that does not parse cannot exist.
 
@@ -90,7 +90,7 @@ class Graph:
         return self.title or self.text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Suite:
     """Graphs that ask one thing. The module's docstring is the suite's page."""
 

@@ -36,7 +36,9 @@ _OPTIONAL_KEYS: Mapping[Kind, Mapping[str, type]] = {
     "wrong": {"missing": list, "why": str},
 }
 
-WRONG_NOTEBOOKS: Mapping[str, tuple[str, ...]] = {"overwrite_late_cell": ("a_plus_a", "five_nodes", "diamond")}
+WRONG_NOTEBOOKS: Mapping[str, tuple[str, ...]] = {
+    "overwrite_late_cell": ("a_plus_a", "five_nodes", "diamond")
+}
 """The notebooks that are wrong, by name, with the suites that see it; all others are right."""
 
 

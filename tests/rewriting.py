@@ -21,7 +21,13 @@ _OF_COLLECTIONS = frozenset(
 )  # fmt: skip
 
 MEANINGFUL = frozenset(
-    [*find_class._DATA_NAMES, *find_class._GRAD_NAMES, *find_class._BACKWARD_NAMES, "zero_grad", "requires_grad"]
+    [
+        *find_class._DATA_NAMES,
+        *find_class._GRAD_NAMES,
+        *find_class._BACKWARD_NAMES,
+        "zero_grad",
+        "requires_grad",
+    ]
     + [name for names in operations._NAMES.values() for name in names]
 )
 """Names a grader finds a class by, or an operation."""
@@ -32,7 +38,9 @@ def rename_locals(tree: ast.Module, rng: Random) -> None:
     inside = {name.id for function in _functions(tree) for name in _stored(function)} | {
         argument.arg for argument in ast.walk(tree) if isinstance(argument, ast.arg)
     }
-    outside = {name.id for name in _bound_outside(tree)} | _imported(tree) | _defined(tree) | set(dir(builtins))
+    outside = (
+        {name.id for name in _bound_outside(tree)} | _imported(tree) | _defined(tree) | set(dir(builtins))
+    )
     keywords = {keyword.arg for keyword in ast.walk(tree) if isinstance(keyword, ast.keyword)}
     new = _new_names(inside - outside - keywords - _words(tree) - MEANINGFUL, rng)
     for node in ast.walk(tree):
@@ -47,11 +55,15 @@ def rename_locals(tree: ast.Module, rng: Random) -> None:
 def rename_attributes(tree: ast.Module, rng: Random) -> None:
     """Give the attributes and methods that a class has for itself other names."""
     stored = {
-        node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
     }
     methods = {f.name for made in _classes(tree) for f in made.body if isinstance(f, ast.FunctionDef)}
     fields = {name.id for made in _classes(tree) for name in _stored(made)}
-    fixed = fields | _words(tree) | _defined(tree) - methods | _OF_COLLECTIONS | MEANINGFUL | _on_modules(tree)
+    fixed = (
+        fields | _words(tree) | _defined(tree) - methods | _OF_COLLECTIONS | MEANINGFUL | _on_modules(tree)
+    )
     own = {name for name in stored | methods if not name.startswith("__")} - fixed
     own -= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in methods}
     beginnings = tuple(word for word in _words(tree) if word.endswith("_"))
@@ -122,7 +134,8 @@ def tuples_for_sets(tree: ast.Module, rng: Random) -> None:
     for statement in ast.walk(tree):
         match statement:
             case ast.Assign(
-                targets=[ast.Attribute(attr=name)], value=ast.Call(func=ast.Name(id="set") as function, args=[_])
+                targets=[ast.Attribute(attr=name)],
+                value=ast.Call(func=ast.Name(id="set") as function, args=[_]),
             ) if name not in as_sets:
                 function.id = rng.choice(["tuple", "list"])
 

@@ -7,6 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from api.account import account
+from api.one_line import one_line
 from api.outcome import NotGraded, Outcome
 from api.words.en import graph as graph_words
 from api.words.en import report as report_words
@@ -29,7 +30,7 @@ def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes]) -> str:
     return environment.get_template("report.html").render(
         accounts=[account(each, sources) for each in outcomes if not isinstance(each, NotGraded)],
         not_graded=[each for each in outcomes if isinstance(each, NotGraded)],
-        names=[each.name for each in outcomes],
+        names=[one_line(each.name) for each in outcomes],
         words=report_words,
         first=graph_words.FIRST,
         verdicts=suite_words.VERDICTS,

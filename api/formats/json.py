@@ -8,10 +8,10 @@ from api.outcome import NotGraded, Outcome
 
 
 def render(outcomes: Sequence[Outcome], _: Mapping[str, bytes]) -> str:
-    """One document: an object for one file, else a list in the order of the files."""
+    """One document, in ASCII: an object for one file, else a list in the order of the files."""
     documents = [_document(outcome) for outcome in outcomes]
     whole = documents[0] if len(documents) == 1 else documents
-    return json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps(whole, indent=2, allow_nan=False) + "\n"
 
 
 def _document(outcome: Outcome) -> dict[str, Any]:

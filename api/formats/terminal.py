@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from api.account import Account, GraphAccount, Said, StageAccount, SuiteAccount, WrongAccount, account
+from api.one_line import one_line
 from api.outcome import NotGraded, Outcome
 from api.words.en import graph as graph_words
 from api.words.en import report as report_words
@@ -180,13 +181,13 @@ def _said(said: Said, indent: str) -> Iterator[Text]:
 
 def _summary(outcomes: Sequence[Outcome], told: Sequence[Account]) -> Iterator[Text]:
     accounts = iter(told)
-    width = max(len(outcome.name) for outcome in outcomes)
+    names = [one_line(outcome.name) for outcome in outcomes]
+    width = max(map(len, names))
     yield Text(report_words.SUMMARY, "bold")
-    for outcome in outcomes:
-        name = outcome.name.ljust(width)
+    for name, outcome in zip(names, outcomes, strict=True):
         if isinstance(outcome, NotGraded):
-            yield Text.assemble("  ", ("!", "yellow"), f" {name}  {report_words.NOT_GRADED}")
+            yield Text.assemble("  ", ("!", "yellow"), f" {name.ljust(width)}  {report_words.NOT_GRADED}")
             continue
         each = next(accounts)
         mark, style = _MARKS.get(each.verdict, _OTHER_MARK)
-        yield Text.assemble("  ", (mark, style), f" {name}  {each.score}")
+        yield Text.assemble("  ", (mark, style), f" {name.ljust(width)}  {each.score}")

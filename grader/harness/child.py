@@ -20,7 +20,7 @@ from .play import Player
 LAST_KINDS = (b"L", b"Z")
 """`L` the submission is loaded (or why not), `Z` a job is done; `V` is the values of one play."""
 
-_FLUSH_AT = 1 << 14
+_FLUSH_AT = 6 << 10
 
 
 def main(job_in: int, answer_out: int, text_out: int, prepared: lock.Lock | None) -> NoReturn:

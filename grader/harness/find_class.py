@@ -206,7 +206,7 @@ def _data_name(example: Any) -> str | None:
         try:
             value = getattr(example, name)
             if not callable(value) and type(value) is not bool and bool(value == _TRIAL):
-                return name
+                return str(name)
         except Exception:  # noqa: S112 - the next name may be readable
             continue
     close = (name for name in _DATA_NAMES if _is_close_to_trial(example, name))

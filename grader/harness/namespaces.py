@@ -24,6 +24,17 @@ def unshare() -> bool:
         return False
     if os.geteuid() == 0:
         return bool(libc.unshare(_ALL) == 0)
+    return _works_in_a_child(libc) and _as_user(libc)
+
+
+def _works_in_a_child(libc: ctypes.CDLL) -> bool:
+    """Where the kernel gives the namespaces and then refuses the maps, nobody could go back out."""
+    if pid := os.fork():
+        return os.waitpid(pid, 0)[1] == 0
+    os._exit(not _as_user(libc))
+
+
+def _as_user(libc: ctypes.CDLL) -> bool:
     uid, gid = os.getuid(), os.getgid()
     if libc.unshare(_ALL | _NEWUSER) != 0:
         return False

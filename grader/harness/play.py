@@ -3,8 +3,7 @@
 import inspect
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import own_rule
 from .find_class import Found
@@ -18,9 +17,11 @@ ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
 _CONVENTION_TRIALS = 3
 
 
-@dataclass
-class Graph:
-    """One graph of a job. A *slot* holds an input, an operation's node, or a constant, in that order."""
+class Graph(NamedTuple):
+    """One graph of a job, its fields in the order in which the host writes them.
+
+    A *slot* holds an input, an operation's node, or a constant, in that order.
+    """
 
     labels: list[str]
     nodes: int
@@ -33,8 +34,7 @@ class Graph:
     seeds_itself: bool
 
 
-@dataclass
-class Play:
+class Play(NamedTuple):
     """One play of a graph."""
 
     number: int
@@ -65,7 +65,7 @@ class Player:
 
     def play(self, job: dict[str, Any]) -> Iterator[bytes]:
         """One encoded answer a play, in the job's order."""
-        graphs = [Graph(**graph) for graph in job["graphs"]]
+        graphs = [Graph(*graph) for graph in job["graphs"]]
         for number, graph, inputs, seed, reverse, order in job["plays"]:
             yield self.answer(Play(number, graphs[graph], inputs, seed, reverse, order))
 

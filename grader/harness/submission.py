@@ -1,5 +1,7 @@
 """Loads a submission: its source is run as a module, and its class is found."""
 
+import __future__
+
 import ast
 import builtins
 import sys
@@ -14,6 +16,9 @@ from .problem import MODULE, Places, describe
 
 _BUILTINS = dict(builtins.__dict__)
 """What a submission sees as built in; copied once, before the forks."""
+
+_FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+"""The flags of `from __future__ import ...`; in a notebook one holds for the cells below it too."""
 
 _MOST_RESCUES = 50
 _MOST_NAMES = 20
@@ -53,16 +58,18 @@ def _module(layouts: Layouts) -> types.ModuleType:
 def _run_all(cells: list[source.Cell], module: types.ModuleType, places: Places) -> list[dict[str, Any]]:
     """Run every cell; what they raised. A file that cannot be compiled is one problem."""
     problems = []
+    futures = 0
     for cell in cells:
         places.add(cell.file, cell.number)
         try:
-            code = compile(cell.text, cell.file, "exec", dont_inherit=True)
+            code = compile(cell.text, cell.file, "exec", flags=futures, dont_inherit=True)
         except (SyntaxError, ValueError) as error:
             problems.append(_syntax_problem(error, cell))
             continue
         except (RecursionError, MemoryError):
             problems.append({"kind": "syntax", "message": "too deeply nested", **places.place(cell.file, 1)})
             continue
+        futures |= code.co_flags & _FUTURES
         problems += _run(code, cell, module, places)
     return problems
 
@@ -81,7 +88,8 @@ def _run(
             if failed == 0 or _has_class(module):
                 break
             rest = [statement for statement in ast.parse(cell.text).body if statement.lineno > failed]
-            code = compile(ast.Module(rest, []), cell.file, "exec", dont_inherit=True)
+            flags = code.co_flags & _FUTURES
+            code = compile(ast.Module(rest, []), cell.file, "exec", flags=flags, dont_inherit=True)
         else:
             break
     return problems

@@ -92,9 +92,12 @@ class Kind(IntEnum):
 
 def printable(text: str) -> str:
     """Text of a student's with everything that could move a cursor or reorder a line escaped."""
-    return "".join(
-        c if c in "\n\t" or unicodedata.category(c)[0] != "C" else f"\\x{ord(c):02x}" for c in text
-    )
+    return "".join(c if c in "\n\t" or _stays_in_place(c) else f"\\x{ord(c):02x}" for c in text)
+
+
+def _stays_in_place(character: str) -> bool:
+    category = unicodedata.category(character)
+    return category[0] != "C" and category not in {"Zl", "Zp"}
 
 
 Text = Annotated[str, Field(max_length=4000), AfterValidator(printable)]

@@ -69,9 +69,10 @@ class ZygoteRun:
 
     def play(self, plays: Sequence[Play], *, careful: bool = False) -> Played:
         """Play in order; what was answered before the child ended, if it did, is kept."""
+        job = self._writer.write(plays, careful=careful)
         if self.loaded.problem is not None or self._ended is not None:
             return Played({}, self._ended or self.loaded.problem)
-        self._channel.send(b"J", self._writer.write(plays, careful=careful), deadline=self._latest())
+        self._channel.send(b"J", job, deadline=self._latest())
         observations: dict[int, Observation] = {}
         done: list[bytes] = []
 

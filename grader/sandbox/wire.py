@@ -98,7 +98,8 @@ def _play_text(number: int, graph: int, play: Play) -> str:
     return f"[{number},{graph},{list(play.inputs)},{seed},{reverse},{order}]"
 
 
-def _graph(suite: Suite, graph: Graph) -> dict[str, Any]:
+def _graph(suite: Suite, graph: Graph) -> list[Any]:
+    """The fields of the harness's `Graph`, in its order."""
     program = graph.program
     constants: list[int | float] = []
 
@@ -114,16 +115,11 @@ def _graph(suite: Suite, graph: Graph) -> dict[str, Any]:
         else (_STEP_NAMES[type(step)], program.index[step.node], [])
         for step in program.steps
     ]
-    return {
-        "labels": list(program.inputs),
-        "nodes": len(program.nodes),
-        "steps": steps,
-        "constants": constants,
-        "about": list(suite.about),
-        "drive": suite.drive.value,
-        "replaced": program.index[REPLACED_NODE] if suite.drive is Drive.OWN_RULE else None,
-        "seeds_itself": graph.seeds_itself,
-    }
+    replaced = program.index[REPLACED_NODE] if suite.drive is Drive.OWN_RULE else None
+    return [
+        program.inputs, len(program.nodes), steps, constants, suite.about, suite.drive, replaced,
+        graph.seeds_itself,
+    ]  # fmt: skip
 
 
 def read_observation(payload: bytes, plays: Sequence[Play]) -> tuple[int, Observation]:

@@ -106,11 +106,14 @@ BAD = '[[wrong]]\nname = "m"\nfault = "f"\ncode = "A1"\nwhere = ""\nline_has = "
         (GOOD + BAD.replace('"3"\ne', '"4"\ne') + 'fails = ["skip"]', "no line of it has '4'"),
         (GOOD + BAD.replace('where = ""', 'where = "g"') + 'fails = ["skip"]', "there is no function g"),
         (GOOD + BAD.replace('"m"', '"n"') + 'fails = ["skip"]', "the name is taken"),
-        (GOOD + BAD.replace('["1", "3"]', '["5", "3"]') + 'fails = ["skip"]', "edit 1 applies 0 times, not 1"),
+        (
+            GOOD + BAD.replace('["1", "3"]', '["5", "3"]') + 'fails = ["skip"]',
+            "edit 1 applies 0 times, not 1",
+        ),
         (GOOD + BAD.replace('["1", "3"]', '["1", "3", 2]') + 'fails = ["skip"]', "applies 1 times, not 2"),
         (GOOD + BAD.replace('["1", "3"]', '["1", "1"]') + 'fails = ["skip"]', "edit 1 changes nothing"),
         (GOOD + BAD.replace('["1", "3"]', '["1"]') + 'fails = ["skip"]', "edit 1 is not"),
-        (GOOD + BAD.replace('["1", "3"]', '["1", "3 ="]') + 'fails = ["skip"]', "invalid syntax"),
+        (GOOD + BAD.replace('["1", "3"]', '["1", "3 +"]') + 'fails = ["skip"]', "invalid syntax"),
         (GOOD + BAD + 'fails = ["skip"]\nfix = 1', "unknown fix"),
         (GOOD.replace("missing = []", 'missing = ["%"]') + BAD + 'fails = ["skip"]', "unknown '%'"),
         (GOOD.replace("missing = []", 'missing = "log"') + BAD + 'fails = ["skip"]', "missing is not a list"),
@@ -236,9 +239,11 @@ def as_notebook(source: bytes, rng: Random) -> bytes:
         min(node.lineno for node in [statement, *getattr(statement, "decorator_list", [])])
         for statement in ast.parse(source).body
     ]
-    starts = [line for line in starts if line == 1 or not lines[line - 2].strip()]
+    starts = [1, *(line for line in starts[1:] if not lines[line - 2].strip())]
     ends = [*starts[1:], len(lines) + 1]
-    cells = [_cell("\n".join(lines[start - 1 : end - 1]), rng) for start, end in zip(starts, ends, strict=True)]
+    cells = [
+        _cell("\n".join(lines[start - 1 : end - 1]), rng) for start, end in zip(starts, ends, strict=True)
+    ]
     for _ in range(3):
         cells.insert(rng.randrange(len(cells) + 1), rng.choice(_BESIDE))
     return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
@@ -294,7 +299,9 @@ def test_a_right_class_stays_right_however_it_is_written(
     assert not accusations(report), source.decode()
 
 
-@pytest.mark.parametrize("identity", ["closures_tuple/base", "closures_slots/base", "closures_set/numpy_math"])
+@pytest.mark.parametrize(
+    "identity", ["closures_tuple/base", "closures_slots/base", "closures_set/numpy_math"]
+)
 def test_a_set_of_parents_is_as_good_as_a_tuple(identity: str, sandbox: Sandbox) -> None:
     source = rewriting.rewritten(member(identity).source, [rewriting.sets_for_tuples], 0)
     assert b"set(" in source

@@ -3,6 +3,7 @@
 import os
 import socket
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -146,7 +147,7 @@ def test_a_file_that_hides_its_size_is_read_to_one_byte_over_the_limit() -> None
     reads: list[int] = []
 
     class Endless:
-        def __enter__(self) -> "Endless":
+        def __enter__(self) -> Self:
             return self
 
         def __exit__(self, *_: object) -> None: ...

@@ -39,5 +39,7 @@ def likewise(number: int) -> str:
 
 def folded(number: int) -> str:
     """Failed graphs of which nothing is shown."""
-    graphs = "1 more failed graph is" if number == 1 else f"{number} more failed graphs are"
+    graphs = (
+        "1 more graph that is not right is" if number == 1 else f"{number} more graphs that are not right are"
+    )
     return f"{graphs} not shown here; --json and --html have all of them"

@@ -116,8 +116,9 @@ def _no_class(told: Problem) -> Message:
 
 def _two_classes(told: Problem) -> Message:
     classes = listed([class_in_list(each) for each in told.classes or ()])
+    seen = "more than one class could be the one to grade"
     return Message(
-        f"more than one class could be the one to grade: {classes}",
+        f"{seen}: {classes}" if classes else seen,
         "call the one to grade `Value`, or leave only that one in the file",
     )
 

@@ -51,7 +51,7 @@ def needs(title: str) -> str:
 
 def missing(operations: list[str], lost: int) -> str:
     """What a class does not have, and what that means for the points."""
-    names = listed([operation(id_) for id_ in operations]).rstrip(",")
+    names = listed([operation(id_).rstrip(",") for id_ in operations])
     are = "is" if len(operations) == 1 else "are"
     them = "it" if len(operations) == 1 else "them"
     graphs = f"graphs about {them} earn nothing and are not wrong"

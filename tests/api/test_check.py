@@ -1,0 +1,339 @@
+"""`backgrade check` on real files in the real sandbox."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from api import grading
+from api.command import main
+from grader.errors import HarnessProtocolError, SandboxUnavailable
+from grader.report import Report, Verdict
+from grader.sandbox.embedded import Embedded
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+BACKGRADE = [sys.executable, "-c", "import sys; from api.command import main; sys.exit(main())"]
+
+CORRECT = str(EXAMPLES / "correct.py")
+OVERWRITE = str(EXAMPLES / "overwrite.py")
+WITHOUT_CLASS = "x = 1\n"
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> str:
+    path = tmp_path / "broken.py"
+    path.write_text("def f(:\n", encoding="utf-8")
+    return str(path)
+
+
+def graded(capsys: Capture, *arguments: str) -> Report:
+    main(["check", "--json", *arguments])
+    return Report.model_validate_json(capsys.readouterr().out)
+
+
+def verdicts(report: Report) -> dict[str, Verdict]:
+    return {suite.slug: suite.verdict for suite in report.suites}
+
+
+def test_a_correct_file_earns_every_point(capsys: Capture) -> None:
+    assert main(["check", CORRECT]) == 0
+
+    told = capsys.readouterr()
+    assert re.search(r"correct\.py +(\d+) of \1 points", told.out)
+    assert "✗" not in told.out
+    assert not told.err
+
+
+def test_a_notebook_is_graded_over_its_cells(capsys: Capture) -> None:
+    assert main(["check", str(EXAMPLES / "notebook.ipynb")]) == 0
+
+    assert "methods from cell" in capsys.readouterr().out
+
+
+def test_overwriting_shows_where_a_value_is_shared(capsys: Capture) -> None:
+    report = graded(capsys, OVERWRITE)
+
+    assert verdicts(report)["linear_chain"] is Verdict.PASSED
+    assert verdicts(report)["diamond"] is Verdict.FAILED
+
+
+def test_forgetting_out_grad_shows_in_a_chain(capsys: Capture) -> None:
+    report = graded(capsys, str(EXAMPLES / "forgot_out_grad.py"))
+
+    assert verdicts(report)["a_plus_a"] is Verdict.PASSED
+    assert verdicts(report)["linear_chain"] is Verdict.FAILED
+
+
+def test_a_missing_topological_order_shows_where_a_result_is_reused(capsys: Capture) -> None:
+    report = graded(capsys, str(EXAMPLES / "no_topological_order.py"))
+
+    assert verdicts(report)["five_nodes"] is Verdict.PASSED
+    assert verdicts(report)["reused_sum"] is Verdict.FAILED
+
+
+def test_an_early_stage_has_nothing_wrong(capsys: Capture) -> None:
+    path = str(EXAMPLES / "only_plus_and_times.py")
+
+    assert main(["check", path]) == 1
+    assert "points, nothing wrong" in capsys.readouterr().out
+    assert main(["check", "--stage", "core", path]) == 0
+
+
+def test_the_terminal_shows_expected_and_got(capsys: Capture) -> None:
+    assert main(["check", "--stage", "core", OVERWRITE]) == 1
+
+    out = capsys.readouterr().out
+    assert "a.grad  expected 2  got 1" in out
+    assert "<- first wrong number" in out
+
+
+def test_the_same_seed_gives_the_same_report(capsys: Capture) -> None:
+    first, again = (graded(capsys, "--seed", "0x7", OVERWRITE) for _ in range(2))
+
+    assert first == again
+    assert first.seed == "7"
+
+
+def test_no_seed_gives_the_same_report_for_the_same_bytes(capsys: Capture) -> None:
+    assert graded(capsys, OVERWRITE) == graded(capsys, OVERWRITE)
+
+
+def test_the_worst_file_decides_and_every_file_is_graded(capsys: Capture, broken: str) -> None:
+    assert main(["check", "--stage", "core", "nothing.py", OVERWRITE, CORRECT]) == 2
+    told = capsys.readouterr()
+    assert "nothing.py: there is no such file" in told.err
+    assert "✓ " + CORRECT in told.out
+    assert "✗ " + OVERWRITE in told.out
+
+    assert main(["check", "--stage", "core", CORRECT, OVERWRITE]) == 1
+    assert main(["check", broken, CORRECT]) == 2
+
+
+def test_a_file_without_a_class_could_not_be_graded(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "answer.py"
+    path.write_text(WITHOUT_CLASS, encoding="utf-8")
+
+    assert main(["check", str(path)]) == 2
+    assert "there is no class to grade" in capsys.readouterr().out
+
+
+def test_a_syntax_error_shows_its_line(broken: str, capsys: Capture) -> None:
+    main(["check", broken])
+
+    out = capsys.readouterr().out
+    assert "Python cannot read the code in line 1" in out
+    assert "| def f(:" in out
+
+
+def test_json_is_a_list_for_several_files(capsys: Capture, broken: str) -> None:
+    assert main(["check", "--json", "nothing.py", broken, CORRECT]) == 2
+
+    documents = json.loads(capsys.readouterr().out)
+    assert [document["name"] for document in documents] == ["nothing.py", broken, CORRECT]
+    assert documents[0]["not_graded"]["kind"] == "not-found"
+    assert documents[1]["problem"]["kind"] == "syntax"
+
+
+def test_formats_go_to_files_beside_the_terminal(tmp_path: Path, capsys: Capture) -> None:
+    junit, html = tmp_path / "out.xml", tmp_path / "out.html"
+
+    assert main(["check", "--junit", str(junit), "--html", str(html), "--stage", "core", OVERWRITE]) == 1
+
+    assert "Diamond" in capsys.readouterr().out
+    assert ET.parse(junit).getroot().get("failures") != "0"  # noqa: S314 - written just now
+    assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(("option", "start"), [("--junit", "<?xml"), ("--html", "<!doctype html>")])
+def test_a_dash_is_standard_output(option: str, start: str, capsys: Capture) -> None:
+    main(["check", option, "-", "--stage", "core", CORRECT])
+
+    assert capsys.readouterr().out.startswith(start)
+
+
+def test_a_format_that_cannot_be_written_is_told(tmp_path: Path, capsys: Capture) -> None:
+    nowhere = str(tmp_path / "no" / "out.html")
+
+    assert main(["check", "--html", nowhere, "--stage", "core", CORRECT]) == 2
+
+    told = capsys.readouterr()
+    assert f"{nowhere} could not be written: no such file or directory" in told.err
+    assert "Diamond" in told.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--json", "--html", "-", CORRECT],
+        ["--junit", "-", "--html", "-", CORRECT],
+        ["--stage", "nothing", CORRECT],
+        ["--seed", "x", CORRECT],
+    ],
+)
+def test_bad_usage_ends_with_two(arguments: list[str], capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["check", *arguments])
+
+    assert stop.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_a_sandbox_that_is_not_there_names_two_ways_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def unavailable(*_: object, **__: object) -> None:
+        raise SandboxUnavailable
+
+    monkeypatch.setattr(Embedded, "_zygote", unavailable)
+
+    assert main(["check", CORRECT]) == 2
+
+    told = capsys.readouterr().err
+    assert all(word in told for word in ("Linux", "Docker", "--trust-this-file"))
+
+
+def test_our_failure_in_one_file_leaves_the_others_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    real = grading.grade
+    failures = iter([True])
+
+    def grade(*arguments: object, **options: object) -> Report:
+        if next(failures, False):
+            raise HarnessProtocolError
+        return real(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(grading, "grade", grade)
+
+    assert main(["check", "--stage", "core", OVERWRITE, CORRECT]) == 2
+
+    told = capsys.readouterr()
+    assert f"{OVERWRITE}: the sandbox did not answer as asked" in told.err
+    assert f"! {OVERWRITE}" in told.out
+    assert f"✓ {CORRECT}" in told.out
+
+
+def test_trusting_a_file_warns_and_grades_it(capsys: Capture) -> None:
+    assert main(["check", "--trust-this-file", "--stage", "core", CORRECT]) == 0
+
+    told = capsys.readouterr()
+    assert "without a sandbox" in told.err
+    assert "without a sandbox" in told.out
+
+
+def test_an_interrupt_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def interrupted(*_: object, **__: object) -> Report:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(grading, "grade", interrupted)
+
+    assert main(["check", CORRECT]) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_ctrl_c_while_a_file_runs_leaves_no_trace(tmp_path: Path) -> None:
+    path = tmp_path / "slow.py"
+    path.write_text("import time\nprint('here', flush=True)\ntime.sleep(60)\n", encoding="utf-8")
+    process = subprocess.Popen(
+        [*BACKGRADE, "check", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+
+    assert (process.returncode, out, err) == (130, "", "interrupted\n")
+
+
+def test_a_broken_pipe_is_quiet() -> None:
+    """As after `| head`: nobody reads any more."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*BACKGRADE, "check", "--stage", "core", CORRECT],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    os.close(writing)
+
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_standard_output_that_takes_ascii_only_is_served() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONWARNINGS": "error"}
+    done = subprocess.run(
+        [*BACKGRADE, "check", "--stage", "core", CORRECT],
+        env=environment,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"? Diamond" in done.stdout
+
+
+def on_terminal(arguments: list[str], **environment: str) -> Iterator[bytes]:
+    """What appears on a terminal that the command believes in."""
+    outer, inner = pty.openpty()
+    variables = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    process = subprocess.Popen(
+        [*BACKGRADE, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=inner,
+        stderr=inner,
+        env={**variables, "TERM": "xterm", **environment},
+    )
+    os.close(inner)
+    try:
+        while data := os.read(outer, 1 << 16):
+            yield data
+    except OSError:
+        pass  # how Linux says that the other end is closed
+    finally:
+        os.close(outer)
+        process.wait(20)
+
+
+@pytest.mark.parametrize(
+    ("more", "environment", "coloured"),
+    [
+        ([], {}, True),
+        (["--no-color"], {}, False),
+        ([], {"NO_COLOR": "1"}, False),
+        ([], {"TERM": "dumb"}, False),
+    ],
+)
+def test_colour_is_for_terminals_that_want_it(
+    more: list[str], environment: dict[str, str], *, coloured: bool
+) -> None:
+    shown = b"".join(on_terminal(["check", "--stage", "core", CORRECT, *more], **environment))
+
+    assert b"Diamond" in shown
+    assert (b"\x1b[" in shown) is coloured
+
+
+def test_a_progress_bar_is_shown_for_many_files_and_taken_away() -> None:
+    shown = b"".join(on_terminal(["check", "--stage", "core", *[CORRECT] * 5], COLUMNS="100"))
+
+    assert b"/5" in shown
+    assert "summary" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())

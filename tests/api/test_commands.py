@@ -1,0 +1,141 @@
+"""The commands beside `check`, and how commands are found."""
+
+import importlib.util
+import re
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import suites
+from api import commands
+from api.command import main
+from api.words.en.sandbox import PROPERTIES
+from grader.errors import SandboxUnavailable, SelfTestFailed
+from grader.sandbox.embedded import Embedded
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_commands_are_the_files_of_their_folder() -> None:
+    folder = Path(commands.__file__).parent
+    assert commands.names() == sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+
+
+def test_help_lists_every_command(capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--help"])
+
+    assert stop.value.code == 0
+    listed = capsys.readouterr().out
+    assert all(re.search(rf"^ +{name} ", listed, re.MULTILINE) for name in commands.names())
+
+
+def test_the_version_is_the_installed_one(capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--version"])
+
+    assert stop.value.code == 0
+    assert capsys.readouterr().out == f"backgrade {version('backgrade')}\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["nothing"], ["oracle"], ["oracle", "verify", "--random", "-1"]])
+def test_bad_usage_ends_with_two(arguments: list[str], capsys: Capture) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+
+    assert stop.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_doctor_proves_every_property_here(capsys: Capture) -> None:
+    assert main(["doctor"]) == 0
+
+    told = capsys.readouterr().out
+    assert all(f"proven      {words}" in told for words in PROPERTIES.values())
+    assert all(word in told for word in ("python", "kernel", "numpy", "system-call filter"))
+
+
+def test_doctor_says_which_property_is_not_proven(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr(Embedded, "prove", lambda _: {"files": True, "network": False, "new-one": True})
+
+    assert main(["doctor"]) == 1
+
+    told = capsys.readouterr().out
+    assert "✓ proven      no file or folder can be opened, made or looked at" in told
+    assert "✗ NOT proven  no socket can be opened" in told
+    assert "new-one" in told
+
+
+def test_doctor_is_not_content_with_no_property(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Embedded, "prove", lambda _: {})
+
+    assert main(["doctor"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "status"), [(SelfTestFailed("files not proven"), 1), (SandboxUnavailable(), 2)]
+)
+def test_doctor_tells_what_keeps_the_sandbox_from_starting(
+    error: Exception, status: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def unable(_: Embedded) -> None:
+        raise error
+
+    monkeypatch.setattr(Embedded, "prove", unable)
+
+    assert main(["doctor"]) == status
+    told = capsys.readouterr()
+    assert str(error) in told.err
+    assert "kernel" in told.out
+
+
+def test_suites_are_listed_with_their_points(capsys: Capture) -> None:
+    assert main(["suites"]) == 0
+
+    listed = capsys.readouterr().out
+    for suite in suites.load().values():
+        points = f"{suite.points} point" if suite.points else "no points"
+        assert re.search(rf"{suite.slug} .*{points}.*{re.escape(suite.title)}", listed)
+    assert f"{len(suites.load())} suites" in listed
+
+
+@pytest.mark.parametrize("slug", ["diamond", "zero_grad", "deep_chain"])
+def test_a_suite_is_shown_with_its_page_and_graphs(slug: str, capsys: Capture) -> None:
+    assert main(["suites", slug]) == 0
+
+    shown = capsys.readouterr().out
+    assert suites.page(slug).strip() in shown
+    lines = [line for graph in suites.load()[slug].graphs for line in graph.caption.splitlines()]
+    assert all(line in shown for line in lines)
+
+
+def test_an_unknown_suite_leads_to_similar_ones(capsys: Capture) -> None:
+    assert main(["suites", "diamnd"]) == 2
+
+    told = capsys.readouterr().err
+    assert "there is no suite `diamnd`" in told
+    assert "`diamond`" in told
+
+
+def test_a_hostile_slug_is_harmless(capsys: Capture) -> None:
+    assert main(["suites", "\x1b[31m"]) == 2
+
+    assert "\x1b" not in capsys.readouterr().err
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torch") is not None, reason="torch is installed")
+def test_the_oracle_says_how_to_install_what_it_needs(capsys: Capture) -> None:
+    assert main(["oracle", "verify", "--check"]) == 2
+
+    assert "make oracle" in capsys.readouterr().err
+
+
+@pytest.mark.oracle
+def test_the_oracle_agrees(capsys: Capture) -> None:
+    assert main(["oracle", "verify", "--check", "--random", "5"]) == 0
+
+    told = capsys.readouterr().out
+    assert "everything agrees" in told
+    assert "5 random graphs" in told
+    assert "certificates written: 0" in told

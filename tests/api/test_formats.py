@@ -1,0 +1,298 @@
+"""All formats tell the same, are valid whatever a student wrote, and stay readable."""
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from api import formats
+from api.account import account
+from api.formats import html, junit, terminal
+from api.numbers import pair, short
+from api.outcome import NotGraded
+from api.source_lines import SourceLines
+from grader.report import Report, Verdict
+
+SOURCE = b"class Value:\n    def __add__(self, other): raise TypeError('no')  # <b>\x1b\xe2\x80\xae\n"
+VOID = {"meta", "link", "br", "img", "input", "hr"}
+
+
+class Page(HTMLParser):
+    """The texts and tags of a page; fails where a tag is left open."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.texts: list[str] = []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] != "style":
+            self.texts.append(data)
+
+    @property
+    def text(self) -> str:
+        return re.sub(r"\s+", " ", "".join(self.texts))
+
+
+def xml(text: str) -> ET.Element:
+    return ET.fromstring(text)  # noqa: S314 - written by ourselves just now
+
+
+def failed_captions(report: Report) -> list[str]:
+    return [g.graph for s in report.suites for g in s.graphs if g.verdict is Verdict.FAILED]
+
+
+@pytest.fixture
+def sources() -> dict[str, bytes]:
+    return {"value.py": SOURCE}
+
+
+def test_formats_are_the_files_of_their_folder() -> None:
+    folder = Path(formats.__file__).parent
+    assert formats.names() == sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+
+
+@pytest.mark.parametrize("name", formats.names())
+def test_every_format_renders_nothing_one_and_many(name: str, mixed: Report, refused: NotGraded) -> None:
+    render = formats.load(name).render
+    assert isinstance(render([], {}), str)
+    assert "b = a + a" in render([mixed], {})
+    assert "big.py" in render([mixed, refused, mixed], {})
+
+
+def test_json_of_one_file_is_its_report(mixed: Report) -> None:
+    text = formats.load("json").render([mixed], {})
+
+    assert Report.model_validate_json(text) == mixed
+
+
+def test_json_of_several_files_is_a_list_in_their_order(mixed: Report, refused: NotGraded) -> None:
+    documents = json.loads(formats.load("json").render([refused, mixed], {}))
+
+    assert Report.model_validate_json(json.dumps(documents[1])) == mixed
+    assert documents[0] == {
+        "name": "big.py",
+        "not_graded": {"kind": "too-large", "seen": "the file has 3 MiB", "advice": "take a smaller one"},
+    }
+
+
+def test_junit_has_a_case_for_each_graph(mixed: Report, sources: dict[str, bytes]) -> None:
+    root = xml(junit.render([mixed], sources))
+
+    assert [case.get("name") for case in root.iter("testcase")] == [
+        graph.graph for suite in mixed.suites for graph in suite.graphs
+    ]
+    assert [case.get("name") for case in root.iter("testcase") if case.find("failure") is not None] == (
+        failed_captions(mixed)
+    )
+    assert len(root.findall("testsuite")) == len(mixed.suites)
+
+
+def test_junit_counts_what_it_has(mixed: Report, refused: NotGraded) -> None:
+    root = xml(junit.render([mixed, refused], {}))
+
+    counts = {name: root.get(name) for name in ("tests", "failures", "errors", "skipped")}
+    assert counts == {"tests": "7", "failures": "2", "errors": "1", "skipped": "3"}
+    for element in root:
+        assert element.get("failures") == str(len(element.findall("testcase/failure")))
+
+
+def test_junit_says_what_failed_and_why_something_was_skipped(mixed: Report) -> None:
+    root = xml(junit.render([mixed], {}))
+
+    assert [each.get("type") for each in root.iter("failure")] == ["none", "exception"]
+    assert [each.get("message") for each in root.iter("skipped")] == [
+        "`tanh` is not there",
+        "not run: it builds on tanh",
+        "nodes have no `_backward` that can be called on its own, so this cannot be asked",
+    ]
+
+
+def test_html_has_every_failed_graph_and_every_wrong_number(mixed: Report, sources: dict[str, bytes]) -> None:
+    page = Page(html.render([mixed], sources))
+
+    assert all(caption in page.text for caption in failed_captions(mixed))
+    rows = [tag for tag, attributes in page.tags if tag == "th" and attributes.get("scope") == "row"]
+    assert len(rows) == sum(len(graph.wrong) for suite in mixed.suites for graph in suite.graphs)
+    assert [attributes["lang"] for tag, attributes in page.tags if tag == "html"] == ["en"]
+
+
+def test_html_needs_nothing_else_and_runs_nothing(mixed: Report) -> None:
+    page = Page(html.render([mixed, mixed], {}))
+
+    tags = {tag for tag, _ in page.tags}
+    assert tags.isdisjoint({"script", "link", "img", "iframe", "object"})
+    assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
+    links = [attributes["href"] for tag, attributes in page.tags if tag == "a"]
+    assert links == ["#file-1", "#file-2"]
+
+
+def test_html_says_verdicts_in_words_too(mixed: Report) -> None:
+    text = Page(html.render([mixed], {})).text
+
+    assert all(words in text for words in ("✓ passed", "✗ not passed", "– not there", "– not run"))
+
+
+@pytest.mark.parametrize("name", ["terminal", "junit", "html"])
+def test_all_formats_tell_the_same(name: str, mixed: Report, sources: dict[str, bytes]) -> None:
+    text = formats.load(name).render([mixed], sources)
+    shown = {"terminal": str, "junit": lambda t: _xml_text(xml(t)), "html": lambda t: Page(t).text}[name](
+        text
+    )
+
+    for told in _told(mixed):
+        assert told.replace("`", "") in shown.replace("`", ""), told
+
+
+def _xml_text(root: ET.Element) -> str:
+    return "\n".join(
+        [value for element in root.iter() for value in element.attrib.values()] + [*root.itertext()]
+    )
+
+
+def _told(report: Report) -> Iterator[str]:
+    for stage in account(report, {}).stages:
+        for graph in (graph for suite in stage.suites for graph in suite.graphs if graph.failed):
+            yield graph.caption
+            yield from (part for said in graph.said for part in said.message if part)
+            yield from (wrong.node for wrong in graph.wrong)
+            yield from (wrong.seen for wrong in graph.wrong)
+
+
+@pytest.mark.parametrize("name", ["terminal", "junit", "html"])
+def test_the_line_that_is_spoken_of_is_quoted(name: str, mixed: Report, sources: dict[str, bytes]) -> None:
+    assert "raise TypeError" in formats.load(name).render([mixed], sources)
+
+
+@pytest.mark.parametrize("color", [False, True])
+def test_terminal_lets_no_control_character_through(hostile: Report, *, color: bool) -> None:
+    text = terminal.render([hostile, hostile], {hostile.name: SOURCE}, color=color)
+
+    rest = re.sub(r"\x1b\[[0-9;]*m", "", text) if color else text
+    assert all(character == "\n" or character.isprintable() for character in rest)
+    assert "[bold red]x[/]" in rest
+
+
+def test_junit_of_a_hostile_report_is_valid_and_keeps_what_xml_can_say(hostile: Report) -> None:
+    root = xml(junit.render([hostile], {hostile.name: SOURCE}).encode().decode())
+
+    assert '<script>alert(1)</script> & "quoted" ]]>' in _xml_text(root)
+
+
+def test_html_of_a_hostile_report_has_no_tag_of_theirs(hostile: Report, mixed: Report) -> None:
+    page = Page(html.render([hostile], {hostile.name: SOURCE}).encode().decode())
+
+    assert {tag for tag, _ in page.tags} <= {
+        tag for tag, _ in Page(html.render([mixed], {"value.py": SOURCE})).tags
+    }
+    assert "<script>alert(1)</script>" in page.text
+    assert "{{ 7 * 7 }}" in page.text
+    assert "\x1b" not in page.text
+    assert "\u202e" not in page.text
+
+
+def test_json_of_a_hostile_report_is_ascii_safe(hostile: Report) -> None:
+    text = formats.load("json").render([hostile], {})
+
+    assert text.isascii()
+    assert "\x1b" not in text
+
+
+def test_colour_only_where_it_is_asked_for(mixed: Report) -> None:
+    plain = terminal.render([mixed], {})
+    coloured = terminal.render([mixed], {}, color=True)
+
+    assert "\x1b" not in plain
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+
+
+def test_terminal_reads_as_it_should(mixed: Report, sources: dict[str, bytes]) -> None:
+    lines = terminal.render([mixed], sources).splitlines()
+
+    assert lines[0].split() == ["value.py", "1", "of", "5", "points"]
+    assert lines[1] == "class `Value`, methods from line 3"
+    assert "  ✓ chain      1 of 1" in lines
+    assert "      b = a + a   at a = 3" in lines
+    assert "        b.gradient  expected 2  got None   <- first wrong number" in lines
+    assert "        a.gradient  expected 2  got 1" in lines
+    assert "        TypeError: no, line 2, in `__add__`" in lines
+    assert "  – not there: tanh" in lines
+    assert "– `tanh` is not there; graphs about it earn nothing and are not wrong (1 point)" in lines
+    assert "· the gradient of a node is called `gradient`" in lines
+
+
+def test_terminal_folds_what_failed_alike_and_says_so(mixed: Report) -> None:
+    failed = mixed.suites[1].graphs[0]
+    many = mixed.suites[1].model_copy(update={"graphs": (failed,) * 5})
+
+    text = terminal.render([mixed.model_copy(update={"suites": (many,)})], {})
+
+    assert text.count("b = a + a") == 1
+    assert "4 more graphs in the same way" in text
+
+
+def test_terminal_stays_short_and_counts_what_it_leaves_out(mixed: Report) -> None:
+    suites = tuple(mixed.suites[1].model_copy(update={"slug": f"s{n}", "title": f"s{n}"}) for n in range(35))
+
+    text = terminal.render([mixed.model_copy(update={"suites": suites})], {})
+
+    assert len(text.splitlines()) <= terminal.MOST_LINES + 5
+    shown = text.count("      b = a + a") + text.count("      c = a * b")
+    assert f"{70 - shown} more graphs that are not right are not shown here" in text
+
+
+def test_nothing_graded_says_why(mixed: Report) -> None:
+    problem = mixed.suites[1].graphs[1].problem
+    ungraded = mixed.model_copy(update={"problem": problem, "found": None})
+
+    for name in ("terminal", "junit", "html"):
+        text = formats.load(name).render([ungraded], {})
+        assert "TypeError: no" in text
+        assert "b = a + a" not in text
+
+
+def test_numbers_get_as_many_digits_as_it_takes_to_differ() -> None:
+    assert pair(2.0, 1.0) == ("2", "1")
+    assert pair(1.0, 1.0 + 1e-9) == ("1", "1.000000001")
+    assert pair(0.1 + 0.2, 0.3) == ("0.30000000000000004", "0.29999999999999999")
+    assert pair(4096.0, 3.16051e17) == ("4096", "3.16051e+17")
+    assert short(-0.0) == "0"
+
+
+def test_a_line_of_a_file_and_of_a_cell() -> None:
+    notebook = {"cells": [{"source": ["# title"]}, {"source": "a = 1\nb = 2"}, {"input": ["c = 3"]}]}
+    cells = SourceLines("b.ipynb", json.dumps(notebook).encode())
+    lines = SourceLines("a.py", b"\xef\xbb\xbffirst\r\n\tsecond\rthird\n")
+
+    assert [lines.line(n) for n in (None, 0, 1, 2, 3, 99)] == ["", "", "first", "second", "third", ""]
+    assert [cells.line(2, 2), cells.line(1, 3), cells.line(1, 9), cells.line(1)] == ["b = 2", "c = 3", "", ""]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b"null", b'{"cells": 3}', b'{"cells": [3]}', b"[" * 100_000]
+)
+def test_a_notebook_that_cannot_be_read_has_no_lines(content: bytes) -> None:
+    assert SourceLines("b.ipynb", content).line(1, 1) == ""
+
+
+def test_a_quoted_line_is_harmless_and_not_long() -> None:
+    lines = SourceLines("a.py", b"x = '\x1b[2J\xff\xe2'" + b"#" * 500)
+
+    assert lines.line(1).isprintable()
+    assert len(lines.line(1)) <= 120

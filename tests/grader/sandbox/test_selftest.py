@@ -1,0 +1,153 @@
+"""The self-test is worth something: each property is found broken when the lock lacks just that."""
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from grader.errors import SandboxUnavailable, SelfTestFailed
+from grader.harness import seccomp, selftest
+from grader.sandbox import embedded
+from grader.sandbox.base import Level
+from grader.sandbox.embedded import Embedded
+
+HARNESS = Path(seccomp.__file__).parent
+NUMBERS = selftest._NUMBERS[platform.machine()]
+BY_FILTER = set(selftest.PROPERTIES) - {"memory-limit", "environment", "descriptors"}
+
+# A lock that is weaker in one respect: the file, a piece of it, what stands there instead, and the
+# properties that then do not hold.
+WEAKENED: dict[str, tuple[str, str, str, set[str]]] = {
+    "no filter": ("lock.py", "seccomp.install(self.program)", "pass", BY_FILTER),
+    "root kept": ("lock.py", "_leave_root()\n        _limit", "_limit", {"privileges"}),
+    "no memory limit": ("lock.py", "(resource.RLIMIT_AS, memory),", "", {"memory-limit"}),
+    "a descriptor more": ("lock.py", "_close_all_but(keep)", "_close_all_but(keep); os.dup(0)", {"descriptors"}),
+    "nothing closed": ("lock.py", "_close_all_but(keep)", "pass", {"descriptors"}),
+    "environment left": ("zygote.py", "os.environ.clear()", "os.environ['LEFT'] = '1'", {"environment"}),
+    "sockets allowed": (
+        "seccomp.py",
+        "in table.allowed.values():",
+        f"in (*table.allowed.values(), {NUMBERS['socket']}):",
+        {"network"},
+    ),
+}
+
+# What each call is refused for; `mount` and the like are refused by the kernel itself to a process
+# without capabilities, so allowing one of them takes nothing away.
+CALLS = {
+    "files": {"openat", "newfstatat", "statx", "getdents64", "readlinkat", "mkdirat"},
+    "network": {"socket", "socketpair"},
+    "processes": {"execve", "execveat", "clone", "clone3"},
+    "other-processes": {"kill", "tgkill", "pidfd_open", "ptrace", "process_vm_readv"},
+    "hidden-memory": {"memfd_create", "shmget", "mq_open", "pipe2"},
+    "executable-memory": {"mmap"},
+    "privileges": {"unshare", "setns", "prctl", "mount", "chroot", "setuid", "sethostname"},
+    "limits": {"prlimit64", "seccomp"},
+    "kernel-surface": {
+        "bpf", "io_uring_setup", "keyctl", "userfaultfd", "perf_event_open", "inotify_init1",
+    },
+}  # fmt: skip
+
+WITH_ONE_MORE_CALL = """
+import json, os, platform, sys
+sys.path.insert(0, sys.argv[1])
+from harness import landlock, lock, namespaces, seccomp, selftest
+
+namespaces.unshare()
+if inside := os.fork():
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(inside, 0)[1]))
+namespaces.empty_root()
+machine = platform.machine()
+table, results = seccomp.TABLES[machine], {}
+for name, number in [("nothing", -1), *selftest._NUMBERS[machine].items()]:
+    more = {} if name == "nothing" else {name: number}
+    without = {"mprotect": table.without_exec["mprotect"]} if name == "mmap" else table.without_exec
+    seccomp.TABLES[machine] = table._replace(allowed={**table.allowed, **more}, without_exec=without)
+    results[name] = selftest.run(lock.prepare(memory=256 << 20, cpu=30))
+sys.stdout.write(json.dumps(results))
+"""
+
+
+def weakened_harness(folder: Path, file: str, old: str, new: str) -> Path:
+    copy = folder / "harness"
+    shutil.copytree(HARNESS, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    text = (copy / file).read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"{file} no longer says {old!r}: weaken it in another way"
+    (copy / file).write_text(text.replace(old, new), encoding="utf-8")
+    return copy
+
+
+@pytest.mark.parametrize("weakness", WEAKENED)
+def test_a_weaker_lock_is_found_and_refused(
+    weakness: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Embedded
+) -> None:
+    file, old, new, broken = WEAKENED[weakness]
+    if weakness == "root kept" and os.geteuid() != 0:
+        pytest.skip("there is no root to keep")
+    if weakness == "no filter" and sandbox.level is not Level.ENCLOSED:
+        pytest.skip("the attempts would start a real shell")
+    monkeypatch.setattr(embedded, "_HARNESS", weakened_harness(tmp_path, file, old, new))
+    with closing(Embedded()) as weak, pytest.raises(SelfTestFailed) as failure:
+        _ = weak.level
+    named = str(failure.value).removeprefix("the sandbox is not safe here: ").removesuffix(" not proven")
+    assert set(named.split(", ")) == broken
+
+
+@pytest.fixture(scope="module")
+def with_one_more_call(sandbox: Embedded) -> dict[str, dict[str, bool]]:
+    """The self-test's results for filters that allow a call too many."""
+    if sandbox.level is not Level.ENCLOSED:
+        pytest.skip("the attempts would start a real shell")
+    program = [sys.executable, "-I", "-S", "-B", "-c", WITH_ONE_MORE_CALL, str(HARNESS.parent)]
+    done = subprocess.run(program, env={}, capture_output=True, text=True, check=True, timeout=60)
+    results: dict[str, dict[str, bool]] = json.loads(done.stdout)
+    return results
+
+
+def test_the_whole_lock_holds(with_one_more_call: dict[str, dict[str, bool]]) -> None:
+    assert with_one_more_call["nothing"] == dict.fromkeys(selftest.PROPERTIES, True)
+
+
+@pytest.mark.parametrize("call", sorted(set().union(*CALLS.values())))
+def test_a_call_too_many_is_found(call: str, with_one_more_call: dict[str, dict[str, bool]]) -> None:
+    results = with_one_more_call[call]
+    assert [name for name, held in results.items() if not held] == [
+        name for name, calls in CALLS.items() if call in calls
+    ]
+
+
+def test_every_call_that_is_tried_belongs_to_a_property() -> None:
+    assert set().union(*CALLS.values()) == set(NUMBERS) - {"fstat"}
+
+
+def test_without_a_lock_nothing_is_said_to_hold() -> None:
+    assert selftest.run(None) == dict.fromkeys(selftest.PROPERTIES, False)
+
+
+def test_an_unlocked_sandbox_says_so() -> None:
+    with closing(Embedded(locked=False)) as unlocked:
+        assert unlocked.level is Level.TRUSTED
+        assert set(unlocked.prove().values()) == {False}
+
+
+def test_the_sandbox_proves_every_property_when_asked(sandbox: Embedded) -> None:
+    assert sandbox.prove() == dict.fromkeys(selftest.PROPERTIES, True)
+
+
+@pytest.mark.parametrize(
+    "lost",
+    ["os._exit(0)", "os.kill(os.getpid(), 9)", "return {}", "raise SystemExit(1)", "print('hello')"],
+)
+def test_a_zygote_without_a_self_test_is_refused(
+    lost: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit = ("selftest.py", "    if prepared is None:", f"    {lost}\n    if prepared is None:")
+    monkeypatch.setattr(embedded, "_HARNESS", weakened_harness(tmp_path, *edit))
+    with closing(Embedded()) as broken, pytest.raises((SandboxUnavailable, SelfTestFailed)):
+        _ = broken.level
