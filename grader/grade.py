@@ -85,5 +85,5 @@ def _worth_another(judged: Judged) -> bool:
     """Whether playing again could show something: a state that leaks, or a dependence on the order."""
     problem = judged.observation.problem
     ended = problem is not None and problem.kind in FATAL
-    by_backward = judged.planned.play.suite.drive is Drive.BACKWARD
-    return by_backward and not ended and judged.observation.status is not Status.MISSING
+    by_own_rule = judged.planned.play.suite.drive is Drive.OWN_RULE
+    return not by_own_rule and not ended and judged.observation.status is not Status.MISSING

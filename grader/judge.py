@@ -70,7 +70,7 @@ def graph_result(suite: Suite, graph: Graph, plays: Sequence[Judged], again: Seq
         wrong=_wrong_nodes(graph, shown.wrong),
         problem=shown.observation.problem,
         orders=_orders(shown, plays, again),
-        unrepeatable=bool(again) and again[0].right,
+        unrepeatable=_is_unrepeatable(plays, again),
         not_backprop=suite.drive is Drive.OWN_RULE,
     )
 
@@ -132,6 +132,12 @@ def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> 
     mixed = [rights for rights in tried.values() if any(rights) and not all(rights)]
     most = max(mixed, key=len, default=None)
     return None if most is None else Orders(right=sum(most), tried=len(most))
+
+
+def _is_unrepeatable(plays: Sequence[Judged], again: Sequence[Judged]) -> bool:
+    """Whether a play that failed was right when it was played once more in a fresh child."""
+    failed = {id(judged.planned) for judged in plays if not judged.right}
+    return any(judged.right and id(judged.planned) in failed for judged in again)
 
 
 def _inputs(shown: Judged) -> tuple[Input, ...]:

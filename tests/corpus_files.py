@@ -165,7 +165,8 @@ def _style(path: Path) -> Iterator[Member]:
     missing = _names(data["missing"], MISSING, f"{path}: missing")
     style = path.parent.name
     known = {BASE}
-    yield Member(style, BASE, "correct", base.encode(), missing, why=data["style"])
+    start = Member(style, BASE, "correct", base.encode(), missing, why=data["style"])
+    yield start
     for kind in _KEYS:
         for position, variant in enumerate(data[kind], 1):
             place = f"{path}: {kind} variant {position}"
@@ -176,16 +177,16 @@ def _style(path: Path) -> Iterator[Member]:
             if variant["name"] in known or not variant["name"].isidentifier():
                 raise CorpusError(f"{place}: the name is taken, or no name")
             known.add(variant["name"])
-            yield _variant(style, kind, variant, base, missing, place)
+            yield _variant(start, kind, variant, place)
 
 
-def _variant(  # noqa: PLR0913 - a variant and everything it starts from
-    style: str, kind: Kind, variant: Mapping[str, Any], base: str, missing: tuple[str, ...], place: str
-) -> Member:
-    text = _edited(base, variant["edits"], place)
-    lacks = _names(variant["missing"], MISSING, f"{place}: missing") if "missing" in variant else missing
+def _variant(start: Member, kind: Kind, variant: Mapping[str, Any], place: str) -> Member:
+    text = _edited(start.source.decode(), variant["edits"], place)
+    lacks = (
+        _names(variant["missing"], MISSING, f"{place}: missing") if "missing" in variant else start.missing
+    )
     found = Member(
-        style=style, name=variant["name"], kind=kind, source=text.encode(), missing=lacks,
+        style=start.style, name=variant["name"], kind=kind, source=text.encode(), missing=lacks,
         fault=variant.get("fault", ""), code=variant.get("code", ""), where=variant.get("where", ""),
         line_has=variant.get("line_has", ""), why=variant.get("why", ""),
         fails=_names(variant.get("fails", []), frozenset(load()), f"{place}: fails"),

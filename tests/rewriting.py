@@ -15,7 +15,9 @@ from grader.harness import find_class, operations
 Rewriting = Callable[[ast.Module, Random], None]
 
 _FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_ABSENT = ("import graphviz", "from torch import nn", "import matplotlib.pyplot as plt", "import micrograd")
+_ABSENT = (
+    "import graphviz", "from torch import nn", "import matplotlib.pyplot as plt", "import micrograd",
+)  # fmt: skip
 _OF_COLLECTIONS = frozenset(
     name for kind in (list, dict, set, tuple, str, deque) for name in dir(kind)
 )  # fmt: skip
@@ -99,9 +101,9 @@ def add_hints(tree: ast.Module, rng: Random) -> None:
         if not isinstance(function, ast.FunctionDef):
             continue
         for argument in function.args.args:
-            if argument.annotation is None and rng.random() < 0.7:  # noqa: PLR2004 - now and then
+            if argument.annotation is None and rng.random() < 0.7:
                 argument.annotation = ast.Constant(rng.choice(["Value", "float | None", "Any"]))
-        if function.returns is None and rng.random() < 0.7:  # noqa: PLR2004 - now and then
+        if function.returns is None and rng.random() < 0.7:
             function.returns = ast.Constant("Value")
 
 

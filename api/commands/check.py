@@ -80,9 +80,7 @@ def _started_sandbox(*, locked: bool) -> "Embedded":
     from grader.sandbox.embedded import Embedded
 
     sandbox = Embedded(locked=locked)
-    warm_up = getattr(sandbox, "warm_up", None)
-    if warm_up is not None:
-        warm_up()
+    sandbox.warm_up()
     return sandbox
 
 

@@ -14,11 +14,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from grader.errors import HarnessProtocolError, SandboxUnavailable, SelfTestFailed
+from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable, SelfTestFailed
 from grader.sandbox.base import Level, Source
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.limits import Limits
@@ -60,9 +61,10 @@ class _Zygote:
         self.channel = Channel(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
         self.process.stdin.close()
         self.process.stdout.close()
-        self.ready = self._greeting()
 
-    def _greeting(self) -> _Ready:
+    @cached_property
+    def ready(self) -> _Ready:
+        """What it says of itself once it has set everything up."""
         try:
             _, payload = self.channel.receive(deadline=time.monotonic() + _START_SECONDS)
             return _Ready.model_validate_json(payload)
@@ -107,13 +109,14 @@ class Embedded:
         self.limits = limits or Limits()
         self._locked = locked
         self._zygotes: dict[bool, _Zygote] = {}
+        self._proven: set[bool] = set()
         self._writer = JobWriter()
         self._turn = threading.Lock()
 
     @property
     def level(self) -> Level:
         """What it is made of on this machine."""
-        ready = self._zygote(numpy=False).ready
+        ready = self._zygote(numpy=next(iter(self._zygotes), False)).ready
         if not ready.locked:
             return Level.TRUSTED
         if not ready.landlock:
@@ -137,6 +140,11 @@ class Embedded:
                 self._forget(numpy=numpy)
                 raise
 
+    def warm_up(self) -> None:
+        """Start the plain zygote without waiting for it."""
+        with self._turn:
+            self._started(numpy=False)
+
     def prove(self) -> dict[str, bool]:
         """The self-test of a zygote, now; see `Sandbox.prove`."""
         with self._turn:
@@ -153,15 +161,16 @@ class Embedded:
                 self._zygotes.popitem()[1].stop()
 
     def _zygote(self, *, numpy: bool) -> _Zygote:
-        """A zygote that was proven safe when it was started."""
-        if numpy not in self._zygotes:
-            if not sys.platform.startswith("linux") and self._locked:
-                raise SandboxUnavailable
-            zygote = _Zygote(self.limits, numpy=numpy, locked=self._locked)
-            if self._locked:
+        """A zygote that was proven safe after it was started."""
+        zygote = self._started(numpy=numpy)
+        if self._locked and numpy not in self._proven:
+            try:
                 _require_safe(zygote)
-            self._zygotes[numpy] = zygote
-        return self._zygotes[numpy]
+            except GraderError:
+                del self._zygotes[numpy]
+                raise
+            self._proven.add(numpy)
+        return zygote
 
     def _listening(self, *, numpy: bool) -> _Zygote:
         """A zygote that has done with what was before; one that died of it or is stuck is replaced."""
@@ -175,12 +184,21 @@ class Embedded:
         self._forget(numpy=numpy)
         return self._zygote(numpy=numpy)
 
+    def _started(self, *, numpy: bool) -> _Zygote:
+        if numpy not in self._zygotes:
+            if not sys.platform.startswith("linux") and self._locked:
+                raise SandboxUnavailable
+            self._zygotes[numpy] = _Zygote(self.limits, numpy=numpy, locked=self._locked)
+        return self._zygotes[numpy]
+
     def _forget(self, *, numpy: bool) -> None:
+        self._proven.discard(numpy)
         if zygote := self._zygotes.pop(numpy, None):
             zygote.kill()
 
 
 def _require_safe(zygote: _Zygote) -> None:
+    _ = zygote.ready
     try:
         results = zygote.self_test()
     except (ZygoteGone, HarnessProtocolError, ValueError) as error:

