@@ -35,6 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _forget_output()
         return _BROKEN_PIPE
+    except Exception:  # noqa: BLE001 - the edge: a traceback's own status, 1, would say that a file is wrong
+        return _fault()
     return status
 
 
@@ -48,6 +50,17 @@ def _run(arguments: argparse.Namespace) -> int:
 
         tell(failure(error))
         return _NOT_DONE
+
+
+def _fault() -> int:
+    """Show where Backgrade went wrong, for the people who can repair it."""
+    import traceback
+
+    from api.words.en.failure import FAULT
+
+    warn(traceback.format_exc())
+    tell(FAULT)
+    return _NOT_DONE
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -89,16 +89,20 @@ def judged_gradients(play: Play) -> range:
 def _compare(
     play: Play, readings: Readings, right: tuple[float, ...], nodes: range, quantity: Quantity
 ) -> list[Wrong]:
-    """The wrong ones among these nodes: data from the inputs on, gradients from the output back."""
+    """The wrong ones among these nodes.
+
+    Data in the order of the forward pass; gradients from the output back to the inputs, and those in
+    the order in which they are given.
+    """
     span = slice(nodes.start, nodes.stop)
     values, kinds = readings.values, readings.kinds
     if values[span] == right[span] and not kinds[span].translate(None, _NUMBERS):
         return []
     rtol, atol = play.suite.rtol, play.suite.atol
-    ordered = nodes if quantity is Quantity.DATA else reversed(nodes)
+    inputs = 0 if quantity is Quantity.DATA else len(play.graph.program.inputs)
     return [
         _wrong(node, quantity, right[node], values[node], Kind(kinds[node]))
-        for node in ordered
+        for node in sorted(nodes, key=lambda node: -node if 0 < inputs <= node else node)
         if not (
             kinds[node] < Kind.ABSENT and abs(values[node] - right[node]) <= atol + rtol * abs(right[node])
         )

@@ -240,6 +240,21 @@ def test_trusting_a_file_warns_and_grades_it(capsys: Capture) -> None:
     assert "without a sandbox" in told.out
 
 
+def test_a_fault_of_ours_is_never_told_as_a_wrong_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def faulty(*_: object, **__: object) -> Report:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(grading, "grade", faulty)
+
+    assert main(["check", CORRECT]) == 2
+
+    told = capsys.readouterr()
+    assert "ZeroDivisionError" in told.err
+    assert "this is a fault of Backgrade, not of the file" in told.err
+
+
 def test_an_interrupt_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     def interrupted(*_: object, **__: object) -> Report:
         raise KeyboardInterrupt

@@ -21,6 +21,9 @@ _ADVICE: dict[type[GraderError], str] = {
 }
 
 
+FAULT = Message("this is a fault of Backgrade, not of the file", "please report it, with the lines above")
+
+
 def failure(error: GraderError) -> Message:
     """What was seen and what to try."""
     return Message(str(error), _ADVICE.get(type(error), ""))
