@@ -18,6 +18,7 @@ from api.words.en.wrong import seen_instead
 from grader.compare import Quantity
 from grader.report import GraphResult, Report, SuiteResult, Verdict, WrongNode
 from grader.sandbox.base import Level, Note, Problem
+from grader.session import FATAL
 from suites import Stage
 
 _MOST_INPUTS = 8
@@ -252,7 +253,9 @@ def _notes(report: Report) -> Iterator[str]:
     if report.absent:
         yield report_words.absent(report.absent)
     if report.error is not None and report.error != report.problem:
-        yield report_words.error(problem(report.error).seen)
+        stopped = report.error.kind in FATAL
+        tell = report_words.stopped if stopped else report_words.error
+        yield tell(problem(report.error).seen)
     graphs = [graph for suite in report.suites for graph in suite.graphs]
     not_asked = [graph.problem for graph in graphs if graph.problem and _not_asked(graph)]
     yield from dict.fromkeys(problem(each).seen for each in not_asked)

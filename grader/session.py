@@ -58,6 +58,8 @@ class Session:
             played = self._current().play([plays[number] for number in waiting], careful=careful)
             observations |= {waiting[n]: observation for n, observation in played.observations.items()}
             self._note()
+            if self._is_stuck_at_load():
+                continue
             if played.ended is None or self.loaded.problem is not None:
                 return _filled(observations, plays, "protocol")
             self.restart()
@@ -78,6 +80,18 @@ class Session:
             self.loaded, self._first = run.loaded, False
         self.notes = run.notes or self.notes
         self.printed = run.printed or self.printed
+
+    def _is_stuck_at_load(self) -> bool:
+        """Whether top-level code ended the child; then the definitions alone are loaded, once."""
+        problem = self.loaded.problem
+        if problem is None or problem.kind not in FATAL or self.source.definitions_only:
+            return False
+        self.restart()
+        self.source = self.source._replace(definitions_only=True)
+        loaded = self._current().loaded
+        if loaded.problem is None:
+            self.loaded = loaded.model_copy(update={"error": problem})
+        return loaded.problem is None
 
 
 def _given_up(

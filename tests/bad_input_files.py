@@ -42,7 +42,6 @@ class Case:
     line: str = ""
     cell: int = 0
     absent: tuple[str, ...] = ()
-    any: bool = False
 
     @property
     def source(self) -> Source:
@@ -61,12 +60,21 @@ class Case:
         """The line that must be named, if one must be."""
         if not self.line:
             return None
-        lines = self.source.content.decode(self.encoding, "replace").split("\n")
-        return next(number for number, text in enumerate(lines, 1) if self.line in text)
+        lines = self._text(_good()).split("\n")
+        first = 1 + self.before.count("\n")
+        return next(number for number, text in enumerate(lines, first) if self.line in text)
 
     def _content(self, good: str) -> "bytes":  # noqa: UP037 - the field of that name hides it
         if self.bytes:
             return self.bytes.encode("latin-1")
+        text = self._text(good)
+        if self.cells is not None:
+            text = _notebook([text, *self.cells])
+        return self.before.encode("latin-1") + text.encode(self.encoding)
+
+    def _text(self, good: str) -> str:
+        if self.bytes:
+            return self.bytes
         code = self.code + self.before_repeat + self.repeat[0] * self.repeat[1]
         code += self.after if self.repeat[1] else ""
         if self.at != "file":
@@ -75,11 +83,7 @@ class Case:
             text = _put(good, "above", code).replace("class Value:", "class Value(metaclass=Meta):")
         else:
             text = "".join(good.replace("Value", name) for name in self.twice) or code
-        if self.above:
-            text = _put(text, "above", self.above)
-        if self.cells is not None:
-            text = _notebook([text, *self.cells])
-        return self.before.encode("latin-1") + text.encode(self.encoding)
+        return _put(text, "above", self.above) if self.above else text
 
 
 @cache

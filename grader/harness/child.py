@@ -16,9 +16,14 @@ from typing import Any, NoReturn
 from . import lock, submission
 from .frames import frame, read_frame, write_all
 from .play import Player
+from .problem import Places
+from .ticker import Ticker
 
 LAST_KINDS = (b"L", b"Z")
-"""`L` the submission is loaded (or why not), `Z` a job is done; `V` is the values of one play."""
+"""`L` the submission is loaded (or why not), `Z` a job is done.
+
+`V` is the values of one play, `W` where a step that takes long is just now.
+"""
 
 _FLUSH_AT = 6 << 10
 
@@ -35,11 +40,14 @@ class _Child:
     def __init__(self, job_in: int, answer_out: int) -> None:
         self.job_in = job_in
         self.answer_out = answer_out
+        self.places = Places()
         self.player: Player | None = None
+        self.ticker = Ticker(self.places, answer_out)
         # Bound here: a submission may replace what these modules hold.
         self.loads, self.dumps = json.loads, json.dumps
 
     def run(self, streams: tuple[Any, Any], prepared: lock.Lock | None) -> None:
+        self.ticker.start()
         if prepared is not None:
             prepared.close(keep={0, 1, 2, self.job_in, self.answer_out})
         for name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
@@ -56,25 +64,31 @@ class _Child:
         """Run the submission's source; say what class it holds, or why there is none."""
         end = payload.index(b"\n")
         header = self.loads(payload[:end])
-        loaded, found = submission.load(payload[end + 1 :], header)
-        if found is not None:
-            self.player = Player(found)
-        self.flush_prints()
-        write_all(self.answer_out, frame(b"L", self.dumps(loaded).encode("utf-8", "replace")))
+        with self.ticker:
+            loaded, found = submission.load(payload[end + 1 :], header, self.places)
+            if found is not None:
+                self.player = Player(found)
+        self.answer(frame(b"L", self.dumps(loaded).encode("utf-8", "replace")))
 
     def work(self, player: Player, job: dict[str, Any]) -> None:
         """Play a job; answers are sent in batches, or one by one when the host must know more."""
         answers = bytearray()
         limit = 0 if job["careful"] else _FLUSH_AT
-        for answer in player.play(job):
+        plays = player.plays(job)
+        for play in plays:
+            with self.ticker:
+                answer = player.answer(play)
             answers += frame(b"V", answer)
             if len(answers) > limit:
-                self.flush_prints()
-                write_all(self.answer_out, bytes(answers))
+                self.answer(bytes(answers))
                 answers.clear()
-        self.flush_prints()
         done = frame(b"Z", self.dumps({"notes": player.notes()}).encode("utf-8", "replace"))
-        write_all(self.answer_out, bytes(answers) + done)
+        self.answer(bytes(answers) + done)
+
+    def answer(self, frames: bytes) -> None:
+        """Send answers, behind what was printed while they were found."""
+        self.flush_prints()
+        write_all(self.answer_out, frames)
 
     def flush_prints(self) -> None:
         """A student may have replaced or closed the streams."""

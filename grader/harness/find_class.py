@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .layout import Layouts
-from .problem import MODULE, Places, type_name
+from .problem import MODULE, Places, describe, type_name
 from .read import Reader
 
 _CLASS_NAMES = ("Value", "Scalar", "Variable", "Tensor", "Var", "Val", "value", "BaseValue", "Node")
@@ -22,6 +22,7 @@ _BACKWARD_NAMES = ("backward", "backprop", "backwards", "backpropagate", "run_ba
 _LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
 _CLOSURE_NAMES = ("_backward", "backward_fn", "_back", "_backward_fn", "grad_fn", "_grad_fn", "_bwd")
 _LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable")
+_OPERATIONS = ("__add__", "__mul__", "add", "mul")
 _TRIAL = 2.5
 
 
@@ -77,7 +78,10 @@ def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_ba
     if needs_backward and any(fit.backward_name for fit in fitting):
         fitting = [fit for fit in fitting if fit.backward_name]
     if not fitting:
-        raise NotFound(kind="no-class", classes=[made.__name__[:80] for made in classes[:10]])
+        failure = next((problem for made in classes if (problem := _construction(made, places))), None)
+        raise NotFound(
+            **(failure or {"kind": "no-class", "classes": [made.__name__[:80] for made in classes[:10]]})
+        )
     chosen = _choose(fitting, places)
     if chosen.made.__name__ != "Value":
         chosen.note("class-name", name=chosen.made.__name__[:80])
@@ -138,8 +142,7 @@ def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts)
 
 def _computes(made: type, module: types.ModuleType) -> bool:
     """Whether there is any operation: a neuron also has data and gradients, but no `+`."""
-    names = ("__add__", "__mul__", "add", "mul")
-    return any(hasattr(made, name) for name in names) or any(
+    return any(hasattr(made, name) for name in _OPERATIONS) or any(
         isinstance(getattr(module, name, None), types.FunctionType) for name in ("add", "mul")
     )
 
@@ -175,6 +178,18 @@ def _records_only_if_told(made: type) -> bool:
     return parameter is not None and parameter.default is False
 
 
+def _construction(made: type, places: Places) -> dict[str, Any] | None:
+    """What the constructor of a class that computes raises in the student's own code, as data."""
+    if not any(hasattr(made, name) for name in _OPERATIONS):
+        return None
+    try:
+        made(_TRIAL)
+    except Exception as error:
+        problem = describe(error, places)
+        return problem if "line" in problem else None
+    return None
+
+
 def _required_extras(made: type) -> list[Callable[[str], Any]]:
     """Values for what the constructor asks for beside the number, guessed from the names."""
     try:
@@ -202,7 +217,7 @@ def _extra(name: str) -> Callable[[str], Any]:
 
 
 def _data_name(example: Any) -> str | None:
-    for name in (*_DATA_NAMES, *getattr(example, "__dict__", {})):
+    for name in (*_DATA_NAMES, *_own_names(example)):
         try:
             value = getattr(example, name)
             if not callable(value) and type(value) is not bool and bool(value == _TRIAL):
@@ -211,6 +226,13 @@ def _data_name(example: Any) -> str | None:
             continue
     close = (name for name in _DATA_NAMES if _is_close_to_trial(example, name))
     return next(close, None)
+
+
+def _own_names(example: Any) -> list[str]:
+    try:
+        return list(example.__dict__)
+    except Exception:  # without a __dict__, and with a __getattr__ that raises something else
+        return []
 
 
 def _is_close_to_trial(example: Any, name: str) -> bool:
@@ -260,4 +282,8 @@ def _other_leaves(chosen: Found, classes: list[type]) -> list[Callable[[float, s
 def _class_place(made: type, places: Places) -> dict[str, Any]:
     """The line of its first method stands for the class; `type_name` keeps the name honest."""
     firsts = [place for thing in list(made.__dict__.values()) if (place := places.of_code(thing))]
-    return min(firsts, key=lambda place: place["line"]) if firsts else {"of": type_name(made)}
+    return (
+        min(firsts, key=lambda place: (place.get("cell", 0), place["line"]))
+        if firsts
+        else {"of": type_name(made)}
+    )

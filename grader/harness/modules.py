@@ -102,10 +102,12 @@ class _StandIn:
         self._use()
         return iter(())
 
-    def __or__(self, _: Any) -> Any:
+    def _operate(self, *_: Any) -> Any:
         return self._use()
 
-    __ror__ = __or__
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _operate
+    __pow__ = __rpow__ = __matmul__ = __rmatmul__ = __mod__ = __rmod__ = __neg__ = __abs__ = _operate
+    __or__ = __ror__ = _operate
 
 
 def shut_out_files() -> None:

@@ -63,11 +63,11 @@ class Player:
         types = sorted(self.found.reader.types)[:5]
         return self.found.notes + [{"kind": "type", "name": name} for name in types]
 
-    def play(self, job: dict[str, Any]) -> Iterator[bytes]:
-        """One encoded answer a play, in the job's order."""
+    def plays(self, job: dict[str, Any]) -> Iterator[Play]:
+        """The plays of a job, in its order."""
         graphs = [Graph(*graph) for graph in job["graphs"]]
         for number, graph, inputs, seed, reverse, order in job["plays"]:
-            yield self.answer(Play(number, graphs[graph], inputs, seed, reverse, order))
+            yield Play(number, graphs[graph], inputs, seed, reverse, order)
 
     def answer(self, play: Play) -> bytes:
         """Play once; the numbers of every node, or what went wrong."""

@@ -92,6 +92,16 @@ class Places:
             traceback = traceback.tb_next
         return found
 
+    def of_frame(self, frame: types.FrameType | None) -> dict[str, Any]:
+        """The innermost line of the student's code that is being run."""
+        for _ in range(_DEEPEST):
+            if frame is None:
+                break
+            if place := self.place(frame.f_code.co_filename, frame.f_lineno):
+                return {**place, "function": str(frame.f_code.co_name)[:80]}
+            frame = frame.f_back
+        return {}
+
     def of_code(self, thing: Any) -> dict[str, Any]:
         """Where a function or class of the student's begins."""
         code = getattr(thing, "__code__", None)

@@ -9,6 +9,7 @@ import types
 from typing import Any
 
 from . import source
+from .definitions import definitions_of
 from .find_class import Found, NotFound, find
 from .layout import Layouts
 from .modules import StandInFinder
@@ -24,9 +25,8 @@ _MOST_RESCUES = 50
 _MOST_NAMES = 20
 
 
-def load(text: bytes, header: dict[str, Any]) -> tuple[dict[str, Any], Found | None]:
+def load(text: bytes, header: dict[str, Any], places: Places) -> tuple[dict[str, Any], Found | None]:
     """Run the source; what to tell the host, and the class with all that is known of it."""
-    places = Places()
     layouts = Layouts()
     finder = StandInFinder()
     finder.install()
@@ -34,6 +34,8 @@ def load(text: bytes, header: dict[str, Any]) -> tuple[dict[str, Any], Found | N
         cells = source.cells(text, header["name"], notebook=header["notebook"])
     except source.Unreadable as unreadable:
         return {"problem": unreadable.problem}, None
+    if header["definitions_only"]:
+        cells = [definitions_of(cell) for cell in cells]
     module = _module(layouts)
     errors = _run_all(cells, module, places)
     told: dict[str, Any] = {"error": errors[0] if errors else None}
@@ -42,6 +44,8 @@ def load(text: bytes, header: dict[str, Any]) -> tuple[dict[str, Any], Found | N
     except NotFound as missing:
         told["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
         found = None
+    except BaseException as error:
+        told["problem"], found = describe(error, places), None
     finder.loading = False
     told["absent"] = finder.absent[:_MOST_NAMES]
     return (told if found is None else {**told, **found.facts()}), found

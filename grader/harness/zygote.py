@@ -212,13 +212,15 @@ class Zygote:
         """Pass complete frames on; the last kind of a job's answer ends its step."""
         current.pending += data
         current.answered += len(data)
-        current.progress()
         try:
             whole = whole_frames(current.pending, self.settings.answered)
         except BrokenFrameError:
             return self.end("protocol")
         if whole:
-            current.busy = last_kind(current.pending, whole) not in child.LAST_KINDS
+            kind = last_kind(current.pending, whole)
+            current.busy = kind not in child.LAST_KINDS
+            if kind != b"W":
+                current.progress()
             if not current.busy:
                 self.drain_text(current)
             if current.closed:

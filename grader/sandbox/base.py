@@ -33,6 +33,8 @@ class Source(NamedTuple):
 
     name: str
     content: bytes
+    definitions_only: bool = False
+    """Leave out top-level code that calls or loops: it did not come to an end before."""
 
     @property
     def is_notebook(self) -> bool:
@@ -135,6 +137,14 @@ class Problem(_Told):
     operation: Text | None = None
     classes: tuple[ClassPlace | Text, ...] | None = Field(default=None, max_length=10, strict=False)
     signal: Annotated[int, Field(ge=1, le=64)] | None = None
+
+
+class Place(_Told):
+    """A line of the submission that is being run."""
+
+    line: Line
+    cell: Line | None = None
+    function: Text | None = None
 
 
 class OwnRule(_Told):

@@ -1,14 +1,24 @@
 """One submission in one child of a zygote: what is sent, and how the answers are read."""
 
-import json
 import time
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from grader.errors import HarnessProtocolError
-from grader.sandbox.base import Done, Loaded, Note, Observation, Play, Played, Problem, Source, printable
+from grader.sandbox.base import (
+    Done,
+    Loaded,
+    Note,
+    Observation,
+    Place,
+    Play,
+    Played,
+    Problem,
+    Source,
+    printable,
+)
 from grader.sandbox.channel import Channel, ZygoteSilent
 from grader.sandbox.limits import Limits
 from grader.sandbox.wire import JobWriter, UnexpectedReply, frames, open_message, read_json, read_observation
@@ -16,7 +26,6 @@ from grader.sandbox.wire import JobWriter, UnexpectedReply, frames, open_message
 _Model = TypeVar("_Model", bound=BaseModel)
 
 _MARGIN = 1.0
-_ENDINGS = {"time": "time", "wall": "wall", "output": "output", "protocol": "protocol"}
 
 
 class _Ended(BaseModel):
@@ -24,7 +33,7 @@ class _Ended(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    how: str
+    how: Literal["exit", "time", "wall", "output", "protocol"]
     code: int
     cpu: float
 
@@ -41,6 +50,7 @@ class ZygoteRun:
         self._loaded: Loaded | None = None
         self._job_notes: tuple[Note, ...] = ()
         self._ended: Problem | None = None
+        self._place: Place | None = None
         self._closed = False
 
     def send(self, source: Source, *, needs_backward: bool) -> None:
@@ -53,7 +63,7 @@ class ZygoteRun:
         """What became of the source; the first to ask waits for it."""
         if self._loaded is None:
             answers: list[bytes] = []
-            self._receive_until(b"L", answers.append)
+            self._receive_until(b"L", {b"L": answers.append})
             self._loaded = self._told(Loaded, answers) or Loaded(problem=self._ended)
         return self._loaded
 
@@ -82,7 +92,7 @@ class ZygoteRun:
                 raise UnexpectedReply
             observations[number] = observation
 
-        self._receive_until(b"Z", done.append, read)
+        self._receive_until(b"Z", {b"Z": done.append, b"V": read})
         if told := self._told(Done, done):
             self._job_notes = told.notes
         return Played(observations, self._ended)
@@ -106,26 +116,27 @@ class ZygoteRun:
             self._ended = Problem(kind="protocol")
         return None
 
-    def _receive_until(
-        self, last: bytes, at_last: Callable[[bytes], None], at_values: Callable[[bytes], None] | None = None
-    ) -> None:
+    def _receive_until(self, last: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> None:
         """Hand on the child's answers as they come, until the frame `last`, or the child's end."""
+        handlers = {b"W": self._keep_place, **handlers}
+        self._place = None
         while self._ended is None:
             if time.monotonic() > self._deadline:
                 self._ended = Problem(kind="budget")
-                return None
+                return
             try:
                 kind, payload = self._channel.receive(deadline=self._deadline)
             except ZygoteSilent:
-                return self._end_silent_child()
+                self._end_silent_child()
+                return
             if kind == b"P":
                 self._printed += payload
             elif kind == b"E":
-                self._ended = _ending(payload)
+                self._ended = _ending(payload, self._place)
             elif kind != b"D":
                 raise HarnessProtocolError
-            elif self._hand_on(payload, {last: at_last, **({b"V": at_values} if at_values else {})}) == last:
-                return None
+            elif self._hand_on(payload, handlers) == last:
+                return
 
     def _end_silent_child(self) -> None:
         """The time is over and nothing came. A zygote that is well says that it ended the child."""
@@ -133,7 +144,10 @@ class ZygoteRun:
         self._channel.read_to_hang_up()
         self._ended = Problem(kind="budget")
 
-    def _hand_on(self, payload: bytes, handlers: dict[bytes, Callable[[bytes], None]]) -> bytes:
+    def _keep_place(self, text: bytes) -> None:
+        self._place = read_json(Place, text)
+
+    def _hand_on(self, payload: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> bytes:
         """Handle the frames in a piece of the child's stream; the kind of the last one."""
         kind = b""
         try:
@@ -144,14 +158,14 @@ class ZygoteRun:
         return kind
 
 
-def _ending(payload: bytes) -> Problem:
-    """Why the child is gone, in the words of a report."""
+def _ending(payload: bytes, place: Place | None) -> Problem:
+    """Why the child is gone, and where it was just before."""
     try:
-        ended = _Ended.model_validate(json.loads(payload))
-    except (ValueError, ValidationError):
+        ended = _Ended.model_validate_json(payload)
+    except ValidationError:
         raise HarnessProtocolError from None
-    if ended.how in _ENDINGS:
-        return Problem.model_validate({"kind": _ENDINGS[ended.how]})
-    if ended.code < 0:
-        return Problem(kind="crash", signal=-ended.code)
-    return Problem(kind="exit")
+    if ended.how in ("time", "wall"):
+        return Problem(kind=ended.how, **({} if place is None else place.model_dump()))
+    if ended.how != "exit":
+        return Problem(kind=ended.how)
+    return Problem(kind="crash", signal=-ended.code) if ended.code < 0 else Problem(kind="exit")

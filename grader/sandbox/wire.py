@@ -56,7 +56,12 @@ def frames(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 def open_message(source: Source, *, needs_backward: bool) -> bytes:
     """The payload that opens a submission: a line of JSON, then its bytes."""
     name = source.name.encode("ascii", "replace").decode()[:200]
-    header = {"name": name, "notebook": source.is_notebook, "needs_backward": needs_backward}
+    header = {
+        "name": name,
+        "notebook": source.is_notebook,
+        "needs_backward": needs_backward,
+        "definitions_only": source.definitions_only,
+    }
     return json.dumps(header).encode() + b"\n" + source.content
 
 

@@ -147,17 +147,23 @@ def _closures_take_arguments(_: Problem) -> Message:
     )
 
 
-def _time(_: Problem) -> Message:
+def _time(told: Problem) -> Message:
     return Message(
-        f"the code kept computing for more than {seconds(_LIMITS.step_cpu)}",
+        f"the code kept computing for more than {seconds(_LIMITS.step_cpu)}{_last(told)}",
         "look for a loop that does not end, or for paths that are walked again and again",
     )
 
 
-def _wall(_: Problem) -> Message:
+def _wall(told: Problem) -> Message:
     return Message(
-        f"there was no answer for {seconds(_LIMITS.step_wall)}", "leave out sleep(), input() and the like"
+        f"there was no answer for {seconds(_LIMITS.step_wall)}{_last(told)}",
+        "leave out sleep(), input() and the like",
     )
+
+
+def _last(told: Problem) -> str:
+    """Where the code was when it was stopped, if it could still be asked."""
+    return f" (last seen{_at(told).removeprefix(',')})" if _at(told) else ""
 
 
 def _output(_: Problem) -> Message:

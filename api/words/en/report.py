@@ -27,6 +27,11 @@ def error(seen: str) -> str:
     return f"beside the class, the file's own code raised {seen}; the class is graded all the same"
 
 
+def stopped(seen: str) -> str:
+    """The file's own top-level code did not come to an end, and its definitions were graded."""
+    return f"beside the class, the file's code was stopped: {seen}; what it defines is graded all the same"
+
+
 def unkept(graphs: int, example: str) -> str:
     """Gradients in the middle that are not kept."""
     return (

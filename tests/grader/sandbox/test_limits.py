@@ -1,0 +1,284 @@
+"""Whatever a submission does to the machine's time and memory, or to the pipe, it is stopped and named.
+
+Nothing hangs beyond its limit and a second, nothing earns a point, and the next file is graded right.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from grader.assignment import Assignment
+from grader.grade import grade
+from grader.report import Report
+from grader.sandbox.base import Play, Source, Status
+from grader.sandbox.embedded import Embedded
+from grader.sandbox.limits import Limits
+from suites import load
+from tests.corpus_files import member
+
+LIMITS = Limits(step_cpu=0.2, step_wall=0.4, total=1.5, answered=1 << 20, printed=1 << 18)
+SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "product_of_sum")))
+HONEST = member("closures_set/base").source.decode()
+CONTROL = Source("control.py", HONEST.encode())
+
+
+SLOW = {
+    "loop": ("while True: pass", {"time"}),
+    "loop that ignores every signal": (
+        "import signal\nfor s in range(1, 65):\n"
+        "    try: signal.signal(s, signal.SIG_IGN)\n    except (OSError, ValueError): pass\nwhile True: pass",
+        {"time"},
+    ),
+    "loop that catches everything": (
+        "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+        {"time"},
+    ),
+    "one call of C": ("7 ** 10 ** 9", {"time"}),
+    "backtracking": ("import re; re.match('(a+)+b', 'a' * 60)", {"time"}),
+    "sleep": ("import time; time.sleep(1e6)", {"wall"}),
+    "lock twice": ("import threading; l = threading.Lock(); l.acquire(); l.acquire()", {"wall"}),
+    "many blocks": ("x = []\nwhile True: x.append(bytearray(1 << 16))", {"memory"}),
+    "many lists": ("x = [[] for _ in range(10 ** 9)]", {"memory", "time"}),
+    "recursion without a limit": (
+        "import sys; sys.setrecursionlimit(10 ** 9)\ndef f(): return f()\nf()",
+        {"crash", "memory", "recursion", "time"},
+    ),
+}  # fmt: skip
+"""What takes its time until it is stopped, and what it is then called."""
+
+QUICK = {
+    "one large block": ("bytearray(1 << 30)", {"memory"}),
+    "a flood of prints": ("while True: print('x' * 1000)", {"output"}),
+    "one long line": ("print('x' * (1 << 24))", {"output"}),
+    "a flood on standard error": ("import sys\nwhile True: sys.stderr.write('x' * 1000)", {"output"}),
+    "recursion": ("def f(): return f()\nf()", {"recursion"}),
+    "null pointer": ("import ctypes; ctypes.string_at(0)", {"crash"}),
+    "abort": ("import os; os.abort()", {"crash"}),
+    "leave": ("import sys; sys.exit(0)", {"exit"}),
+    "leave at once": ("import os; os._exit(0)", {"exit"}),
+    "close everything": ("import os; os.closerange(0, 99)", {"exit", "crash"}),
+    "long message": ("raise ValueError('x' * 10 ** 7)", {"exception"}),
+    "control characters": (r"raise ValueError('\x1b[2J\u202e\x00\u2028\r')", {"exception"}),
+    "message that leaves": (
+        "class E(Exception):\n    def __str__(self): raise SystemExit\nraise E", {"exception"}
+    ),
+    "bare exception": ("raise BaseException", {"exception"}),
+    "deep traceback": ("def f(n): return f(n - 1) if n else 1 / 0\nf(900)", {"exception"}),
+    "deep text": ("eval('(' * 10 ** 5)", {"memory", "exception", "recursion"}),
+}  # fmt: skip
+"""What ends by itself, or at once."""
+
+PLACES = {
+    "loading": "{code}\n" + HONEST,
+    "forward": HONEST + "\ndef _hostile(self, other):\n{indented}\nValue.__add__ = Value.__mul__ = _hostile\n",
+    "backward": HONEST + "\ndef _hostile(self):\n{indented}\nValue.backward = _hostile\n",
+}
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Embedded]:
+    """A sandbox with little patience."""
+    with closing(Embedded(LIMITS)) as made:
+        _ = made.level
+        yield made
+
+
+def graded(text: str, sandbox: Embedded) -> Report:
+    """The report on a file; it came in time, and the file after it is graded right."""
+    started = time.monotonic()
+    report = grade(Source("hostile.py", text.encode()), SMALL, sandbox)
+    # A second process may have begun just before the time was over.
+    assert time.monotonic() - started < 2 * LIMITS.total + 1
+    score = grade(CONTROL, SMALL, sandbox).score
+    assert score.earned == score.possible > 0
+    return report
+
+
+def kinds(report: Report) -> set[str]:
+    found: set[str] = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
+    return found | {problem.kind for problem in (report.problem, report.error) if problem}
+
+
+def in_place(code: str, place: str) -> str:
+    indented = "\n".join(f"    {line}" for line in code.split("\n"))
+    return PLACES[place].replace("{code}", code).replace("{indented}", indented)
+
+
+@pytest.mark.parametrize(
+    ("way", "place"),
+    [
+        *((way, place) for way in QUICK for place in PLACES),
+        *((way, "backward") for way in SLOW),
+        ("loop", "loading"), ("loop", "forward"), ("sleep", "loading"),
+    ],
+)  # fmt: skip
+def test_what_uses_too_much_is_stopped_and_named_and_earns_nothing(
+    way: str, place: str, strict: Embedded
+) -> None:
+    code, outcomes = {**SLOW, **QUICK}[way]
+    report = graded(in_place(code, place), strict)
+    assert kinds(report) & outcomes
+    assert report.error if place == "loading" else report.score.earned == 0
+
+
+def test_memory_that_is_never_given_back_ends_the_file_only(strict: Embedded) -> None:
+    report = graded(in_place("x = []\nwhile True: x.append(bytearray(1 << 16))", "loading"), strict)
+    assert kinds(report) & {"memory", "exit"}
+
+
+@pytest.mark.xfail(reason="json.dumps of the harness writes escapes that are no JSON for the host", strict=True)
+@pytest.mark.parametrize("place", PLACES)
+def test_half_a_character_in_a_message_is_no_breach(place: str, strict: Embedded) -> None:
+    report = graded(in_place(r"raise ValueError('\ud800 is half a character')", place), strict)
+    assert kinds(report) == {"exception"}
+
+
+@pytest.mark.xfail(reason="the zygote looks at the clocks only while nothing is printed", strict=True)
+@pytest.mark.parametrize("code", ["sum(range(20_000)); print('.', flush=True)"])
+def test_printing_a_little_now_and_then_does_not_stop_the_clock(code: str, strict: Embedded) -> None:
+    text = HONEST + f"\ndef _hostile(self):\n    while True: {code}\nValue.__neg__ = _hostile\n"
+    with_negation = Assignment("small", (*SMALL.suites, load()["negation"]))
+    report = grade(Source("hostile.py", text.encode()), with_negation, strict)
+    assert kinds(report) & {"time", "output"}
+    assert report.score.earned == sum(suite.points for suite in SMALL.suites)
+
+
+def test_the_beginning_of_what_is_printed_is_kept_and_no_more(strict: Embedded) -> None:
+    report = graded(HONEST + "\nprint('begin' + 'x' * 100_000)", strict)
+    assert report.printed.startswith("begin")
+    assert len(report.printed) == LIMITS.shown
+    assert report.passed
+
+
+# --- Answers that the harness did not write ---------------------------------------------------------------
+
+FORGE = """
+import json, os, struct, sys, time
+
+def put(kind, payload=b"", length=None):
+    write(struct.pack("!BI", kind[0], len(payload) if length is None else length) + payload)
+
+def write(data):
+    for fd in range(3, 16):
+        try:
+            os.write(fd, data)
+        except OSError:
+            pass
+
+def values(number, status, numbers, extra=b"", kind=0):
+    count = len(numbers)
+    put(b"V", struct.pack("!IBI", number, status, count) + bytes([kind]) * count
+        + struct.pack(f"<{count}d", *numbers) + extra)
+
+def job():
+    for fd in range(3, 16):
+        try:
+            kind, length = struct.unpack("!BI", os.read(fd, 5))
+        except (OSError, struct.error):
+            continue
+        text = b""
+        while len(text) < length:
+            text += os.read(fd, length - len(text))
+        return json.loads(text)
+
+LOADED = b'{"class": {"name": "Value"}, "backward": "backward", "closures": "_backward", "notes": []}'
+DONE = b'{"notes": []}'
+"""
+
+FORGERIES = {
+    "garbage": "write(os.urandom(4096))",
+    "text": "write(b'PASSED 100/100\\n' * 100)",
+    "an endless frame": "put(b'V', b'', (1 << 32) - 1)",
+    "half a frame": "put(b'V', b'x', 100); os._exit(0)",
+    "a header and no more": "put(b'V', b'', 1 << 16); time.sleep(1e6)",
+    "one byte at a time": "while True: write(b'V' if time.time() % 1 < .5 else bytes(1)); time.sleep(0.001)",
+    "a flood of frames": "while True: put(b'V', bytes(9) * 1000)",
+    "loaded, then nothing": "put(b'L', LOADED); time.sleep(1e6)",
+    "loaded, then a loop": "put(b'L', LOADED)\nwhile True: pass",
+    "loaded, then away": "put(b'L', LOADED); os._exit(0)",
+    "loaded twice": "put(b'L', LOADED); put(b'L', LOADED)",
+    "loaded without a class": "put(b'L', b'{}'); time.sleep(1e6)",
+    "loaded, not JSON": "put(b'L', b'{')",
+    "loaded, deep": "put(b'L', b'[' * 60_000)",
+    "loaded, too long": "put(b'L', b' ' * 70_000 + LOADED)",
+    "done before it began": "put(b'Z', DONE)",
+    "the zygote's own kinds": "for kind in (b'R', b'D', b'P', b'E', b'C', b'T'): put(kind, LOADED)",
+    "all zeros": (
+        "put(b'L', LOADED); j = job()\n"
+        "for p in j['plays']: values(p[0], 0, [0.0] * 3 * j['graphs'][p[1]]['nodes'])\n"
+        "put(b'Z', DONE); time.sleep(1e6)"
+    ),
+    "all zeros, then away": (
+        "put(b'L', LOADED); j = job()\n"
+        "for p in j['plays']: values(p[0], 0, [0.0] * 3 * j['graphs'][p[1]]['nodes'])\n"
+        "os._exit(0)"
+    ),
+    "not numbers": (
+        "put(b'L', LOADED); j = job()\n"
+        "for p in j['plays']: values(p[0], 0, [float('nan')] * 3 * j['graphs'][p[1]]['nodes'])\n"
+        "put(b'Z', DONE); time.sleep(1e6)"
+    ),
+    "unknown kinds": (
+        "put(b'L', LOADED); j = job()\n"
+        "for p in j['plays']: values(p[0], 0, [1.0] * 3 * j['graphs'][p[1]]['nodes'], kind=77)\n"
+        "put(b'Z', DONE); time.sleep(1e6)"
+    ),
+    "too few numbers": (
+        "put(b'L', LOADED); j = job()\nfor p in j['plays']: values(p[0], 0, [])\nput(b'Z', DONE); time.sleep(1e6)"
+    ),
+    "the same twice": (
+        "put(b'L', LOADED); j = job()\n"
+        "for p in j['plays'] * 2: values(p[0], 0, [0.0] * 3 * j['graphs'][p[1]]['nodes'])\n"
+        "put(b'Z', DONE); time.sleep(1e6)"
+    ),
+    "numbers of no play": "put(b'L', LOADED); j = job(); values(99, 0, [0.0] * 9); put(b'Z', DONE); time.sleep(1e6)",
+    "nothing applies": (
+        "put(b'L', LOADED); j = job()\n"
+        "for p in j['plays']: values(p[0], 4, [], b'{\"kind\": \"no-closures\"}')\n"
+        "put(b'Z', DONE); time.sleep(1e6)"
+    ),
+    "everything is missing": (
+        "put(b'L', LOADED); j = job()\n"
+        "for p in j['plays']: values(p[0], 1, [], b'{\"kind\": \"missing\", \"operation\": \"+\"}')\n"
+        "put(b'Z', DONE); time.sleep(1e6)"
+    ),
+    "no answer but done": "put(b'L', LOADED); j = job(); put(b'Z', DONE); time.sleep(1e6)",
+    "a status there is not": "put(b'L', LOADED); j = job(); values(0, 9, [], b'{}'); time.sleep(1e6)",
+    "huge integers": (
+        "put(b'L', LOADED); j = job()\n"
+        "values(0, 2, [], b'{\"kind\": \"crash\", \"signal\": ' + b'9' * 4000 + b'}'); time.sleep(1e6)"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_forged_answers_earn_nothing(forgery: str, strict: Embedded) -> None:
+    code = FORGERIES[forgery].replace("\n", "\n        ")
+    text = f"{FORGE}\nclass Value:\n    def __init__(self, data):\n        {code}\n"
+    report = graded(text + HONEST.replace("class Value:", "class _Honest:"), strict)
+    assert report.score.earned == 0
+    assert report.score.possible == sum(suite.points for suite in SMALL.suites)
+    assert not report.passed
+    if forgery not in {"all zeros", "all zeros, then away", "not numbers"}:
+        assert kinds(report)
+        assert kinds(report) <= {"protocol", "exit", "crash", "wall", "time", "budget", "no-class", "missing"}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_forged_answers_of_top_level_code_earn_nothing_the_class_does_not(
+    forgery: str, strict: Embedded
+) -> None:
+    wrong = HONEST + "\nValue.backward = lambda self: None\n"
+    report = graded(f"{FORGE}\n{FORGERIES[forgery]}\n{wrong}", strict)
+    assert report.score.earned == 0
+    assert not report.passed
+
+
+def test_a_forged_answer_in_the_middle_of_a_play_earns_nothing_there(strict: Embedded) -> None:
+    for code in ("values(0, 0, [0.0] * 9)", "put(b'Z', DONE)", "put(b'L', LOADED)", "write(b'V')"):
+        text = FORGE + HONEST + f"\n_honest = Value.backward\ndef _hostile(self):\n    {code}\n"
+        report = graded(text + "    _honest(self)\nValue.backward = _hostile\n", strict)
+        assert report.score.earned == 0
+        assert kinds(report) <= {"protocol", "budget", "wall", "time"}

@@ -1,0 +1,109 @@
+"""Whatever is handed in: the outcome has a name, comes in time, and hurts nobody else."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from time import monotonic
+
+import pytest
+
+import suites
+from grader import grade as grade_module
+from grader.assignment import Assignment, assignment
+from grader.grade import grade
+from grader.report import GraphResult, Report, SuiteResult, Verdict
+from grader.sandbox.base import Problem
+from grader.sandbox.embedded import Embedded
+from grader.sandbox.limits import Limits
+from tests.bad_input_files import Case, cases, good
+
+LIMITS = Limits(step_cpu=0.2, step_wall=0.5, total=3)
+SECONDS = 4.0
+"""After this long no graph is begun any more."""
+
+CORE = assignment("core")
+EVERY_CASE = pytest.mark.parametrize("case", cases(), ids=[case.name for case in cases()])
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Embedded]:
+    """A sandbox with little patience."""
+    with closing(Embedded(LIMITS)) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grade_module, "_SECONDS", SECONDS)
+
+
+def asked_of(case: Case) -> Assignment:
+    if not case.suites:
+        return CORE
+    return Assignment("some", tuple(suites.load()[slug] for slug in case.suites))
+
+
+def problems(report: Report) -> list[Problem]:
+    """Everything that a report says went wrong."""
+    graphs = [graph.problem for suite in report.suites for graph in suite.graphs]
+    return [problem for problem in (report.problem, report.error, *graphs) if problem]
+
+
+def outcome(suite: SuiteResult) -> str:
+    """The kind of problem, or the reason of the first wrong number, of the first graph that failed."""
+    return next(
+        (_reason(graph) for graph in suite.graphs if graph.verdict is Verdict.FAILED), suite.verdict.value
+    )
+
+
+def _reason(graph: GraphResult) -> str:
+    if graph.problem:
+        return graph.problem.kind
+    return graph.wrong[0].reason.value if graph.wrong else "?"
+
+
+@EVERY_CASE
+def test_the_outcome_has_a_name_and_comes_in_time(case: Case, strict: Embedded) -> None:
+    assert grade(good(), CORE, strict).passed, "what came before was not the end of it"
+    asked = asked_of(case)
+    began = monotonic()
+    report = grade(case.source, asked, strict)
+    assert monotonic() - began < SECONDS + LIMITS.step_wall + 1
+
+    found = {suite.slug: outcome(suite) for suite in report.suites}
+    assert (report.problem.kind if report.problem else "") in case.problem.split("|"), report.problem
+    if not report.problem:
+        assert (report.error.kind if report.error else "") == case.error, report.error
+    for slug, kinds in case.failed.items():
+        assert found[slug] in kinds.split("|"), found
+    passed = found if case.passed == ("*",) else case.passed
+    assert {found[slug] for slug in passed} <= {"passed"}, (found, problems(report))
+    assert set(case.absent) <= set(report.absent)
+    if case.line:
+        assert case.number in {problem.line for problem in problems(report)}, problems(report)
+    if case.cell:
+        assert case.cell in {problem.cell for problem in problems(report)}, problems(report)
+
+    began = monotonic()
+    assert grade(good(), CORE, strict).passed, "the next submission pays for it"
+    assert monotonic() - began < 1
+
+
+@pytest.mark.parametrize("case", [c for c in cases() if c.passed == ("*",)], ids=lambda case: case.name)
+def test_no_trick_makes_a_wrong_class_right(case: Case, strict: Embedded) -> None:
+    report = grade(case.wrong_source, CORE, strict)
+    assert Verdict.FAILED in {suite.verdict for suite in report.suites if suite.slug == "five_nodes"}
+
+
+def test_every_case_says_what_must_come_of_it() -> None:
+    for case in cases():
+        assert case.problem or case.error or case.failed or case.passed, case.name
+
+
+def test_a_class_that_hangs_in_every_graph_ends_with_the_budget(strict: Embedded) -> None:
+    case = next(case for case in cases() if case.name == "sleep_in_forward")
+    began = monotonic()
+    report = grade(case.source, assignment("full"), strict)
+    assert monotonic() - began < SECONDS + LIMITS.step_wall + 1
+    kinds = {problem.kind for problem in problems(report)}
+    assert {"wall", "budget"} <= kinds
+    assert not report.passed
