@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from grader.expected import Expected
 from grader.sandbox.base import Kind, Observation, Play, Readings
+from suites import Suite
 
 
 class Quantity(StrEnum):
@@ -42,6 +43,9 @@ _REASONS = {
     Kind.RAISED: Reason.RAISED,
 }
 
+
+_SINGLE_PRECISION = (1e-4, 1e-5)
+"""The tolerances, relative and absolute, for numbers in single precision after a few operations."""
 
 _NUMBERS = bytes(kind for kind in Kind if kind.is_number)
 
@@ -98,15 +102,20 @@ def _compare(
     values, kinds = readings.values, readings.kinds
     if values[span] == right[span] and not kinds[span].translate(None, _NUMBERS):
         return []
-    rtol, atol = play.suite.rtol, play.suite.atol
     inputs = 0 if quantity is Quantity.DATA else len(play.graph.program.inputs)
     return [
         _wrong(node, quantity, right[node], values[node], Kind(kinds[node]))
         for node in sorted(nodes, key=lambda node: -node if 0 < inputs <= node else node)
-        if not (
-            kinds[node] < Kind.ABSENT and abs(values[node] - right[node]) <= atol + rtol * abs(right[node])
-        )
+        if not _passes(values[node], right[node], kinds[node], play.suite)
     ]
+
+
+def _passes(got: float, right: float, kind: int, suite: Suite) -> bool:
+    """The one comparison that earns points, in its positive form: NaN on either side fails it."""
+    if kind >= Kind.ABSENT:
+        return False
+    rtol, atol = (suite.rtol, suite.atol) if kind != Kind.SINGLE else _SINGLE_PRECISION
+    return abs(got - right) <= atol + rtol * abs(right)
 
 
 def _wrong(node: int, quantity: Quantity, expected: float, got: float, kind: Kind) -> Wrong:

@@ -104,7 +104,7 @@ class Suite:
     about: tuple[str, ...] = ()
     """Operations the suite is about: without them its graphs are *missing*, never worked around."""
     needs: tuple[str, ...] = ()
-    """Suites without which this one has nothing new to say; it is not run when they fail."""
+    """Suites without which this one has nothing new to say: where they fail, its failure is not told."""
     optional: bool = False
     """A class that lacks what the suite is about loses nothing."""
     drive: Drive = Drive.BACKWARD

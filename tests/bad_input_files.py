@@ -23,7 +23,7 @@ class Case:
     name: str
     at: str
     code: str = ""
-    bytes: str = ""
+    raw: str = ""
     before: str = ""
     above: str = ""
     before_repeat: str = ""
@@ -64,17 +64,17 @@ class Case:
         first = 1 + self.before.count("\n")
         return next(number for number, text in enumerate(lines, first) if self.line in text)
 
-    def _content(self, good: str) -> "bytes":  # noqa: UP037 - the field of that name hides it
-        if self.bytes:
-            return self.bytes.encode("latin-1")
+    def _content(self, good: str) -> bytes:
+        if self.raw:
+            return self.raw.encode("latin-1")
         text = self._text(good)
         if self.cells is not None:
             text = _notebook([text, *self.cells])
         return self.before.encode("latin-1") + text.encode(self.encoding)
 
     def _text(self, good: str) -> str:
-        if self.bytes:
-            return self.bytes
+        if self.raw:
+            return self.raw
         code = self.code + self.before_repeat + self.repeat[0] * self.repeat[1]
         code += self.after if self.repeat[1] else ""
         if self.at != "file":
@@ -106,7 +106,10 @@ def _good() -> str:
 
 
 def _case(table: dict[str, Any]) -> Case:
-    return Case(**{key: tuple(value) if isinstance(value, list) else value for key, value in table.items()})
+    fields: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in table.items()
+    }
+    return Case(**fields)
 
 
 def _put(text: str, place: str, code: str) -> str:

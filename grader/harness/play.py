@@ -1,15 +1,16 @@
 """Plays graphs with a student's class, and reads the numbers of every node."""
 
-import inspect
 import json
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from . import own_rule
+from .by_hand import ByHand
 from .find_class import Found
 from .operations import OPERATIONS, Operations
 from .problem import Missing, describe
 from .read import ABSENT
+from .signatures import required_arguments
 from .values import NOTHING, Made, Values, encode
 
 ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
@@ -57,6 +58,7 @@ class Player:
         self.run_backward = _backward_caller(found)
         self.dumps = json.dumps
         self.asking = False
+        self.by_hand: ByHand | None = None
 
     def notes(self) -> list[dict[str, Any]]:
         """What had to be adapted so far."""
@@ -92,7 +94,9 @@ class Player:
         if self.found.closure_name is None:
             return NOT_APPLICABLE, NOTHING, {"kind": "no-closures"}
         if play.graph.drive == "by-hand":
-            return self.by_hand(play, self.found.closure_name)
+            self.by_hand = self.by_hand or ByHand(self, self.found.closure_name)
+            driven, values, detail = self.by_hand.drive(play)
+            return ANSWERED if driven else NOT_APPLICABLE, values, detail
         return own_rule.drive(self, play, self.found.closure_name)
 
     def with_backward(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
@@ -177,24 +181,6 @@ class Player:
             raise Missing("zero_grad")
         method()
 
-    def by_hand(self, play: Play, closure: str) -> tuple[int, Values, dict[str, Any]]:
-        """Seed the output and call each node's closure in the order that is asked for."""
-        graph = play.graph
-        slots = self.leaves(play)
-        for op, target, operands in graph.steps:
-            if op in OPERATIONS:
-                slots[target] = self.operations.do(op, [slots[slot] for slot in operands], graph.about)
-        made = Made(self.found)
-        made.read(slots, graph.nodes)
-        self.asking = True
-        setattr(slots[play.order[0]], self.found.grad_name, 1.0)
-        for slot in play.order:
-            call = getattr(slots[slot], closure)
-            if _required(call):
-                return NOT_APPLICABLE, NOTHING, {"kind": "closures-take-arguments"}
-            call()
-        return ANSWERED, self.read(slots, made, graph.nodes), {}
-
 
 def _no_gradient(values: Values, inputs: int) -> bool:
     """Whether no input received anything."""
@@ -210,7 +196,7 @@ def _backward_caller(found: Found) -> Callable[[Any], Any]:
         return _no_backward
     method = getattr(found.made, name, None)
     if callable(method):
-        extra = [1.0] * max(0, _required(method) - 1)
+        extra = [1.0] * max(0, required_arguments(method) - 1)
         if extra:
             found.note("backward-takes-gradient")
         return lambda root: getattr(root, name)(*extra)
@@ -221,18 +207,3 @@ def _backward_caller(found: Found) -> Callable[[Any], Any]:
 
 def _no_backward(_root: Any) -> None:
     raise Missing("backward()")
-
-
-def _required(function: Any) -> int:
-    """How many arguments it cannot do without."""
-    code = getattr(function, "__code__", None)
-    if code is not None:
-        defaults = getattr(function, "__defaults__", None) or ()
-        bound = getattr(function, "__self__", None) is not None
-        return int(code.co_argcount - len(defaults) - bound)
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return 0
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return sum(p.default is p.empty and p.kind in positional for p in parameters)

@@ -11,7 +11,7 @@ from typing import Any
 
 from .problem import type_name
 
-FLOAT, INT, FLOAT_SUBCLASS, ARRAY, NODE = 0, 1, 2, 3, 4
+FLOAT, INT, FLOAT_SUBCLASS, ARRAY, NODE, SINGLE = 0, 1, 2, 3, 4, 5
 ABSENT, NONE, BOOL, COMPLEX, GIANT, OTHER, RAISED = 10, 11, 12, 13, 14, 15, 16
 
 _NAN = math.nan
@@ -86,7 +86,9 @@ class Reader:
             self.types.add(type_name(value))
             return _NAN, OTHER
         number, inner_kind = self.number(inner, inside=True)
-        return (number, ARRAY) if inner_kind < ABSENT else (number, inner_kind)
+        if inner_kind >= ABSENT:
+            return number, inner_kind
+        return number, SINGLE if value.dtype == "float32" else ARRAY
 
     def _node(self, value: Any) -> tuple[float, int]:
         try:

@@ -78,6 +78,8 @@ class Kind(IntEnum):
     FLOAT_SUBCLASS = 2
     ARRAY = 3
     NODE = 4
+    SINGLE = 5
+    """A number in single precision."""
     ABSENT = 10
     NONE = 11
     BOOL = 12
@@ -127,6 +129,7 @@ class Problem(_Told):
     kind: Literal[
         "empty", "null-byte", "encoding", "notebook", "syntax", "no-class", "two-classes", "exception",
         "memory", "recursion", "exit", "missing", "wrong-result", "no-closures", "closures-take-arguments",
+        "closures-not-local",
         "time", "wall", "output", "crash", "protocol", "budget",
     ]  # fmt: skip
     type: Text | None = None

@@ -257,20 +257,19 @@ def as_notebook(source: bytes, rng: Random) -> bytes:
     return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
 
 
+_CODE_BESIDE: tuple[object, ...] = (
+    "%matplotlib inline\n",
+    "!pip install graphviz",
+    "%%bash\nrm -rf build\nif true; then echo; fi",
+    "%load_ext autoreload\n%autoreload 2\n\nprint('ready')",
+    ["files = !ls\n", "files?"],
+    "",
+)
+
 _BESIDE: list[dict[str, object]] = [
     {"cell_type": "markdown", "metadata": {}, "source": ["## Part 2\n", "`class Value` below"]},
     {"cell_type": "raw", "metadata": {}, "source": "raise SystemExit"},
-    *(
-        {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": text}
-        for text in (
-            "%matplotlib inline\n",
-            "!pip install graphviz",
-            "%%bash\nrm -rf build\nif true; then echo; fi",
-            "%load_ext autoreload\n%autoreload 2\n\nprint('ready')",
-            ["files = !ls\n", "files?"],
-            "",
-        )
-    ),
+    *({"cell_type": "code", "metadata": {}, "outputs": [], "source": source} for source in _CODE_BESIDE),
 ]
 
 

@@ -147,6 +147,12 @@ def _closures_take_arguments(_: Problem) -> Message:
     )
 
 
+def _closures_not_local(_: Problem) -> Message:
+    return Message(
+        "`_backward` of a node goes on to nodes further back, so one step of it cannot be asked on its own"
+    )
+
+
 def _time(told: Problem) -> Message:
     return Message(
         f"the code kept computing for more than {seconds(_LIMITS.step_cpu)}{_last(told)}",
@@ -163,7 +169,7 @@ def _wall(told: Problem) -> Message:
 
 def _last(told: Problem) -> str:
     """Where the code was when it was stopped, if it could still be asked."""
-    return f" (last seen{_at(told).removeprefix(',')})" if _at(told) else ""
+    return f" (last seen in{_at(told).removeprefix(',')})" if _at(told) else ""
 
 
 def _output(_: Problem) -> Message:
@@ -212,6 +218,7 @@ _WORDS: dict[str, Callable[[Problem], Message]] = {
     "wrong-result": _wrong_result,
     "no-closures": _no_closures,
     "closures-take-arguments": _closures_take_arguments,
+    "closures-not-local": _closures_not_local,
     "time": _time,
     "wall": _wall,
     "output": _output,

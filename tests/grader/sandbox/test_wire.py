@@ -1,0 +1,461 @@
+"""The bytes between host and harness: what one side writes the other reads, and nothing else is believed."""
+
+import json
+import math
+import os
+import struct
+from contextlib import closing, suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from grader.errors import HarnessProtocolError
+from grader.harness import child, read
+from grader.harness import frames as harness_frames
+from grader.harness import play as harness_play
+from grader.harness.values import Values, encode
+from grader.sandbox.base import (
+    Done,
+    Kind,
+    Layout,
+    Loaded,
+    Observation,
+    OwnRule,
+    Play,
+    Problem,
+    Source,
+    Status,
+    printable,
+)
+from grader.sandbox.channel import Channel, ZygoteGone
+from grader.sandbox.embedded import Embedded
+from grader.sandbox.limits import Limits
+from grader.sandbox.run import ZygoteRun
+from grader.sandbox.wire import (
+    HEADER,
+    JobWriter,
+    UnexpectedReply,
+    frame,
+    frames,
+    open_message,
+    read_json,
+    read_observation,
+)
+from suites import Drive, Graph, Stage, Suite, at, load
+from tests.corpus_files import member
+
+GRAPH = Graph("c = a * b; d = c + a", at(a=2, b=3))
+SUITE = Suite(title="t", stage=Stage.WHOLE_GRAPH, rank=1, graphs=(GRAPH,))
+PLAYS = [Play(SUITE, GRAPH, (2.0, 3.0)), Play(SUITE, GRAPH, (1.5, -2.0), Layout(7, reverse=True))]
+OWN = load()["own_rule"]
+OWN_PLAY = Play(OWN, OWN.graphs[0], (2.0, 5.0))
+BY_HAND = load()["sums_by_hand"]
+BY_HAND_PLAY = Play(BY_HAND, BY_HAND.graphs[0], (2.0, -3.0), order=("c",))
+NODES = 4
+
+FLOATS = st.floats(allow_nan=True, allow_infinity=True, width=64)
+KINDS = st.sampled_from(list(Kind))
+
+
+# --- The two writings of one format -----------------------------------------------------------------------
+
+
+@given(st.binary(min_size=1, max_size=1), st.binary(max_size=300))
+def test_a_frame_is_the_same_on_both_sides(kind: bytes, payload: bytes) -> None:
+    written = frame(kind, payload)
+    assert written == harness_frames.frame(kind, payload)
+    assert list(frames(written * 3)) == [(kind, payload)] * 3
+    assert harness_frames.whole_frames(written * 3 + written[:-1], 1 << 20) == 3 * len(written)
+    assert harness_frames.last_kind(written, len(written)) == kind
+
+
+def test_both_sides_number_statuses_and_kinds_alike() -> None:
+    assert {s.name: s.value for s in Status} == {s.name: getattr(harness_play, s.name) for s in Status}
+    assert {k.name: k.value for k in Kind} == {k.name: getattr(read, k.name) for k in Kind}
+    assert [k.is_number for k in Kind] == [k < read.ABSENT for k in Kind]
+    assert set(child.LAST_KINDS) == {b"L", b"Z"}
+
+
+@given(st.lists(st.tuples(FLOATS, KINDS), min_size=3 * NODES, max_size=3 * NODES), st.integers(0, 1))
+def test_numbers_arrive_as_they_were_written(readings: list[tuple[float, Kind]], number: int) -> None:
+    numbers = [value for value, _ in readings]
+    written = encode(number, Status.ANSWERED, Values(numbers, bytes(kind for _, kind in readings)))
+    which, observation = read_observation(written, PLAYS)
+    arrived = [*observation.made.values, *observation.data.values, *observation.gradients.values]
+    kinds = observation.made.kinds + observation.data.kinds + observation.gradients.kinds
+    assert which == number
+    assert struct.pack("<12d", *arrived) == struct.pack("<12d", *numbers)
+    assert list(kinds) == [kind for _, kind in readings]
+
+
+@pytest.mark.parametrize("suite", load().values(), ids=lambda suite: suite.slug)
+def test_the_harness_reads_every_job_as_it_was_meant(suite: Suite) -> None:
+    plays = [
+        Play(suite, graph, tuple(map(float, point.values())), Layout(3, reverse=False), tuple(graph.program.nodes[:2]))
+        for graph in suite.graphs
+        for point in graph.textbook
+    ]
+    job = json.loads(JobWriter().write(plays, careful=True))
+    graphs = [harness_play.Graph(*graph) for graph in job["graphs"]]
+    assert job["careful"] is True
+    for number, (play, told) in enumerate(zip(plays, job["plays"], strict=True)):
+        graph, program = graphs[told[1]], play.graph.program
+        assert told == [number, told[1], list(play.inputs), 3, False, [0, 1]]
+        assert (graph.labels, graph.nodes) == (list(program.inputs), len(program.nodes))
+        assert (graph.drive, graph.about) == (suite.drive.value, list(suite.about))
+        names = [*program.nodes, *graph.constants]
+        done = [(op, names[target], tuple(names[slot] for slot in operands)) for op, target, operands in graph.steps]
+        operations = [(o.op, o.name, o.operands) for o in program.operations]
+        assert [step for step in done if step[0] in {o.op for o in program.operations}] == operations
+        assert len(done) == len(program.steps)
+        assert (graph.replaced is not None) == (suite.drive is Drive.OWN_RULE)
+
+
+def test_an_opening_has_one_line_of_header_whatever_the_name() -> None:
+    for name in ("a.py", "ä\n\udcff\x00.ipynb", "x" * 5000, ""):
+        header, _, content = open_message(Source(name, b"\n\n1"), needs_backward=True).partition(b"\n")
+        assert content == b"\n\n1"
+        assert set(json.loads(header)) >= {"name", "notebook", "needs_backward"}
+        assert len(json.loads(header)["name"]) <= 200
+
+
+SPECIAL_GRADIENTS = """
+import math
+class F(float): pass
+class I(int): pass
+class Other: pass
+class Raises: pass
+class Value:
+    made = None
+    def __init__(self, data):
+        self.data, self._grad = data, 0.0
+    @property
+    def grad(self):
+        if self._grad is Raises:
+            raise ZeroDivisionError
+        if self._grad is Other:
+            raise AttributeError("grad")
+        return self._grad
+    @grad.setter
+    def grad(self, value):
+        self._grad = value
+    def __mul__(self, other):
+        out = Value(self.data * other.data)
+        out.below = (self, other)
+        return out
+    def backward(self):
+        a, b = self.below
+        wanted = {values}
+        self.grad, a.grad, b.grad = wanted
+"""
+
+GRADIENTS: list[tuple[str, Kind, float]] = [
+    ("1.5", Kind.FLOAT, 1.5),
+    ("float('nan')", Kind.FLOAT, math.nan),
+    ("-float('inf')", Kind.FLOAT, -math.inf),
+    ("-0.0", Kind.FLOAT, -0.0),
+    ("5e-324", Kind.FLOAT, 5e-324),
+    ("7", Kind.INT, 7.0),
+    ("I(7)", Kind.INT, 7.0),
+    ("10 ** 300", Kind.INT, 1e300),
+    ("F(2.5)", Kind.FLOAT_SUBCLASS, 2.5),
+    ("Value(2.5)", Kind.NODE, 2.5),
+    ("Value(None)", Kind.NONE, math.nan),
+    ("Value(Value(1.0))", Kind.OTHER, math.nan),
+    ("Other", Kind.ABSENT, math.nan),
+    ("None", Kind.NONE, math.nan),
+    ("True", Kind.BOOL, math.nan),
+    ("1 + 2j", Kind.COMPLEX, math.nan),
+    ("10 ** 400", Kind.GIANT, math.nan),
+    ("10 ** 5000", Kind.GIANT, math.nan),
+    ("'3.0'", Kind.OTHER, math.nan),
+    ("[3.0]", Kind.OTHER, math.nan),
+    ("__import__('decimal').Decimal(3)", Kind.OTHER, math.nan),
+    ("__import__('fractions').Fraction(3)", Kind.OTHER, math.nan),
+    ("lambda: 3.0", Kind.OTHER, math.nan),
+    ("Raises", Kind.RAISED, math.nan),
+]
+
+ARRAYS: list[tuple[str, Kind, float]] = [
+    ("np.float64(1.5)", Kind.FLOAT_SUBCLASS, 1.5),
+    ("np.float32(1.5)", Kind.ARRAY, 1.5),
+    ("np.int64(3)", Kind.ARRAY, 3.0),
+    ("np.array(1.5)", Kind.ARRAY, 1.5),
+    ("np.array([[1.5]])", Kind.ARRAY, 1.5),
+    ("np.array([1.0, 2.0])", Kind.OTHER, math.nan),
+    ("np.array([])", Kind.OTHER, math.nan),
+    ("np.array([None])", Kind.NONE, math.nan),
+    ("np.bool_(True)", Kind.BOOL, math.nan),
+    ("np.complex128(1)", Kind.COMPLEX, math.nan),
+    ("np.array('x')", Kind.OTHER, math.nan),
+]
+
+
+def one_play(sandbox: Embedded, text: str, play: Play) -> Observation:
+    with sandbox.open(Source("x.py", text.encode()), needs_backward=True) as run:
+        played = run.play([play])
+        assert played.ended is None
+        return played.observations[0]
+
+
+@pytest.mark.parametrize(("text", "kind", "number"), GRADIENTS + ARRAYS, ids=[g[0] for g in GRADIENTS + ARRAYS])
+def test_every_kind_of_gradient_arrives_as_what_it_is(
+    text: str, kind: Kind, number: float, sandbox: Embedded
+) -> None:
+    graph = Graph("c = a * b", at(a=2, b=3))
+    beginning = "import numpy as np\n" if text.startswith("np.") else ""
+    code = beginning + SPECIAL_GRADIENTS.replace("{values}", f"({text}, {text}, 1.0)")
+    gradients = one_play(sandbox, code, Play(SUITE, graph, (2.0, 3.0))).gradients
+    assert gradients.kinds == bytes([kind, Kind.FLOAT, kind])
+    for arrived in (gradients.values[0], gradients.values[2]):
+        assert struct.pack("<d", arrived) == struct.pack("<d", number) or math.isnan(arrived) == math.isnan(number)
+    assert gradients.values[1] == 1.0
+
+
+def test_every_status_arrives_with_its_problem(sandbox: Embedded) -> None:
+    honest = member("closures_set/base").source.decode()
+    minus = load()["subtraction"]
+    sub = Play(minus, minus.graphs[0], tuple(map(float, minus.graphs[0].textbook[0].values())))
+    no_minus = honest.replace("__sub__", "_no").replace("__neg__", "_no_neg").replace("__rsub__", "_no_r")
+    found = {
+        Status.ANSWERED: one_play(sandbox, honest, PLAYS[0]),
+        Status.MISSING: one_play(sandbox, no_minus, sub),
+        Status.FORWARD_ERROR: one_play(sandbox, honest + "\nValue.__mul__ = lambda a, b: 1 / 0\n", PLAYS[0]),
+        Status.BACKWARD_ERROR: one_play(sandbox, honest + "\nValue.backward = lambda a: 1 / 0\n", PLAYS[0]),
+        Status.NOT_APPLICABLE: one_play(sandbox, honest.replace("_backward", "_rule"), BY_HAND_PLAY),
+    }
+    assert {status: observation.status for status, observation in found.items()} == {s: s for s in Status}
+    problems = {status: observation.problem and observation.problem.kind for status, observation in found.items()}
+    assert problems == {
+        Status.ANSWERED: None,
+        Status.MISSING: "missing",
+        Status.FORWARD_ERROR: "exception",
+        Status.BACKWARD_ERROR: "exception",
+        Status.NOT_APPLICABLE: "no-closures",
+    }
+
+
+def test_the_own_rule_tells_how_it_was_taken(sandbox: Embedded) -> None:
+    observation = one_play(sandbox, member("closures_set/base").source.decode(), OWN_PLAY)
+    assert observation.own_rule == OwnRule(called=True)
+
+
+# --- Bytes that no harness writes -------------------------------------------------------------------------
+
+GOOD = encode(0, Status.ANSWERED, Values([1.0] * 12, bytes(12)))
+GOOD_PROBLEM = encode(1, Status.FORWARD_ERROR, Values([], b"")) + b'{"kind": "exception", "message": "x"}'
+
+
+def mutated(data: bytes, rng: Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(rng.randint(1, 4)):
+        at_most = len(changed)
+        match rng.randrange(4):
+            case 0 if changed:
+                changed[rng.randrange(at_most)] = rng.randrange(256)
+            case 1:
+                changed.insert(rng.randint(0, at_most), rng.randrange(256))
+            case 2 if changed:
+                del changed[rng.randrange(at_most) :]
+            case _:
+                changed += bytes(rng.randrange(30))
+    return bytes(changed)
+
+
+@given(st.binary(max_size=400))
+def test_random_bytes_are_an_observation_or_refused(data: bytes) -> None:
+    with suppress(UnexpectedReply):
+        read_observation(data, [*PLAYS, OWN_PLAY, BY_HAND_PLAY])
+    with suppress(UnexpectedReply):
+        list(frames(data))
+
+
+@given(st.sampled_from([GOOD, GOOD_PROBLEM]), st.randoms(use_true_random=False))
+def test_mutated_answers_are_an_observation_or_refused(data: bytes, rng: Random) -> None:
+    with suppress(UnexpectedReply):
+        number, observation = read_observation(mutated(data, rng), PLAYS)
+        assert number in (0, 1)
+        assert (observation.status is Status.ANSWERED) == (len(observation.gradients.values) == NODES)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        GOOD[:8],
+        GOOD[:-1],
+        GOOD + b"x",
+        encode(2, Status.ANSWERED, Values([1.0] * 12, bytes(12))),
+        encode(0, 5, Values([1.0] * 12, bytes(12))),
+        encode(0, Status.ANSWERED, Values([1.0] * 11, bytes(11))),
+        encode(0, Status.ANSWERED, Values([1.0] * 12, bytes([9]) * 12)),
+        encode(0, Status.ANSWERED, Values([], b"")),
+        encode(0, Status.BACKWARD_ERROR, Values([1.0] * 12, bytes(12))),
+        encode(0, Status.BACKWARD_ERROR, Values([], b"")),
+        encode(0, Status.NOT_APPLICABLE, Values([], b"")) + b'{"kind": "no-closures"}',
+        struct.pack("!IBI", 0, 0, (1 << 32) - 1),
+    ],
+    ids=range(13),
+)
+def test_an_answer_that_does_not_fit_its_play_is_refused(data: bytes) -> None:
+    with pytest.raises(UnexpectedReply):
+        read_observation(data, PLAYS)
+
+
+def test_an_answer_to_our_own_rule_must_tell_how_it_was_taken() -> None:
+    nodes = len(OWN_PLAY.graph.program.nodes)
+    written = encode(0, Status.ANSWERED, Values([1.0] * 3 * nodes, bytes(3 * nodes)))
+    with pytest.raises(UnexpectedReply):
+        read_observation(written, [OWN_PLAY])
+    _, observation = read_observation(written + b'{"called": false, "growth": 4.0}', [OWN_PLAY])
+    assert observation.own_rule == OwnRule(called=False, growth=4.0)
+
+
+HOSTILE_JSON = {
+    "nothing": b"",
+    "half": b'{"kind": "exception"',
+    "null": b"null",
+    "list": b"[]",
+    "deep lists": b'{"message": ' + b"[" * 30_000 + b"]" * 30_000 + b"}",
+    "deep objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
+    "too long": b'{"kind": "exception", "message": "' + b"x" * (64 << 10) + b'"}',
+    "long text": b'{"kind": "exception", "message": "' + b"x" * 4001 + b'"}',
+    "huge line": b'{"kind": "exception", "line": ' + b"9" * 4000 + b"}",
+    "negative line": b'{"kind": "exception", "line": -1}',
+    "line as text": b'{"kind": "exception", "line": "3"}',
+    "line as truth": b'{"kind": "exception", "line": true}',
+    "line as fraction": b'{"kind": "exception", "line": 3.5}',
+    "huge signal": b'{"kind": "crash", "signal": ' + b"9" * 4000 + b"}",
+    "unknown kind": b'{"kind": "passed"}',
+    "another field": b'{"kind": "exception", "score": 100}',
+    "half a character": rb'{"kind": "exception", "message": "\ud800"}',
+    "no UTF-8": b'{"kind": "exception", "message": "\xff"}',
+    "NaN": b'{"kind": "exception", "line": NaN}',
+    "many classes": b'{"kind": "two-classes", "classes": [' + b'"A",' * 10 + b'"A"]}',
+    "twice": b'{"kind": "exception"}{"kind": "exception"}',
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE_JSON)
+@pytest.mark.parametrize("model", [Problem, Loaded, Done, OwnRule])
+def test_hostile_json_is_refused(case: str, model: type[BaseModel]) -> None:
+    with pytest.raises(UnexpectedReply):
+        read_json(model, HOSTILE_JSON[case])
+
+
+@given(st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(
+        st.sampled_from(["kind", "message", "line", "notes", "class", "problem", "error", "name", "absent"]), inner
+    ),
+    max_leaves=20,
+))  # fmt: skip
+def test_any_json_is_a_model_or_refused(value: Any) -> None:
+    for model in (Problem, Loaded, Done, OwnRule):
+        with suppress(UnexpectedReply):
+            read_json(model, json.dumps(value).encode())
+
+
+@given(st.text())
+def test_text_of_a_student_cannot_move_the_cursor(text: str) -> None:
+    safe = printable(text)
+    assert printable(safe) == safe
+    assert all(c in "\n\t" or c.isprintable() or c.isspace() for c in safe)
+    assert len(safe.replace("\n", "").splitlines()) <= 1
+
+
+def test_controls_and_reversals_are_shown_as_escapes() -> None:
+    assert printable("a\x1b[31m\r\x00\x9b\x85") == r"a\x1b[31m\x0d\x00\x9b\x85"
+    assert printable("\u202e\u2066\u200b\u2028\u2029\ufeff") == r"\x202e\x2066\x200b\x2028\x2029\xfeff"
+    assert printable("\ud800\U000e0041") == r"\xd800\xe0041"
+    assert printable("∂L/∂x = 1\n\tgrüße 日本 🎓") == "∂L/∂x = 1\n\tgrüße 日本 🎓"
+
+
+def test_text_in_a_model_is_made_printable() -> None:
+    problem = read_json(Problem, json.dumps({"kind": "exception", "message": "\x1b[2J\u202e"}).encode())
+    assert problem.message == r"\x1b[2J\x202e"
+
+
+# --- A whole run against a zygote that says anything ------------------------------------------------------
+
+
+def run_against(stream: bytes) -> tuple[Loaded, dict[int, Observation]]:
+    """What a run makes of a zygote's words."""
+    incoming, ours = os.pipe()
+    theirs, outgoing = os.pipe()
+    os.write(ours, stream)
+    os.close(ours)
+    channel = Channel(incoming, outgoing)
+    try:
+        with closing(channel):
+            run = ZygoteRun(channel, Limits(total=0.5), JobWriter())
+            run.send(Source("x.py", b""), needs_backward=True)
+            return run.loaded, dict(run.play(PLAYS).observations)
+    finally:
+        os.close(theirs)
+
+
+LOADED = frame(b"L", b'{"class": {"name": "Value"}, "backward": "backward"}')
+DONE = frame(b"Z", b'{"notes": []}')
+
+
+def test_a_run_reads_what_an_honest_zygote_says() -> None:
+    stream = frame(b"P", b"hello") + frame(b"D", LOADED) + frame(b"D", frame(b"V", GOOD) + DONE)
+    loaded, observations = run_against(stream)
+    assert loaded.found is not None
+    assert set(observations) == {0}
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("DPERCTVLZ?"), st.binary(max_size=60)), max_size=6),
+    st.booleans(),
+    st.randoms(use_true_random=False),
+)
+def test_whatever_a_zygote_says_is_an_outcome_or_a_breach(
+    words: list[tuple[str, bytes]], loads: bool, rng: Random  # noqa: FBT001 - hypothesis gives it
+) -> None:
+    pieces = [frame(b"D", LOADED)] if loads else []
+    pieces += [frame(kind.encode(), payload) for kind, payload in words]
+    pieces += [frame(b"D", mutated(LOADED + frame(b"V", GOOD) + DONE, rng)), mutated(DONE, rng)]
+    with suppress(HarnessProtocolError, ZygoteGone):
+        run_against(b"".join(pieces)[:60_000])
+
+
+@given(st.lists(st.tuples(st.sampled_from("VLZW?"), st.binary(max_size=80)), min_size=1, max_size=5))
+def test_whatever_a_child_says_is_an_outcome(words: list[tuple[str, bytes]]) -> None:
+    said = b"".join(frame(kind.encode(), payload) for kind, payload in words)
+    ended = frame(b"E", b'{"how": "exit", "code": 0, "cpu": 0.1}')
+    with suppress(ZygoteGone):  # where it said that it is done, the stream ends
+        _, observations = run_against(frame(b"D", LOADED) + frame(b"D", said) + ended)
+        assert set(observations) <= {0, 1}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        frame(b"V", GOOD) * 2,
+        frame(b"V", GOOD) + b"\0",
+        LOADED,
+        frame(b"Z", b"[]"),
+        frame(b"Z", b"{}")[:-1],
+        frame(b"V", b""),
+        HEADER.pack(ord("V"), 1 << 31),
+        frame(b"X"),
+    ],
+    ids=range(8),
+)
+def test_a_child_that_breaks_the_format_has_ended(said: bytes) -> None:
+    incoming, ours = os.pipe()
+    theirs, outgoing = os.pipe()
+    os.write(ours, frame(b"D", LOADED) + frame(b"D", said))
+    with closing(Channel(incoming, outgoing)) as channel:
+        run = ZygoteRun(channel, Limits(total=0.5), JobWriter())
+        played = run.play(PLAYS)
+        assert played.ended == Problem(kind="protocol")
+        assert run.play(PLAYS).ended == Problem(kind="protocol")
+    os.close(ours)
+    os.close(theirs)
