@@ -12,15 +12,14 @@ _TELLING = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN, Verdict.PASSED)
 def suite_results(suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]]) -> list[SuiteResult]:
     """Every suite's result, from its graphs' by slug.
 
-    A suite that needs one that was not passed is not run: one fault is not told ten times.
+    A failure in a suite that needs another which failed is not told: one fault is not told ten times.
     """
-    found: dict[str, SuiteResult] = {}
-    for suite in sorted(suites, key=lambda suite: len(suite.needs)):
-        failed = next((n for n in suite.needs if n in found and found[n].verdict is not Verdict.PASSED), None)
-        found[suite.slug] = (
-            _suite_result(suite, graphs[suite.slug]) if failed is None else not_run(suite, failed)
-        )
-    return [found[suite.slug] for suite in suites]
+    results = {suite.slug: _suite_result(suite, graphs[suite.slug]) for suite in suites}
+    failed = {slug for slug, result in results.items() if result.verdict is Verdict.FAILED}
+    for suite in suites:
+        if suite.slug in failed and (need := next((n for n in suite.needs if n in failed), None)):
+            results[suite.slug] = not_run(suite, need)
+    return list(results.values())
 
 
 def not_run(suite: Suite, needs: str | None = None) -> SuiteResult:

@@ -47,7 +47,7 @@ class Convention(StrEnum):
 
 
 def at(**inputs: float) -> tuple[Inputs, ...]:
-    """Textbook inputs by name; `at(a=1) + at(a=2)` plays the graph at both."""
+    """Textbook inputs by name. Two of them are played one after the other: `at(a=1) + at(a=2)`."""
     return (inputs,)
 
 
