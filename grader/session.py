@@ -78,7 +78,7 @@ class Session:
         run = self._current()
         if self._first:
             self.loaded, self._first = run.loaded, False
-        self.notes = run.notes or self.notes
+        self.notes = tuple(dict.fromkeys((*self.notes, *run.notes)))
         self.printed = run.printed or self.printed
 
     def _is_stuck_at_load(self) -> bool:

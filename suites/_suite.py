@@ -47,7 +47,7 @@ class Convention(StrEnum):
 
 
 def at(**inputs: float) -> tuple[Inputs, ...]:
-    """Textbook inputs by name. Two of them are played one after the other: `at(a=1) + at(a=2)`."""
+    """Textbook inputs by name; of a sum of them, each is played."""
     return (inputs,)
 
 

@@ -102,7 +102,7 @@ class Player:
     def with_backward(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
         """The student's `backward()`; where no gradient comes, under other conventions too."""
         values = self.once(play)
-        if self.trials:
+        if self.trials and (self.found.other_leaves or not play.graph.seeds_itself):
             self.trials -= 1
             if not _no_gradient(values, len(play.inputs)):
                 self.trials = 0

@@ -1,6 +1,7 @@
 """What went wrong in a student's code, as data: a kind, a short text, and the line where it was."""
 
 import types
+from collections.abc import Callable
 from typing import Any
 
 MODULE = "submission"
@@ -8,6 +9,7 @@ MODULE = "submission"
 
 LONGEST_MESSAGE = 500
 _DEEPEST = 100_000
+_KINDS: dict[type, str] = {MemoryError: "memory", RecursionError: "recursion", SystemExit: "exit"}
 
 
 class Missing(Exception):  # noqa: N818 - not an error: the class does not have the operation
@@ -29,16 +31,25 @@ class WrongResult(Exception):  # noqa: N818 - an outcome
 
 def describe(error: BaseException, places: "Places") -> dict[str, Any]:
     """The exception as data. Never raises, whatever the exception's own methods do."""
-    if isinstance(error, Missing):
-        return {"kind": "missing", "operation": error.operation}
-    if isinstance(error, WrongResult):
-        return {"kind": "wrong-result", "operation": error.operation, "type": error.type_name}
+    if ours := _OURS.get(type(error)):
+        return ours(error)
     return {
         "kind": _kind(error),
         "type": type_name(error),
         "message": _message(error),
-        **places.of_traceback(error.__traceback__),
+        **places.of_traceback(_traceback_of(error)),
     }
+
+
+_OURS: dict[type, Callable[[Any], dict[str, Any]]] = {
+    Missing: lambda missing: {"kind": "missing", "operation": missing.operation},
+    WrongResult: lambda wrong: {
+        "kind": "wrong-result", "operation": wrong.operation, "type": wrong.type_name,
+    },
+}  # fmt: skip
+
+_traceback_of = BaseException.__dict__["__traceback__"].__get__
+"""The real traceback: an exception's class may have an attribute of that name of its own."""
 
 
 def type_name(thing: object) -> str:
@@ -47,12 +58,9 @@ def type_name(thing: object) -> str:
 
 
 def _kind(error: BaseException) -> str:
-    if isinstance(error, MemoryError):
-        return "memory"
-    if isinstance(error, RecursionError):
-        return "recursion"
-    if isinstance(error, SystemExit):
-        return "exit"
+    for kind, name in _KINDS.items():
+        if issubclass(type(error), kind):  # isinstance would ask its own __class__
+            return name
     return "exception"
 
 

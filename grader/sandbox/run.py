@@ -64,7 +64,10 @@ class ZygoteRun:
         if self._loaded is None:
             answers: list[bytes] = []
             self._receive_until(b"L", {b"L": answers.append})
-            self._loaded = self._told(Loaded, answers) or Loaded(problem=self._ended)
+            told = self._told(Loaded, answers)
+            if told is None or (told.found is None) == (told.problem is None):
+                told = Loaded(problem=self._ended or Problem(kind="protocol"))
+            self._loaded = told
         return self._loaded
 
     @property

@@ -182,7 +182,7 @@ GRADIENTS: list[tuple[str, Kind, float]] = [
 
 ARRAYS: list[tuple[str, Kind, float]] = [
     ("np.float64(1.5)", Kind.FLOAT_SUBCLASS, 1.5),
-    ("np.float32(1.5)", Kind.ARRAY, 1.5),
+    ("np.float32(1.5)", Kind.SINGLE, 1.5),
     ("np.int64(3)", Kind.ARRAY, 3.0),
     ("np.array(1.5)", Kind.ARRAY, 1.5),
     ("np.array([[1.5]])", Kind.ARRAY, 1.5),
