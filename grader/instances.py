@@ -137,8 +137,9 @@ def _watched(program: Program, rule: Callable[[Operation], Operand | None]) -> t
 
 
 def _candidates(profile: _Profile, rng: Random) -> Iterator[tuple[float, ...]]:
-    for _ in range(_TRIES):
-        yield _generic(profile, rng, profile.signs)
+    for turn in range(_TRIES):
+        inputs = _generic(profile, rng, profile.signs)
+        yield inputs if turn % 2 else _of_both_signs(profile, inputs, rng)
     for _ in range(_TRIES):
         yield _generic(profile, rng, (False,) * len(profile.signs))
 
@@ -155,6 +156,15 @@ def _generic(profile: _Profile, rng: Random, signs: Sequence[bool]) -> tuple[flo
             value = _number(rng, signed=signs[position])
         chosen.append(value)
     return tuple(chosen)
+
+
+def _of_both_signs(profile: _Profile, inputs: tuple[float, ...], rng: Random) -> tuple[float, ...]:
+    """The inputs with one turned around where all have one sign: some faults show on one sign only."""
+    free = [position for position, twin in enumerate(profile.twins) if twin == position]
+    if len(free) < 2 or min(inputs) < 0 < max(inputs):  # noqa: PLR2004 - one input has one sign
+        return inputs
+    turned = rng.choice(free)
+    return tuple(-x if twin == turned else x for x, twin in zip(inputs, profile.twins, strict=True))
 
 
 def _number(rng: Random, *, signed: bool) -> float:

@@ -8,7 +8,7 @@ from grader.expected import expect
 from grader.instances import Instance, instances, textbook
 from grader.orders import closure_orders
 from grader.sandbox.base import Layout, Play
-from suites import Drive, Graph, Stage, Suite
+from suites import Drive, Graph, Suite
 
 LAYOUTS_AGAIN = 16
 """How many layouts a graph is played in once it failed."""
@@ -25,8 +25,8 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
     """The plays that decide on a graph.
 
     Driven by hand: one in every order. Otherwise one an instance, in a layout where the order of a set
-    can matter, the last of them in its reverse too. In a suite of one operation generic inputs see what
-    textbook ones see, so the latter are played where they ask more (and again to show a failure).
+    can matter, the last of them in its reverse too. Generic inputs see what textbook ones see, so the
+    latter are played in the core, where they ask more, and again to show a failure.
     """
     found = instances(graph, rng)
     if not _textbook_decides(suite, graph):
@@ -56,8 +56,7 @@ def plan_again(planned: Planned, rng: Random) -> list[Planned]:
 
 
 def _textbook_decides(suite: Suite, graph: Graph) -> bool:
-    in_whole_graph = suite.stage is Stage.WHOLE_GRAPH
-    return in_whole_graph or graph.telling or not graph.fresh or len(graph.textbook) > 1
+    return suite.core or graph.telling or not graph.fresh or len(graph.textbook) > 1
 
 
 def _in_layouts(suite: Suite, graph: Graph, found: list[Instance], rng: Random) -> Iterator[Planned]:

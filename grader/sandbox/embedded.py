@@ -24,7 +24,6 @@ from grader.sandbox.base import Level, Source
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
-from grader.sandbox.wire import JobWriter
 
 _HARNESS = Path(__file__).parent.parent / "harness"
 _START_SECONDS = 20.0
@@ -110,7 +109,6 @@ class Embedded:
         self._locked = locked
         self._zygotes: dict[bool, _Zygote] = {}
         self._proven: set[bool] = set()
-        self._writer = JobWriter()
         self._turn = threading.Lock()
 
     @property
@@ -128,7 +126,7 @@ class Embedded:
         """Load a submission in a fresh child; see `Sandbox.open`."""
         with self._turn:
             numpy = b"numpy" in source.content
-            run = ZygoteRun(self._listening(numpy=numpy).channel, self.limits, self._writer)
+            run = ZygoteRun(self._listening(numpy=numpy).channel, self.limits)
             try:
                 run.send(source, needs_backward=needs_backward)
                 yield run

@@ -21,7 +21,14 @@ from grader.sandbox.base import (
 )
 from grader.sandbox.channel import Channel, ZygoteSilent
 from grader.sandbox.limits import Limits
-from grader.sandbox.wire import JobWriter, UnexpectedReply, frames, open_message, read_json, read_observation
+from grader.sandbox.wire import (
+    UnexpectedReply,
+    frames,
+    job_message,
+    open_message,
+    read_json,
+    read_observation,
+)
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -41,10 +48,9 @@ class _Ended(BaseModel):
 class ZygoteRun:
     """A run on any back-end that speaks with a zygote through a channel."""
 
-    def __init__(self, channel: Channel, limits: Limits, writer: JobWriter) -> None:
+    def __init__(self, channel: Channel, limits: Limits) -> None:
         self._channel = channel
         self._limits = limits
-        self._writer = writer
         self._deadline = time.monotonic() + limits.total
         self._printed = bytearray()
         self._loaded: Loaded | None = None
@@ -82,7 +88,7 @@ class ZygoteRun:
 
     def play(self, plays: Sequence[Play], *, careful: bool = False) -> Played:
         """Play in order; what was answered before the child ended, if it did, is kept."""
-        job = self._writer.write(plays, careful=careful)
+        job = job_message(plays, careful=careful)
         if self.loaded.problem is not None or self._ended is not None:
             return Played({}, self._ended or self.loaded.problem)
         self._channel.send(b"J", job, deadline=self._latest())

@@ -5,8 +5,10 @@ contract test ties the two.
 """
 
 import json
+import marshal
 import struct
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -22,7 +24,7 @@ _LONGEST_JSON = 64 << 10
 _KINDS = bytes(Kind)
 _STATUSES = frozenset(Status)
 _READINGS_A_NODE = 3
-_MOST_TEXTS = 4096
+_MARSHAL_VERSION = 2
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
 
 
@@ -65,45 +67,26 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
     return json.dumps(header).encode() + b"\n" + source.content
 
 
-class JobWriter:
-    """Writes jobs; the text of a graph that is played again and again is kept."""
+def job_message(plays: Sequence[Play], *, careful: bool) -> bytes:
+    """The payload of a job; a graph that several plays share is written once.
 
-    def __init__(self) -> None:
-        self._texts: dict[tuple[int, int], tuple[Suite, Graph, str]] = {}
-
-    def write(self, plays: Sequence[Play], *, careful: bool) -> bytes:
-        """The payload of a job; a graph that several plays share is written once."""
-        graphs: dict[tuple[int, int], int] = {}
-        texts, listed = [], []
-        for number, play in enumerate(plays):
-            key = (id(play.suite), id(play.graph))
-            if key not in graphs:
-                graphs[key] = len(graphs)
-                texts.append(self._text(key, play))
-            listed.append(_play_text(number, graphs[key], play))
-        flag = "true" if careful else "false"
-        return f'{{"careful":{flag},"graphs":[{",".join(texts)}],"plays":[{",".join(listed)}]}}'.encode()
-
-    def _text(self, key: tuple[int, int], play: Play) -> str:
-        if key not in self._texts:
-            if len(self._texts) >= _MOST_TEXTS:
-                self._texts.clear()
-            # The suite and graph are kept beside the text, so that their ids stay theirs.
-            text = json.dumps(_graph(play.suite, play.graph), separators=(",", ":"))
-            self._texts[key] = (play.suite, play.graph, text)
-        return self._texts[key][2]
+    Marshalled, in a version of the format that every Python reads: it goes one way, from us to the
+    harness, which trusts us. What comes back is never read like this.
+    """
+    graphs: dict[int, int] = {}
+    fields, listed = [], []
+    for number, play in enumerate(plays):
+        if (key := id(play.graph)) not in graphs:
+            graphs[key] = len(graphs)
+            fields.append(_graph(play.suite, play.graph))
+        seed, reverse = play.layout or (None, False)
+        order = [play.graph.program.index[name] for name in play.order]
+        listed.append((number, graphs[key], play.inputs, seed, reverse, order))
+    return marshal.dumps({"careful": careful, "graphs": fields, "plays": listed}, _MARSHAL_VERSION)
 
 
-def _play_text(number: int, graph: int, play: Play) -> str:
-    layout = play.layout
-    seed, reverse = (
-        ("null", "false") if layout is None else (layout.seed, "true" if layout.reverse else "false")
-    )
-    order = [play.graph.program.index[name] for name in play.order]
-    return f"[{number},{graph},{list(play.inputs)},{seed},{reverse},{order}]"
-
-
-def _graph(suite: Suite, graph: Graph) -> list[Any]:
+@lru_cache(maxsize=4096)
+def _graph(suite: Suite, graph: Graph) -> tuple[Any, ...]:
     """The fields of the harness's `Graph`, in its order."""
     program = graph.program
     constants: list[int | float] = []
@@ -121,10 +104,10 @@ def _graph(suite: Suite, graph: Graph) -> list[Any]:
         for step in program.steps
     ]
     replaced = program.index[REPLACED_NODE] if suite.drive is Drive.OWN_RULE else None
-    return [
-        program.inputs, len(program.nodes), steps, constants, suite.about, suite.drive, replaced,
-        graph.seeds_itself,
-    ]  # fmt: skip
+    return (
+        list(program.inputs), len(program.nodes), steps, constants, list(suite.about), suite.drive.value,
+        replaced, graph.seeds_itself,
+    )  # fmt: skip
 
 
 def read_observation(payload: bytes, plays: Sequence[Play]) -> tuple[int, Observation]:
@@ -150,17 +133,13 @@ def read_observation(payload: bytes, plays: Sequence[Play]) -> tuple[int, Observ
         raise UnexpectedReply
     if not nodes:
         return number, Observation(Status(status), problem=read_json(Problem, payload[end:]))
-    values = struct.unpack_from(f"<{count}d", payload, _VALUES.size + count)
     own_rule = read_json(OwnRule, payload[end:]) if play.suite.drive is Drive.OWN_RULE else None
     if own_rule is None and len(payload) > end:
         raise UnexpectedReply
-    return number, Observation(
-        Status.ANSWERED,
-        Readings(values[:nodes], kinds[:nodes]),
-        Readings(values[nodes : 2 * nodes], kinds[nodes : 2 * nodes]),
-        Readings(values[2 * nodes :], kinds[2 * nodes :]),
-        own_rule=own_rule,
-    )
+    values = struct.unpack_from(f"<{count}d", payload, _VALUES.size + count)
+    thirds = (slice(0, nodes), slice(nodes, 2 * nodes), slice(2 * nodes, count))
+    made, data, gradients = (Readings(values[third], kinds[third]) for third in thirds)
+    return number, Observation(Status.ANSWERED, made, data, gradients, own_rule=own_rule)
 
 
 def read_json(model: type[_Model], text: bytes) -> _Model:

@@ -3,6 +3,7 @@
 import math
 import struct
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 
 from grader.compare import Quantity, Reason, unkept_gradients, wrong_numbers
 from grader.expected import Expected, expect
-from grader.judge import Judged, judge
 from grader.instances import Instance
+from grader.judge import Judged, judge
 from grader.plan import Planned
 from grader.sandbox.base import Kind, Observation, Play, Readings, Status
 from suites import Convention, Graph, Stage, Suite, at, load
@@ -40,7 +41,8 @@ def changed(which: str, node: int, value: float, kind: Kind = Kind.FLOAT) -> Obs
     observation = observed()
     values, kinds = map(list, getattr(observation, which))
     values[node], kinds[node] = value, kind
-    return observation._replace(**{which: Readings(tuple(values), bytes(kinds))})
+    reading: dict[str, Any] = {which: Readings(tuple(values), bytes(kinds))}
+    return observation._replace(**reading)
 
 
 def wrong(observation: Observation, suite: Suite = SUITE) -> list[tuple[int, Quantity, Reason]]:
@@ -69,12 +71,16 @@ def test_what_is_no_number_never_passes_whatever_stands_beside_it(
     right = (RIGHT.gradients if which == "gradients" else RIGHT.data)[node]
     for beside in (value, right, math.nan):
         found = wrong(changed(which, node, beside, kind), ALL_NODES)
-        assert [place for *place, _ in found] == [[node, Quantity.GRADIENT if which == "gradients" else Quantity.DATA]]
+        assert [place for *place, _ in found] == [
+            [node, Quantity.GRADIENT if which == "gradients" else Quantity.DATA]
+        ]
         assert found[0][2] not in {Reason.DIFFERENT, Reason.NAN, Reason.INFINITE, Reason.CHANGED}
 
 
 @pytest.mark.parametrize("kind", [*NUMBERS, Kind.SINGLE])
-@pytest.mark.parametrize("value", [math.nan, -math.nan, struct.unpack("<d", b"\1\0\0\0\0\0\xf0\x7f")[0], math.inf, -math.inf])
+@pytest.mark.parametrize(
+    "value", [math.nan, -math.nan, struct.unpack("<d", b"\1\0\0\0\0\0\xf0\x7f")[0], math.inf, -math.inf]
+)
 @pytest.mark.parametrize("which", ["made", "data", "gradients"])
 def test_neither_nan_nor_infinity_passes(which: str, value: float, kind: Kind) -> None:
     ((_, _, reason),) = wrong(changed(which, 0, value, kind))
@@ -189,7 +195,9 @@ TOLERANT = [
 
 
 @pytest.mark.parametrize(("suite", "graph", "convention"), TOLERANT)
-def test_a_convention_passes_only_where_it_is_tolerated(suite: Suite, graph: Graph, convention: Convention) -> None:
+def test_a_convention_passes_only_where_it_is_tolerated(
+    suite: Suite, graph: Graph, convention: Convention
+) -> None:
     def by_convention(instance: Instance) -> tuple[float, ...]:
         return expect(graph.program, instance.inputs, (convention,)).gradients
 

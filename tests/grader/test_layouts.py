@@ -45,20 +45,26 @@ def test_the_same_seed_gives_the_same_order(seed: int, reverse: bool, chosen: li
 
 
 @given(SEEDS, st.lists(st.integers(0, LARGEST_SET - 1), unique=True, min_size=2))
-def test_a_layout_and_its_reverse_walk_a_small_set_in_opposite_directions(seed: int, chosen: list[int]) -> None:
+def test_a_layout_and_its_reverse_walk_a_small_set_in_opposite_directions(
+    seed: int, chosen: list[int]
+) -> None:
     forward = walk(seed, LARGEST_SET, chosen, reverse=False)
     assert walk(seed, LARGEST_SET, chosen, reverse=True) == forward[::-1]
 
 
 @given(SEEDS, st.permutations(range(LARGEST_SET)))
 def test_the_order_of_insertion_does_not_matter(seed: int, chosen: list[int]) -> None:
-    assert walk(seed, LARGEST_SET, chosen, reverse=False) == walk(seed, LARGEST_SET, sorted(chosen), reverse=False)
+    assert walk(seed, LARGEST_SET, chosen, reverse=False) == walk(
+        seed, LARGEST_SET, sorted(chosen), reverse=False
+    )
 
 
 def test_seeds_give_many_orders() -> None:
     orders = {tuple(walk(Random(n).getrandbits(60), 4, [0, 1, 2, 3], reverse=False)) for n in range(300)}
     assert len(orders) == 24
-    firsts = [order[0] for order in (walk(Random(n).getrandbits(60), 2, [0, 1], reverse=False) for n in range(300))]
+    firsts = [
+        order[0] for order in (walk(Random(n).getrandbits(60), 2, [0, 1], reverse=False) for n in range(300))
+    ]
     assert 100 < sum(firsts) < 200
 
 
@@ -135,7 +141,10 @@ DIALECTS = {
     "shifted id": ("def __hash__(self): return id(self) >> 4", BY_HASH),
     "super": ("def __hash__(self): return super().__hash__()", BY_HASH),
     "object": ("__hash__ = object.__hash__", BY_HASH),
-    "with __eq__": ("def __eq__(self, o): return self is o\n    def __hash__(self): return id(self)", BY_HASH),
+    "with __eq__": (
+        "def __eq__(self, o): return self is o\n    def __hash__(self): return id(self)",
+        BY_HASH,
+    ),
     "ids visited": ("", BY_ID),
     "slots": ("__slots__ = ('data', 'grad', 'below')", BY_HASH),
     "subclass": ("", BY_HASH + "\nclass Parameter(Value): pass"),
@@ -143,7 +152,8 @@ DIALECTS = {
 
 NAMES = "abcdef"
 GRAPH = Graph(
-    "s = a + b; t = s + c; u = t + d; v = u + e; L = v + f", at(**{name: float(n) for n, name in enumerate(NAMES, 1)})
+    "s = a + b; t = s + c; u = t + d; v = u + e; L = v + f",
+    at(**{name: float(n) for n, name in enumerate(NAMES, 1)}),
 )
 SUITE = Suite(title="t", stage=Stage.STRESS, rank=1, graphs=(GRAPH,))
 INPUTS = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0)

@@ -85,12 +85,12 @@ def test_another_value_is_stale(copy: dict[str, Any], quantity: str) -> None:
 
 
 def test_a_long_text_is_known_by_its_hash() -> None:
-    content = json.loads(path("reused_nodes").read_text(encoding="utf-8"))
-    record = content["graphs"][2]
+    content = json.loads(path("deep_chain").read_text(encoding="utf-8"))
+    record = content["graphs"][0]
 
-    assert record["text"] == "four reused products, summed"
+    assert record["text"] == "y = a * b, then y = y + a, 299 times"
     assert re.fullmatch("[0-9a-f]{64}", record["sha256"])
-    assert len(record["points"][0]["gradients"]) == 8
+    assert len(record["points"][0]["gradients"]) == 2
 
 
 def test_rules_of_our_own_are_not_certified() -> None:

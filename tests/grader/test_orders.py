@@ -30,8 +30,6 @@ def brute_force(program: Program) -> set[tuple[str, ...]]:
     return {order for order in permutations(names) if is_valid(program, order)}
 
 
-
-
 @given(SEEDS, st.integers(1, 5))
 def test_all_valid_orders_of_a_small_graph_and_no_other(seed: int, operations: int) -> None:
     program = random_graph(Random(seed), operations, most_inputs=2).program

@@ -1,14 +1,20 @@
 """Points: every graph counts once, what cannot be asked counts neither way, one fault is told once."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.expected import expect
+from grader.instances import Instance
+from grader.judge import graph_result, judge
+from grader.plan import Planned
 from grader.report import GraphResult, SuiteResult, Verdict
+from grader.sandbox.base import Observation, Play, Problem, Status
 from grader.score import not_run, suite_results, total
-from suites import Graph, Stage, Suite, at, load
+from suites import Drive, Graph, Stage, Suite, at, load
 
 ONE, TWO = Graph("b = a * 2", at(a=1)), Graph("c = a + 1", at(a=1), points=2)
 
@@ -59,29 +65,43 @@ def test_the_worst_graph_names_the_suite_and_points_add_up(
     assert (found.earned, found.possible, found.missing) == points
 
 
-@pytest.mark.parametrize("first", product(JUDGED, repeat=2), ids=lambda pair: "-".join(pair))
-def test_what_needs_a_suite_is_run_only_where_that_was_passed(first: tuple[Verdict, Verdict]) -> None:
-    suites = [suite("late", "early"), suite("early")]
-    late, early = suite_results(
-        suites, {"early": results(*first), "late": results(Verdict.PASSED, Verdict.PASSED)}
-    )
+PAIRS = list(product(JUDGED, repeat=2))
+
+
+@pytest.mark.parametrize("later", PAIRS, ids="-".join)
+@pytest.mark.parametrize("first", PAIRS, ids="-".join)
+def test_a_failure_is_told_only_where_nothing_it_needs_has_failed(
+    first: tuple[Verdict, Verdict], later: tuple[Verdict, Verdict]
+) -> None:
+    graphs = {"early": results(*first), "late": results(*later)}
+    late, early = suite_results([suite("late", "early"), suite("early")], graphs)
     assert (late.slug, early.slug) == ("late", "early")
-    if early.verdict is Verdict.PASSED:
-        assert (late.verdict, late.earned, late.needs) == (Verdict.PASSED, 3, None)
-    else:
+    assert early == only(*first).model_copy(update={"slug": "early", "title": "early"})
+    if Verdict.FAILED in first and Verdict.FAILED in later:
         assert (late.verdict, late.earned, late.possible, late.needs) == (Verdict.NOT_RUN, 0, 3, "early")
+    else:
+        assert late == only(*later).model_copy(update={"slug": "late", "title": "late"})
 
 
 def test_a_suite_that_is_needed_but_not_asked_for_stops_nothing() -> None:
-    (found,) = suite_results([suite("late", "early")], {"late": results(Verdict.PASSED, Verdict.PASSED)})
-    assert found.verdict is Verdict.PASSED
+    (found,) = suite_results([suite("late", "early")], {"late": results(Verdict.PASSED, Verdict.FAILED)})
+    assert (found.verdict, found.earned) == (Verdict.FAILED, 1)
 
 
 def test_of_several_needs_the_first_that_failed_is_named() -> None:
-    suites = [suite("a"), suite("b"), suite("late", "a", "b")]
+    suites = [suite("a"), suite("b"), suite("c"), suite("late", "a", "b", "c")]
     good, bad = results(Verdict.PASSED, Verdict.PASSED), results(Verdict.FAILED, Verdict.PASSED)
-    *_, late = suite_results(suites, {"a": good, "b": bad, "late": good})
+    *_, late = suite_results(suites, {"a": good, "b": bad, "c": bad, "late": bad})
     assert late.needs == "b"
+
+
+def test_along_a_chain_of_needs_the_first_failure_is_told_alone() -> None:
+    suites = [suite("c", "b"), suite("b", "a"), suite("a")]
+    bad = results(Verdict.FAILED, Verdict.FAILED)
+    found = suite_results(suites, {"a": bad, "b": bad, "c": bad})
+    assert [(each.verdict, each.needs) for each in found] == [
+        (Verdict.NOT_RUN, "b"), (Verdict.NOT_RUN, "a"), (Verdict.FAILED, None),
+    ]  # fmt: skip
 
 
 def test_what_was_not_run_has_nothing_and_could_have_had_all() -> None:
@@ -105,8 +125,40 @@ def test_the_total_is_the_sum_and_never_more_than_what_is_possible(
     assert score.earned + score.missing <= score.possible
 
 
-def test_every_need_is_a_suite_that_comes_before_in_points_and_order() -> None:
+def test_every_need_is_a_suite() -> None:
     for each in load().values():
-        for need in each.needs:
-            assert need in load()
-            assert len(load()[need].needs) < len(each.needs), "it has to be known when it is asked for"
+        assert set(each.needs) <= set(load()) - {each.slug}
+
+
+# --- From a play to the points of its graph -----------------------------------------------------------------
+
+
+def verdict_of(status: Status, suite: Suite, problem: Problem | None = None) -> GraphResult:
+    graph = suite.graphs[0]
+    inputs = (1.0,) * len(graph.program.inputs)
+    instance = Instance(inputs, expect(graph.program, inputs), textbook=True)
+    judged = judge(Planned(Play(suite, graph, inputs), instance), Observation(status, problem=problem))
+    return graph_result(suite, graph, [judged], [])
+
+
+def test_an_operation_that_is_missing_can_cost_its_points() -> None:
+    found = verdict_of(Status.MISSING, suite("s"), Problem(kind="missing", operation="*"))
+    assert (found.verdict, found.earned, found.possible) == (Verdict.MISSING, 0, 1)
+
+
+def test_an_operation_that_is_missing_costs_nothing_where_it_is_optional() -> None:
+    found = verdict_of(Status.MISSING, replace(suite("s"), optional=True), Problem(kind="missing"))
+    assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
+
+
+def test_what_cannot_be_asked_counts_neither_way() -> None:
+    found = verdict_of(Status.NOT_APPLICABLE, replace(suite("s"), drive=Drive.BY_HAND))
+    assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
+
+
+@pytest.mark.parametrize("optional", [False, True])
+@pytest.mark.parametrize("status", [Status.FORWARD_ERROR, Status.BACKWARD_ERROR])
+def test_an_error_costs_the_points_optional_or_not(status: Status, optional: bool) -> None:  # noqa: FBT001
+    problem = Problem(kind="exception")
+    found = verdict_of(status, replace(suite("s"), optional=optional), problem)
+    assert (found.verdict, found.earned, found.possible, found.problem) == (Verdict.FAILED, 0, 1, problem)

@@ -1,4 +1,4 @@
-"""A session gets through crashes, hangs and silence; each costs what it touches, and nothing passes unheard."""
+"""A session gets through crashes and silence; each costs what it touches, nothing passes unheard."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -241,7 +241,9 @@ def test_a_failure_of_the_sandbox_is_passed_on_and_closes_the_child() -> None:
 def test_notes_and_prints_of_the_last_child_that_had_any_are_kept() -> None:
     notes = (Note(kind="caller-seeds"),)
     noisy = FakeRun(stops_at(PLAYS[0].graph), notes=notes, printed="hello")
-    with Session(FakeSandbox([noisy, FakeRun(all_right)]), SOURCE, needs_backward=True, seconds=60.0) as session:
+    with Session(
+        FakeSandbox([noisy, FakeRun(all_right)]), SOURCE, needs_backward=True, seconds=60.0
+    ) as session:
         session.play(PLAYS)
         assert (session.notes, session.printed) == (notes, "hello")
 

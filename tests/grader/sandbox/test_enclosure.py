@@ -18,6 +18,7 @@ from grader.grade import grade
 from grader.sandbox import embedded
 from grader.sandbox.base import Level, Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.limits import Limits
 from suites import load
 from tests.corpus_files import member
 
@@ -65,7 +66,9 @@ print(libc.getenv(b"BACKGRADE_SENTINEL"), bool(ctypes.c_void_p.in_dll(libc, "env
 
 
 def test_the_interpreter_has_no_path_and_no_site(sandbox: Embedded) -> None:
-    lines = printed(sandbox, "import sys; print(sys.path, sys.flags.isolated, sys.flags.no_site, sys.dont_write_bytecode)")
+    lines = printed(
+        sandbox, "import sys; print(sys.path, sys.flags.isolated, sys.flags.no_site, sys.dont_write_bytecode)"
+    )
     assert lines == ["[] 1 1 True"]
 
 
@@ -168,10 +171,10 @@ builtins.left, sys.left, math.pi = "over", "over", 3
 """
     look = """
 import builtins, json, math, sys
-print(any(hasattr(module, "left") for module in list(sys.modules.values())), math.pi == 3, hasattr(builtins, "left"))
+print(any(hasattr(module, "left") for module in [*sys.modules.values(), builtins]), math.pi == 3)
 """
     printed(sandbox, leave)
-    assert printed(sandbox, look) == ["False False False"]
+    assert printed(sandbox, look) == ["False False"]
 
 
 # --- When something dies ----------------------------------------------------------------------------------
@@ -210,7 +213,13 @@ with sandbox.open(Source("x.py", sys.argv[1].encode()), needs_backward=True) as 
 
 @pytest.mark.parametrize(
     "code",
-    ["x = 1", "while True: pass", "import time; time.sleep(60)", "while True: print('x' * 50)", "import numpy\nwhile True: pass"],
+    [
+        "x = 1",
+        "while True: pass",
+        "import time; time.sleep(60)",
+        "while True: print('x' * 50)",
+        "import numpy\nwhile True: pass",
+    ],
     ids=["idle", "busy", "asleep", "printing", "numpy"],
 )
 def test_nothing_outlives_a_worker_that_is_killed(code: str) -> None:
@@ -263,7 +272,7 @@ def test_a_zygote_that_died_in_between_is_replaced_without_a_word(own: Embedded)
 
 
 def test_a_zygote_that_does_not_answer_is_a_failure_of_ours() -> None:
-    with closing(Embedded(embedded.Limits(total=0.3))) as own:
+    with closing(Embedded(Limits(total=0.3))) as own:
         zygote = own._zygote(numpy=False).process.pid
         with pytest.raises(HarnessProtocolError), own.open(HONEST, needs_backward=True) as run:  # noqa: PT012
             for pid in (zygote, *descendants(zygote)):

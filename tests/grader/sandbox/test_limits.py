@@ -12,7 +12,7 @@ import pytest
 from grader.assignment import Assignment
 from grader.grade import grade
 from grader.report import Report
-from grader.sandbox.base import Play, Source, Status
+from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from suites import load
@@ -27,8 +27,7 @@ CONTROL = Source("control.py", HONEST.encode())
 SLOW = {
     "loop": ("while True: pass", {"time"}),
     "loop that ignores every signal": (
-        "import signal\nfor s in range(1, 65):\n"
-        "    try: signal.signal(s, signal.SIG_IGN)\n    except (OSError, ValueError): pass\nwhile True: pass",
+        "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nwhile True: pass",
         {"time"},
     ),
     "loop that catches everything": (
@@ -72,7 +71,8 @@ QUICK = {
 
 PLACES = {
     "loading": "{code}\n" + HONEST,
-    "forward": HONEST + "\ndef _hostile(self, other):\n{indented}\nValue.__add__ = Value.__mul__ = _hostile\n",
+    "forward": HONEST
+    + "\ndef _hostile(self, other):\n{indented}\nValue.__add__ = Value.__mul__ = _hostile\n",
     "backward": HONEST + "\ndef _hostile(self):\n{indented}\nValue.backward = _hostile\n",
 }
 
@@ -97,7 +97,9 @@ def graded(text: str, sandbox: Embedded) -> Report:
 
 
 def kinds(report: Report) -> set[str]:
-    found: set[str] = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
+    found: set[str] = {
+        graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem
+    }
     return found | {problem.kind for problem in (report.problem, report.error) if problem}
 
 
@@ -128,7 +130,9 @@ def test_memory_that_is_never_given_back_ends_the_file_only(strict: Embedded) ->
     assert kinds(report) & {"memory", "exit"}
 
 
-@pytest.mark.xfail(reason="json.dumps of the harness writes escapes that are no JSON for the host", strict=True)
+@pytest.mark.xfail(
+    reason="json.dumps of the harness writes escapes that are no JSON for the host", strict=True
+)
 @pytest.mark.parametrize("place", PLACES)
 def test_half_a_character_in_a_message_is_no_breach(place: str, strict: Embedded) -> None:
     report = graded(in_place(r"raise ValueError('\ud800 is half a character')", place), strict)
@@ -226,14 +230,17 @@ FORGERIES = {
         "put(b'Z', DONE); time.sleep(1e6)"
     ),
     "too few numbers": (
-        "put(b'L', LOADED); j = job()\nfor p in j['plays']: values(p[0], 0, [])\nput(b'Z', DONE); time.sleep(1e6)"
+        "put(b'L', LOADED); j = job()\n"
+        "for p in j['plays']: values(p[0], 0, [])\nput(b'Z', DONE); time.sleep(1e6)"
     ),
     "the same twice": (
         "put(b'L', LOADED); j = job()\n"
         "for p in j['plays'] * 2: values(p[0], 0, [0.0] * 3 * j['graphs'][p[1]]['nodes'])\n"
         "put(b'Z', DONE); time.sleep(1e6)"
     ),
-    "numbers of no play": "put(b'L', LOADED); j = job(); values(99, 0, [0.0] * 9); put(b'Z', DONE); time.sleep(1e6)",
+    "numbers of no play": (
+        "put(b'L', LOADED); j = job()\nvalues(99, 0, [0.0] * 9); put(b'Z', DONE); time.sleep(1e6)"
+    ),
     "nothing applies": (
         "put(b'L', LOADED); j = job()\n"
         "for p in j['plays']: values(p[0], 4, [], b'{\"kind\": \"no-closures\"}')\n"
@@ -276,9 +283,12 @@ def test_forged_answers_of_top_level_code_earn_nothing_the_class_does_not(
     assert not report.passed
 
 
-def test_a_forged_answer_in_the_middle_of_a_play_earns_nothing_there(strict: Embedded) -> None:
-    for code in ("values(0, 0, [0.0] * 9)", "put(b'Z', DONE)", "put(b'L', LOADED)", "write(b'V')"):
-        text = FORGE + HONEST + f"\n_honest = Value.backward\ndef _hostile(self):\n    {code}\n"
-        report = graded(text + "    _honest(self)\nValue.backward = _hostile\n", strict)
-        assert report.score.earned == 0
-        assert kinds(report) <= {"protocol", "budget", "wall", "time"}
+@pytest.mark.parametrize(
+    "code",
+    ["values(0, 0, [0.0] * 9)", "put(b'Z', DONE)", "put(b'L', LOADED)", "write(b'V')", "put(b'W', b'{}')"],
+)
+def test_a_forged_answer_in_the_middle_of_a_play_makes_nothing_right(code: str, strict: Embedded) -> None:
+    wrong = f"\ndef _hostile(self):\n    {code}\n    self.grad = 3.0\nValue.backward = _hostile\n"
+    report = graded(FORGE + HONEST + wrong, strict)
+    assert report.score.earned == 0
+    assert kinds(report) <= {"protocol", "budget", "wall", "time"}

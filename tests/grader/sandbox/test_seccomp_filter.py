@@ -41,7 +41,7 @@ DANGEROUS = {
 }  # fmt: skip
 
 
-class Invalid(Exception):
+class InvalidError(Exception):
     """The kernel would not take this program."""
 
 
@@ -53,7 +53,7 @@ def verdict(program: bytes, number: int, audit: int, arguments: tuple[int, ...] 
     accumulator, position = 0, 0
     while True:
         if position >= len(instructions):
-            raise Invalid("it runs off the end")
+            raise InvalidError("it runs off the end")
         code, if_true, if_false, operand = instructions[position]
         position += 1
         match code:
@@ -68,7 +68,7 @@ def verdict(program: bytes, number: int, audit: int, arguments: tuple[int, ...] 
             case 0x06:
                 return int(operand)
             case _:
-                raise Invalid(f"unknown instruction {code:#x}")
+                raise InvalidError(f"unknown instruction {code:#x}")
 
 
 @ARCHITECTURES
@@ -88,7 +88,12 @@ def test_memory_can_be_mapped_but_never_to_be_executed(machine: str, call: str) 
     number = table.without_exec[call]
     rng = Random(call)
     for protection in range(64):
-        others = (rng.getrandbits(64), rng.getrandbits(64), protection, *(rng.getrandbits(64) for _ in range(3)))
+        others = (
+            rng.getrandbits(64),
+            rng.getrandbits(64),
+            protection,
+            *(rng.getrandbits(64) for _ in range(3)),
+        )
         expected = EPERM if protection & EXEC else ALLOW
         assert verdict(program, number, table.audit, others) == expected
     assert verdict(program, number, table.audit, (0, 4096, 1 << 40 | EXEC | READ)) == EPERM
@@ -125,7 +130,9 @@ def test_nothing_dangerous_is_in_the_table(machine: str) -> None:
     table = seccomp.TABLES[machine]
     assert not DANGEROUS & {*table.allowed, *table.without_exec}
     tried = {number: name for name, number in selftest._NUMBERS[machine].items()}
-    harmless = {tried[number] for number in {*table.allowed.values(), *table.without_exec.values()} & set(tried)}
+    harmless = {
+        tried[number] for number in {*table.allowed.values(), *table.without_exec.values()} & set(tried)
+    }
     assert harmless == {"fstat", "mmap"}
 
 
@@ -193,7 +200,9 @@ def run_machine_code(code: str, how: str) -> subprocess.CompletedProcess[str]:
 def test_a_call_by_another_door_dies_of_sigsys(code: str, is_ours: bool) -> None:  # noqa: FBT001 - a parameter
     bare = run_machine_code(code, "bare")
     if bare.returncode != 0:
-        pytest.skip(f"this kernel does not take such calls, or gives no executable memory: {bare.stderr[-200:]}")
+        pytest.skip(
+            f"this kernel does not take such calls, or gives no executable memory: {bare.stderr[-200:]}"
+        )
     locked = run_machine_code(code, "locked")
     assert locked.returncode == (0 if is_ours else -signal.SIGSYS)
     assert bool(locked.stdout) is is_ours

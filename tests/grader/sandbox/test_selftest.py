@@ -27,7 +27,12 @@ WEAKENED: dict[str, tuple[str, str, str, set[str]]] = {
     "no filter": ("lock.py", "seccomp.install(self.program)", "pass", BY_FILTER),
     "root kept": ("lock.py", "_leave_root()\n        _limit", "_limit", {"privileges"}),
     "no memory limit": ("lock.py", "(resource.RLIMIT_AS, memory),", "", {"memory-limit"}),
-    "a descriptor more": ("lock.py", "_close_all_but(keep)", "_close_all_but(keep); os.dup(0)", {"descriptors"}),
+    "a descriptor more": (
+        "lock.py",
+        "_close_all_but(keep)",
+        "_close_all_but(keep); os.dup(0)",
+        {"descriptors"},
+    ),
     "nothing closed": ("lock.py", "_close_all_but(keep)", "pass", {"descriptors"}),
     "environment left": ("zygote.py", "os.environ.clear()", "os.environ['LEFT'] = '1'", {"environment"}),
     "sockets allowed": (
