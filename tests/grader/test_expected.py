@@ -61,7 +61,7 @@ def test_a_second_pass_doubles_every_gradient(seed: int, operations: int) -> Non
     once = expect(graph.program, inputs_of(graph)).gradients
     twice = expect(with_second_pass(graph.program), inputs_of(graph)).gradients
 
-    assert [2.0 * gradient for gradient in once] == twice
+    assert tuple(2.0 * gradient for gradient in once) == twice
 
 
 @given(SEEDS, SIZES)
@@ -182,4 +182,6 @@ def test_in_a_random_graph_everything_leads_to_the_root(seed: int, operations: i
 
 @given(SEEDS)
 def test_the_same_seed_gives_the_same_random_graph(seed: int) -> None:
-    assert random_graph(Random(seed), 10) == random_graph(Random(seed), 10)
+    first, second = random_graph(Random(seed), 10), random_graph(Random(seed), 10)
+
+    assert (first.text, first.textbook) == (second.text, second.textbook)
