@@ -84,6 +84,6 @@ def _play(session: Session, planned: Sequence[Planned]) -> _ByGraph:
 def _worth_another(judged: Judged) -> bool:
     """Whether playing again could show something: a state that leaks, or a dependence on the order."""
     problem = judged.observation.problem
-    ended = problem is not None and problem.kind in FATAL
+    ended = problem is not None and (problem.kind in FATAL or problem.kind == "memory")
     by_own_rule = judged.planned.play.suite.drive is Drive.OWN_RULE
     return not by_own_rule and not ended and judged.observation.status is not Status.MISSING

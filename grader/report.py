@@ -128,5 +128,5 @@ class Report(_Part):
 
     @property
     def passed(self) -> bool:
-        """Whether every point was earned."""
-        return self.problem is None and self.score.earned == self.score.possible
+        """Whether there was something to earn and all of it was earned."""
+        return self.problem is None and 0 < self.score.possible == self.score.earned

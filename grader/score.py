@@ -18,17 +18,25 @@ def suite_results(suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphRe
     failed = {slug for slug, result in results.items() if result.verdict is Verdict.FAILED}
     for suite in suites:
         if suite.slug in failed and (need := next((n for n in suite.needs if n in failed), None)):
-            results[suite.slug] = not_run(suite, need)
+            untold = [_untold(graph) for graph in graphs[suite.slug]]
+            results[suite.slug] = _suite_result(suite, untold, need)
     return list(results.values())
 
 
-def not_run(suite: Suite, needs: str | None = None) -> SuiteResult:
+def _untold(graph: GraphResult) -> GraphResult:
+    if graph.verdict is not Verdict.FAILED:
+        return graph
+    possible = graph.possible
+    return GraphResult(graph=graph.graph, verdict=Verdict.NOT_RUN, earned=0, possible=possible)
+
+
+def not_run(suite: Suite) -> SuiteResult:
     """A suite of which nothing was judged."""
     graphs = [
         GraphResult(graph=graph.caption, verdict=Verdict.NOT_RUN, earned=0, possible=graph.points)
         for graph in suite.graphs
     ]
-    return _suite_result(suite, graphs, needs)
+    return _suite_result(suite, graphs)
 
 
 def total(suites: Sequence[SuiteResult]) -> Score:

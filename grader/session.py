@@ -70,7 +70,8 @@ class Session:
 
     def _current(self) -> Run:
         if self._run is None:
-            opened = self.sandbox.open(self.source, needs_backward=self.needs_backward)
+            left = max(0.0, self._started + self.seconds - monotonic())
+            opened = self.sandbox.open(self.source, needs_backward=self.needs_backward, seconds=left)
             self._run = self._runs.enter_context(opened)
         return self._run
 
@@ -99,7 +100,7 @@ def _given_up(
 ) -> dict[int, Observation]:
     """The play that ended its child, and all others of its graph that wait."""
     waiting = [number for number in range(len(plays)) if number not in observations]
-    culprit = plays[waiting[0]].graph
+    culprit = plays[waiting[0]].graph if waiting else None  # it may have ended after its last answer
     return {n: Observation(_ENDED, problem=ended) for n in waiting if plays[n].graph is culprit}
 
 

@@ -5,7 +5,7 @@ same value above and below the line must receive both shares.
 
 ## Worked example
 `L = (a / b) * 3` at a = 3, b = 4: L = 2.25, a.grad = 3 / 4 = 0.75, b.grad = -9 / 16 = -0.5625.
-`a / a` at a = 3 is 1, with a.grad = 1/3 - 1/3 = 0.
+`L = a / a + a` at a = 3: L = 4, a.grad = 1/3 - 1/3 + 1 = 1.
 `n = a * b; L = n / c * n + c` at a = 2, b = 3, c = 4: n.grad = 3, a.grad = 9, b.grad = 6,
 c.grad = -2.25 + 1 = -1.25.
 """
@@ -19,7 +19,7 @@ SUITE = Suite(
     about=("/",),
     graphs=(
         Graph("L = (a / b) * 3", at(a=3, b=4)),
-        Graph("b = a / a", at(a=3)),
+        Graph("L = a / a + a", at(a=3)),
         Graph("n = a * b; L = n / c * n + c", at(a=2, b=3, c=4)),
     ),
 )

@@ -5,7 +5,8 @@ used in its place, and a rule without the output's gradient, which only a differ
 shows.
 
 ## Worked example
-`L = (a - b) * 3` at a = 5, b = 2: L = 9, a.grad = 3, b.grad = -3. `a - a` is 0, with a.grad = 1 - 1 = 0.
+`L = (a - b) * 3` at a = 5, b = 2: L = 9, a.grad = 3, b.grad = -3.
+`L = a - a + a` at a = 3: a.grad = 1 - 1 + 1 = 1.
 `n = a * b; L = (c - n) * n - a` at a = 2, b = 3, c = 4: n.grad = -2 - 6 = -8, a.grad = -24 - 1 = -25,
 b.grad = -16, c.grad = 6.
 """
@@ -19,7 +20,7 @@ SUITE = Suite(
     about=("-",),
     graphs=(
         Graph("L = (a - b) * 3", at(a=5, b=2)),
-        Graph("b = a - a", at(a=3)),
+        Graph("L = a - a + a", at(a=3)),
         Graph("n = a * b; L = (c - n) * n - a", at(a=2, b=3, c=4)),
     ),
 )

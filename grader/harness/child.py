@@ -12,6 +12,7 @@ import json
 import marshal
 import os
 import sys
+from functools import partial
 from typing import Any, NoReturn
 
 from . import lock, submission
@@ -45,7 +46,8 @@ class _Child:
         self.player: Player | None = None
         self.ticker = Ticker(self.places, answer_out)
         # Bound here: a submission may replace what these modules hold.
-        self.loads, self.dumps, self.load_job = json.loads, json.dumps, marshal.loads
+        self.loads, self.load_job = json.loads, marshal.loads
+        self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
 
     def run(self, streams: tuple[Any, Any], prepared: lock.Lock | None) -> None:
         self.ticker.start()

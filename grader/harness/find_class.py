@@ -6,6 +6,7 @@ method names differ between honest implementations; what had to be adapted is re
 
 import inspect
 import re
+import sys
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -21,9 +22,12 @@ _GRAD_NAMES = ("grad", "gradient", "_grad", "grads", "derivative", "adjoint", "g
 _BACKWARD_NAMES = ("backward", "backprop", "backwards", "backpropagate", "run_backward")
 _LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
 _CLOSURE_NAMES = ("_backward", "backward_fn", "_back", "_backward_fn", "grad_fn", "_grad_fn", "_bwd")
-_LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable")
+_LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable", "Var", "Symbol")
+_CONSTANT = re.compile(r"const|literal|number", re.IGNORECASE)
 _OPERATIONS = ("__add__", "__mul__", "add", "mul")
+_STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _TRIAL = 2.5
+_NO_NUMBER = (bool, str, bytes, list, tuple, dict, set, frozenset)
 
 
 class NotFound(Exception):  # noqa: N818 - an outcome
@@ -108,10 +112,25 @@ def _choose(fitting: list[Found], places: Places) -> Found:
     if bases:
         return bases[0]
     named = [by_name[name] for name in _CLASS_NAMES if name in by_name]
-    if len(named) == 1:
-        return named[0]
+    alike = named or _versions(fitting) or _kinds_of_leaf(fitting)
+    if alike:
+        return alike[0]
     names = [{"name": fit.made.__name__[:80], **_class_place(fit.made, places)} for fit in fitting[:10]]
     raise NotFound(kind="two-classes", classes=names)
+
+
+def _versions(fitting: list[Found]) -> list[Found]:
+    """Where all are called `ValueV1`, `ValueV2` or the like: the newest first."""
+    stem = next((name for name in _CLASS_NAMES if all(name in fit.made.__name__ for fit in fitting)), None)
+    return fitting[::-1] if stem else []
+
+
+def _kinds_of_leaf(fitting: list[Found]) -> list[Found]:
+    """Where all share a base that computes, such as an abstract `Expression`: variables before constants."""
+    shared = set.intersection(*({*fit.made.__mro__[1:]} for fit in fitting))
+    if not any(name in base.__dict__ for base in shared for name in _OPERATIONS):
+        return []
+    return sorted(fitting, key=lambda fit: _CONSTANT.search(fit.made.__name__) is not None)
 
 
 def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts) -> Found | None:
@@ -123,7 +142,7 @@ def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts)
     data_name = _data_name(example)
     backward_name = _backward_name(made, module)
     grad_name = _first_attribute(example, _GRAD_NAMES)
-    if data_name is None or (grad_name is None and backward_name is None) or not _computes(made, module):
+    if data_name is None or not _computes(made, module, example, data_name):
         return None
     found = Found(
         made=made, module=module, places=places, layouts=layouts, leaf=leaf, data_name=data_name,
@@ -140,11 +159,23 @@ def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts)
     return found
 
 
-def _computes(made: type, module: types.ModuleType) -> bool:
+def _computes(made: type, module: types.ModuleType, example: Any, data_name: str) -> bool:
     """Whether there is any operation: a neuron also has data and gradients, but no `+`."""
-    return any(hasattr(made, name) for name in _OPERATIONS) or any(
-        isinstance(getattr(module, name, None), types.FunctionType) for name in ("add", "mul")
+    if any(hasattr(made, name) for name in _OPERATIONS):
+        return True
+    functions = (getattr(module, name, None) for name in ("add", "mul"))
+    return any(
+        isinstance(function, types.FunctionType) and _takes(function, example, data_name)
+        for function in functions
     )
+
+
+def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
+    """Whether a function of the module computes with the class's objects."""
+    try:
+        return hasattr(function(example, example), data_name)
+    except Exception:
+        return False
 
 
 def _leaf_maker(made: type) -> Callable[[float, str], Any] | None:
@@ -161,10 +192,13 @@ def _leaf_maker(made: type) -> Callable[[float, str], Any] | None:
 
 def _ways_to_make(made: type, keywords: dict[str, Any]) -> Iterator[Callable[[float, str], Any]]:
     yield (lambda x, _: made(x, **keywords)) if keywords else (lambda x, _: made(x))
-    extra = _required_extras(made)
-    yield lambda x, label: made(x, *(value(label) for value in extra), **keywords)
+    number, extras = _required(made)
+    yield lambda x, label: made(**{number: x}, **{name: extras[name](label) for name in extras}, **keywords)
+    yield lambda x, label: made(x, *(value(label) for value in extras.values()), **keywords)
     yield lambda x, _: made(data=x, **keywords)
     yield lambda x, _: made(value=x, **keywords)
+    if numpy := sys.modules.get("numpy"):
+        yield lambda x, _: made(numpy.array(x), **keywords)
 
 
 def _records_only_if_told(made: type) -> bool:
@@ -190,18 +224,16 @@ def _construction(made: type, places: Places) -> dict[str, Any] | None:
     return None
 
 
-def _required_extras(made: type) -> list[Callable[[str], Any]]:
-    """Values for what the constructor asks for beside the number, guessed from the names."""
+def _required(made: type) -> tuple[str, dict[str, Callable[[str], Any]]]:
+    """The parameter that takes the number, and values for what else must be given, guessed from the names."""
     try:
-        parameters = list(inspect.signature(made).parameters.values())[1:]
+        parameters = inspect.signature(made).parameters
     except (TypeError, ValueError):
-        return []
-    required = [
-        parameter.name.lower()
-        for parameter in parameters
-        if parameter.default is parameter.empty and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
-    ]
-    return [_extra(name) for name in required]
+        return "data", {}
+    names = [name for name, parameter in parameters.items() if parameter.kind not in _STARS]
+    number = next((name for name in _DATA_NAMES if name in names), names[0] if names else "data")
+    required = [name for name in names if parameters[name].default is inspect.Parameter.empty]
+    return number, {name: _extra(name.lower()) for name in required if name != number}
 
 
 def _extra(name: str) -> Callable[[str], Any]:
@@ -229,10 +261,15 @@ def _data_name(example: Any) -> str | None:
 
 
 def _own_names(example: Any) -> list[str]:
+    """The attributes it has of its own, in a `__dict__` or in slots."""
     try:
         return list(example.__dict__)
     except Exception:  # without a __dict__, and with a __getattr__ that raises something else
-        return []
+        return [name for name, thing in _members(type(example)) if inspect.ismemberdescriptor(thing)]
+
+
+def _members(made: type) -> list[tuple[str, Any]]:
+    return [pair for base in made.__mro__ for pair in base.__dict__.items()]
 
 
 def _is_close_to_trial(example: Any, name: str) -> bool:
@@ -250,7 +287,7 @@ def _first_attribute(example: Any, names: tuple[str, ...], *, callable_only: boo
             value = getattr(example, name)
         except Exception:  # noqa: S112 - the next name may be there
             continue
-        if callable(value) == callable_only:
+        if callable(value) == callable_only and not isinstance(value, _NO_NUMBER):
             return name
     return None
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from . import own_rule
@@ -56,7 +57,7 @@ class Player:
         self.caller_seeds = False
         self.trials = _CONVENTION_TRIALS
         self.run_backward = _backward_caller(found)
-        self.dumps = json.dumps
+        self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
         self.asking = False
         self.by_hand: ByHand | None = None
 

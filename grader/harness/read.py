@@ -25,10 +25,12 @@ class Reader:
         self._made = made
         self._data_name = data_name
         numpy = sys.modules.get("numpy")
-        self._array: Any = numpy.ndarray if numpy else None
-        self._scalar: Any = numpy.generic if numpy else None
-        self._array_item: Any = numpy.ndarray.item if numpy else None
-        self._scalar_item: Any = numpy.generic.item if numpy else None
+        array, scalar = getattr(numpy, "ndarray", None), getattr(numpy, "generic", None)
+        real = isinstance(array, type) and isinstance(scalar, type)  # a stand-in is neither
+        self._array: Any = array if real else None
+        self._scalar: Any = scalar if real else None
+        self._array_item: Any = getattr(self._array, "item", None)
+        self._scalar_item: Any = getattr(self._scalar, "item", None)
         self.types: set[str] = set()
 
     def attributes(self, nodes: list[Any], name: str) -> tuple[list[float], bytes]:

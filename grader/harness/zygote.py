@@ -24,6 +24,7 @@ from . import child, landlock, lock, modules, namespaces, preload, selftest
 from .frames import BrokenFrameError, frame, last_kind, read_frame, whole_frames, write_all
 
 _CHUNK = 1 << 16
+_ENDING_MILLISECONDS = 100
 _HOST_IN, _HOST_OUT = 0, 1
 
 
@@ -58,6 +59,7 @@ class Child:
         self.answers, answer_out = os.pipe()
         self.text, text_out = os.pipe()
         os.set_blocking(self.text, False)
+        os.set_blocking(self.jobs, False)
         self.pid = os.fork()
         if self.pid == 0:
             for fd in (self.jobs, self.answers, self.text):
@@ -81,6 +83,14 @@ class Child:
             return time.clock_gettime((~self.pid << 3) | 2)  # the kernel's name for a process's clock
         except OSError:
             return 0.0
+
+    def has_ended(self) -> bool:
+        """Whether it ended by itself; the end of its pipes comes a little before its own."""
+        for _ in range(_ENDING_MILLISECONDS):
+            if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+                return True
+            time.sleep(0.001)
+        return False
 
     def kill(self) -> int:
         """Make sure it is gone; its exit code, negative for a signal."""
@@ -145,10 +155,21 @@ class Zygote:
             return
         self.child.busy = True
         self.child.progress()
-        try:
-            write_all(self.child.jobs, frame(kind, payload))
-        except BrokenPipeError:
-            self.end("exit")
+        self.hand(self.child, frame(kind, payload))
+
+    def hand(self, current: Child, message: bytes) -> None:
+        """Write to the child, whose clocks are running: it may have stopped reading."""
+        view = memoryview(message)
+        room = select.poll()
+        room.register(current.jobs, select.POLLOUT)
+        while view and not current.closed:
+            try:
+                view = view[os.write(current.jobs, view) :]
+            except BlockingIOError:
+                room.poll(50)
+                self.check_clocks()
+            except BrokenPipeError:
+                self.end("exit")
 
     def close(self, _payload: bytes) -> None:
         """End the child; the answer tells the host where its last bytes end."""
@@ -175,8 +196,7 @@ class Zygote:
                 if fd == _HOST_IN:
                     return
                 self.receive(fd)
-            if not ready:
-                self.check_clocks()
+            self.check_clocks()
 
     def receive(self, fd: int) -> None:
         """One piece of the child's answers or prints."""
@@ -247,6 +267,8 @@ class Zygote:
             return
         current = self.forget(self.child)
         cpu = current.cpu_time()
+        if how == "exit" and not current.has_ended():
+            how = "protocol"  # it closed its own pipes and went on
         code = current.kill()
         self.drain_text(current)
         current.hang_up()

@@ -244,8 +244,10 @@ class Sandbox(Protocol):
     def level(self) -> Level:
         """What it is made of."""
 
-    def open(self, source: Source, *, needs_backward: bool) -> AbstractContextManager[Run]:
-        """Load a submission in a fresh child.
+    def open(
+        self, source: Source, *, needs_backward: bool, seconds: float | None = None
+    ) -> AbstractContextManager[Run]:
+        """Load a submission in a fresh child, which has so many seconds in all, or as many as any.
 
         Raises:
             SandboxUnavailable: if there is nothing to run it in.

@@ -122,11 +122,13 @@ class Embedded:
         return Level.ENCLOSED if ready.namespaces else Level.LOCKED
 
     @contextmanager
-    def open(self, source: Source, *, needs_backward: bool) -> Iterator[ZygoteRun]:
+    def open(
+        self, source: Source, *, needs_backward: bool, seconds: float | None = None
+    ) -> Iterator[ZygoteRun]:
         """Load a submission in a fresh child; see `Sandbox.open`."""
         with self._turn:
             numpy = b"numpy" in source.content
-            run = ZygoteRun(self._listening(numpy=numpy).channel, self.limits)
+            run = ZygoteRun(self._listening(numpy=numpy).channel, self.limits, seconds)
             try:
                 run.send(source, needs_backward=needs_backward)
                 yield run

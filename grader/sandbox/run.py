@@ -48,10 +48,11 @@ class _Ended(BaseModel):
 class ZygoteRun:
     """A run on any back-end that speaks with a zygote through a channel."""
 
-    def __init__(self, channel: Channel, limits: Limits) -> None:
+    def __init__(self, channel: Channel, limits: Limits, seconds: float | None = None) -> None:
         self._channel = channel
         self._limits = limits
-        self._deadline = time.monotonic() + limits.total
+        total = limits.total if seconds is None else min(seconds, limits.total)
+        self._deadline = time.monotonic() + total
         self._printed = bytearray()
         self._loaded: Loaded | None = None
         self._job_notes: tuple[Note, ...] = ()

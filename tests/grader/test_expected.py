@@ -1,5 +1,6 @@
 """Expected values against two other ways to differentiate, and against what several passes must give."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -28,7 +29,7 @@ def gradients(text: str, *conventions: Convention, **inputs: float) -> dict[str,
     )
 
 
-def close(numbers: list[float], rel: float) -> object:
+def close(numbers: Sequence[float], rel: float) -> object:
     """Equal up to a share of the largest number: sums may cancel."""
     return pytest.approx(numbers, rel=rel, abs=rel * max(1.0, *map(abs, numbers)))
 

@@ -139,7 +139,7 @@ def test_a_wrong_expected_value_is_named(  # noqa: PLR0913, PLR0917 - a table's 
     from grader.oracle import Summary, _Comparison
 
     graph = Graph("z = x * y", at(x=3, y=5))
-    instance = Instance((3.0, 5.0), Expected(data, gradients), textbook=True)
+    instance = Instance((3.0, 5.0), Expected(tuple(data), tuple(gradients)), textbook=True)
     with pytest.raises(OracleDisagreement) as caught:
         _Comparison("linear_chain", graph, Summary()).run([instance])
 

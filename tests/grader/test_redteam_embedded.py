@@ -110,7 +110,6 @@ def test_a_liar_earns_nothing_by_it(name: str, telling: Embedded) -> None:
     assert_control(telling)
 
 
-@pytest.mark.xfail(reason="the reader takes any module of that name for the real one", strict=True)
 def test_a_module_that_calls_itself_numpy_does_no_harm(telling: Embedded) -> None:
     report = graded("import sys, types\nsys.modules['numpy'] = types.ModuleType('numpy')\n" + HONEST, telling)
     assert report.passed

@@ -12,10 +12,11 @@ import pytest
 from grader.assignment import Assignment
 from grader.grade import grade
 from grader.report import Report
-from grader.sandbox.base import Source
+from grader.sandbox.base import Play, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
-from suites import load
+from grader.sandbox.wire import job_message
+from suites import Stage, load
 from tests.corpus_files import member
 
 LIMITS = Limits(step_cpu=0.2, step_wall=0.4, total=1.5, answered=1 << 20, printed=1 << 18)
@@ -130,16 +131,12 @@ def test_memory_that_is_never_given_back_ends_the_file_only(strict: Embedded) ->
     assert kinds(report) & {"memory", "exit"}
 
 
-@pytest.mark.xfail(
-    reason="json.dumps of the harness writes escapes that are no JSON for the host", strict=True
-)
 @pytest.mark.parametrize("place", PLACES)
 def test_half_a_character_in_a_message_is_no_breach(place: str, strict: Embedded) -> None:
     report = graded(in_place(r"raise ValueError('\ud800 is half a character')", place), strict)
     assert kinds(report) == {"exception"}
 
 
-@pytest.mark.xfail(reason="the zygote looks at the clocks only while nothing is printed", strict=True)
 @pytest.mark.parametrize("code", ["sum(range(20_000)); print('.', flush=True)"])
 def test_printing_a_little_now_and_then_does_not_stop_the_clock(code: str, strict: Embedded) -> None:
     text = HONEST + f"\ndef _hostile(self):\n    while True: {code}\nValue.__neg__ = _hostile\n"
@@ -292,3 +289,18 @@ def test_a_forged_answer_in_the_middle_of_a_play_makes_nothing_right(code: str, 
     report = graded(FORGE + HONEST + wrong, strict)
     assert report.score.earned == 0
     assert kinds(report) <= {"protocol", "budget", "wall", "time"}
+
+
+def test_a_child_that_never_reads_its_job_ends_by_the_clock(strict: Embedded) -> None:
+    stress = Assignment("stress", tuple(suite for suite in load().values() if suite.stage is Stage.STRESS))
+    plays = [
+        Play(suite, graph, tuple(map(float, graph.textbook[0].values())))
+        for suite in stress.suites
+        for graph in suite.graphs
+    ]
+    assert len(job_message(plays, careful=False)) > 1 << 16, "it does not fit into a pipe"
+    code = "put(b'L', LOADED); time.sleep(1e6)"
+    text = f"{FORGE}\nclass Value:\n    def __init__(self, data):\n        {code}\n"
+    report = grade(Source("hostile.py", text.encode()), stress, strict)
+    assert kinds(report) == {"wall"}
+    assert report.score.earned == 0
