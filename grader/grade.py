@@ -12,7 +12,7 @@ from grader.assignment import Assignment
 from grader.judge import Judged, graph_result, judge, worst
 from grader.plan import Planned, plan, plan_again
 from grader.report import GraphResult, Report
-from grader.sandbox.base import Sandbox, Source, Status
+from grader.sandbox.base import Observation, Sandbox, Source, Status
 from grader.score import not_run, suite_results, total
 from grader.session import FATAL, Session
 from suites import Drive
@@ -74,11 +74,17 @@ def _graph_results(
 def _play(session: Session, planned: Sequence[Planned]) -> _ByGraph:
     # Plays without a layout come first: once in force, a layout slows every hash of a node.
     ordered = sorted(planned, key=lambda p: p.play.layout is not None)
-    observations = session.play([p.play for p in ordered])
-    judged: _ByGraph = defaultdict(list)
-    for each, observation in zip(ordered, observations, strict=True):
-        judged[id(each.play.graph)].append(judge(each, observation))
-    return judged
+    judged: dict[int, Judged] = {}
+
+    def seen(number: int, observation: Observation) -> None:
+        """Judged at once, while the child plays on."""
+        judged[number] = judge(ordered[number], observation)
+
+    session.play([p.play for p in ordered], seen)
+    by_graph: _ByGraph = defaultdict(list)
+    for number in range(len(ordered)):
+        by_graph[id(ordered[number].play.graph)].append(judged[number])
+    return by_graph
 
 
 def _worth_another(judged: Judged) -> bool:

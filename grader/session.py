@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Literal, Self
 
-from grader.sandbox.base import Loaded, Note, Observation, Play, Problem, Run, Sandbox, Source, Status
+from grader.sandbox.base import Loaded, Note, Observation, Play, Problem, Run, Sandbox, Seen, Source, Status
 
 FATAL = frozenset({"time", "wall", "output", "crash", "protocol", "exit", "budget"})
 """Problems of a play that ended its child, or was not reached."""
@@ -48,25 +48,49 @@ class Session:
         self._runs.close()
         self._run = None
 
-    def play(self, plays: Sequence[Play]) -> list[Observation]:
-        """One observation a play. A graph that ended a child is not played again."""
-        observations: dict[int, Observation] = {}
+    def play(self, plays: Sequence[Play], seen: Seen) -> None:
+        """Every play is seen once. A graph that ended a child is not played again."""
+        waiting = list(range(len(plays)))
         careful = False
-        while waiting := [number for number in range(len(plays)) if number not in observations]:
-            if monotonic() - self._started > self.seconds:
-                return _filled(observations, plays, "budget")
-            played = self._current().play([plays[number] for number in waiting], careful=careful)
-            observations |= {waiting[n]: observation for n, observation in played.observations.items()}
+        while waiting and not self._is_over():
+            ended = self._play(waiting, plays, seen, careful=careful)
             self._note()
             if self._is_stuck_at_load():
                 continue
-            if played.ended is None or self.loaded.problem is not None:
-                return _filled(observations, plays, "protocol")
+            if ended is None or self.loaded.problem is not None:
+                break
             self.restart()
-            if careful:
-                observations |= _given_up(observations, plays, played.ended)
+            if careful and waiting:
+                self._give_up(waiting, plays, seen, ended)
             careful = True
-        return _filled(observations, plays, "protocol")
+        kind: Literal["budget", "protocol"] = "budget" if self._is_over() else "protocol"
+        for number in waiting:
+            seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
+
+    def _play(
+        self, waiting: list[int], plays: Sequence[Play], seen: Seen, *, careful: bool
+    ) -> Problem | None:
+        """Play what waits; what is seen waits no longer."""
+        numbers = list(waiting)
+        left = set(numbers)
+
+        def hand_on(position: int, observation: Observation) -> None:
+            left.discard(numbers[position])
+            seen(numbers[position], observation)
+
+        ended = self._current().play([plays[number] for number in numbers], hand_on, careful=careful)
+        waiting[:] = sorted(left)
+        return ended
+
+    def _give_up(self, waiting: list[int], plays: Sequence[Play], seen: Seen, ended: Problem) -> None:
+        """The play that ended its child, and all others of its graph that wait."""
+        culprit = plays[waiting[0]].graph
+        for number in [number for number in waiting if plays[number].graph is culprit]:
+            waiting.remove(number)
+            seen(number, Observation(_ENDED, problem=ended))
+
+    def _is_over(self) -> bool:
+        return monotonic() - self._started > self.seconds
 
     def _current(self) -> Run:
         if self._run is None:
@@ -93,20 +117,3 @@ class Session:
         if loaded.problem is None:
             self.loaded = loaded.model_copy(update={"error": problem})
         return loaded.problem is None
-
-
-def _given_up(
-    observations: dict[int, Observation], plays: Sequence[Play], ended: Problem
-) -> dict[int, Observation]:
-    """The play that ended its child, and all others of its graph that wait."""
-    waiting = [number for number in range(len(plays)) if number not in observations]
-    culprit = plays[waiting[0]].graph if waiting else None  # it may have ended after its last answer
-    return {n: Observation(_ENDED, problem=ended) for n in waiting if plays[n].graph is culprit}
-
-
-def _filled(
-    observations: dict[int, Observation], plays: Sequence[Play], kind: Literal["budget", "protocol"]
-) -> list[Observation]:
-    """What was left unanswered is a problem, never a pass."""
-    unanswered = Observation(_ENDED, problem=Problem(kind=kind))
-    return [observations.get(number, unanswered) for number in range(len(plays))]

@@ -5,7 +5,7 @@ come observations: float64 values a node, or what went wrong as bounded data.
 """
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from enum import IntEnum, StrEnum
 from typing import Annotated, Literal, NamedTuple, Protocol
@@ -209,13 +209,8 @@ class Observation(NamedTuple):
     own_rule: OwnRule | None = None
 
 
-class Played(NamedTuple):
-    """The observations of one job. A play without one was not reached."""
-
-    observations: Mapping[int, Observation]
-    """By the play's position in the job."""
-    ended: Problem | None = None
-    """Why the child is gone, if it is; a new run is needed for what is left."""
+Seen = Callable[[int, Observation], None]
+"""Takes a play's position in its job, and what it gave. A play that was not reached is not seen."""
 
 
 class Run(Protocol):
@@ -233,8 +228,11 @@ class Run(Protocol):
     def printed(self) -> str:
         """The beginning of what it printed."""
 
-    def play(self, plays: Sequence[Play], *, careful: bool = False) -> Played:
-        """Play in order. With `careful`, each answer is sent before the next play begins."""
+    def play(self, plays: Sequence[Play], seen: Seen, *, careful: bool = False) -> Problem | None:
+        """Play in order, and hand on each observation as it comes; why the child is gone, if it is.
+
+        With `careful`, each answer is sent before the next play begins.
+        """
 
 
 class Sandbox(Protocol):

@@ -11,11 +11,10 @@ from grader.sandbox.base import (
     Done,
     Loaded,
     Note,
-    Observation,
     Place,
     Play,
-    Played,
     Problem,
+    Seen,
     Source,
     printable,
 )
@@ -87,25 +86,26 @@ class ZygoteRun:
         """The beginning of what was printed, safe to show."""
         return printable(bytes(self._printed[: self._limits.shown]).decode("utf-8", "replace"))
 
-    def play(self, plays: Sequence[Play], *, careful: bool = False) -> Played:
-        """Play in order; what was answered before the child ended, if it did, is kept."""
+    def play(self, plays: Sequence[Play], seen: Seen, *, careful: bool = False) -> Problem | None:
+        """Play in order; what was answered before the child ended, if it did, was seen."""
         job = job_message(plays, careful=careful)
         if self.loaded.problem is not None or self._ended is not None:
-            return Played({}, self._ended or self.loaded.problem)
+            return self._ended or self.loaded.problem
         self._channel.send(b"J", job, deadline=self._latest())
-        observations: dict[int, Observation] = {}
+        answered: set[int] = set()
         done: list[bytes] = []
 
         def read(answer: bytes) -> None:
             number, observation = read_observation(answer, plays)
-            if number in observations:
+            if number in answered:
                 raise UnexpectedReply
-            observations[number] = observation
+            answered.add(number)
+            seen(number, observation)
 
         self._receive_until(b"Z", {b"Z": done.append, b"V": read})
         if told := self._told(Done, done):
             self._job_notes = told.notes
-        return Played(observations, self._ended)
+        return self._ended
 
     def close(self) -> None:
         """End the child. What it left in the pipe is read by the next run."""

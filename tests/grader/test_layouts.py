@@ -15,6 +15,7 @@ from grader.sandbox.base import Layout, Play, Source
 from grader.sandbox.embedded import Embedded
 from suites import Graph, Stage, Suite, at, load
 from tests.corpus_files import member, wrong
+from tests.playing import played
 
 SEEDS = st.integers(0, (1 << 60) - 1)
 LARGEST_SET = 8
@@ -163,7 +164,7 @@ def orders(text: str, layouts: list[Layout | None], sandbox: Embedded) -> list[l
     """The order in which the inputs were walked, in each layout."""
     plays = [Play(SUITE, GRAPH, INPUTS, layout) for layout in layouts]
     with sandbox.open(Source("walks.py", text.encode()), needs_backward=True) as run:
-        observations = run.play(plays).observations
+        observations = played(run, plays).observations
     gradients = [observations[number].gradients.values[: len(INPUTS)] for number in range(len(plays))]
     return [[each.index(position) for position in INPUTS] for each in gradients]
 
@@ -207,5 +208,5 @@ def test_a_right_class_is_right_in_every_layout(sandbox: Embedded) -> None:
         for reverse in (False, True)
     ]
     with sandbox.open(member("closures_set/base").submission, needs_backward=True) as run:
-        observations = run.play(plays).observations
+        observations = played(run, plays).observations
     assert len({observation.gradients for observation in observations.values()}) == 1

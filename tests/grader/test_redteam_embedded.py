@@ -18,6 +18,7 @@ from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from suites import load
 from tests.corpus_files import member
+from tests.playing import played
 
 REDTEAM = Path(__file__).resolve().parents[1] / "redteam"
 CASES: dict[str, dict[str, dict[str, Any]]] = tomllib.loads(
@@ -169,7 +170,7 @@ def test_no_right_answer_is_anywhere_in_the_process(telling: Embedded) -> None:
     secrets = {number for number in answers - computed if number != round(number, 3)}
     assert len(secrets) >= 5
     with telling.open(Source("search.py", (HONEST + SEARCH).encode()), needs_backward=True) as run:
-        run.play(plays)
+        played(run, plays)
         seen = {float.fromhex(line) for line in run.printed.split() if line.lstrip("-").startswith("0x")}
     assert seen >= inputs, "the search finds what is there"
     assert not seen & secrets

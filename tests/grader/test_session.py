@@ -17,15 +17,16 @@ from grader.sandbox.base import (
     Note,
     Observation,
     Play,
-    Played,
     Problem,
     Readings,
     Sandbox,
+    Seen,
     Source,
     Status,
 )
 from grader.session import FATAL, Session
 from suites import Graph, Suite, load
+from tests.playing import Played, played_all
 
 SOURCE = Source("value.py", b"class Value: ...")
 SUITES = tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum"))
@@ -61,10 +62,13 @@ class FakeRun:
     notes: tuple[Note, ...] = ()
     printed: str = ""
 
-    def play(self, plays: Sequence[Play], *, careful: bool = False) -> Played:
+    def play(self, plays: Sequence[Play], seen: Seen, *, careful: bool = False) -> Problem | None:
         if self.loaded.problem is not None:
-            return Played({}, self.loaded.problem)
-        return self.script(plays, careful)
+            return self.loaded.problem
+        told = self.script(plays, careful)
+        for number, observation in told.observations.items():
+            seen(number, observation)
+        return told.ended
 
 
 @dataclass
@@ -123,7 +127,7 @@ def stops_at(graph: Graph, problem: Problem = CRASH) -> Script:
 
 def played(sandbox: Sandbox, seconds: float = 60.0) -> list[Observation]:
     with Session(sandbox, SOURCE, needs_backward=True, seconds=seconds) as session:
-        return session.play(PLAYS)
+        return played_all(session, PLAYS)
 
 
 def test_a_right_class_needs_one_child() -> None:
@@ -213,7 +217,7 @@ def test_where_the_top_level_ends_the_child_the_definitions_are_graded(kind: str
     problem = Problem.model_validate({"kind": kind})
     sandbox = FakeSandbox([FakeRun(all_right, loaded=Loaded(problem=problem)), FakeRun(all_right)])
     with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
-        assert session.play(PLAYS) == [right(play) for play in PLAYS]
+        assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
         assert session.loaded.problem is None
         assert session.loaded.error == problem
     assert [source.definitions_only for source in sandbox.opened] == [False, True]
@@ -246,7 +250,7 @@ def test_notes_and_prints_of_the_last_child_that_had_any_are_kept() -> None:
     with Session(
         FakeSandbox([noisy, FakeRun(all_right)]), SOURCE, needs_backward=True, seconds=60.0
     ) as session:
-        session.play(PLAYS)
+        played_all(session, PLAYS)
         assert (session.notes, session.printed) == (notes, "hello")
 
 

@@ -48,6 +48,7 @@ from grader.sandbox.wire import (
 )
 from suites import Drive, Graph, Stage, Suite, at, load
 from tests.corpus_files import member
+from tests.playing import played
 
 GRAPH = Graph("c = a * b; d = c + a", at(a=2, b=3))
 SUITE = Suite(title="t", stage=Stage.WHOLE_GRAPH, rank=1, graphs=(GRAPH,))
@@ -207,9 +208,9 @@ ARRAYS: list[tuple[str, Kind, float]] = [
 
 def one_play(sandbox: Embedded, text: str, play: Play) -> Observation:
     with sandbox.open(Source("x.py", text.encode()), needs_backward=True) as run:
-        played = run.play([play])
-        assert played.ended is None
-        return played.observations[0]
+        told = played(run, [play])
+        assert told.ended is None
+        return told.observations[0]
 
 
 @pytest.mark.parametrize(
@@ -410,7 +411,7 @@ def run_against(stream: bytes) -> tuple[Loaded, dict[int, Observation]]:
         with closing(channel):
             run = ZygoteRun(channel, Limits(total=0.5))
             run.send(Source("x.py", b""), needs_backward=True)
-            return run.loaded, dict(run.play(PLAYS).observations)
+            return run.loaded, dict(played(run, PLAYS).observations)
     finally:
         os.close(theirs)
 
@@ -472,8 +473,8 @@ def test_a_child_that_breaks_the_format_has_ended(said: bytes) -> None:
     os.write(ours, frame(b"D", LOADED) + frame(b"D", said))
     with closing(Channel(incoming, outgoing)) as channel:
         run = ZygoteRun(channel, Limits(total=0.5))
-        played = run.play(PLAYS)
-        assert played.ended == Problem(kind="protocol")
-        assert run.play(PLAYS).ended == Problem(kind="protocol")
+        told = played(run, PLAYS)
+        assert told.ended == Problem(kind="protocol")
+        assert played(run, PLAYS).ended == Problem(kind="protocol")
     os.close(ours)
     os.close(theirs)
