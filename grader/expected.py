@@ -59,11 +59,12 @@ def expect(
     conventions: Collection[Convention] = NO_CONVENTION,
     *,
     own_rule: bool = False,
+    seed_adds: bool = False,
 ) -> Expected:
     """Play the program's steps on float64 inputs, in the order of `program.inputs`.
 
     With `own_rule`, the replaced node passes three times its gradient to its first operand and nothing
-    to another.
+    to another. With `seed_adds`, passes that compound start from what the output holds, plus one.
 
     Raises:
         ArithmeticError, ValueError: where the program has no value at these inputs.
@@ -78,21 +79,26 @@ def expect(
             data[step.target] = result = step.forward(*numbers)
             local[step.target] = step.partials(result, *numbers)
         elif isinstance(step, _Pass):
-            _accumulate(step, local, gradients, conventions)
+            _accumulate(step, local, gradients, conventions, seed_adds=seed_adds)
         else:
             gradients[step.node] = 0.0
     return Expected(tuple(data[: plan.nodes]), tuple(gradients[: plan.nodes]))
 
 
 def _accumulate(
-    step: _Pass, local: dict[int, Numbers], gradients: list[float], conventions: Collection[Convention]
+    step: _Pass,
+    local: dict[int, Numbers],
+    gradients: list[float],
+    conventions: Collection[Convention],
+    *,
+    seed_adds: bool,
 ) -> None:
     """One pass. What flows starts afresh and is added to what was there, as in PyTorch."""
     reached = {step.root, *(slot for operation in step.operations for slot in operation.operands)}
     before = [0.0] * len(gradients) if Convention.PASSES_RESET in conventions else gradients[:]
     compounds = Convention.PASSES_COMPOUND in conventions
     flow = gradients[:] if compounds else [0.0] * len(gradients)
-    flow[step.root] = 1.0
+    flow[step.root] = 1.0 + (flow[step.root] if seed_adds else 0.0)
     for operation in step.operations:
         arriving = flow[operation.target]
         for slot, partial in zip(operation.operands, local[operation.target], strict=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from grader.compare import Wrong, unkept_gradients, wrong_numbers
+from grader.compare import Quantity, Reason, Wrong, unkept_gradients, wrong_numbers
 from grader.expected import expect
 from grader.plan import Planned
 from grader.report import GraphResult, Input, Orders, Verdict, WrongNode
@@ -12,6 +12,7 @@ from grader.sandbox.base import Observation, Status
 from suites import Convention, Drive, Graph, Suite
 
 _LINEAR_GROWTH = 8.0
+_NONE = (Reason.NONE, Reason.ABSENT)
 _MOST_SHOWN = 20
 
 
@@ -37,12 +38,18 @@ def judge(planned: Planned, observation: Observation) -> Judged:
     wrong = wrong_numbers(planned.play, observation, planned.instance.expected)
     if not wrong:
         return Judged(planned, observation)
-    program = planned.play.graph.program
     for convention in planned.play.graph.tolerates:
-        expected = expect(program, planned.instance.inputs, (convention,))
-        if not wrong_numbers(planned.play, observation, expected):
+        if _follows(planned, observation, convention):
             return Judged(planned, observation, convention=convention)
     return Judged(planned, observation, wrong)
+
+
+def _follows(planned: Planned, observation: Observation, convention: Convention) -> bool:
+    """Whether the numbers are those of a convention; passes may compound with their seed or without."""
+    program, inputs = planned.play.graph.program, planned.instance.inputs
+    ways = (False, True) if convention is Convention.PASSES_COMPOUND else (False,)
+    expected = (expect(program, inputs, (convention,), seed_adds=adds) for adds in ways)
+    return any(not wrong_numbers(planned.play, observation, right) for right in expected)
 
 
 def worst(plays: Sequence[Judged]) -> Judged | None:
@@ -107,7 +114,18 @@ def _verdict(suite: Suite, shown: Judged) -> Verdict:
             return Verdict.NOT_APPLICABLE if suite.optional else Verdict.MISSING
     if suite.drive is Drive.OWN_RULE and not _ignores_rules(shown):
         return Verdict.NOT_APPLICABLE
+    if suite.judges_every_node and _keeps_leaves_only(shown):
+        return Verdict.NOT_APPLICABLE
     return Verdict.FAILED
+
+
+def _keeps_leaves_only(shown: Judged) -> bool:
+    """Whether results have no gradient at all, by the convention of PyTorch, and all else is right."""
+    inputs = len(shown.planned.play.graph.program.inputs)
+    return shown.observation.status is Status.ANSWERED and all(
+        wrong.node >= inputs and wrong.quantity is Quantity.GRADIENT and wrong.reason in _NONE
+        for wrong in shown.wrong
+    )
 
 
 def _ignores_rules(shown: Judged) -> bool:

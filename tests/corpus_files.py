@@ -1,7 +1,8 @@
 """The corpus of student-like classes as data: every member with its source, for the tests and the bench.
 
 A style is a folder with a right class, `value.py`, and `variants.toml`, whose variants are that file
-with some pieces of text replaced. Whatever does not fit exactly is an error which names the place.
+with some pieces of text replaced. The folder `wild` has whole files and `wild.toml`, a table a file.
+Whatever does not fit exactly is an error which names the place.
 """
 
 import ast
@@ -105,6 +106,53 @@ class Notebook:
     def submission(self) -> Source:
         """What is handed to the grader."""
         return Source(f"{self.name}.ipynb", self.source)
+
+
+@dataclass(frozen=True, slots=True)
+class Wild:
+    """One whole file or notebook of the corpus."""
+
+    name: str
+    source: bytes
+    kind: Kind
+    why: str
+    missing: tuple[str, ...]
+    """The operations it does not have, apart from reflected ones, `zero_grad` and values as exponents."""
+    fails: tuple[str, ...]
+    """Suites that must see its fault; none if it is right."""
+
+    @property
+    def id(self) -> str:
+        """Its name in a test's output."""
+        return f"wild/{self.name}"
+
+    @property
+    def submission(self) -> Source:
+        """What is handed to the grader."""
+        return Source(self.name, self.source)
+
+
+@cache
+def wild(folder: Path = FOLDER / "wild") -> tuple[Wild, ...]:
+    """Every whole file.
+
+    Raises:
+        CorpusError: where the table is not as it should be, or is of other files than there are.
+    """
+    path = folder / "wild.toml"
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    if odd := tables.keys() ^ {each.name for each in folder.iterdir() if each != path and each.is_file()}:
+        raise CorpusError(f"{path}: {', '.join(sorted(odd))}")
+    return tuple(_wild(folder / name, table, f"{path}: {name}") for name, table in tables.items())
+
+
+def _wild(path: Path, table: Mapping[str, Any], place: str) -> Wild:
+    _check_keys(table, {"kind": str, "why": str, "missing": list}, {"fails": list}, place)
+    fails = _names(table.get("fails", []), frozenset(load()), f"{place}: fails")
+    if table["kind"] != ("wrong" if fails else "correct"):
+        raise CorpusError(f"{place}: not wrong where it fails, or not correct")
+    missing = _names(table["missing"], MISSING, f"{place}: missing")
+    return Wild(path.name, path.read_bytes(), table["kind"], table["why"], missing, fails)
 
 
 @cache

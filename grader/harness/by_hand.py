@@ -4,10 +4,12 @@ Said only of classes whose closures take no arguments and move gradients to a no
 runs further is a pass of its own, and says nothing about local rules.
 """
 
+import contextlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .operations import OPERATIONS
-from .read import ABSENT
+from .read import ABSENT, NODE, OTHER
 from .signatures import required_arguments
 from .values import NOTHING, Made, Values
 
@@ -42,25 +44,64 @@ class ByHand:
         self._run(slots[: graph.nodes], [slots[slot] for slot in play.order])
         return True, player.read(slots, made, graph.nodes), {}
 
-    def _run(self, nodes: list[Any], order: list[Any]) -> None:
+    def _run(self, nodes: list[Any], order: list[Any]) -> Any:
+        """What the last closure returned."""
         for node in nodes:
             # Some classes give a node its zero only at the start of backward().
             if getattr(node, self._grad, None) is None:
                 setattr(node, self._grad, 0.0)
         setattr(order[0], self._grad, 1.0)
+        returned = None
         for node in order:
-            getattr(node, self._closure)()
+            returned = getattr(node, self._closure)()
+        return returned
 
     def _find_obstacle(self) -> str | None:
         """Drive the last step of a chain alone: only the nodes just before it may receive something."""
-        leaf, do = self._player.leaf, self._player.operations.do
+        obstacle, moved = self._tried(self._player.leaf)
+        for leaf in () if obstacle or moved else self._player.found.other_leaves:
+            with contextlib.suppress(Exception):
+                obstacle, moved = self._tried(leaf)
+            if moved:
+                self._player.leaf = leaf
+                self._player.note_convention(other_leaf=True)
+                break
+        return obstacle
+
+    def _tried(self, leaf: Callable[[float, str], Any]) -> tuple[str | None, bool]:
+        """What stands in the way with such leaves, and whether anything moved."""
+        do = self._player.operations.do
         first, second, third = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")
         middle = do("*", [first, second], [])
         last = do("*", [middle, third], [])
+        if _takes_a_gradient(getattr(last, self._closure)):
+            return "closures-take-arguments", False
+        if self._is_out_of_reach(last):
+            return "closures-not-local", False
         try:
-            self._run([first, second, third, middle, last], [last])
+            returned = self._run([first, second, third, middle, last], [last])
         except TypeError:
-            takes_arguments = required_arguments(getattr(last, self._closure)) > 0
-            return "closures-take-arguments" if takes_arguments else None
-        number, kind = self._player.found.reader.attribute(first, self._grad)
-        return None if kind >= ABSENT or number == 0 else "closures-not-local"
+            return None, False
+        moved = any(map(self._received, (middle, third)))
+        hands_back = returned is not None and not moved
+        return "closures-not-local" if hands_back or self._received(first) else None, moved
+
+    def _is_out_of_reach(self, node: Any) -> bool:
+        """Whether gradients cannot be set from outside, or are no plain numbers."""
+        gradient = getattr(node, self._grad, None)
+        try:
+            setattr(node, self._grad, gradient)
+        except (AttributeError, TypeError):
+            return True
+        return self._player.found.reader.number(gradient)[1] in (NODE, OTHER)
+
+    def _received(self, node: Any) -> bool:
+        number, kind = self._player.found.reader.attribute(node, self._grad)
+        return kind < ABSENT and number != 0
+
+
+def _takes_a_gradient(closure: Any) -> bool:
+    """Whether it has a parameter for a gradient, required or with the default None or 1."""
+    defaults = getattr(closure, "__defaults__", None) or ()
+    plain = [each for each in defaults if each is None or type(each) in (int, float)]
+    return required_arguments(closure) > 0 or any(each in (None, 1) for each in plain)

@@ -53,6 +53,8 @@ class Found:
     closure_name: str | None
     reader: Reader
     other_leaves: list[Callable[[float, str], Any]]
+    settled: bool = True
+    """Whether names alone tell how gradients are asked for and where they are kept."""
     notes: list[dict[str, Any]] = field(default_factory=list)
 
     def facts(self) -> dict[str, Any]:
@@ -79,6 +81,7 @@ def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_ba
     """
     classes = _classes(module)
     fitting = [fit for made in classes if (fit := _fit(made, module, places, layouts)) is not None]
+    fitting = [fit for fit in fitting if fit.settled] or fitting
     if needs_backward and any(fit.backward_name for fit in fitting):
         fitting = [fit for fit in fitting if fit.backward_name]
     if not fitting:
@@ -135,12 +138,12 @@ def _kinds_of_leaf(fitting: list[Found]) -> list[Found]:
 
 def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts) -> Found | None:
     """The class's dialect, or None if its objects do not hold a number and compute with it."""
-    leaf = _leaf_maker(made)
+    leaf = _leaf_maker(made, module)
     if leaf is None:
         return None
     example = leaf(_TRIAL, "x")
     data_name = _data_name(example)
-    backward_name = _backward_name(made, module)
+    backward_name = next(iter(backward_names(made, module)), None)
     grad_name = _first_attribute(example, _GRAD_NAMES)
     if data_name is None or not _computes(made, module, example, data_name):
         return None
@@ -148,14 +151,12 @@ def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts)
         made=made, module=module, places=places, layouts=layouts, leaf=leaf, data_name=data_name,
         grad_name=grad_name or "grad", backward_name=backward_name,
         closure_name=_first_attribute(example, _CLOSURE_NAMES, callable_only=True),
-        reader=Reader(made, data_name), other_leaves=[],
+        reader=Reader(made, data_name), other_leaves=[], settled=bool(grad_name or backward_name),
     )  # fmt: skip
     if data_name != "data":
         found.note("data-name", name=data_name)
     if grad_name not in (None, "grad"):
         found.note("gradient-name", name=grad_name)
-    if backward_name not in (None, "backward"):
-        found.note("backward-name", name=backward_name)
     return found
 
 
@@ -178,10 +179,10 @@ def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
         return False
 
 
-def _leaf_maker(made: type) -> Callable[[float, str], Any] | None:
+def _leaf_maker(made: type, module: types.ModuleType) -> Callable[[float, str], Any] | None:
     """How a node is made from a number: the first of the usual ways that works."""
     keywords: dict[str, Any] = {"requires_grad": True} if _records_only_if_told(made) else {}
-    for maker in _ways_to_make(made, keywords):
+    for maker in _ways_to_make(made, module, keywords):
         try:
             maker(_TRIAL, "x")
         except Exception:  # noqa: S112 - the next way may work
@@ -190,11 +191,18 @@ def _leaf_maker(made: type) -> Callable[[float, str], Any] | None:
     return None
 
 
-def _ways_to_make(made: type, keywords: dict[str, Any]) -> Iterator[Callable[[float, str], Any]]:
-    yield (lambda x, _: made(x, **keywords)) if keywords else (lambda x, _: made(x))
-    number, extras = _required(made)
-    yield lambda x, label: made(**{number: x}, **{name: extras[name](label) for name in extras}, **keywords)
-    yield lambda x, label: made(x, *(value(label) for value in extras.values()), **keywords)
+def _ways_to_make(
+    made: type, module: types.ModuleType, keywords: dict[str, Any]
+) -> Iterator[Callable[[float, str], Any]]:
+    first, number, extras = _parameters(made, module)
+    if first == number:
+        yield (lambda x, _: made(x, **keywords)) if keywords else (lambda x, _: made(x))
+        yield lambda x, label: made(x, **{name: extras[name](label) for name in extras}, **keywords)
+    else:
+        yield lambda x, label: made(
+            **{number: x, **{name: extras[name](label) for name in extras}, **keywords}
+        )
+        yield lambda x, _: made(x, **keywords)
     yield lambda x, _: made(data=x, **keywords)
     yield lambda x, _: made(value=x, **keywords)
     if numpy := sys.modules.get("numpy"):
@@ -224,19 +232,28 @@ def _construction(made: type, places: Places) -> dict[str, Any] | None:
     return None
 
 
-def _required(made: type) -> tuple[str, dict[str, Callable[[str], Any]]]:
-    """The parameter that takes the number, and values for what else must be given, guessed from the names."""
+def _parameters(made: type, module: types.ModuleType) -> tuple[str, str, dict[str, Callable[[str], Any]]]:
+    """The constructor's first parameter, the one for the number, and values for what else it requires.
+
+    Both are guessed from the names.
+    """
     try:
         parameters = inspect.signature(made).parameters
     except (TypeError, ValueError):
-        return "data", {}
+        return "data", "data", {}
     names = [name for name, parameter in parameters.items() if parameter.kind not in _STARS]
-    number = next((name for name in _DATA_NAMES if name in names), names[0] if names else "data")
+    first = names[0] if names else "data"
+    number = next((name for name in _DATA_NAMES if name in names), first)
     required = [name for name in names if parameters[name].default is inspect.Parameter.empty]
-    return number, {name: _extra(name.lower()) for name in required if name != number}
+    extras = {
+        name: _extra(name.lower(), module) for name in required if name not in (number, "requires_grad")
+    }
+    return first, number, extras
 
 
-def _extra(name: str) -> Callable[[str], Any]:
+def _extra(name: str, module: types.ModuleType) -> Callable[[str], Any]:
+    if (shared := _companion(name, module)) is not None:
+        return lambda _: shared
     if any(word in name for word in ("child", "parent", "prev", "input")):
         return lambda _: ()
     if any(word in name for word in ("label", "name")):
@@ -246,6 +263,17 @@ def _extra(name: str) -> Callable[[str], Any]:
     if "grad" in name:
         return lambda _: 0.0
     return lambda _: "" if "op" in name else None
+
+
+def _companion(name: str, module: types.ModuleType) -> Any:
+    """An object of the class that a parameter is named after: the `Tape` that all values share."""
+    for made in _classes(module):
+        if made.__name__.lower() == name.strip("_"):
+            try:
+                return made()
+            except Exception:
+                return None
+    return None
 
 
 def _data_name(example: Any) -> str | None:
@@ -292,8 +320,8 @@ def _first_attribute(example: Any, names: tuple[str, ...], *, callable_only: boo
     return None
 
 
-def _backward_name(made: type, module: types.ModuleType) -> str | None:
-    """The method that starts the backward pass; else a function of the module that takes the output."""
+def backward_names(made: type, module: types.ModuleType) -> list[str]:
+    """Methods that look as if they started the backward pass; then functions of the module that do."""
     methods = [name for name in dir(made) if callable(getattr(made, name, None))]
     known = [name for name in _BACKWARD_NAMES if name in methods]
     alike = [name for name in methods if _LOOKS_LIKE_BACKWARD.match(name) and not name.startswith("_")]
@@ -303,7 +331,7 @@ def _backward_name(made: type, module: types.ModuleType) -> str | None:
         if isinstance(thing, types.FunctionType)
         and (name in _BACKWARD_NAMES or _LOOKS_LIKE_BACKWARD.match(name))
     ]
-    return next(iter(known + alike + functions), None)
+    return list(dict.fromkeys(known + alike + functions))
 
 
 def _other_leaves(chosen: Found, classes: list[type]) -> list[Callable[[float, str], Any]]:
@@ -313,7 +341,14 @@ def _other_leaves(chosen: Found, classes: list[type]) -> list[Callable[[float, s
         for made in classes
         if made is not chosen.made and made.__name__ in _LEAF_NAMES and issubclass(made, chosen.made)
     ]
-    return [maker for made in wanted if (maker := _leaf_maker(made)) is not None]
+    makers = [maker for made in wanted if (maker := _leaf_maker(made, chosen.module)) is not None]
+    return [*makers, lambda x, _: chosen.made(x, requires_grad=True)] if _takes_any(chosen.made) else makers
+
+
+def _takes_any(made: type) -> bool:
+    """Whether its constructor takes keywords that its signature does not name."""
+    code = getattr(made.__init__, "__code__", None)  # type: ignore[misc]
+    return code is not None and bool(code.co_flags & inspect.CO_VARKEYWORDS)
 
 
 def _class_place(made: type, places: Places) -> dict[str, Any]:

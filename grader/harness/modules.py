@@ -6,10 +6,16 @@ error that names the module.
 """
 
 import importlib.machinery
+import opcode
 import sys
 import types
+import typing
 from collections.abc import Iterator
 from typing import Any
+
+from .problem import in_submission
+
+_IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
 
 
 class AbsentModuleError(ImportError):
@@ -21,16 +27,29 @@ class StandInFinder:
 
     def __init__(self) -> None:
         self.absent: list[str] = []
+        self.refused: frozenset[str] = frozenset()
+        """Modules that the submission can do without: those stay absent."""
         self.loading = True
 
     def install(self) -> None:
-        """Answer every import that nothing else answers."""
+        """Answer every import that nothing else answers; names for types that are newer than this Python."""
         sys.meta_path.append(self)
+        typing.__dict__["__getattr__"] = self.newer_name
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec:
+    def find_spec(
+        self, name: str, path: Any = None, target: Any = None
+    ) -> importlib.machinery.ModuleSpec | None:
         """A spec for a stand-in, whatever the name."""
         del path, target
+        if name.partition(".")[0] in self.refused:
+            return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
+
+    def newer_name(self, name: str) -> Any:
+        """A stand-in for what only a later Python's `typing` has, where it is imported."""
+        if not _is_imported(sys._getframe(1)):
+            raise AttributeError(name)
+        return _StandIn("typing", name, self)
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
         """The stand-in; only the top name of a package is told."""
@@ -53,15 +72,22 @@ class _StandInModule(types.ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _stand_in(self.__name__, name, self.__dict__["_finder"])
+        return _own_class(name) or _StandIn(self.__name__, name, self.__dict__["_finder"])
 
 
-def _stand_in(module: str, name: str, finder: StandInFinder) -> Any:
-    if not finder.loading:
-        top = module.partition(".")[0]
-        message = f"`{top}` is not available here; `{module}.{name}` cannot be used"
-        raise AbsentModuleError(message)
-    return _StandIn(module, name, finder)
+def _own_class(name: str) -> type | None:
+    """The submission's class of that name, where it imports one from an absent module over it.
+
+    It may be the very class, from a file that was put above, or a library's, to compare with.
+    """
+    frame = sys._getframe(2)
+    own = frame.f_globals.get(name) if _is_imported(frame) else None
+    return own if isinstance(own, type) and in_submission(own) else None
+
+
+def _is_imported(frame: types.FrameType) -> bool:
+    """Whether the frame is at `from ... import name`."""
+    return frame.f_lasti >= 0 and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
 
 
 class _StandIn:
@@ -71,12 +97,22 @@ class _StandIn:
         self._module, self._name, self._finder = module, name, finder
 
     def _use(self) -> Any:
-        return _stand_in(self._module, self._name, self._finder)
+        if not self._finder.loading:
+            top = self._module.partition(".")[0]
+            message = f"`{top}` is not available here; `{self._module}.{self._name}` cannot be used"
+            raise AbsentModuleError(message)
+        return _StandIn(self._module, self._name, self._finder)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _stand_in(self._module, f"{self._name}.{name}", self._finder)
+        return _StandIn(self._module, f"{self._name}.{name}", self._finder)
+
+    def __instancecheck__(self, _: object) -> bool:
+        return False
+
+    def __subclasscheck__(self, _: type) -> bool:
+        return False
 
     def __call__(self, *args: Any, **_: Any) -> Any:
         self._use()

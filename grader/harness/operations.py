@@ -4,15 +4,19 @@ An operation the class does not have is `Missing`, never an error of the student
 is about something else it is put together from what is there: `a - b` as `a + b * -1`.
 """
 
+import inspect
 import operator
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from .find_class import Found
 from .problem import Missing, WrongResult, in_submission, type_name
+from .read import ABSENT
 
 Function = Callable[..., Any]
+
+_UNARY = ("neg", "tanh", "exp", "log", "relu", "sigmoid")
 
 _REFUSALS = (AssertionError, AttributeError, NotImplementedError, TypeError, ValueError)
 """What classes raise for an operand they do not take."""
@@ -44,12 +48,15 @@ _NAMES = {
     "exp": ("exp", "Exp"),
     "log": ("log", "ln", "Log"),
     "relu": ("relu", "ReLU", "Relu", "ReLu"),
-    "sigmoid": ("sigmoid", "Sigmoid", "sigm", "logistic"),
+    "sigmoid": ("sigmoid", "Sigmoid", "sigm", "sig", "logistic"),
 }
 
 
 OPERATIONS = frozenset(_NAMES)
 """What a step can be beside a backward pass and the clearing of a gradient."""
+
+OPERATION_NAMES = frozenset(name for names in _NAMES.values() for name in names)
+"""What methods that do one are called."""
 
 
 class Operations:
@@ -82,15 +89,36 @@ class Operations:
         if methods is not None and any(hasattr(self._made, name) for name in methods):
             return _OPERATORS[op]
         for name in _NAMES[op]:
-            if callable(getattr(self._made, name, None)):
+            if callable(method := getattr(self._made, name, None)):
                 if op in _OPERATORS:
                     self._found.note("method", operation=op, name=name)
+                if isinstance(inspect.getattr_static(self._made, name), staticmethod | classmethod):
+                    return cast("Function", method)
                 return operator.methodcaller(name) if op not in _OPERATORS else _method(name)
-            function = getattr(self._found.module, name, None)
-            if isinstance(function, types.FunctionType | type) and in_submission(function):
+            thing = getattr(self._found.module, name, None)
+            if in_submission(thing) and (function := self._of_module(thing, op)):
                 self._found.note("function", operation=op, name=name)
                 return function
         return None
+
+    def _of_module(self, thing: Any, op: str) -> Function | None:
+        """How a function or class of the module is called on nodes; None if it is for something else.
+
+        `sigmoid` may be a helper for floats, `Tanh` a layer.
+        """
+        return next((way for way in _ways_to_call(thing) if self._gives_node(way, op)), None)
+
+    def _gives_node(self, function: Function, op: str) -> bool:
+        leaf = self._found.leaf
+        operands = [leaf(1.5, "a"), 2.0 if op == "**" else leaf(2.0, "b")]
+        try:
+            result = function(*operands[: 1 if op in _UNARY else 2])
+        except (AttributeError, TypeError, ValueError):
+            return False
+        except Exception:
+            return True
+        kind = self._found.reader.attribute(result, self._found.data_name)[1]
+        return isinstance(result, self._made) or kind < ABSENT
 
     def _after(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
         """The operation raised: because it is missing, because of a plain number, or in earnest."""
@@ -98,17 +126,34 @@ class Operations:
         exponent_is_node = op == "**" and len(numbers) == 0
         if exponent_is_node and "value exponent" in about:
             raise Missing("value exponent") from error
+        if isinstance(error, NotImplementedError) and not numbers:
+            return self._around(op, operands, about)  # left for later, which is not wrong
         reflected = bool(numbers) and isinstance(operands[0], int | float)
-        if op in _METHODS and not hasattr(self._made, _METHODS[op][reflected]):
+        if self._functions[op] is _OPERATORS.get(op) and not hasattr(self._made, _METHODS[op][reflected]):
             missing = Missing(f"reflected {op}" if reflected else op)
             if "constants" in about or (op in about and not reflected):
                 raise missing from error
             return self._around(op, operands, about) if not numbers else self._wrapped(op, operands, missing)
         if numbers and "constants" in about and self._refuses_numbers():
             raise Missing("constants") from error
-        if numbers and "constants" not in about and op != "**":
+        if reflected and "constants" in about and self._functions[op] is not _OPERATORS.get(op):
+            raise Missing(f"reflected {op}") from error
+        if op == "**" and numbers and not reflected:
+            return self._power(operands, error)
+        if numbers and "constants" not in about:
             return self._wrapped(op, operands, error)
         raise error
+
+    def _power(self, operands: list[Any], error: Exception) -> Any:
+        """A power that was refused: by a class that takes nodes for exponents, or whole numbers only."""
+        if not isinstance(error, _REFUSALS):
+            raise error
+        try:
+            return self._wrapped("**", operands, error)
+        except Exception:
+            if operands[1] > 0 and float(operands[1]).is_integer():
+                raise error from None
+            raise Missing("**") from error
 
     def _refuses_numbers(self) -> bool:
         """Whether its sums and products take nodes but no plain number at all: then it has no constants.
@@ -172,3 +217,13 @@ class Operations:
 
 def _method(name: str) -> Function:
     return lambda first, *others: getattr(first, name)(*others)
+
+
+def _ways_to_call(thing: Any) -> list[Function]:
+    """A function itself; a class that makes nodes, or whose objects do, or whose `apply` does."""
+    if isinstance(thing, types.FunctionType):
+        return [thing]
+    if isinstance(thing, type):
+        made_anew = lambda *nodes: thing()(*nodes)  # noqa: E731, PLW0108 - one object for each call
+        return [thing, made_anew, getattr(thing, "apply", thing)]
+    return []

@@ -1,11 +1,13 @@
 """Plays graphs with a student's class, and reads the numbers of every node."""
 
+import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
 from . import own_rule
+from .backward import backward_caller
 from .by_hand import ByHand
 from .find_class import Found
 from .operations import OPERATIONS, Operations
@@ -17,6 +19,7 @@ from .values import NOTHING, Made, Values, encode
 ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
 
 _CONVENTION_TRIALS = 3
+_REFUSALS = (AssertionError, AttributeError, RuntimeError, TypeError, ValueError)
 
 
 class Graph(NamedTuple):
@@ -56,7 +59,7 @@ class Player:
         self.leaf = found.leaf
         self.caller_seeds = False
         self.trials = _CONVENTION_TRIALS
-        self.run_backward = _backward_caller(found)
+        self.run_backward = backward_caller(found)
         self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
         self.asking = False
         self.by_hand: ByHand | None = None
@@ -141,14 +144,16 @@ class Player:
         graph, do = play.graph, self.operations.do
         slots = self.leaves(play)
         made = Made(self.found)
+        asked: list[int] = []
         for op, target, operands in graph.steps:
             if op in OPERATIONS:
                 slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
             elif op == "backward":
                 made.read(slots, graph.nodes)
-                self.backward(slots[target], seeds_itself=graph.seeds_itself)
+                self.backward(slots[target], seeds_itself=graph.seeds_itself, again=target in asked)
+                asked.append(target)
             elif op == "clear":
-                setattr(slots[target], self.found.grad_name, 0.0)
+                slots[target] = self.cleared(slots[target])
             else:
                 self.zero_grad(slots[target])
         return self.read(slots, made, graph.nodes)
@@ -167,20 +172,41 @@ class Player:
         gradients, gradient_kinds = found.reader.attributes(nodes, found.grad_name)
         return Values(made.numbers + data + gradients, made.kinds + data_kinds + gradient_kinds)
 
-    def backward(self, root: Any, *, seeds_itself: bool) -> None:
-        """Ask for gradients."""
+    def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
+        """Ask for gradients. A class may refuse to do so twice, having freed its graph."""
         if self.caller_seeds and not seeds_itself:
             setattr(root, self.found.grad_name, 1.0)
         self.asking = True
-        self.run_backward(root)
+        with contextlib.suppress(*_REFUSALS if again else ()):
+            self.run_backward(root)
         self.asking = False
 
+    def cleared(self, node: Any) -> Any:
+        """The node with its gradient as at first: zero, or whatever a fresh one holds in its place.
+
+        Where gradients cannot be set from outside, the class's own way; else a node in its place.
+        """
+        found, leaf = self.found, self.leaf
+        fresh = getattr(leaf(1.0, ""), found.grad_name, 0.0)
+        try:
+            setattr(node, found.grad_name, 0.0 if isinstance(fresh, int | float) else fresh)
+        except (AttributeError, TypeError):
+            method = getattr(node, "zero_grad", None)
+            if not callable(method) or required_arguments(method):
+                return leaf(found.reader.attribute(node, found.data_name)[0], "")
+            method()
+        return node
+
     def zero_grad(self, node: Any) -> None:
-        """The class's own way of clearing a gradient."""
+        """The class's own way of clearing a gradient.
+
+        Some can do so from the output of a pass only. What is not cleared then shows in the numbers.
+        """
         method = getattr(node, "zero_grad", None)
-        if not callable(method):
+        if not callable(method) or required_arguments(method):
             raise Missing("zero_grad")
-        method()
+        with contextlib.suppress(*_REFUSALS):
+            method()
 
 
 def _no_gradient(values: Values, inputs: int) -> bool:
@@ -188,23 +214,3 @@ def _no_gradient(values: Values, inputs: int) -> bool:
     start = 2 * len(values.numbers) // 3
     gradients = zip(values.numbers[start : start + inputs], values.kinds[start:], strict=False)
     return all(kind >= ABSENT or number == 0 for number, kind in gradients)
-
-
-def _backward_caller(found: Found) -> Callable[[Any], Any]:
-    """Calls the backward pass on an output, with a gradient of 1.0 for each required argument."""
-    name = found.backward_name
-    if name is None:
-        return _no_backward
-    method = getattr(found.made, name, None)
-    if callable(method):
-        extra = [1.0] * max(0, required_arguments(method) - 1)
-        if extra:
-            found.note("backward-takes-gradient")
-        return lambda root: getattr(root, name)(*extra)
-    found.note("function", operation="backward()", name=name)
-    function = getattr(found.module, name)
-    return lambda root: function(root)  # noqa: PLW0108 - what it returns is of no interest
-
-
-def _no_backward(_root: Any) -> None:
-    raise Missing("backward()")

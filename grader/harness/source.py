@@ -8,8 +8,9 @@ import tokenize
 from dataclasses import dataclass
 from typing import Any
 
-_MAGIC_LINE = re.compile(r"^(\s*)(?:[%!?]|[\w.]+\?+\s*$)")
+_MAGIC_LINE = re.compile(r"^(\s*)(?:%{1,2}\w|[!?]|[\w.]+\?+\s*$)")
 _ASSIGNED_MAGIC = re.compile(r"^(\s*[\w, ]+=\s*)[%!].*$")
+_WRITTEN_FILE = re.compile(r"%%(?:writefile|file)\s+(?:-a\s+)?[\"']?(?:\./)?([\w/]+)\.py\b")
 _MOST_CELLS = 5_000
 
 
@@ -21,6 +22,8 @@ class Cell:
     text: str
     number: int | None = None
     """Which cell of the notebook, counted from 1 over all cells, as shown there; None for a file."""
+    module: str | None = None
+    """The module that other cells import, where this one is written to a file of its own."""
 
 
 class Unreadable(Exception):  # noqa: N818 - an outcome
@@ -91,14 +94,17 @@ def _cell(number: int, cell: dict[str, Any]) -> Cell | None:
         return None
     text = cell["source"] if "source" in cell else cell["input"]
     text = text if isinstance(text, str) else "".join(text)
-    return Cell(f"cell {number}", _without_magics(text), number)
+    written = _WRITTEN_FILE.match(text.lstrip())
+    module = written.group(1).replace("/", ".") if written else None
+    return Cell(f"cell {number}", _without_magics(text), number, module)
 
 
 def _without_magics(text: str) -> str:
     """Lines that only a notebook understands become `pass`, so that line numbers stay."""
     if text.lstrip().startswith("%%"):
         first, _, rest = text.partition("\n")
-        return "pass\n" + rest if first.split()[0] in ("%%time", "%%timeit", "%%capture") else ""
+        runs = first.split()[0] in ("%%time", "%%timeit", "%%capture") or _WRITTEN_FILE.match(first.lstrip())
+        return "pass\n" + rest if runs else ""
     lines = [_ASSIGNED_MAGIC.sub(r"\1None", line) for line in text.split("\n")]
     return "\n".join(_plain_line(line) for line in lines)
 

@@ -9,7 +9,8 @@ import types
 from typing import Any
 
 from . import source
-from .definitions import definitions_of
+from .definitions import definitions_of, optional_imports
+from .discover import settle
 from .find_class import Found, NotFound, find
 from .layout import Layouts
 from .modules import StandInFinder
@@ -35,12 +36,17 @@ def load(text: bytes, header: dict[str, Any], places: Places) -> tuple[dict[str,
     except source.Unreadable as unreadable:
         return {"problem": unreadable.problem}, None
     if header["definitions_only"]:
-        cells = [definitions_of(cell) for cell in cells]
+        cells = definitions_of(cells)
+    finder.refused = optional_imports(cells)
     module = _module(layouts)
+    if not header["notebook"]:
+        module.__dict__["__file__"] = header["name"]
+    sys.argv = [header["name"]]
     errors = _run_all(cells, module, places)
     told: dict[str, Any] = {"error": errors[0] if errors else None}
     try:
         found = find(module, places, layouts, needs_backward=header["needs_backward"])
+        settle(found)
     except NotFound as missing:
         told["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
         found = None
@@ -75,13 +81,27 @@ def _run_all(cells: list[source.Cell], module: types.ModuleType, places: Places)
             continue
         futures |= code.co_flags & _FUTURES
         problems += _run(code, cell, module, places)
+        if cell.module is not None:
+            _make_importable(module, cell.module)
     return problems
+
+
+def _make_importable(module: types.ModuleType, name: str) -> None:
+    """A notebook's cell that writes a file is run like any other; later cells import what is there."""
+    package, _, stem = name.rpartition(".")
+    for alias in (stem, name, package):
+        if alias:
+            sys.modules.setdefault(alias, module)
+    module.__dict__.setdefault(stem, module)
 
 
 def _run(
     code: types.CodeType, cell: source.Cell, module: types.ModuleType, places: Places
 ) -> list[dict[str, Any]]:
-    """Run one piece. Where it raises before a class exists, the statements after that are run too."""
+    """Run one piece. Where it raises, the statements after that are run too: they may add to the class.
+
+    But not after it has chosen to exit, if there is a class.
+    """
     problems: list[dict[str, Any]] = []
     for _ in range(_MOST_RESCUES):
         try:
@@ -89,7 +109,7 @@ def _run(
         except BaseException as error:
             problems.append(describe(error, places))
             failed = _top_line(error, cell.file)
-            if failed == 0 or _has_class(module):
+            if failed == 0 or (isinstance(error, SystemExit) and _has_class(module)):
                 break
             rest = [statement for statement in ast.parse(cell.text).body if statement.lineno > failed]
             flags = code.co_flags & _FUTURES

@@ -21,11 +21,13 @@ from tests.corpus_files import (
     CorpusError,
     Member,
     Notebook,
+    Wild,
     bases,
     correct,
     member,
     members,
     notebooks,
+    wild,
     wrong,
 )
 
@@ -44,7 +46,7 @@ DEPENDS_ON_ORDER = (
 """Faults that show in some orders of a set and not in others."""
 
 
-def each(found: Sequence[Member | Notebook]) -> pytest.MarkDecorator:
+def each(found: Sequence[Member | Notebook | Wild]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("found", found, ids=[one.id for one in found])
 
 
@@ -289,6 +291,26 @@ def test_a_class_gets_the_same_in_a_notebook(found: Member, sandbox: Sandbox) ->
         assert notebook.score == report.score
 
 
+# --- whole files ------------------------------------------------------------------------------------------
+
+
+@each([one for one in wild() if one.kind == "correct"])
+def test_a_right_file_gets_all_points(found: Wild, sandbox: Sandbox) -> None:
+    report = grade(found.submission, FULL, sandbox)
+    assert not accusations(report)
+    assert missing(report) - {"reflected", "zero_grad", "value exponent"} == set(found.missing)
+    assert grade(found.submission, FULL, sandbox).suites == report.suites
+
+
+@each([one for one in wild() if one.kind == "wrong"])
+def test_a_wrong_file_loses_points(found: Wild, sandbox: Sandbox) -> None:
+    report = grade(found.submission, FULL, sandbox)
+    assert report.problem is None
+    assert report.score.earned < report.score.possible - report.score.missing
+    assert missing(report) - {"reflected", "zero_grad", "value exponent"} == set(found.missing)
+    assert set(found.fails) <= set(named(report, Verdict.FAILED, Verdict.NOT_RUN))
+
+
 # --- rewritten --------------------------------------------------------------------------------------------
 
 
@@ -316,5 +338,5 @@ def test_a_set_of_parents_is_as_good_as_a_tuple(identity: str, sandbox: Sandbox)
 
 
 def test_there_is_a_folder_for_every_style() -> None:
-    folders = {path.name for path in FOLDER.iterdir() if path.is_dir()} - {"notebooks"}
+    folders = {path.name for path in FOLDER.iterdir() if path.is_dir()} - {"notebooks", "wild"}
     assert folders == {one.style for one in bases()}

@@ -15,14 +15,14 @@ class Value:
 
     def __add__(self, other):
         other = other if isinstance(other, Value) else Value(other)
-        return Value(self.data + other.data, [])._link((self, 1), (other, 1))
+        return Value(self.data + other.data)._link((self, 1), (other, 1))
 
     def __mul__(self, other):
         other = other if isinstance(other, Value) else Value(other)
-        return Value(self.data * other.data, [])._link((self, other.data), (other, self.data))
+        return Value(self.data * other.data)._link((self, other.data), (other, self.data))
 
     def __pow__(self, n):
-        return Value(self.data ** n, [])._link((self, n * self.data ** (n - 1)))
+        return Value(self.data ** n)._link((self, n * self.data ** (n - 1)))
 
     def __neg__(self):
         return self * -1
@@ -44,7 +44,7 @@ class Value:
 
     def tanh(self):
         t = math.tanh(self.data)
-        return Value(t, [])._link((self, 1 - t * t))
+        return Value(t)._link((self, 1 - t * t))
 
     def sort(self, order):
         """depth first; a node that was visited is not visited again"""
@@ -67,4 +67,4 @@ if __name__ == '__main__':
     x = Value(2.0)
     y = x * x + 3 * x
     y.backward()
-    print(x.grad)  # 7
+    print(x.grad)

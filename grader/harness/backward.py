@@ -1,0 +1,35 @@
+"""Calls a class's backward pass: a method, a static method, or a function of the module."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from .find_class import Found
+from .problem import Missing
+from .signatures import required_arguments
+
+
+def backward_caller(found: Found) -> Callable[[Any], Any]:
+    """Calls the pass on an output, with a gradient of 1.0 for each further required argument."""
+    name = found.backward_name
+    if name is None:
+        return _no_backward
+    method = getattr(found.made, name, None)
+    if not callable(method):
+        found.note("function", operation="backward()", name=name)
+        return _with_root(getattr(found.module, name))
+    if isinstance(inspect.getattr_static(found.made, name), staticmethod | classmethod):
+        return _with_root(method)
+    extra = [1.0] * max(0, required_arguments(method) - 1)
+    if extra:
+        found.note("backward-takes-gradient")
+    return lambda root: getattr(root, name)(*extra)
+
+
+def _with_root(function: Callable[..., Any]) -> Callable[[Any], Any]:
+    extra = [1.0] * max(0, required_arguments(function) - 1)
+    return lambda root: function(root, *extra)
+
+
+def _no_backward(_root: Any) -> None:
+    raise Missing("backward()")
