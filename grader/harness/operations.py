@@ -126,8 +126,8 @@ class Operations:
         exponent_is_node = op == "**" and len(numbers) == 0
         if exponent_is_node and "value exponent" in about:
             raise Missing("value exponent") from error
-        if isinstance(error, NotImplementedError) and not numbers:
-            return self._around(op, operands, about)  # left for later, which is not wrong
+        if isinstance(error, NotImplementedError) and (not numbers or self._is_left_for_later(op)):
+            return self._around(op, operands, about)
         reflected = bool(numbers) and isinstance(operands[0], int | float)
         if self._functions[op] is _OPERATORS.get(op) and not hasattr(self._made, _METHODS[op][reflected]):
             missing = Missing(f"reflected {op}" if reflected else op)
@@ -154,6 +154,16 @@ class Operations:
             if operands[1] > 0 and float(operands[1]).is_integer():
                 raise error from None
             raise Missing("**") from error
+
+    def _is_left_for_later(self, op: str) -> bool:
+        """Whether it is not implemented for two nodes either; powers of nodes are often not there alone."""
+        function, leaf = self._functions[op], self._found.leaf
+        assert function is not None
+        try:
+            function(leaf(1.5, ""), leaf(2.0, ""))
+        except Exception as error:
+            return op != "**" and isinstance(error, NotImplementedError)
+        return False
 
     def _refuses_numbers(self) -> bool:
         """Whether its sums and products take nodes but no plain number at all: then it has no constants.

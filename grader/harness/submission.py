@@ -100,7 +100,7 @@ def _run(
 ) -> list[dict[str, Any]]:
     """Run one piece. Where it raises, the statements after that are run too: they may add to the class.
 
-    But not after it has chosen to exit, if there is a class.
+    But not after it has chosen to exit or filled its memory, if there is a class.
     """
     problems: list[dict[str, Any]] = []
     for _ in range(_MOST_RESCUES):
@@ -109,7 +109,7 @@ def _run(
         except BaseException as error:
             problems.append(describe(error, places))
             failed = _top_line(error, cell.file)
-            if failed == 0 or (isinstance(error, SystemExit) and _has_class(module)):
+            if failed == 0 or (isinstance(error, SystemExit | MemoryError) and _has_class(module)):
                 break
             rest = [statement for statement in ast.parse(cell.text).body if statement.lineno > failed]
             flags = code.co_flags & _FUTURES
