@@ -23,7 +23,7 @@ def orders(told: Orders) -> Message:
     return Message(
         f"right in {told.right} of {told.tried} orders: "
         "the result depends on the order in which nodes are visited",
-        "a node should pass its gradient on only after every node that uses it has done so",
+        "work the graph out on paper in two orders, and see which contribution each of them leaves out",
     )
 
 
