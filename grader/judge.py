@@ -144,10 +144,19 @@ def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> 
     """In how many orders the graph came out right, where it did in some and not in others."""
     if shown.planned.play.layout is None and not shown.planned.play.order:
         return None
-    tried: dict[tuple[float, ...], list[bool]] = {}
-    for judged in (*plays, *again):
-        tried.setdefault(judged.planned.play.inputs, []).append(judged.right)
-    mixed = [rights for rights in tried.values() if any(rights) and not all(rights)]
+    for tried in (again, (*plays, *again)):
+        if found := _mixed(tried):
+            return found
+    return None
+
+
+def _mixed(tried: Sequence[Judged]) -> Orders | None:
+    """The inputs that came out right in some of their orders only; each order counts once."""
+    orders: dict[tuple[float, ...], dict[object, bool]] = {}
+    for judged in tried:
+        play = judged.planned.play
+        orders.setdefault(play.inputs, {})[play.layout or play.order] = judged.right
+    mixed = [rights.values() for rights in orders.values() if len(set(rights.values())) > 1]
     most = max(mixed, key=len, default=None)
     return None if most is None else Orders(right=sum(most), tried=len(most))
 
