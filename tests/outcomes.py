@@ -1,9 +1,10 @@
 """The names an outcome may have: on a busy machine one limit may be reached before another."""
 
-_SLOW = frozenset({"time", "wall", "memory"})
+_SOONER = {"time": {"wall"}, "memory": {"time", "wall"}}
+"""What may stop a submission on its way to a limit: a starved one waits longer than it computes."""
 
 
 def allowed(kinds: str | set[str]) -> set[str]:
-    """The kinds that were named, and where one of them is a limit, those on time too."""
+    """The kinds that were named, and the limits that may be reached on the way to one of them."""
     named = set(kinds.split("|")) if isinstance(kinds, str) else set(kinds)
-    return named | {"time", "wall", "budget"} if named & _SLOW else named
+    return named.union(*(_SOONER.get(kind, set()) for kind in named))

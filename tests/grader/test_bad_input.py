@@ -17,7 +17,7 @@ from grader.sandbox.limits import Limits
 from tests.bad_input_files import Case, cases, good
 from tests.outcomes import allowed
 
-LIMITS = Limits(step_cpu=0.2, step_wall=0.6, total=4)
+LIMITS = Limits(step_cpu=0.2, step_wall=0.5, total=3)
 SECONDS = 4.0
 """After this long no graph is begun any more."""
 
