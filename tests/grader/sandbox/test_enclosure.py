@@ -272,7 +272,7 @@ def test_a_zygote_that_died_in_between_is_replaced_without_a_word(own: Embedded)
 
 
 def test_a_zygote_that_does_not_answer_is_a_failure_of_ours() -> None:
-    with closing(Embedded(Limits(total=0.3))) as own:
+    with closing(Embedded(Limits(total=2.0))) as own:
         zygote = own._zygote(numpy=False).process.pid
         with pytest.raises(HarnessProtocolError), own.open(HONEST, needs_backward=True) as run:  # noqa: PT012
             for pid in (zygote, *descendants(zygote)):
