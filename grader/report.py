@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from grader.compare import Quantity, Reason
+from grader.finding import Diagnosis
 from grader.sandbox.base import ClassPlace, Level, Note, Problem
 from suites import Convention, Stage
 
@@ -125,6 +126,8 @@ class Report(_Part):
     """Modules that are not available and were stood in for."""
     printed: str = ""
     suites: tuple[SuiteResult, ...] = ()
+    diagnosis: Diagnosis | None = None
+    """None where none was asked for."""
 
     @property
     def passed(self) -> bool:

@@ -1,0 +1,183 @@
+"""What the diagnosis says, as ids and data: the cause, the place, how sure, and what shows it.
+
+Nothing here decides about points, and nothing here is a sentence: any language can tell it.
+"""
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from grader.compare import Quantity
+
+
+class Certainty(StrEnum):
+    """How sure a cause is."""
+
+    PROVEN = "proven"
+    """Undoing exactly this in the submission makes what failed right, on inputs it never saw."""
+    LIKELY = "likely"
+    """What was seen fits it; it could not be undone by an edit, or not alone."""
+    UNKNOWN = "unknown"
+    """Nothing we know explains what was seen."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Where(_Part):
+    """The place of a cause in the submission."""
+
+    operation: str | None = None
+    """`+`, `tanh`, ... where it is in one operation."""
+    operand: int | None = None
+    """0 or 1, where it is in the share of one operand."""
+    function: str | None = None
+    """The function or method the line is in."""
+    line: int | None = None
+    """Of missing code: the `def` or `class` it is missing in."""
+    cell: int | None = None
+    column: int | None = None
+    """Counted from 0 in characters, as `end_column`; both None for the whole line."""
+    end_column: int | None = None
+
+
+class Edit(_Part):
+    """One edit of a repair, as source text. Shown only where the instructor allows the last hint."""
+
+    line: int | None
+    cell: int | None = None
+    was: str
+    """Empty where something is put in."""
+    now: str
+    """Empty where something is taken out."""
+
+
+class Write(_Part):
+    """A number of a node was set during a play."""
+
+    node: str
+    """Its name in `Explained.nodes`."""
+    quantity: Quantity
+    old: float | None
+    new: float | None
+    line: int | None = None
+    cell: int | None = None
+    function: str | None = None
+    during: str | None = None
+    """The node whose rule was at work, where that is known."""
+
+
+class Agreement(_Part):
+    """How many wrong numbers are exactly what the cause predicts."""
+
+    agreed: int
+    of: int
+
+
+class Evidence(_Part):
+    """What speaks for a cause: three kinds, each on its own."""
+
+    writes: tuple[Write, ...] = ()
+    """Writes that show it, as when a gradient is replaced."""
+    predicted: Agreement | None = None
+    source: bool = False
+    """The source text has the form of this fault at this place."""
+    repaired: int = 0
+    """How many graphs that failed came out right with the repair, on fresh inputs."""
+
+
+class Alternative(_Part):
+    """Another cause that the evidence cannot tell apart, and what would."""
+
+    fault: str
+    where: Where = Where()
+    experiment: str = ""
+    """The id of the experiment that decides."""
+
+
+class NodeExplained(_Part):
+    """A node of the graph that is explained: what it must hold, and what it held."""
+
+    name: str
+    text: str
+    """What a reader calls it: its name, or its expression."""
+    op: str | None
+    """None for an input."""
+    operands: tuple[str | float, ...]
+    """Names of nodes, and plain numbers."""
+    data: float
+    gradient: float
+    data_got: float | None = None
+    """None where there was no number."""
+    gradient_got: float | None = None
+    wrong_data: bool = False
+    wrong_gradient: bool = False
+
+
+class Contribution(_Part):
+    """What one use of a node adds to its gradient: `local * arriving`."""
+
+    node: str
+    consumer: str
+    slot: int
+    """Which operand of the consumer it is."""
+    local: float
+    arriving: float
+    """The consumer's right gradient."""
+    value: float
+    kept: bool | None
+    """Whether it is in what the node held; None where that cannot be told."""
+
+
+class PathExplained(_Part):
+    """One path from the output down to a node, and the product along it."""
+
+    nodes: tuple[str, ...]
+    """From the node up to the output."""
+    value: float
+    kept: bool | None
+
+
+class Explained(_Part):
+    """One graph, told from contribution to contribution."""
+
+    graph: str
+    """Lines that can be pasted behind the class."""
+    root: str
+    nodes: tuple[NodeExplained, ...]
+    contributions: tuple[Contribution, ...] = ()
+    """Of the nodes whose gradient is wrong, consumer by consumer."""
+    paths: tuple[PathExplained, ...] = ()
+    """Of the first wrong input, where they are few enough to list."""
+    writes: tuple[Write, ...] = ()
+    """What the submission did, in order."""
+    right_writes: tuple[Write, ...] = ()
+    """What adding contributions in a right order does."""
+
+
+class Finding(_Part):
+    """One cause."""
+
+    fault: str
+    """The name of a module in `grader.faults`, or `unknown`."""
+    certainty: Certainty
+    where: Where = Where()
+    everywhere: bool = False
+    """The same slip in every operation; `where` is the first."""
+    evidence: Evidence = Evidence()
+    repair: tuple[Edit, ...] = ()
+    explains: tuple[str, ...] = ()
+    """Suites whose failure it explains."""
+    alternatives: tuple[Alternative, ...] = ()
+    explained: Explained | None = None
+    """The smallest graph that shows it."""
+
+
+class Diagnosis(_Part):
+    """All causes, the first to look at first."""
+
+    status: Literal["done", "nothing", "failed"] = "done"
+    """`nothing`: there was nothing to explain. `failed`: our engine stopped; points are not touched."""
+    findings: tuple[Finding, ...] = ()
