@@ -4,14 +4,17 @@ Points come from numbers compared here, outside the sandbox. Expected values nev
 """
 
 import hashlib
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 
 from grader.assignment import Assignment
-from grader.judge import Judged, graph_result, judge, worst
+from grader.diagnosis.engine import Engine
+from grader.finding import Diagnosis
+from grader.judge import Judged, graph_result, judge, verdict_on, worst
 from grader.plan import Planned, plan, plan_again
-from grader.report import GraphResult, Report
+from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import Observation, Sandbox, Source, Status
 from grader.score import not_run, suite_results, total
 from grader.session import FATAL, Session
@@ -23,8 +26,15 @@ _ByGraph = dict[int, list[Judged]]
 """Judged plays by the identity of their graph."""
 
 
-def grade(source: Source, assignment: Assignment, sandbox: Sandbox, *, seed: int | None = None) -> Report:
-    """The report on a submission. Same file, same seed, same report.
+def grade(
+    source: Source,
+    assignment: Assignment,
+    sandbox: Sandbox,
+    *,
+    seed: int | None = None,
+    diagnose: bool = True,
+) -> Report:
+    """The report on a submission. Same file, same seed, same report; without `diagnose` the same points.
 
     Raises:
         GraderError: if the sandbox fails; never for anything in the submission.
@@ -34,12 +44,12 @@ def grade(source: Source, assignment: Assignment, sandbox: Sandbox, *, seed: int
     rng = Random(seed)
     with Session(sandbox, source, assignment.needs_backward, _SECONDS) as session:
         session.start()
-        planned = [
-            p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)
-        ]
-        first = _play(session, planned)
+        first = _play(session, _planned(assignment, rng))
         loaded = session.loaded
         graphs = {} if loaded.problem else _graph_results(assignment, session, first, rng)
+        told = (session.notes or loaded.notes, session.printed)
+        diagnosis = _diagnosis(session, first, assignment, rng) if diagnose and graphs else None
+    notes, printed = told
     suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]
     return Report(
         name=source.name,
@@ -51,11 +61,39 @@ def grade(source: Source, assignment: Assignment, sandbox: Sandbox, *, seed: int
         problem=loaded.problem,
         error=loaded.error,
         found=loaded.found,
-        notes=session.notes or loaded.notes,
+        notes=notes,
         absent=loaded.absent,
-        printed=session.printed,
+        printed=printed,
         suites=tuple(suites),
+        diagnosis=diagnosis,
     )
+
+
+def _diagnosis(session: Session, first: _ByGraph, assignment: Assignment, rng: Random) -> Diagnosis:
+    """Why it failed. Whatever happens in here, the points stand."""
+    failed = _failed(first)
+    if not failed:
+        return Diagnosis(status="nothing")
+    passed = [plays[0].planned.play.graph for plays in first.values() if worst(plays) is None]
+
+    def played(repaired: Session) -> list[Judged]:
+        return _failed(_play(repaired, _planned(assignment, rng)))
+
+    try:
+        return Engine(session, failed, passed, played).diagnose()
+    except Exception:
+        logging.getLogger(__name__).exception("the diagnosis of %s failed", session.source.name)
+        return Diagnosis(status="failed")
+
+
+def _failed(plays: _ByGraph) -> list[Judged]:
+    """One play of each graph that is wrong; what is missing is not."""
+    shown = [judged for each in plays.values() if (judged := worst(each))]
+    return [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
+
+
+def _planned(assignment: Assignment, rng: Random) -> list[Planned]:
+    return [p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)]
 
 
 def _graph_results(

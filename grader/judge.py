@@ -64,7 +64,7 @@ def graph_result(suite: Suite, graph: Graph, plays: Sequence[Judged], again: Seq
         return _passed(graph, plays)
     shown = worst([*plays, *again])
     assert shown is not None
-    verdict = _verdict(suite, shown)
+    verdict = verdict_on(shown)
     if verdict is not Verdict.FAILED:
         possible = graph.points if verdict is Verdict.MISSING else 0
         return _result(graph, verdict, possible=possible, problem=shown.observation.problem)
@@ -106,7 +106,9 @@ def _result(
     return GraphResult.model_validate(fields)
 
 
-def _verdict(suite: Suite, shown: Judged) -> Verdict:
+def verdict_on(shown: Judged) -> Verdict:
+    """What a play that is not right says of its graph."""
+    suite = shown.planned.play.suite
     match shown.observation.status:
         case Status.NOT_APPLICABLE:
             return Verdict.NOT_APPLICABLE

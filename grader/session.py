@@ -6,7 +6,23 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Literal, Self
 
-from grader.sandbox.base import Loaded, Note, Observation, Play, Problem, Run, Sandbox, Seen, Source, Status
+from grader.sandbox.base import (
+    Loaded,
+    Note,
+    Observation,
+    Offer,
+    Play,
+    Problem,
+    Run,
+    Sandbox,
+    Seen,
+    Source,
+    Status,
+    WriteTold,
+)
+
+Trial = tuple[int, ...]
+"""Offers of a survey, by number, that are carried out together."""
 
 FATAL = frozenset({"time", "wall", "output", "crash", "protocol", "exit", "budget"})
 """Problems of a play that ended its child, or was not reached."""
@@ -66,6 +82,45 @@ class Session:
         kind: Literal["budget", "protocol"] = "budget" if self._is_over() else "protocol"
         for number in waiting:
             seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
+
+    def survey(self) -> tuple[Offer, ...]:
+        """What could be done to the source; nothing if there is no time left, or the child ended over it."""
+        return () if self._is_over() else self._current().survey()
+
+    def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
+        """What each set of edits makes of the plays. One that ends its child has no entry."""
+        found: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
+        waiting = list(trials)
+        while waiting and not self._is_over():
+            numbered = list(waiting)
+            ended = self._current().try_edits(
+                numbered, plays, lambda t, n, seen: found[numbered[t]].__setitem__(n, seen)
+            )
+            if ended is None:
+                break
+            self.restart()
+            done = next(
+                (i for i, trial in enumerate(numbered) if len(found[trial]) < len(plays)), len(numbered)
+            )
+            waiting = numbered[done + 1 :]
+        return {
+            trial: [seen[n] for n in range(len(plays))]
+            for trial, seen in found.items()
+            if len(seen) == len(plays)
+        }
+
+    def trace(self, play: Play) -> tuple[WriteTold, ...]:
+        """The writes of a play; none if the child ended over it."""
+        if self._is_over():
+            return ()
+        traced = self._current().trace([play])
+        return traced[0] if traced else ()
+
+    def with_edits(self, edits: Trial) -> "Session":
+        """The same submission with edits carried out, in children of its own; close this one's first."""
+        self.restart()
+        left = self.seconds - (monotonic() - self._started)
+        return Session(self.sandbox, self.source._replace(edits=edits), self.needs_backward, left)
 
     def _play(
         self, waiting: list[int], plays: Sequence[Play], seen: Seen, *, careful: bool

@@ -12,6 +12,7 @@ import json
 import marshal
 import os
 import sys
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, NoReturn
 
@@ -19,12 +20,15 @@ from . import lock, submission
 from .frames import frame, read_frame, write_all
 from .play import Player
 from .problem import Places
+from .repair.attempts import Attempts
+from .repair.trace import Tracer
 from .ticker import Ticker
 
 LAST_KINDS = (b"L", b"Z")
 """`L` the submission is loaded (or why not), `Z` a job is done.
 
-`V` is the values of one play, `W` where a step that takes long is just now.
+`V` is the values of one play, `S` what could be done to the source, `T` the writes of one play, `W`
+where a step that takes long is just now.
 """
 
 _FLUSH_AT = 6 << 10
@@ -44,6 +48,7 @@ class _Child:
         self.answer_out = answer_out
         self.places = Places()
         self.player: Player | None = None
+        self.attempts: Attempts
         self.ticker = Ticker(self.places, answer_out)
         # Bound here: a submission may replace what these modules hold.
         self.loads, self.load_job = json.loads, marshal.loads
@@ -68,25 +73,51 @@ class _Child:
         end = payload.index(b"\n")
         header = self.loads(payload[:end])
         with self.ticker:
-            loaded, found = submission.load(payload[end + 1 :], header, self.places)
+            told, found, cells = submission.load(payload[end + 1 :], header, self.places)
             if found is not None:
                 self.player = Player(found)
-        self.answer(frame(b"L", self.dumps(loaded).encode("utf-8", "replace")))
+                self.attempts = Attempts(self.player, cells, header, self.places)
+                if header["edits"]:
+                    self.player = Player(self.attempts.carried_out(header["edits"]))
+                    told["edits"] = self.attempts.shown(header["edits"])
+        self.answer(frame(b"L", self.text(told)))
 
     def work(self, player: Player, job: dict[str, Any]) -> None:
-        """Play a job; answers are sent in batches, or one by one when the host must know more."""
+        """Do a job; answers are sent in batches, or one by one when the host must know more."""
         answers = bytearray()
         limit = 0 if job["careful"] else _FLUSH_AT
-        plays = player.plays(job)
-        for play in plays:
-            with self.ticker:
-                answer = player.answer(play)
-            answers += frame(b"V", answer)
+        for kind, content in self.answers(player, job):
+            answers += frame(kind, content)
             if len(answers) > limit:
                 self.answer(bytes(answers))
                 answers.clear()
-        done = frame(b"Z", self.dumps({"notes": player.notes()}).encode("utf-8", "replace"))
-        self.answer(bytes(answers) + done)
+        self.answer(bytes(answers) + frame(b"Z", self.text({"notes": player.notes()})))
+
+    def answers(self, player: Player, job: dict[str, Any]) -> Iterator[tuple[bytes, bytes]]:
+        """The frames of a job, each made while no other code of ours runs."""
+        plays = player.plays(job)
+        match job["kind"]:
+            case "plays":
+                for play in plays:
+                    with self.ticker:
+                        answer = player.answer(play)
+                    yield b"V", answer
+            case "survey":
+                with self.ticker:
+                    told = self.attempts.told()
+                yield b"S", self.text({"offers": told})
+            case "trials":
+                for answer in self.attempts.tried(job["trials"], list(plays), self.ticker):
+                    yield b"V", answer
+            case "traced":
+                for play in plays:
+                    with self.ticker:
+                        writes = Tracer(player, self.places).trace(play)
+                    yield b"T", self.text({"number": play.number, "writes": writes})
+
+    def text(self, data: object) -> bytes:
+        """Data as JSON."""
+        return self.dumps(data).encode("utf-8", "replace")
 
     def answer(self, frames: bytes) -> None:
         """Send answers, behind what was printed while they were found."""

@@ -53,6 +53,8 @@ class Found:
     closure_name: str | None
     reader: Reader
     other_leaves: list[Callable[[float, str], Any]]
+    classes: list[type] = field(default_factory=list)
+    """Every class of the submission."""
     settled: bool = True
     """Whether names alone tell how gradients are asked for and where they are kept."""
     notes: list[dict[str, Any]] = field(default_factory=list)
@@ -92,6 +94,7 @@ def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_ba
     chosen = _choose(fitting, places)
     if chosen.made.__name__ != "Value":
         chosen.note("class-name", name=chosen.made.__name__[:80])
+    chosen.classes = classes
     layouts.adopt(classes, chosen.leaf(_TRIAL, "x"))
     chosen.other_leaves = _other_leaves(chosen, classes)
     return chosen

@@ -11,7 +11,7 @@ from .backward import backward_caller
 from .by_hand import ByHand
 from .find_class import Found
 from .operations import OPERATIONS, Operations
-from .problem import Missing, describe
+from .problem import Missing, TooLong, describe
 from .read import ABSENT
 from .signatures import required_arguments
 from .values import NOTHING, Made, Values, encode
@@ -62,7 +62,11 @@ class Player:
         self.run_backward = backward_caller(found)
         self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
         self.asking = False
+        self.was_stopped = False
+        """Whether the play was one that took too long for a try."""
         self.by_hand: ByHand | None = None
+        self.keep: list[Any] | None = None
+        """Where the nodes of the play are kept, while someone watches."""
 
     def notes(self) -> list[dict[str, Any]]:
         """What had to be adapted so far."""
@@ -86,6 +90,7 @@ class Player:
         except Missing as missing:
             status, values, detail = MISSING, NOTHING, describe(missing, self.found.places)
         except BaseException as error:
+            self.was_stopped = type(error) is TooLong
             status = BACKWARD_ERROR if self.asking else FORWARD_ERROR
             values, detail = NOTHING, describe(error, self.found.places)
         text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
@@ -162,7 +167,10 @@ class Player:
         """The slots, with inputs and constants in place."""
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
-        return slots + [None] * (graph.nodes - len(slots)) + graph.constants
+        slots += [None] * (graph.nodes - len(slots)) + graph.constants
+        if self.keep is not None:
+            self.keep = slots
+        return slots
 
     def read(self, slots: list[Any], made: Made, count: int) -> Values:
         """What was made, and what stands in every node now."""

@@ -29,6 +29,10 @@ class WrongResult(Exception):  # noqa: N818 - an outcome
         self.type_name = type_name
 
 
+class TooLong(BaseException):
+    """A try that takes longer than it is worth."""
+
+
 def describe(error: BaseException, places: "Places") -> dict[str, Any]:
     """The exception as data. Never raises, whatever the exception's own methods do."""
     if ours := _OURS.get(type(error)):
@@ -43,6 +47,7 @@ def describe(error: BaseException, places: "Places") -> dict[str, Any]:
 
 _OURS: dict[type, Callable[[Any], dict[str, Any]]] = {
     Missing: lambda missing: {"kind": "missing", "operation": missing.operation},
+    TooLong: lambda _: {"kind": "time"},
     WrongResult: lambda wrong: {
         "kind": "wrong-result", "operation": wrong.operation, "type": wrong.type_name,
     },

@@ -6,7 +6,7 @@ import ast
 import builtins
 import sys
 import types
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import source
 from .definitions import definitions_of, optional_imports
@@ -22,39 +22,66 @@ _BUILTINS = dict(builtins.__dict__)
 _FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 """The flags of `from __future__ import ...`; in a notebook one holds for the cells below it too."""
 
+Code = str | ast.Module
+"""A piece of source as text, or parsed and changed."""
+
 _MOST_RESCUES = 50
 _MOST_NAMES = 20
 
 
-def load(text: bytes, header: dict[str, Any], places: Places) -> tuple[dict[str, Any], Found | None]:
-    """Run the source; what to tell the host, and the class with all that is known of it."""
-    layouts = Layouts()
+class Loaded(NamedTuple):
+    """What became of a submission."""
+
+    told: dict[str, Any]
+    """For the host."""
+    found: Found | None
+    """The class, with all that is known of it."""
+    cells: list[source.Cell]
+
+
+def load(text: bytes, header: dict[str, Any], places: Places) -> Loaded:
+    """Run the source and find its class."""
     finder = StandInFinder()
     finder.install()
     try:
         cells = source.cells(text, header["name"], notebook=header["notebook"])
     except source.Unreadable as unreadable:
-        return {"problem": unreadable.problem}, None
+        return Loaded({"problem": unreadable.problem}, None, [])
     if header["definitions_only"]:
         cells = definitions_of(cells)
     finder.refused = optional_imports(cells)
+    sys.argv = [header["name"]]
+    told, found = run([(cell, cell.text) for cell in cells], header, places)
+    finder.loading = False
+    told["absent"] = finder.absent[:_MOST_NAMES]
+    return Loaded(told if found is None else {**told, **found.facts()}, found, cells)
+
+
+def run(
+    pieces: list[tuple[source.Cell, Code]], header: dict[str, Any], places: Places
+) -> tuple[dict[str, Any], Found | None]:
+    """Run the pieces of a source as one module; what it raised, and the class in it."""
+    layouts = Layouts()
     module = _module(layouts)
     if not header["notebook"]:
         module.__dict__["__file__"] = header["name"]
-    sys.argv = [header["name"]]
-    errors = _run_all(cells, module, places)
+    errors = _run_all(pieces, module, places)
     told: dict[str, Any] = {"error": errors[0] if errors else None}
     try:
         found = find(module, places, layouts, needs_backward=header["needs_backward"])
         settle(found)
     except NotFound as missing:
         told["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
-        found = None
+        return told, None
     except BaseException as error:
-        told["problem"], found = describe(error, places), None
-    finder.loading = False
-    told["absent"] = finder.absent[:_MOST_NAMES]
-    return (told if found is None else {**told, **found.facts()}), found
+        return {**told, "problem": describe(error, places)}, None
+    return told, found
+
+
+def resume(found: Found) -> None:
+    """Make a class that was loaded before the one in force again."""
+    _BUILTINS["id"] = found.layouts.identity
+    sys.modules[MODULE] = found.module
 
 
 def _module(layouts: Layouts) -> types.ModuleType:
@@ -65,14 +92,16 @@ def _module(layouts: Layouts) -> types.ModuleType:
     return module
 
 
-def _run_all(cells: list[source.Cell], module: types.ModuleType, places: Places) -> list[dict[str, Any]]:
-    """Run every cell; what they raised. A file that cannot be compiled is one problem."""
+def _run_all(
+    pieces: list[tuple[source.Cell, Code]], module: types.ModuleType, places: Places
+) -> list[dict[str, Any]]:
+    """Run every piece; what they raised. A file that cannot be compiled is one problem."""
     problems = []
     futures = 0
-    for cell in cells:
+    for cell, text in pieces:
         places.add(cell.file, cell.number)
         try:
-            code = compile(cell.text, cell.file, "exec", flags=futures, dont_inherit=True)
+            code = compile(text, cell.file, "exec", flags=futures, dont_inherit=True)
         except (SyntaxError, ValueError) as error:
             problems.append(_syntax_problem(error, cell))
             continue

@@ -10,10 +10,11 @@ import time
 import types
 
 from .frames import frame, write_all
-from .problem import Places
+from .problem import Places, TooLong
 
 _SECONDS = 0.2
 _LONG = 0.3
+_LONG_FOR_A_TRIAL = 0.05
 
 
 class Ticker:
@@ -24,6 +25,8 @@ class Ticker:
         self._answer_out = answer_out
         self._since = 0.0
         self._inside = False
+        self.trying = False
+        """Whether a step that takes long is stopped: it is one of many tries, and worth no more time."""
         self._now, self._dumps = time.monotonic, json.dumps
 
     def start(self) -> None:
@@ -38,8 +41,16 @@ class Ticker:
     def __exit__(self, *_: object) -> None:
         self._inside = False
 
+    def text(self, data: object) -> bytes:
+        """Data as JSON, by what was bound before the submission ran."""
+        return self._dumps(data).encode("utf-8", "replace")
+
     def _tick(self, _signal: int, current: types.FrameType | None) -> None:
-        if not self._inside or self._now() - self._since < _LONG:
+        if not self._inside:
+            return
+        if self.trying and self._now() - self._since > _LONG_FOR_A_TRIAL:
+            raise TooLong
+        if self._now() - self._since < _LONG:
             return
         if place := self._places.of_frame(current):
             write_all(self._answer_out, frame(b"W", self._dumps(place).encode()))

@@ -35,6 +35,8 @@ class Source(NamedTuple):
     content: bytes
     definitions_only: bool = False
     """Leave out top-level code that calls or loops: it did not come to an end before."""
+    edits: tuple[int, ...] = ()
+    """Offers of its survey, by number, that are carried out on its syntax tree before it is graded."""
 
     @property
     def is_notebook(self) -> bool:
@@ -168,6 +170,57 @@ class Note(_Told):
     operation: Text | None = None
 
 
+class Offer(_Told):
+    """Something that could be done to the submission's source, and where."""
+
+    rewrite: Annotated[str, Field(max_length=40)]
+    line: Line | None = None
+    cell: Line | None = None
+    function: Text | None = None
+    column: Line | None = None
+    end_column: Line | None = None
+    operation: Annotated[str, Field(max_length=20)] | None = None
+    operand: Literal[0, 1] | None = None
+    detail: Annotated[str, Field(max_length=80)] = ""
+    whole: bool = False
+    """Replaces a whole body: it can show the place, not the cause."""
+    group: Annotated[str, Field(max_length=80)] = ""
+    """Offers that undo one slip in many places have one group."""
+
+
+class Offers(_Told):
+    """Everything that could be done to a submission's source."""
+
+    offers: tuple[Offer, ...] = Field(max_length=1000, strict=False)
+
+
+class Shown(_Told):
+    """An edit that was carried out, as source text."""
+
+    was: Text
+    now: Text
+
+
+class WriteTold(_Told):
+    """A number of a node was set while a play was watched."""
+
+    node: Line
+    gradient: bool
+    old: float | None
+    new: float | None
+    during: Line | None = None
+    line: Line | None = None
+    cell: Line | None = None
+    function: Text | None = None
+
+
+class Traced(_Told):
+    """The writes of one play, in order."""
+
+    number: Line
+    writes: tuple[WriteTold, ...] = Field(max_length=1000, strict=False)
+
+
 class Loaded(_Told):
     """What became of the submission's source."""
 
@@ -178,6 +231,7 @@ class Loaded(_Told):
     backward: Text | None = None
     closures: Text | None = None
     notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
+    edits: tuple[Shown, ...] = Field(default=(), max_length=100, strict=False)
 
 
 class Done(_Told):
@@ -213,6 +267,10 @@ Seen = Callable[[int, Observation], None]
 """Takes a play's position in its job, and what it gave. A play that was not reached is not seen."""
 
 
+SeenTrial = Callable[[int, int, Observation], None]
+"""Takes the number of a trial, a play's position, and what it gave."""
+
+
 class Run(Protocol):
     """One submission in one child."""
 
@@ -233,6 +291,17 @@ class Run(Protocol):
 
         With `careful`, each answer is sent before the next play begins.
         """
+
+    def survey(self) -> tuple[Offer, ...]:
+        """What could be done to the source; nothing if the child ended over it."""
+
+    def try_edits(
+        self, trials: Sequence[Sequence[int]], plays: Sequence[Play], seen: SeenTrial
+    ) -> Problem | None:
+        """Play the same plays with each of these sets of offers carried out, as `play` does."""
+
+    def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+        """The writes of each play; fewer if the child ended over one."""
 
 
 class Sandbox(Protocol):

@@ -11,11 +11,16 @@ from grader.sandbox.base import (
     Done,
     Loaded,
     Note,
+    Offer,
+    Offers,
     Place,
     Play,
     Problem,
     Seen,
+    SeenTrial,
     Source,
+    Traced,
+    WriteTold,
     printable,
 )
 from grader.sandbox.channel import Channel, ZygoteSilent
@@ -88,21 +93,45 @@ class ZygoteRun:
 
     def play(self, plays: Sequence[Play], seen: Seen, *, careful: bool = False) -> Problem | None:
         """Play in order; what was answered before the child ended, if it did, was seen."""
-        job = job_message(plays, careful=careful)
+        return self._do(
+            job_message(plays, careful=careful), {b"V": _once(plays, 1, lambda _, n, o: seen(n, o))}
+        )
+
+    def survey(self) -> tuple[Offer, ...]:
+        """What could be done to the source."""
+        told: list[Offers] = []
+        job = job_message((), kind="survey")
+        self._do(job, {b"S": lambda text: told.append(read_json(Offers, text))})
+        return told[0].offers if len(told) == 1 else ()
+
+    def try_edits(
+        self, trials: Sequence[Sequence[int]], plays: Sequence[Play], seen: SeenTrial
+    ) -> Problem | None:
+        """Play with each set of offers carried out."""
+        job = job_message(plays, kind="trials", trials=trials, careful=True)
+        return self._do(job, {b"V": _once(plays, len(trials), seen)})
+
+    def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+        """The writes of each play."""
+        told: list[Traced] = []
+        job = job_message(plays, kind="traced")
+        self._do(job, {b"T": lambda text: told.append(read_json(Traced, text))})
+        if any(
+            len(play.graph.program.nodes) <= w.node
+            for t in told
+            for w in t.writes
+            for play in plays[t.number : t.number + 1]
+        ):
+            return ()
+        return tuple(each.writes for each in told)
+
+    def _do(self, job: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> Problem | None:
+        """Send a job and hand on its answers; why the child is gone, if it is."""
         if self.loaded.problem is not None or self._ended is not None:
             return self._ended or self.loaded.problem
         self._channel.send(b"J", job, deadline=self._latest())
-        answered: set[int] = set()
         done: list[bytes] = []
-
-        def read(answer: bytes) -> None:
-            number, observation = read_observation(answer, plays)
-            if number in answered:
-                raise UnexpectedReply
-            answered.add(number)
-            seen(number, observation)
-
-        self._receive_until(b"Z", {b"Z": done.append, b"V": read})
+        self._receive_until(b"Z", {b"Z": done.append, **handlers})
         if told := self._told(Done, done):
             self._job_notes = told.notes
         return self._ended
@@ -166,6 +195,20 @@ class ZygoteRun:
         except (UnexpectedReply, KeyError):
             self._ended = Problem(kind="protocol")
         return kind
+
+
+def _once(plays: Sequence[Play], trials: int, seen: SeenTrial) -> Callable[[bytes], None]:
+    """Reads answers and hands them on; the same one twice is nothing a harness writes."""
+    answered: set[int] = set()
+
+    def read(answer: bytes) -> None:
+        number, observation = read_observation(answer, plays, trials)
+        if number in answered:
+            raise UnexpectedReply
+        answered.add(number)
+        seen(*divmod(number, len(plays)), observation)
+
+    return read
 
 
 def _ending(payload: bytes, place: Place | None) -> Problem:

@@ -9,7 +9,7 @@ import marshal
 import struct
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -20,7 +20,10 @@ _Model = TypeVar("_Model", bound=BaseModel)
 
 HEADER = struct.Struct("!BI")
 _VALUES = struct.Struct("!IBI")
-_LONGEST_JSON = 64 << 10
+JobKind = Literal["plays", "survey", "trials", "traced"]
+Trials = Sequence[Sequence[int]]
+
+_LONGEST_JSON = 256 << 10
 _KINDS = bytes(Kind)
 _STATUSES = frozenset(Status)
 _READINGS_A_NODE = 3
@@ -63,11 +66,14 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
         "notebook": source.is_notebook,
         "needs_backward": needs_backward,
         "definitions_only": source.definitions_only,
+        "edits": source.edits,
     }
     return json.dumps(header).encode() + b"\n" + source.content
 
 
-def job_message(plays: Sequence[Play], *, careful: bool) -> bytes:
+def job_message(
+    plays: Sequence[Play], *, careful: bool = False, kind: JobKind = "plays", trials: Trials = ()
+) -> bytes:
     """The payload of a job; a graph that several plays share is written once.
 
     Marshalled, in a version of the format that every Python reads: it goes one way, from us to the
@@ -82,7 +88,10 @@ def job_message(plays: Sequence[Play], *, careful: bool) -> bytes:
         seed, reverse = play.layout or (None, False)
         order = [play.graph.program.index[name] for name in play.order]
         listed.append((number, graphs[key], play.inputs, seed, reverse, order))
-    return marshal.dumps({"careful": careful, "graphs": fields, "plays": listed}, _MARSHAL_VERSION)
+    job = {
+        "kind": kind, "careful": careful, "graphs": fields, "plays": listed, "trials": [*map(list, trials)],
+    }  # fmt: skip
+    return marshal.dumps(job, _MARSHAL_VERSION)
 
 
 @lru_cache(maxsize=4096)
@@ -110,8 +119,8 @@ def _graph(suite: Suite, graph: Graph) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def read_observation(payload: bytes, plays: Sequence[Play]) -> tuple[int, Observation]:
-    """The play's number and what it gave.
+def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> tuple[int, Observation]:
+    """The play's number and what it gave; in a job of trials, plays are numbered trial by trial.
 
     Raises:
         UnexpectedReply: for anything a harness would not write.
@@ -119,9 +128,9 @@ def read_observation(payload: bytes, plays: Sequence[Play]) -> tuple[int, Observ
     if len(payload) < _VALUES.size:
         raise UnexpectedReply
     number, status, count = _VALUES.unpack_from(payload)
-    if number >= len(plays) or status not in _STATUSES:
+    if number >= len(plays) * trials or status not in _STATUSES:
         raise UnexpectedReply
-    play = plays[number]
+    play = plays[number % len(plays)]
     if status == Status.NOT_APPLICABLE and play.suite.drive is Drive.BACKWARD:
         raise UnexpectedReply  # it would take the graph's points out of those that can be lost
     nodes = len(play.graph.program.nodes) if status == Status.ANSWERED else 0

@@ -16,13 +16,16 @@ from grader.sandbox.base import (
     Loaded,
     Note,
     Observation,
+    Offer,
     Play,
     Problem,
     Readings,
     Sandbox,
     Seen,
+    SeenTrial,
     Source,
     Status,
+    WriteTold,
 )
 from grader.session import FATAL, Session
 from suites import Graph, Suite, load
@@ -69,6 +72,17 @@ class FakeRun:
         for number, observation in told.observations.items():
             seen(number, observation)
         return told.ended
+
+    def survey(self) -> tuple[Offer, ...]:
+        return ()
+
+    def try_edits(
+        self, _trials: Sequence[Sequence[int]], _plays: Sequence[Play], _seen: SeenTrial
+    ) -> Problem | None:
+        return None
+
+    def trace(self, _plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+        return ()
 
 
 @dataclass

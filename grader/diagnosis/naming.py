@@ -1,0 +1,59 @@
+"""Which fault an edit undoes."""
+
+from grader.faults import Fault, load
+from grader.sandbox.base import Offer
+
+_SPECIFIC_FIRST = (
+    "import", "qualify", "signature", "return", "node", "attach", "attach-to-result", "accumulate", "once",
+    "brackets", "chain", "chain-times", "grad-for-data", "read-result", "other-operand", "plain-number",
+    "negate", "recipient", "contribute", "seed-one", "seed-set", "seed-once", "initial-zero", "seed",
+    "reverse", "post-order", "visit-once", "by-identity", "whole-graph", "no-reset", "data-kept",
+    "zero-grad", "fresh-state", "bind", "parents-listed", "parents", "unchanged", "unshare", "reflect",
+    "define-reflected", "wrap", "exponent", "forward", "rule", "tweak", "topological", "add-rule",
+)  # fmt: skip
+_RANKS = {rewrite: position for position, rewrite in enumerate(_SPECIFIC_FIRST)}
+
+_BY_DETAIL = {
+    ("topological", "recursive"): "no_topological_order",
+    ("topological", "breadth-first"): "breadth_first",
+    ("topological", "stack"): "stack_order",
+    ("topological", "pre-order"): "preorder",
+    ("topological", "no-visited"): "visited_missing",
+    ("topological", "forward"): "forward_order",
+    ("reflect", "recurses"): "reflected_recurses",
+    ("reflect", "signature"): "wrong_signature",
+    ("rule", "own-data"): "own_data_in_product",
+    ("rule", "nothing"): "contribution_missing",
+}
+_OTHERWISE = {
+    "import": "name_not_defined",
+    "qualify": "name_not_defined",
+    "signature": "wrong_signature",
+    "node": "returns_a_number",
+    "unshare": "overwritten_gradient",
+    "other-operand": "own_data_in_product",
+}
+"""Rewrites whose fault does not say so itself."""
+
+
+def rank(offer: Offer) -> tuple[bool, int]:
+    """What is tried, and believed, first: edits that say more about the cause."""
+    return offer.whole, _RANKS.get(offer.rewrite, len(_RANKS))
+
+
+def fault_of(offer: Offer) -> str:
+    """The slug of the fault; empty if none is known for the edit."""
+    if named := _BY_DETAIL.get((offer.rewrite, offer.detail)):
+        return named
+    rewrite = "rule" if offer.rewrite == "tweak" else offer.rewrite
+    undone = [fault.slug for fault in load().values() if _undoes(offer, rewrite, fault)]
+    return undone[0] if undone else _OTHERWISE.get(offer.rewrite, "")
+
+
+def _undoes(offer: Offer, rewrite: str, fault: Fault) -> bool:
+    return any(
+        repair.rewrite == rewrite
+        and (not repair.operations or offer.operation in repair.operations)
+        and repair.operand in (None, offer.operand)
+        for repair in fault.undone_by
+    )

@@ -1,0 +1,55 @@
+"""The panel: a few plays that failed, small and unlike each other, on which edits are tried."""
+
+from collections.abc import Iterable, Sequence
+
+from grader.judge import Judged
+from grader.session import FATAL
+from suites import Drive
+
+MOST = 12
+_LARGEST = 60
+_A_SUITE = 3
+
+
+def panel(failed: Sequence[Judged]) -> list[Judged]:
+    """The smallest failed plays, at most three a suite, with every operation that failed among them."""
+    usable = sorted(filter(_is_usable, failed), key=_size)
+    chosen: list[Judged] = []
+    graphs: dict[str, int] = {}
+    for judged in usable:
+        slug = judged.planned.play.suite.slug
+        if graphs.get(slug, 0) < _A_SUITE:
+            graphs[slug] = graphs.get(slug, 0) + 1
+            chosen.append(judged)
+    return _with_each_operation(chosen)[:MOST] or usable[:1]
+
+
+def operations(failed: Iterable[Judged]) -> set[str]:
+    """Every operation that some failed play uses."""
+    return {operation.op for judged in failed for operation in judged.planned.play.graph.program.operations}
+
+
+def _with_each_operation(chosen: list[Judged]) -> list[Judged]:
+    """The same, with the first of every operation in front of others like it."""
+    seen: set[str] = set()
+    first: list[Judged] = []
+    later: list[Judged] = []
+    for judged in chosen:
+        new = operations([judged]) - seen
+        (first if new or len(first) < MOST // 3 else later).append(judged)
+        seen |= new
+    return first + later
+
+
+def _is_usable(judged: Judged) -> bool:
+    """Whether it is worth playing again and again."""
+    problem = judged.observation.problem
+    hangs = problem is not None and problem.kind in FATAL - {"exit"}
+    play = judged.planned.play
+    small = len(play.graph.program.nodes) <= _LARGEST
+    return small and not hangs and play.suite.drive is not Drive.OWN_RULE
+
+
+def _size(judged: Judged) -> tuple[int, int]:
+    program = judged.planned.play.graph.program
+    return len(program.operations), len(program.inputs)

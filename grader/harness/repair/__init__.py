@@ -1,0 +1,1 @@
+"""Reads a submission's source and tries edits on it, inside the sandbox."""

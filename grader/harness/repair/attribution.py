@@ -1,0 +1,161 @@
+"""Which operation a piece of source is about: by the names and strings around it, else by what runs."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..play import Player
+from .tree import Tree
+
+_WORDS = {
+    "+": "add plus sum addition suma radd iadd",
+    "-": "sub minus subtract subtraction resta rsub isub",
+    "*": "mul times multiply multiplication prod product producto rmul imul",
+    "/": "div truediv divide division rtruediv rdiv itruediv",
+    "**": "pow power rpow potencia",
+    "neg": "neg negate negation",
+    "tanh": "tanh",
+    "exp": "exp exponential",
+    "log": "log ln logarithm",
+    "relu": "relu",
+    "sigmoid": "sigmoid sigm logistic sigmoide",
+}
+_OPERATION_OF = {word: op for op, words in _WORDS.items() for word in words.split()}
+_SIGNS = {"+": "+", "-": "-", "*": "*", "/": "/", "**": "**", "×": "*", "÷": "/", "^": "**"}
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
+BINARY = ("+", "-", "*", "/", "**")
+_LAYERS = re.compile(r"layer|neuron|module|mlp|loss|optim", re.IGNORECASE)
+
+
+class About(NamedTuple):
+    """An operation, and whether a plain number stands on its left."""
+
+    operation: str
+    reflected: bool = False
+
+
+class Attribution:
+    """Of one submission."""
+
+    def __init__(self, tree: Tree, player: Player) -> None:
+        self._tree = tree
+        self._player = player
+        self._known: dict[ast.AST, About | None] = {}
+        self._ran: dict[tuple[str, int], list[str]] | None = None
+
+    def about(self, node: ast.AST) -> About | None:
+        """The operation that the nearest thing around the node is about."""
+        if node not in self._known:
+            self._known[node] = self._find(node)
+        return self._known[node]
+
+    def operation(self, node: ast.AST) -> str | None:
+        """The same, by its sign or name alone."""
+        about = self.about(node)
+        return about and about.operation
+
+    def names(self, part: ast.AST, below: ast.AST) -> bool:
+        """Whether that part of the source itself names an operation, for what is below it."""
+        while (above := self._tree.up[below][0]) is not part:
+            below = above
+        return _named(part, below) is not None
+
+    def _find(self, node: ast.AST) -> About | None:
+        below: ast.AST = node
+        for each in (node, *self._tree.above(node)):
+            if found := _named(each, below):
+                return found
+            below = each
+        outermost = self._tree.outermost(node)
+        if outermost is None:
+            return None
+        return self._by_running(outermost)
+
+    def _by_running(self, function: ast.FunctionDef) -> About | None:
+        """The one operation in which a function runs, and those that are made of that operation."""
+        if self._ran is None:
+            self._ran = ran(self._player)
+        file = self._tree.cell_of[self._tree.module(function)].file
+        lines = range(function.lineno + 1, (function.end_lineno or function.lineno) + 1)
+        operations = {op for line in lines for op in self._ran.get((file, line), ())}
+        return About(next(iter(operations))) if len(operations) == 1 else None
+
+
+def _named(node: ast.AST, below: ast.AST) -> About | None:
+    if isinstance(node, ast.FunctionDef):
+        found = operation_named(node.name)
+        return About(found, _is_reflected(node.name)) if found else None
+    if isinstance(node, ast.ClassDef):
+        found = None if _LAYERS.search(node.name) else operation_named(node.name)
+        return About(found) if found else None
+    if isinstance(node, ast.If) and below in node.body:
+        return _compared(node.test)
+    if isinstance(node, ast.match_case) and below is not node.pattern:
+        return _compared(node.pattern)
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        found = operation_named(node.targets[0].id)
+        return About(found) if found and isinstance(node.value, ast.Lambda) else None
+    return None
+
+
+def operation_named(name: str) -> str | None:
+    """The operation that a name of a function, class or constant speaks of; None if of none or of two."""
+    words = {word.lower() for word in _PART.findall(name)} | {name.lower().strip("_")}
+    found = {_OPERATION_OF[word] for word in words if word in _OPERATION_OF}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_reflected(name: str) -> bool:
+    return name.startswith("__r") and name not in ("__repr__", "__round__", "__relu__")
+
+
+def _compared(test: ast.AST) -> About | None:
+    """The operation of `op == 'add'`, `op in ('+', '-')`, `case '*'`; None where there are several."""
+    texts = [each.value for each in ast.walk(test) if isinstance(each, ast.Constant)]
+    names = [each.attr for each in ast.walk(test) if isinstance(each, ast.Attribute)]
+    found = {op for text in texts if isinstance(text, str) and (op := operation_of_text(text))}
+    found |= {op for name in names if name.isupper() and (op := operation_named(name))}
+    return About(found.pop()) if len(found) == 1 else None
+
+
+def operation_of_text(text: str) -> str | None:
+    """The operation that a string such as `+` or `tanh` stands for."""
+    return _SIGNS.get(text.strip()) or operation_named(text)
+
+
+def ran(player: Player) -> dict[tuple[str, int], list[str]]:
+    """The operations in which each line of the submission ran, once forward and once backward."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for op in _WORDS:
+        lines: set[tuple[str, int]] = set()
+        _run(player, op, lines)
+        for line in lines:
+            found.setdefault(line, []).append(op)
+    return found
+
+
+def _run(player: Player, op: str, lines: set[tuple[str, int]]) -> None:
+    files = player.found.places.cells
+
+    def trace(frame: Any, event: str, _argument: Any) -> Any:
+        if frame.f_code.co_filename not in files:
+            return None
+        if event == "line":
+            lines.add((frame.f_code.co_filename, frame.f_lineno))
+        return trace
+
+    leaves = [player.leaf(1.5, "a"), player.leaf(2.0, "b")][: 2 if op in BINARY else 1]
+    sys.settrace(trace)
+    try:
+        player.backward(player.operations.do(op, leaves, [op]), seeds_itself=False)
+    except Exception:
+        pass
+    finally:
+        sys.settrace(None)
+
+
+def names_in(node: ast.AST) -> Iterator[str]:
+    """The names that are read in an expression."""
+    return (each.id for each in ast.walk(node) if isinstance(each, ast.Name))

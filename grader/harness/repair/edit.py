@@ -1,0 +1,100 @@
+"""An edit of a syntax tree that can be taken back: what stands in a place makes way for something else."""
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from .tree import Tree
+
+Make = Callable[[Any], list[Any]]
+"""From what stands in the place now to what shall stand there: in a list of statements any number."""
+
+
+class Conflict(Exception):  # noqa: N818 - an outcome
+    """Two edits of a set change the same place."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One place, known by the node that stands in it at first, and what is made of it."""
+
+    node: ast.AST
+    make: Make
+
+
+def replaced(node: ast.AST, *new: ast.AST) -> Change:
+    """Something else in its place, or nothing."""
+    return Change(node, lambda _: list(new))
+
+
+def before(node: ast.stmt, *new: ast.stmt) -> Change:
+    """Statements before it."""
+    return Change(node, lambda now: [*new, now])
+
+
+def after(node: ast.stmt, *new: ast.stmt) -> Change:
+    """Statements after it."""
+    return Change(node, lambda now: [now, *new])
+
+
+def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr]) -> Change:
+    """An expression made of it."""
+    return Change(node, lambda now: [wrap(now)])
+
+
+def with_field(node: ast.AST, name: str, value: Any) -> Change:
+    """The same node with another operator, name, number."""
+
+    def make(now: Any) -> list[Any]:
+        fields = {key: getattr(now, key) for key in now._fields}
+        return [ast.copy_location(type(now)(**{**fields, name: value}), now)]
+
+    return Change(node, make)
+
+
+@contextmanager
+def applied(tree: Tree, changes: Sequence[Change]) -> Iterator[None]:
+    """The tree with these changes, the innermost first.
+
+    Raises:
+        Conflict: where a change no longer finds its place.
+    """
+    undo: list[Callable[[], None]] = []
+    try:
+        inner_first = sorted(changes, key=lambda each: -tree.depth(each.node))
+        undo.extend(_apply(tree, change) for change in inner_first)
+        yield
+    finally:
+        for each in reversed(undo):
+            each()
+
+
+def _apply(tree: Tree, change: Change) -> Callable[[], None]:
+    parent, name = tree.up[change.node]
+    value = getattr(parent, name)
+    if not isinstance(value, list):
+        if value is not change.node:
+            raise Conflict
+        (new,) = _made(change)
+        setattr(parent, name, new)
+        return lambda: setattr(parent, name, value)
+    at = next((i for i, each in enumerate(value) if each is change.node), None)
+    if at is None:
+        raise Conflict
+    new_list = [*value[:at], *_made(change), *value[at + 1 :]]
+    if not new_list and name == "body":
+        new_list = [ast.copy_location(ast.Pass(), change.node)]
+    setattr(parent, name, new_list)
+    return lambda: setattr(parent, name, value)
+
+
+def _made(change: Change) -> list[Any]:
+    """What comes in; new nodes stand where the old one stood."""
+    made = change.make(change.node)
+    for node in made:
+        for each in ast.walk(node):
+            if "lineno" in each._attributes and not hasattr(each, "lineno"):
+                ast.copy_location(each, change.node)
+    return made

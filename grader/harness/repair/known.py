@@ -1,0 +1,114 @@
+"""What is known of a submission when edits of it are looked for."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..find_class import Found
+from ..play import Player
+from . import shares
+from .attribution import Attribution
+from .tree import FUNCTIONS, Tree, inside
+
+
+@dataclass
+class Known:
+    """The source, the class found in it, and what its parts are about."""
+
+    tree: Tree
+    found: Found
+    player: Player
+    attribution: Attribution = field(init=False)
+    shares: "shares.Shares" = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.attribution = Attribution(self.tree, self.player)
+        self.shares = shares.Shares(self)
+
+    @property
+    def data(self) -> str:
+        """What the class calls its number."""
+        return self.found.data_name
+
+    @property
+    def grad(self) -> str:
+        """What the class calls its gradient."""
+        return self.found.grad_name
+
+    @property
+    def class_name(self) -> str:
+        """The name of the graded class."""
+        return self.found.made.__name__
+
+    @cached_property
+    def class_definition(self) -> ast.ClassDef | None:
+        """The last definition of the graded class."""
+        named = [each for each in self.top_level if isinstance(each, ast.ClassDef) and self._is_class(each)]
+        return named[-1] if named else None
+
+    def _is_class(self, node: ast.ClassDef) -> bool:
+        return node.name == self.class_name
+
+    @cached_property
+    def top_level(self) -> list[ast.stmt]:
+        """Every statement of the modules."""
+        return [each for module in self.tree.modules for each in module.body]
+
+    @cached_property
+    def functions(self) -> list[ast.FunctionDef]:
+        """Functions of the modules and methods of their classes that are in force, in source order.
+
+        Of those with one name the last counts, as it does for Python.
+        """
+        last: dict[tuple[str, str], ast.FunctionDef] = {}
+        for owner, function in self._defined():
+            key = owner, function.name
+            kept = last.pop(key, None)
+            if kept is not None and function.decorator_list:
+                last[f"{owner} {function.lineno}", function.name] = kept
+            last[key] = function
+        return sorted(last.values(), key=lambda each: (self._position(each), each.lineno))
+
+    def _defined(self) -> Iterator[tuple[str, ast.FunctionDef]]:
+        for statement in self.top_level:
+            if isinstance(statement, ast.FunctionDef):
+                yield "", statement
+            elif isinstance(statement, ast.ClassDef):
+                for each in inside_class(statement):
+                    yield statement.name, each
+
+    def _position(self, node: ast.AST) -> int:
+        return self.tree.modules.index(self.tree.module(node))
+
+    def method(self, name: str) -> ast.FunctionDef | None:
+        """A method of the graded class."""
+        methods = [each for each in self.functions if each.name == name and self.is_method(each)]
+        return methods[-1] if methods else None
+
+    def is_method(self, function: ast.FunctionDef) -> bool:
+        """Whether it is one of the graded class."""
+        return isinstance(owner := self.tree.up[function][0], ast.ClassDef) and self._is_class(owner)
+
+    def is_gradient(self, node: ast.AST) -> bool:
+        """Whether an expression is some node's gradient."""
+        return isinstance(node, ast.Attribute) and node.attr == self.grad
+
+    def is_data(self, node: ast.AST) -> bool:
+        """Whether an expression is some node's data."""
+        return isinstance(node, ast.Attribute) and node.attr == self.data
+
+    def function_of(self, node: ast.AST) -> ast.AST | None:
+        """The innermost function or lambda around a node."""
+        return self.tree.nearest(node, FUNCTIONS)
+
+
+def inside_class(node: ast.ClassDef) -> list[ast.FunctionDef]:
+    """The methods of a class, those under an `if` too."""
+    found = []
+    for each in node.body:
+        if isinstance(each, ast.FunctionDef):
+            found.append(each)
+        elif isinstance(each, ast.If | ast.Try):
+            found += [inner for inner in inside(each) if isinstance(inner, ast.FunctionDef)]
+    return found

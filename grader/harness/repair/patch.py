@@ -1,0 +1,128 @@
+"""Puts an edit into force in the loaded submission: by new code for its functions, or by loading anew."""
+
+import ast
+import types
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from .edit import Change, applied
+from .tree import Tree
+
+
+class NotPatchable(Exception):  # noqa: N818 - an outcome
+    """The edit is outside of functions, or the function cannot be reached: the source must be run anew."""
+
+
+Live = dict[tuple[str, int], types.FunctionType]
+"""The functions of a loaded submission by file and first line."""
+
+
+def live_functions(module: types.ModuleType, classes: list[type]) -> Live:
+    """Every function that the module and its classes hold, behind decorators and properties too."""
+    found: Live = {}
+    for owner in (module, *classes):
+        for thing in list(owner.__dict__.values()):
+            for function in _functions(thing):
+                code = function.__code__
+                found[code.co_filename, code.co_firstlineno] = function
+    return found
+
+
+def _functions(thing: Any) -> Iterator[types.FunctionType]:
+    for each in (
+        thing,
+        *(getattr(thing, name, None) for name in ("__func__", "__wrapped__", "fget", "fset")),
+    ):
+        if isinstance(each, types.FunctionType):
+            yield each
+
+
+@contextmanager
+def patched(tree: Tree, live: Live, changes: Sequence[Change]) -> Iterator[None]:
+    """The live functions with these changes, until the context ends.
+
+    Raises:
+        NotPatchable: see there.
+        Conflict: if two changes exclude each other.
+        SyntaxError, ValueError: if what comes out is no Python.
+    """
+    outer = {tree.outermost(tree.up[change.node][0]) for change in changes}
+    if None in outer or any(_is_outside(tree, change) for change in changes):
+        raise NotPatchable
+    functions = [(each, _live(tree, live, each)) for each in outer if each is not None]
+    before = [(function, function.__code__) for _, function in functions]
+    with applied(tree, changes):
+        new = [_code(tree, each, function) for each, function in functions]
+    try:
+        for (_, function), code in zip(functions, new, strict=True):
+            function.__code__ = code
+        yield
+    finally:
+        for function, code in before:
+            function.__code__ = code
+
+
+def _is_outside(tree: Tree, change: Change) -> bool:
+    """Whether it changes what a definition itself holds: decorators, defaults, parameters."""
+    for node in (change.node, *tree.above(change.node)):
+        parent, name = tree.up.get(node, (None, ""))
+        if isinstance(parent, ast.FunctionDef) and tree.outermost(parent) is parent:
+            return name != "body"
+    return True
+
+
+def _live(tree: Tree, live: Live, function: ast.FunctionDef) -> types.FunctionType:
+    first = min([function.lineno, *(each.lineno for each in function.decorator_list)])
+    try:
+        return live[tree.cell_of[tree.module(function)].file, first]
+    except KeyError:
+        raise NotPatchable from None
+
+
+def _code(tree: Tree, node: ast.FunctionDef, function: types.FunctionType) -> types.CodeType:
+    """The code of the changed function, compiled as part of its class: private names depend on it."""
+    owner = tree.up[node][0]
+    bare = ast.copy_location(
+        ast.FunctionDef(name=node.name, args=_bare(node.args), body=node.body, decorator_list=[]), node
+    )
+    body: list[ast.stmt] = [bare]
+    if isinstance(owner, ast.ClassDef):
+        body = [ast.copy_location(ast.ClassDef(owner.name, [], [], [bare], []), owner)]
+    file = function.__code__.co_filename
+    compiled = compile(ast.Module(body, []), file, "exec", flags=_futures(function), dont_inherit=True)
+    code = _find(compiled, node.name)
+    if code is None or code.co_freevars != function.__code__.co_freevars:
+        raise NotPatchable
+    return code.replace(co_firstlineno=function.__code__.co_firstlineno)
+
+
+def _bare(arguments: ast.arguments) -> ast.arguments:
+    """The parameters without defaults and annotations, which belong to the definition."""
+
+    def plain(each: ast.arg) -> ast.arg:
+        return ast.copy_location(ast.arg(each.arg), each)
+
+    return ast.arguments(
+        posonlyargs=[plain(each) for each in arguments.posonlyargs],
+        args=[plain(each) for each in arguments.args],
+        vararg=arguments.vararg and plain(arguments.vararg),
+        kwonlyargs=[plain(each) for each in arguments.kwonlyargs],
+        kw_defaults=[None] * len(arguments.kwonlyargs),
+        kwarg=arguments.kwarg and plain(arguments.kwarg),
+        defaults=[],
+    )
+
+
+def _futures(function: types.FunctionType) -> int:
+    return function.__code__.co_flags & 0x1FE0000  # the flags of `from __future__`
+
+
+def _find(code: types.CodeType, name: str) -> types.CodeType | None:
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            if constant.co_name == name:
+                return constant
+            if (found := _find(constant, name)) is not None:
+                return found
+    return None

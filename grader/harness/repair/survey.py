@@ -1,0 +1,116 @@
+"""Everything that could be done to a submission, as a list; and how some of it is put into force."""
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from ..find_class import Found
+from ..play import Player
+from ..problem import Places
+from ..rewrites import FAMILIES
+from ..source import Cell
+from .edit import Change, applied
+from .known import Known
+from .offer import Offer
+from .patch import NotPatchable, live_functions, patched
+from .tree import Tree
+
+MOST_OFFERS = 600
+
+Reload = Callable[[list[tuple[Cell, ast.Module]]], Found | None]
+"""Runs changed sources as a submission; the class found in it."""
+
+
+class Survey:
+    """The offers for one loaded submission."""
+
+    def __init__(self, cells: list[Cell], found: Found, places: Places, reload: Reload) -> None:
+        self._tree = Tree.of(cells)
+        self._found = found
+        self._places = places
+        self._reload = reload
+        known = Known(self._tree, found, Player(found))
+        self._live = live_functions(found.module, found.classes)
+        self.offers = list(_bounded(known))
+
+    def told(self) -> list[dict[str, Any]]:
+        """The offers as data, in the order of their numbers."""
+        return [offer.told(self._tree, self._places) for offer in self.offers]
+
+    def changes(self, numbers: Sequence[int]) -> list[Change]:
+        """What these offers change, together."""
+        return [change for number in numbers for change in self.offers[number].changes]
+
+    @contextmanager
+    def in_force(self, numbers: Sequence[int]) -> Iterator[Player]:
+        """A player of the submission with these offers carried out.
+
+        Raises:
+            Exception: where they exclude each other, or what comes out is no class.
+        """
+        changes = self.changes(numbers)
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(patched(self._tree, self._live, changes))
+                found = self._found
+            except NotPatchable:
+                found = self.loaded_anew(changes)
+            yield Player(found)
+
+    def loaded_anew(self, changes: Sequence[Change]) -> Found:
+        """The class of the changed source, run from its beginning."""
+        with applied(self._tree, changes):
+            found = self._reload([(self._tree.cell_of[each], each) for each in self._tree.modules])
+        if found is None:
+            raise NotPatchable
+        return found
+
+    def shown(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
+        """What each of these offers puts where, as source text."""
+        return [{"now": self._now(number), "was": self._was(number)} for number in numbers]
+
+    def _was(self, number: int) -> str:
+        nodes = {self._scope(each.node): None for each in self.offers[number].changes}
+        return "\n".join(ast.unparse(node) for node in nodes)[:500]
+
+    def _now(self, number: int) -> str:
+        changes = self.offers[number].changes
+        nodes = {self._scope(each.node): None for each in changes}
+        owners = [(self._tree.up[node], node) for node in nodes]
+        before = [list(getattr(parent, name)) for (parent, name), _ in owners]
+        with applied(self._tree, changes):
+            now = [
+                _difference(old, getattr(parent, name), node)
+                for old, ((parent, name), node) in zip(before, owners, strict=True)
+            ]
+        return "\n".join(now)[:500]
+
+    def _scope(self, node: ast.AST) -> ast.stmt:
+        return self._tree.statement(node)
+
+
+def _difference(old: list[ast.stmt], new: list[ast.stmt], node: ast.stmt) -> str:
+    """What stands now where the statement was."""
+    if any(each is node for each in new):
+        added = [each for each in new if not any(each is other for other in old)]
+        return "\n".join(ast.unparse(each) for each in added) or ast.unparse(node)
+    return "\n".join(ast.unparse(each) for each in new if not any(each is other for other in old))
+
+
+def _bounded(known: Known) -> Iterator[Offer]:
+    count = 0
+    for family in FAMILIES:
+        for offer in _safely(family, known):
+            if count == MOST_OFFERS:
+                return
+            count += 1
+            yield offer
+
+
+def _safely(family: Callable[[Known], Iterator[Offer]], known: Known) -> Iterator[Offer]:
+    """What a family offers until a form of source it does not expect: a strange file gets fewer offers."""
+    try:
+        yield from family(known)
+    except (AttributeError, AssertionError, IndexError, KeyError, TypeError, ValueError, SyntaxError):
+        return

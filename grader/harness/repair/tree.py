@@ -1,0 +1,112 @@
+"""The syntax trees of a submission, with a way up from every node."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from ..source import Cell
+
+_Node = TypeVar("_Node", bound=ast.AST)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+@dataclass
+class Tree:
+    """The pieces of source that could be parsed, in the order in which they run."""
+
+    cells: list[Cell]
+    modules: list[ast.Module] = field(default_factory=list)
+    up: dict[ast.AST, tuple[ast.AST, str]] = field(default_factory=dict)
+    """Of each node its parent, and the field it is in."""
+    cell_of: dict[ast.Module, Cell] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, cells: list[Cell]) -> "Tree":
+        """Parse what can be parsed."""
+        tree = cls(cells)
+        for cell in cells:
+            try:
+                module = ast.parse(cell.text)
+                tree._climb(module)
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                continue
+            tree.modules.append(module)
+            tree.cell_of[module] = cell
+        return tree
+
+    def _climb(self, module: ast.Module) -> None:
+        waiting: list[ast.AST] = [module]
+        while waiting:
+            node = waiting.pop()
+            for name, value in ast.iter_fields(node):
+                for child in value if isinstance(value, list) else (value,):
+                    # Contexts such as `Load` are one object in all places.
+                    if isinstance(child, ast.AST) and not isinstance(child, ast.expr_context | ast.operator):
+                        self.up[child] = (node, name)
+                        waiting.append(child)
+
+    def above(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The node's parents, the nearest first."""
+        while node in self.up:
+            node = self.up[node][0]
+            yield node
+
+    def nearest(self, node: ast.AST, kinds: type | tuple[type, ...]) -> ast.AST | None:
+        """The nearest parent of one of these kinds."""
+        return next((each for each in self.above(node) if isinstance(each, kinds)), None)
+
+    def statement(self, node: ast.AST) -> ast.stmt:
+        """The statement that a node is part of, or the node."""
+        each: ast.AST | None = node if isinstance(node, ast.stmt) else self.nearest(node, ast.stmt)
+        assert isinstance(each, ast.stmt)
+        return each
+
+    def outermost(self, node: ast.AST) -> ast.FunctionDef | None:
+        """The function of the module, or method of a class, that a node is in."""
+        functions = [each for each in (node, *self.above(node)) if isinstance(each, ast.FunctionDef)]
+        return functions[-1] if functions else None
+
+    def module(self, node: ast.AST) -> ast.Module:
+        """The module a node is in."""
+        *_, last = (node, *self.above(node))
+        assert isinstance(last, ast.Module)
+        return last
+
+    def depth(self, node: ast.AST) -> int:
+        """How many parents it has."""
+        return sum(1 for _ in self.above(node))
+
+
+def inside(function: ast.AST) -> Iterator[ast.AST]:
+    """Every node of a function in the order of the source, nested functions too."""
+    for child in ast.iter_child_nodes(function):
+        yield child
+        yield from inside(child)
+
+
+def copy(node: ast.expr) -> ast.expr:
+    """A copy to be put elsewhere."""
+    parsed = ast.parse(ast.unparse(node), mode="eval").body
+    for each in ast.walk(parsed):
+        ast.copy_location(each, node)
+    return parsed
+
+
+def expression(text: str, at: ast.AST) -> ast.expr:
+    """The expression of a text, as if it stood at that place."""
+    return _placed(ast.parse(text, mode="eval").body, at)
+
+
+def statements(text: str, at: ast.AST) -> list[ast.stmt]:
+    """The statements of a text, as if they stood at that place."""
+    return [_placed(each, at) for each in ast.parse(text).body]
+
+
+def _placed(node: _Node, at: ast.AST) -> _Node:
+    for each in ast.walk(node):
+        if "lineno" in each._attributes:
+            ast.copy_location(each, at)
+    return node

@@ -1,0 +1,278 @@
+"""The functions that do the operations: in what names they compute, and where they make the result."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from ..repair.attribution import BINARY, Attribution, operation_named
+from ..repair.known import Known
+from ..repair.shares import text
+
+_RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
+_UNARY_METHODS = ("__neg__", "__pos__")
+_KEPT: "WeakKeyDictionary[Attribution, list[Operation]]" = WeakKeyDictionary()
+_OUTSIDE = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
+
+
+@dataclass(frozen=True, eq=False)
+class Making:
+    """One call that makes a result."""
+
+    call: ast.Call
+    """With everything that is called on the result at once: `Value(...).made_from(...)`."""
+    maker: ast.Call
+    """The call that gets the number."""
+    statement: ast.stmt
+    result: str | None
+    """The variable that holds the result."""
+    position: int = 0
+    """Which of the arguments is the number."""
+    keyword: str = "data"
+
+    @property
+    def data(self) -> ast.expr | None:
+        """What is given as the number."""
+        named = [each.value for each in self.maker.keywords if each.arg == self.keyword]
+        plain = self.maker.args[self.position : self.position + 1]
+        return next(iter([*named, *plain]), None)
+
+
+@dataclass(frozen=True, eq=False)
+class Operation:
+    """One function that does an operation."""
+
+    known: Known
+    function: ast.FunctionDef
+    sign: str
+    reflected: bool
+
+    @property
+    def arity(self) -> int:
+        """How many operands the operation has."""
+        return 2 if self.sign in BINARY else 1
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """Everything in it."""
+        return list(walk(self.function))
+
+    @cached_property
+    def own(self) -> list[ast.AST]:
+        """Everything in it that is not in a function within it."""
+        return list(walk(self.function, _OUTSIDE))
+
+    @cached_property
+    def nested(self) -> list[ast.FunctionDef]:
+        """The functions within it, such as the rule."""
+        return [each for each in self.own if isinstance(each, ast.FunctionDef)]
+
+    @cached_property
+    def returns(self) -> list[ast.Return]:
+        """Its own."""
+        return [each for each in self.own if isinstance(each, ast.Return)]
+
+    @cached_property
+    def is_of_class(self) -> bool:
+        """Whether it is a method of the graded class, or of a part of it."""
+        owner = self.known.tree.up[self.function][0]
+        if not isinstance(owner, ast.ClassDef):
+            return False
+        return any(each.__name__ == owner.name for each in self.known.found.made.__mro__)
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """The parameters that stand for operands, in the order of the operation."""
+        arguments = self.function.args
+        names = [each.arg for each in [*arguments.posonlyargs, *arguments.args]]
+        is_static = any(text(each) == "staticmethod" for each in self.function.decorator_list)
+        in_class = isinstance(self.known.tree.up[self.function][0], ast.ClassDef)
+        if names and (names[0] in ("ctx", "cls") or (in_class and not self.is_of_class and not is_static)):
+            del names[0]
+            names = [each for each in names if each != "ctx"]
+        names = names[: self.arity]
+        return tuple(names[::-1] if self.reflected else names)
+
+    @cached_property
+    def operands(self) -> tuple[str, ...]:
+        """The names of the operands where they are used: `rhs` after `rhs = lift(other)`."""
+        found = {name: name for name in self.parameters}
+        for each in self.own:
+            if isinstance(each, ast.Assign) and len(each.targets) == 1:
+                for name, value in _pairs(each.targets[0], each.value):
+                    source = wrapped_name(value)
+                    for parameter, now in found.items():
+                        if source in (parameter, now):
+                            found[parameter] = name
+        return tuple(found[name] for name in self.parameters)
+
+    @cached_property
+    def data(self) -> tuple[str, ...]:
+        """The text of each operand's number."""
+        used = {text(each) for each in self.nodes if self.known.is_data(each)}
+        return tuple(self._data(index, name, used) for index, name in enumerate(self.operands))
+
+    def _data(self, index: int, name: str, used: set[str]) -> str:
+        attribute = f"{name}.{self.known.data}"
+        if attribute in used:
+            return attribute
+        plain = (self.sign == "**" and index == 1) or (not self.is_of_class and not used)
+        return name if plain else attribute
+
+    @cached_property
+    def makings(self) -> list[Making]:
+        """Each call that makes a result from a number."""
+        found = (self._making(each) for each in self.own if isinstance(each, ast.Call))
+        return [each for each in found if each is not None]
+
+    def _making(self, call: ast.Call) -> Making | None:
+        place = makers(self.known).get(_called(call.func))
+        if place is None:
+            return None
+        statement = self.known.tree.statement(call)
+        outer = self._with_chain(call)
+        is_assigned = isinstance(statement, ast.Assign) and statement.value is outer
+        target = statement.targets[0] if isinstance(statement, ast.Assign) and is_assigned else None
+        result = target.id if isinstance(target, ast.Name) else None
+        making = Making(outer, call, statement, result, *place)
+        data = making.data
+        wraps = data is not None and text(data) in {*self.parameters, *self.operands}
+        return None if data is None or (wraps and self.is_of_class) else making
+
+    def _with_chain(self, call: ast.Call) -> ast.Call:
+        up = self.known.tree.up
+        while isinstance(attribute := up[call][0], ast.Attribute):
+            outer = up[attribute][0]
+            if not isinstance(outer, ast.Call) or outer.func is not attribute:
+                break
+            call = outer
+        return call
+
+    @cached_property
+    def making(self) -> Making | None:
+        """The last call that makes a result."""
+        return self.makings[-1] if self.makings else None
+
+    @cached_property
+    def result(self) -> str | None:
+        """The variable that holds the result."""
+        return next((each.result for each in self.makings if each.result), None)
+
+    @property
+    def is_composed(self) -> bool:
+        """Whether it only combines other operations of the class."""
+        return not self.makings and not self.nested and len(self.returns) == 1 and self.is_of_class
+
+
+def operations(known: Known) -> list[Operation]:
+    """Every function that does an operation, in the order of the source."""
+    if known.attribution not in _KEPT:
+        _KEPT[known.attribution] = list(_find(known))
+    return _KEPT[known.attribution]
+
+
+def _find(known: Known) -> Iterator[Operation]:
+    for function in known.functions:
+        owner = known.tree.up[function][0]
+        name = function.name
+        if isinstance(owner, ast.ClassDef) and name in ("forward", "__call__", "__init__"):
+            name = owner.name
+        elif isinstance(owner, ast.ClassDef) and _is_of_an_operation(owner):
+            continue
+        sign = None if _RULES.search(name) else operation_named(name)
+        if sign is not None and not known.is_method(function) == (name != function.name):
+            yield Operation(known, function, sign, is_reflected(function.name))
+        elif sign is not None and name == function.name:
+            yield Operation(known, function, sign, is_reflected(function.name))
+
+
+def _is_of_an_operation(owner: ast.ClassDef) -> bool:
+    return operation_named(owner.name) is not None
+
+
+def is_reflected(name: str) -> bool:
+    """Whether a method is called with a plain number on the left."""
+    return name in ("__radd__", "__rsub__", "__rmul__", "__rtruediv__", "__rpow__", "__rdiv__")
+
+
+def walk(node: ast.AST, without: tuple[type, ...] = ()) -> Iterator[ast.AST]:
+    """Everything in a node in the order of the source, but not what is inside these kinds."""
+    waiting = list(ast.iter_child_nodes(node))[::-1]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        if not isinstance(each, without):
+            waiting.extend(list(ast.iter_child_nodes(each))[::-1])
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """What is given to which name."""
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        for each, given in zip(target.elts, value.elts, strict=True):
+            yield from _pairs(each, given)
+
+
+def wrapped_name(value: ast.expr) -> str | None:
+    """The one name that is made a node of: `other`, `lift(other)`, `other if isinstance(...) else ...`."""
+    if isinstance(value, ast.Name):
+        return value.id
+    if isinstance(value, ast.Call) and len(value.args) == 1 and isinstance(value.args[0], ast.Name):
+        return value.args[0].id
+    if isinstance(value, ast.IfExp) and "isinstance" in ast.unparse(value.test):
+        return wrapped_name(value.body) or wrapped_name(value.orelse)
+    return None
+
+
+def _called(function: ast.expr) -> str:
+    """What a call calls, as text; methods of the object itself by their name."""
+    if isinstance(function, ast.Attribute) and text(function.value) in ("self", "cls"):
+        return function.attr
+    return text(function)
+
+
+_MAKERS: "WeakKeyDictionary[Attribution, dict[str, tuple[int, str]]]" = WeakKeyDictionary()
+
+
+def makers(known: Known) -> dict[str, tuple[int, str]]:
+    """What makes a node of a number: the class, and functions that call it. With the number's place."""
+    if known.attribution not in _MAKERS:
+        _MAKERS[known.attribution] = _all_makers(known)
+    return _MAKERS[known.attribution]
+
+
+def _all_makers(known: Known) -> dict[str, tuple[int, str]]:
+    place = _number_of_constructor(known)
+    names = {known.class_name, "cls", "__class__", "type(self)", "self.__class__", "super().__init__"}
+    found = dict.fromkeys(sorted(names), place)
+    for function in known.functions:
+        if operation_named(function.name) is None and (helper := _helper(function, found)) is not None:
+            found[function.name] = helper
+    return found
+
+
+def _number_of_constructor(known: Known) -> tuple[int, str]:
+    method = known.method("__init__")
+    names = [each.arg for each in method.args.args[1:]] if method else []
+    return (names.index(known.data), known.data) if known.data in names else (0, names[0] if names else "data")
+
+
+def _helper(function: ast.FunctionDef, found: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
+    """A function that makes a node of its parameter, and is given something else too."""
+    names = [each.arg for each in function.args.args if each.arg not in ("self", "cls")]
+    if len(names) < 2 or function.name.startswith("__"):  # noqa: PLR2004 - a number, and what it is made of
+        return None
+    for each in walk(function):
+        if isinstance(each, ast.Call) and text(each.func) in found and each.args:
+            given = text(each.args[0])
+            if given in names:
+                return names.index(given), given
+    return None
+
+
+def first_that(found: list[Operation], is_it: Callable[[Operation], bool]) -> Operation | None:
+    """The first operation of this kind."""
+    return next((each for each in found if is_it(each)), None)

@@ -1,0 +1,42 @@
+"""A gradient that is replaced is added to instead: `=` becomes `+=`."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import wrapped
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.tree import copy, inside
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Every plain assignment to a gradient of something that is not a number written out."""
+    for function in known.functions:
+        if function.name != "__init__":
+            for node in inside(function):
+                if isinstance(node, ast.Assign):
+                    yield from _of(node, known)
+
+
+def _of(node: ast.Assign, known: Known) -> Iterator[Offer]:
+    target = node.targets[0]
+    if len(node.targets) != 1 or _is_constant(node.value):
+        return
+    if known.is_gradient(target) and not _mentions(node.value, target):
+        operation = known.attribution.operation(node)
+        change = wrapped(node.value, lambda now: ast.BinOp(copy(_load(target)), ast.Add(), now))
+        yield Offer("accumulate", node, (change,), operation, group="accumulate")
+
+
+def _load(target: ast.expr) -> ast.expr:
+    return ast.parse(ast.unparse(target), mode="eval").body
+
+
+def _mentions(value: ast.expr, target: ast.expr) -> bool:
+    text = ast.dump(_load(target))
+    return any(isinstance(each, ast.expr) and ast.dump(each) == text for each in ast.walk(value))
+
+
+def _is_constant(value: ast.expr) -> bool:
+    """A seed or a reset, not a share."""
+    return isinstance(value, ast.Constant)

@@ -1,0 +1,72 @@
+"""What arrives multiplies the whole local derivative: it is left out, in the wrong place, or added."""
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from ..repair.edit import Change, replaced, wrapped
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import Share, text
+from ..repair.tree import expression
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """For every share to which something arrives."""
+    for share in known.shares.all:
+        if share.incoming is None:
+            continue
+        if not share.mentions(share.incoming):
+            yield _offer("chain", share, wrapped(share.value, partial(_times, share)))
+        for change in _brackets(share):
+            yield _offer("brackets", share, change)
+        for change in _added(share):
+            yield _offer("chain-times", share, change)
+
+
+def _offer(rewrite: str, share: Share, change: Change) -> Offer:
+    return Offer(rewrite, share.at, (change,), share.operation, share.operand)
+
+
+def _times(share: Share, value: ast.expr) -> ast.expr:
+    assert share.incoming is not None
+    return ast.BinOp(value, ast.Mult(), expression(share.incoming, share.value))
+
+
+def _brackets(share: Share) -> Iterator[Change]:
+    """`1 - t**2 * g` becomes `(1 - t**2) * g`."""
+    value = share.value
+    if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Add | ast.Sub):
+        return
+    rest = _without(value.right, share.incoming)
+    if rest is not None and not _mentions(value.left, share.incoming):
+        yield replaced(value, _times(share, ast.BinOp(value.left, value.op, rest)))
+
+
+def _added(share: Share) -> Iterator[Change]:
+    """`derivative + g` becomes `derivative * g`."""
+    value = share.value
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
+        sides = [(value.left, value.right), (value.right, value.left)]
+        for derivative, arriving in sides:
+            if text(arriving) == share.incoming and not _mentions(derivative, share.incoming):
+                yield replaced(value, _times(share, derivative))
+
+
+def _without(value: ast.expr, factor: str | None) -> ast.expr | None:
+    """A product without one of its factors; None if that is none of them."""
+    if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Mult | ast.Div):
+        return None
+    if text(value.right) == factor and isinstance(value.op, ast.Mult):
+        return value.left
+    if text(value.left) == factor and isinstance(value.op, ast.Mult):
+        return value.right
+    left = _without(value.left, factor)
+    if left is not None:
+        return ast.BinOp(left, value.op, value.right)
+    right = _without(value.right, factor) if isinstance(value.op, ast.Mult) else None
+    return None if right is None else ast.BinOp(value.left, value.op, right)
+
+
+def _mentions(value: ast.expr, source: str | None) -> bool:
+    return any(text(each) == source for each in ast.walk(value) if isinstance(each, ast.Name | ast.Attribute))

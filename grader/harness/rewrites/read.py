@@ -1,0 +1,68 @@
+"""A share reads the wrong number: data for a gradient, one operand for the other, a node for its number."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import Share, text
+from ..repair.tree import expression
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """For every name or attribute that a share reads, what it may have meant."""
+    for share in known.shares.all:
+        for node in ast.walk(share.value):
+            for rewrite, detail, meant in _meant(node, share, known):
+                change = replaced(node, expression(meant, node))
+                yield Offer(rewrite, share.at, (change,), share.operation, share.operand, detail)
+        yield from _everywhere_the_other(share)
+
+
+def _meant(node: ast.AST, share: Share, known: Known) -> Iterator[tuple[str, str, str]]:
+    if isinstance(node, ast.Attribute):
+        yield from _attribute(node, share, known)
+    elif isinstance(node, ast.Name) and _is_bare_operand(node, share, known):
+        yield "plain-number", "", f"{node.id}.{known.data}"
+
+
+def _attribute(node: ast.Attribute, share: Share, known: Known) -> Iterator[tuple[str, str, str]]:
+    owner, incoming = text(node.value), share.incoming
+    operands_data = [each for each in share.data if each.endswith(f".{known.data}")]
+    if node.attr == known.grad:
+        if f"{owner}.{known.data}" in operands_data:
+            yield "grad-for-data", "grad of an operand", f"{owner}.{known.data}"
+        if incoming is not None and text(node) != incoming and not share.mentions(incoming):
+            yield "read-result", "", incoming
+    elif node.attr == known.data and incoming is not None and not share.mentions(incoming):
+        if f"{owner}.{known.grad}" == incoming:
+            yield "grad-for-data", "data of the result", incoming
+        elif owner not in share.operands:
+            yield "grad-for-data", "data", incoming
+
+
+def _is_bare_operand(node: ast.Name, share: Share, known: Known) -> bool:
+    """Whether a node is used as if it were a number."""
+    if f"{node.id}.{known.data}" not in share.data:
+        return False
+    parent = known.tree.up.get(node, (None, ""))[0]
+    return not isinstance(parent, ast.Attribute)
+
+
+def _everywhere_the_other(share: Share) -> Iterator[Offer]:
+    """One operand's data where the other's belongs."""
+    if len(share.data) != 2 or share.operand is None or share.operation in ("+", "-", "**"):
+        return
+    own, other = share.data[share.operand], share.data[1 - share.operand]
+    reads = [node for node in ast.walk(share.value) if isinstance(node, ast.Name | ast.Attribute)]
+    swapped = [(node, other) for node in reads if text(node) == own] + [
+        (node, own) for node in reads if text(node) == other
+    ]
+    if swapped:
+        changes = tuple(_replaced(node, by) for node, by in swapped)
+        yield Offer("other-operand", share.at, changes, share.operation, share.operand)
+
+
+def _replaced(node: ast.AST, by: str) -> Change:
+    return replaced(node, expression(by, node))

@@ -1,0 +1,119 @@
+"""A share goes to the wrong node, twice to the same, or is not handed on at all."""
+
+import ast
+from collections.abc import Iterator
+from itertools import groupby
+
+from ..repair.attribution import BINARY
+from ..repair.edit import after, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import Share, text
+from ..repair.tree import expression, statements
+from .rule import derivatives, with_incoming
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operation by operation, function by function."""
+    for function in known.functions:
+        end = function.end_lineno or function.lineno
+        shares = [share for share in known.shares.all if _is_in(share, function, end, known)]
+        for _, group in groupby(shares, key=lambda share: share.operation):
+            yield from _of_operation(list(group), known)
+
+
+def _is_in(share: Share, function: ast.FunctionDef, end: int, known: Known) -> bool:
+    line = getattr(share.at, "lineno", 0)
+    return function.lineno <= line <= end and known.tree.outermost(share.at) is function
+
+
+def _of_operation(shares: list[Share], known: Known) -> Iterator[Offer]:
+    yield from _others(shares)
+    yield from _once(shares, known)
+    if shares[0].operation in BINARY:
+        yield from _missing(shares, known)
+
+
+def _others(shares: list[Share]) -> Iterator[Offer]:
+    """Each target may have been meant to be another operand."""
+    for share in shares:
+        target = share.target or _key(share)
+        if target is None:
+            continue
+        for index, operand in enumerate(share.operands):
+            if operand != text(target):
+                change = replaced(target, expression(operand, target))
+                yield Offer("recipient", share.at, (change,), share.operation, index)
+
+
+def _key(share: Share) -> ast.expr | None:
+    """The operand that a pair begins with."""
+    if isinstance(share.at, ast.Tuple | ast.List):
+        return share.at.elts[0]
+    return share.at.args[0] if isinstance(share.at, ast.Call) and len(share.at.args) == 2 else None
+
+
+def _once(shares: list[Share], known: Known) -> Iterator[Offer]:
+    """The same share a second time, or a share that is doubled."""
+    seen: set[str] = set()
+    for share in shares:
+        said = ast.unparse(share.at)
+        if said in seen and (place := _removable(share, known)) is not None:
+            yield Offer("once", share.at, (replaced(place),), share.operation, share.operand)
+        if not isinstance(share.at, ast.expr) or share.at is not share.value:
+            seen.add(said)
+        for node in ast.walk(share.value):
+            if isinstance(node, ast.BinOp) and (single := _single(node)) is not None:
+                yield Offer("once", share.at, (replaced(node, single),), share.operation, share.operand)
+
+
+def _removable(share: Share, known: Known) -> ast.AST | None:
+    if isinstance(share.at, ast.stmt):
+        return share.at
+    parent, name = known.tree.up[share.at]
+    if isinstance(parent, ast.Expr):
+        return parent
+    return share.at if name in ("elts", "args") else None
+
+
+def _single(node: ast.BinOp) -> ast.expr | None:
+    """What `x + x`, `2 * x` or `x * 2` doubles."""
+    if isinstance(node.op, ast.Add) and ast.dump(node.left) == ast.dump(node.right):
+        return node.left
+    if isinstance(node.op, ast.Mult) and _is_two(node.left):
+        return node.right
+    return node.left if isinstance(node.op, ast.Mult) and _is_two(node.right) else None
+
+
+def _is_two(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 2
+
+
+def _missing(shares: list[Share], known: Known) -> Iterator[Offer]:
+    """An operand that is handed nothing while the other is."""
+    handed = {share.operand for share in shares}
+    if len(handed) != 1 or None in handed:
+        return
+    share = shares[-1]
+    index = 1 - (share.operand or 0)
+    if share.operation == "**" or len(share.operands) != 2:
+        return
+    other = Share(share.value, share.at, share.operation, index, share.operands, share.data, share.incoming,
+                  share.is_local)  # fmt: skip
+    for derivative in derivatives(other, known):
+        if (value := with_incoming(derivative, other)) is not None:
+            yield from _handed(share, other, value, known)
+
+
+def _handed(share: Share, other: Share, value: str, known: Known) -> Iterator[Offer]:
+    operand = share.operands[other.operand or 0]
+    where = known.tree.nearest(share.at, ast.FunctionDef) or share.at
+    if isinstance(share.at, ast.Assign | ast.AugAssign):
+        added = statements(f"{operand}.{known.grad} += {value}", share.at)
+        yield Offer("contribute", where, (after(share.at, *added),), share.operation, other.operand)
+    elif isinstance(share.at, ast.Tuple | ast.List | ast.Call) and _key(share) is not None:
+        if known.tree.up[share.at][1] not in ("elts", "args") or isinstance(share.at, ast.Call):
+            return
+        new = expression(f"({operand}, {value})", share.at)
+        change = replaced(share.at, share.at, new)
+        yield Offer("contribute", share.at, (change,), share.operation, other.operand)

@@ -1,0 +1,99 @@
+"""The share of an operand is what the chain rule says: the local derivative times what arrives."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import Share
+from ..repair.tree import expression
+
+_BY_INPUTS = {
+    ("+", 0): "1.0",
+    ("+", 1): "1.0",
+    ("-", 0): "1.0",
+    ("-", 1): "-1.0",
+    ("*", 0): "{b}",
+    ("*", 1): "{a}",
+    ("/", 0): "1.0 / {b}",
+    ("/", 1): "-{a} / {b} ** 2",
+    ("**", 0): "{b} * {a} ** ({b} - 1)",
+    ("**", 1): "{a} ** {b} * {log}({a})",
+    ("neg", 0): "-1.0",
+    ("tanh", 0): "1 - {tanh}({a}) ** 2",
+    ("exp", 0): "{exp}({a})",
+    ("log", 0): "1.0 / {a}",
+    ("relu", 0): "1.0 if {a} > 0 else 0.0",
+    ("sigmoid", 0): "{exp}(-{a}) / (1 + {exp}(-{a})) ** 2",
+}
+_BY_RESULT = {"tanh": "1 - {a} ** 2", "exp": "{a}", "sigmoid": "{a} * (1 - {a})"}
+"""Where what is kept for the backward pass may be the result in place of the operand."""
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Every share whose operation and operand are known."""
+    for share in known.shares.all:
+        for text in derivatives(share, known):
+            right = with_incoming(text, share)
+            if right is not None and right != ast.unparse(share.value):
+                change = replaced(share.value, expression(right, share.value))
+                yield Offer("rule", share.at, (change,), share.operation, share.operand, _slip(share, known))
+
+
+def derivatives(share: Share, known: Known) -> Iterator[str]:
+    """The local derivative in the names of the place; twice where a name may be the operand or the result."""
+    if share.operation is None or share.operand is None:
+        return
+    if share.operation in ("+", "-", "neg"):
+        yield _BY_INPUTS[share.operation, share.operand]
+        return
+    if len(share.data) <= share.operand:
+        return
+    names = {"a": share.data[0], "b": share.data[-1], **functions(known)}
+    yield _BY_INPUTS[share.operation, share.operand].format(**names)
+    if share.data == share.operands and share.operation in _BY_RESULT:
+        yield _BY_RESULT[share.operation].format(**names)
+
+
+def with_incoming(derivative: str, share: Share) -> str | None:
+    """The share as source text; None where it is not known what arrives."""
+    if share.is_local:
+        return ast.unparse(ast.parse(derivative))
+    if share.incoming is None:
+        return None
+    if derivative in ("1.0", "-1.0"):
+        return derivative[:-3] + share.incoming
+    return ast.unparse(ast.parse(f"({derivative}) * {share.incoming}"))
+
+
+def functions(known: Known) -> dict[str, str]:
+    """How the source can call each function: as it has imported it, else from the standard library."""
+    names = known.found.module.__dict__
+    found = {}
+    for name in ("exp", "log", "tanh"):
+        module = next((each for each in ("math", "np", "numpy") if hasattr(names.get(each), name)), None)
+        plain = type(names.get(name)) is type(len)
+        found[name] = f"{module}.{name}" if module else name if plain else f"__import__('math').{name}"
+    return found
+
+
+def _slip(share: Share, known: Known) -> str:
+    """What the source has there in place of the derivative."""
+    if isinstance(share.value, ast.Constant) and not share.value.value:
+        return "nothing"
+    own, other = _data_in(share)
+    if share.operation == "*" and own and not other:
+        return "own-data"
+    if share.operation == "*" and not own and not other:
+        return "sum-rule"
+    if share.operation == "+" and (own or other):
+        return "product-rule"
+    return ""
+
+
+def _data_in(share: Share) -> tuple[bool, bool]:
+    """Whether it reads the data of its own operand, and of the other."""
+    if share.operand is None or len(share.data) != 2:
+        return False, False
+    return share.mentions(share.data[share.operand]), share.mentions(share.data[1 - share.operand])

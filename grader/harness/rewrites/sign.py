@@ -1,0 +1,29 @@
+"""The share of an operand has the other sign."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, with_field, wrapped
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import Share
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Every share."""
+    for share in known.shares.all:
+        yield Offer("negate", share.at, (_negated(share),), share.operation, share.operand)
+
+
+def _negated(share: Share) -> Change:
+    """By the operator of `+=` or `-=`, by a minus taken out, or by one put in."""
+    at = share.at
+    if isinstance(at, ast.AugAssign) and isinstance(at.op, ast.Add | ast.Sub):
+        return with_field(at, "op", ast.Sub() if isinstance(at.op, ast.Add) else ast.Add())
+    return wrapped(share.value, _other_sign)
+
+
+def _other_sign(value: ast.expr) -> ast.expr:
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        return value.operand
+    return ast.UnaryOp(ast.USub(), value)

@@ -1,0 +1,62 @@
+"""One small change in a share whose right form cannot be written in the names of its place."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, replaced, with_field, wrapped
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import Share
+from .rule import derivatives
+
+_OTHER_OPERATORS: dict[type[ast.operator], tuple[ast.operator, ...]] = {
+    ast.Add: (ast.Sub(), ast.Mult()),
+    ast.Sub: (ast.Add(),),
+    ast.Mult: (ast.Div(), ast.Pow(), ast.Add()),
+    ast.Div: (ast.Mult(),),
+    ast.Pow: (ast.Mult(),),
+}
+_OTHER_COMPARISONS: dict[type[ast.cmpop], tuple[ast.cmpop, ...]] = {
+    ast.Lt: (ast.Gt(),),
+    ast.LtE: (ast.Gt(),),
+    ast.Gt: (ast.Lt(),),
+    ast.GtE: (ast.Gt(), ast.Lt()),
+    ast.NotEq: (ast.Gt(),),
+}
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """For shares of known operations that no rule could be offered for."""
+    for share in known.shares.all:
+        if share.operation is not None and next(derivatives(share, known), None) is None:
+            for change in _changes(share):
+                yield Offer("tweak", share.at, (change,), share.operation, share.operand)
+
+
+def _changes(share: Share) -> Iterator[Change]:
+    for node in ast.walk(share.value):
+        if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+            yield from (with_field(node, "value", node.value + step) for step in (1, -1))
+        elif isinstance(node, ast.BinOp):
+            yield from (with_field(node, "op", other) for other in _OTHER_OPERATORS.get(type(node.op), ()))
+            yield from _around(node)
+        elif isinstance(node, ast.Compare):
+            for other in _OTHER_COMPARISONS.get(type(node.ops[0]), ()):
+                yield with_field(node, "ops", [other, *node.ops[1:]])
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+            yield wrapped(node, _lowered)
+
+
+def _around(node: ast.BinOp) -> Iterator[Change]:
+    """Either side alone, both the other way round, and other brackets: `x**n - 1` as `x**(n - 1)`."""
+    yield replaced(node, node.left)
+    yield replaced(node, node.right)
+    if isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
+        yield replaced(node, ast.BinOp(node.right, node.op, node.left))
+    if isinstance(node.left, ast.BinOp):
+        inner = node.left
+        yield replaced(node, ast.BinOp(inner.left, inner.op, ast.BinOp(inner.right, node.op, node.right)))
+
+
+def _lowered(value: ast.expr) -> ast.expr:
+    return ast.BinOp(value, ast.Sub(), ast.Constant(1))
