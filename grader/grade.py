@@ -15,9 +15,9 @@ from grader.finding import Diagnosis
 from grader.judge import Judged, graph_result, judge, verdict_on, worst
 from grader.plan import Planned, plan, plan_again
 from grader.report import GraphResult, Report, Verdict
-from grader.sandbox.base import Observation, Sandbox, Source, Status
+from grader.sandbox.base import Observation, Sandbox, Shown, Source, Status
 from grader.score import not_run, suite_results, total
-from grader.session import FATAL, Session
+from grader.session import FATAL, Session, Trial
 from suites import Drive
 
 _SECONDS = 10.0
@@ -76,11 +76,11 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: Assignment, rng: R
         return Diagnosis(status="nothing")
     passed = [plays[0].planned.play.graph for plays in first.values() if worst(plays) is None]
 
-    def played(repaired: Session) -> list[Judged]:
-        return _failed(_play(repaired, _planned(assignment, rng)))
+    def edited(edits: Trial) -> tuple[list[Judged], tuple[Shown, ...]] | None:
+        return _edited(session, edits, _planned(assignment, rng))
 
     try:
-        return Engine(session, failed, passed, played).diagnose()
+        return Engine(session, failed, passed, edited).diagnose()
     except Exception:
         logging.getLogger(__name__).exception("the diagnosis of %s failed", session.source.name)
         return Diagnosis(status="failed")
@@ -109,20 +109,42 @@ def _graph_results(
     }
 
 
+def _edited(
+    session: Session, edits: Trial, planned: Sequence[Planned]
+) -> tuple[list[Judged], tuple[Shown, ...]] | None:
+    """What still fails with edits carried out, and the edits as text; None if it came to nothing."""
+    battery = _Battery(planned)
+    shown = session.play_edited(edits, battery.plays, battery.seen)
+    if shown is None or len(battery.judged) < len(planned):
+        return None
+    return _failed(battery.by_graph()), shown
+
+
 def _play(session: Session, planned: Sequence[Planned]) -> _ByGraph:
-    # Plays without a layout come first: once in force, a layout slows every hash of a node.
-    ordered = sorted(planned, key=lambda p: p.play.layout is not None)
-    judged: dict[int, Judged] = {}
+    battery = _Battery(planned)
+    session.play(battery.plays, battery.seen)
+    return battery.by_graph()
 
-    def seen(number: int, observation: Observation) -> None:
-        """Judged at once, while the child plays on."""
-        judged[number] = judge(ordered[number], observation)
 
-    session.play([p.play for p in ordered], seen)
-    by_graph: _ByGraph = defaultdict(list)
-    for number in range(len(ordered)):
-        by_graph[id(ordered[number].play.graph)].append(judged[number])
-    return by_graph
+class _Battery:
+    """Plays, each judged at once when it is seen, while the child plays on."""
+
+    def __init__(self, planned: Sequence[Planned]) -> None:
+        # Plays without a layout come first: once in force, a layout slows every hash of a node.
+        self._ordered = sorted(planned, key=lambda p: p.play.layout is not None)
+        self.plays = [p.play for p in self._ordered]
+        self.judged: dict[int, Judged] = {}
+
+    def seen(self, number: int, observation: Observation) -> None:
+        """One play's observation."""
+        self.judged[number] = judge(self._ordered[number], observation)
+
+    def by_graph(self) -> _ByGraph:
+        """The judged plays by the identity of their graph, in order."""
+        found: _ByGraph = defaultdict(list)
+        for number, play in enumerate(self.plays):
+            found[id(play.graph)].append(self.judged[number])
+        return found
 
 
 def _worth_another(judged: Judged) -> bool:

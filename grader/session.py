@@ -16,6 +16,8 @@ from grader.sandbox.base import (
     Run,
     Sandbox,
     Seen,
+    SeenTrial,
+    Shown,
     Source,
     Status,
     WriteTold,
@@ -92,17 +94,11 @@ class Session:
         found: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
         waiting = list(trials)
         while waiting and not self._is_over():
-            numbered = list(waiting)
-            ended = self._current().try_edits(
-                numbered, plays, lambda t, n, seen: found[numbered[t]].__setitem__(n, seen)
-            )
-            if ended is None:
+            if self._current().try_edits(waiting, plays, _by_trial(found, waiting)) is None:
                 break
             self.restart()
-            done = next(
-                (i for i, trial in enumerate(numbered) if len(found[trial]) < len(plays)), len(numbered)
-            )
-            waiting = numbered[done + 1 :]
+            left = [n for n, trial in enumerate(waiting) if len(found[trial]) < len(plays)]
+            waiting = waiting[left[0] + 1 :] if left else []
         return {
             trial: [seen[n] for n in range(len(plays))]
             for trial, seen in found.items()
@@ -116,11 +112,17 @@ class Session:
         traced = self._current().trace([play])
         return traced[0] if traced else ()
 
-    def with_edits(self, edits: Trial) -> "Session":
-        """The same submission with edits carried out, in children of its own; close this one's first."""
-        self.restart()
-        left = self.seconds - (monotonic() - self._started)
-        return Session(self.sandbox, self.source._replace(edits=edits), self.needs_backward, left)
+    def play_edited(self, edits: Trial, plays: Sequence[Play], seen: Seen) -> tuple[Shown, ...] | None:
+        """Play with edits carried out on the source, loaded anew; the edits as text.
+
+        None if it came to nothing.
+        """
+        if self._is_over():
+            return None
+        shown = self._current().play_edited(edits, plays, seen)
+        if shown is None:
+            self.restart()
+        return shown
 
     def _play(
         self, waiting: list[int], plays: Sequence[Play], seen: Seen, *, careful: bool
@@ -172,3 +174,12 @@ class Session:
         if loaded.problem is None:
             self.loaded = loaded.model_copy(update={"error": problem})
         return loaded.problem is None
+
+
+def _by_trial(found: dict[Trial, dict[int, Observation]], trials: Sequence[Trial]) -> SeenTrial:
+    """Keeps what is seen of each trial."""
+
+    def seen(trial: int, number: int, observation: Observation) -> None:
+        found[trials[trial]][number] = observation
+
+    return seen

@@ -1,33 +1,50 @@
 """The diagnosis of a submission that failed: edits are looked for, proven on fresh inputs, and named."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
 
 from grader.diagnosis import naming, symptoms
-from grader.diagnosis.evidence import explained, writes_that_show
+from grader.diagnosis.evidence import Example, example
 from grader.diagnosis.panel import panel
+from grader.diagnosis.prediction import agreement
 from grader.diagnosis.search import Search
 from grader.diagnosis.suspicion import Suspicion
-from grader.finding import Certainty, Diagnosis, Edit, Evidence, Finding, Where
+from grader.finding import Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Shown
 from grader.session import Session, Trial
 from suites import Graph
 
+_Thing = TypeVar("_Thing")
+
 _MOST_ROUNDS = 4
 _MOST_PROOFS = 6
 
-Played = Callable[[Session], list[Judged]]
-"""Plays the whole battery anew, on fresh inputs; what failed, one play a graph."""
+Battery = Callable[[Trial], tuple[list[Judged], tuple[Shown, ...]] | None]
+"""Plays everything anew on fresh inputs with edits carried out: what still fails, one play a graph, and
+the edits as text; None where it came to nothing."""
 
 
-@dataclass(frozen=True)
-class Proof:
-    """What became of the battery with a set of edits."""
+class Proof(NamedTuple):
+    """What a set of edits made of everything that was played."""
 
     edits: Trial
-    failed: tuple[Judged, ...]
+    failed: Sequence[Judged]
     shown: tuple[Shown, ...] = ()
+
+
+class Slip(NamedTuple):
+    """Edits that undo one cause."""
+
+    fault: str
+    numbers: Trial
+    offers: tuple[Offer, ...]
+
+    @property
+    def operation(self) -> str | None:
+        """The one operation it is in."""
+        return _only({offer.operation for offer in self.offers})
 
 
 @dataclass
@@ -38,40 +55,38 @@ class Engine:
     failed: Sequence[Judged]
     """One play of each graph that failed."""
     passed: Sequence[Graph]
-    played: Played
+    battery: Battery
     offers: tuple[Offer, ...] = ()
-    proofs: dict[Trial, Proof] = field(default_factory=dict)
+    examples: dict[Slip, Example] = field(default_factory=dict)
 
     def diagnose(self) -> Diagnosis:
         """Every cause that could be found."""
-        self.offers = self.session.survey()
-        proof = self._repaired() if self.offers and panel(self.failed) else Proof((), tuple(self.failed))
-        findings = self._findings(proof)
-        findings += symptoms.findings(proof.failed, self.session, explain_with=explained)
+        proof = Proof((), self.failed)
+        if panel(self.failed):
+            self.offers = self.session.survey()
+            proof = self._repaired(proof)
+        findings = [self._finding(slip, proof) for slip in self._slips(proof.edits)]
+        findings.sort(key=symptoms.layer_of)
+        findings += symptoms.findings(proof.failed, self._explained)
         return Diagnosis(findings=tuple(findings))
 
-    def _repaired(self) -> Proof:
+    def _repaired(self, best: Proof) -> Proof:
         """The set of edits after which least is wrong."""
-        base: Trial = ()
-        best = Proof((), tuple(self.failed))
         for _ in range(_MOST_ROUNDS):
-            search = Search(
-                self.session, self.offers, panel(best.failed), Suspicion(best.failed, self.passed)
-            )
-            better = self._first_better(search.repairs(base) or [search.best_part()], best)
+            suspicion = Suspicion(best.failed, self.passed)
+            search = Search(self.session, self.offers, panel(best.failed), suspicion)
+            better = self._first_better(search.repairs(best.edits) or [search.best_part()], best)
             if better is None:
-                break
-            best, base = better, better.edits
+                return best
+            best = better
             if not best.failed:
-                break
+                return best
         return best
 
     def _first_better(self, repairs: Sequence[Trial], best: Proof) -> Proof | None:
-        """The first set with which the battery has fewer failures, preferably none."""
+        """The first set with which less fails, preferably nothing."""
         better: Proof | None = None
         for edits in repairs[:_MOST_PROOFS]:
-            if not edits:
-                continue
             proof = self._proof(edits)
             if len(proof.failed) < len((better or best).failed):
                 better = proof
@@ -80,71 +95,80 @@ class Engine:
         return better
 
     def _proof(self, edits: Trial) -> Proof:
-        if edits not in self.proofs:
-            with self.session.with_edits(edits) as session:
-                failed = tuple(self.played(session))
-                shown = session.loaded.edits
-                broken = session.loaded.problem is not None
-            self.proofs[edits] = Proof(edits, tuple(self.failed) if broken else failed, shown)
-        return self.proofs[edits]
+        """The whole battery with these edits; before it, examples are played while the child is warm."""
+        if not edits:
+            return Proof((), self.failed)
+        for slip in self._slips(edits):
+            if slip not in self.examples:
+                others = tuple(number for number in edits if number not in slip.numbers)
+                self.examples[slip] = example(self._shown_by(slip), self.session, others)
+        played = self.battery(edits)
+        return Proof(edits, self.failed) if played is None else Proof(edits, *played)
 
-    def _findings(self, proof: Proof) -> list[Finding]:
+    def _shown_by(self, slip: Slip) -> Judged:
+        """The smallest graph that failed and is about the slip's operation."""
+        candidates = panel(self.failed)
+        about = [
+            j for j in candidates if slip.operation and j.planned.play.graph.program.uses(slip.operation)
+        ]
+        return (about or candidates)[0]
+
+    def _slips(self, edits: Trial) -> list[Slip]:
         slips: dict[tuple[str, str], list[int]] = {}
-        for number in proof.edits:
+        for number in edits:
             offer = self.offers[number]
             key = offer.group or offer.operation or str(number)
             slips.setdefault((naming.fault_of(offer), key), []).append(number)
-        found = [self._finding(fault, numbers, proof) for (fault, _), numbers in slips.items() if fault]
-        return sorted(found, key=symptoms.layer_of)
+        return [
+            Slip(fault, tuple(numbers), tuple(self.offers[number] for number in numbers))
+            for (fault, _), numbers in slips.items()
+        ]
 
-    def _finding(self, fault: str, numbers: Sequence[int], proof: Proof) -> Finding:
-        offer = self.offers[numbers[0]]
-        operations = {self.offers[number].operation for number in numbers}
-        one_place = len(operations) == 1
-        operands = {self.offers[number].operand for number in numbers}
-        repaired = len(self.failed) - len(proof.failed)
-        proven = not proof.failed and not offer.whole
-        shows = self._shown_by(numbers, proof)
+    def _finding(self, slip: Slip, proof: Proof) -> Finding:
+        proven = not proof.failed and not any(offer.whole for offer in slip.offers)
+        alone = slip.numbers == proof.edits
+        explained = self._explained_by(proof)
+        shown = self.examples[slip]
         return Finding(
-            fault=fault,
+            fault=slip.fault or "unknown",
             certainty=Certainty.PROVEN if proven else Certainty.LIKELY,
-            where=_where(offer, operations, operands),
-            everywhere=len(numbers) > 1 and not one_place,
+            where=_where(slip),
+            everywhere=len({offer.operation for offer in slip.offers}) > 1,
             evidence=Evidence(
-                writes=writes_that_show(fault, offer, shows, self.session), source=True, repaired=repaired
+                writes=shown.writes_at(slip.offers) if slip.fault == "overwritten_gradient" else (),
+                predicted=agreement(slip.fault, slip.operation, explained) if alone else None,
+                source=True,
+                repaired=len(explained),
             ),
-            repair=tuple(self._edit(number, proof) for number in numbers),
-            explains=tuple(
-                dict.fromkeys(judged.planned.play.suite.slug for judged in self._explained(proof))
-            ),
-            explained=explained(shows, self.session),
+            repair=tuple(self._edit(number, proof) for number in slip.numbers),
+            explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
+            explained=shown.explained,
         )
 
-    def _explained(self, proof: Proof) -> list[Judged]:
+    def _explained_by(self, proof: Proof) -> list[Judged]:
         left = {id(judged.planned.play.graph) for judged in proof.failed}
         return [judged for judged in self.failed if id(judged.planned.play.graph) not in left]
 
-    def _shown_by(self, numbers: Sequence[int], proof: Proof) -> Judged:
-        """The smallest graph that failed for this cause: one that is about its operation."""
-        operation = self.offers[numbers[0]].operation
-        candidates = panel(self._explained(proof)) or panel(self.failed) or list(self.failed)
-        about = [j for j in candidates if operation is None or j.planned.play.graph.program.uses(operation)]
-        return (about or candidates)[0]
+    def _explained(self, judged: Judged) -> Explained | None:
+        return example(judged, self.session).explained
 
     def _edit(self, number: int, proof: Proof) -> Edit:
-        offer = self.offers[number]
-        at = proof.edits.index(number)
-        shown = proof.shown[at] if at < len(proof.shown) else Shown(was="", now="")
+        offer, shown = self.offers[number], proof.shown[proof.edits.index(number)]
         return Edit(line=offer.line, cell=offer.cell, was=shown.was, now=shown.now)
 
 
-def _where(offer: Offer, operations: set[str | None], operands: set[int | None]) -> Where:
+def _where(slip: Slip) -> Where:
+    first = slip.offers[0]
     return Where(
-        operation=offer.operation if len(operations) == 1 else None,
-        operand=offer.operand if len(operands) == 1 else None,
-        function=offer.function,
-        line=offer.line,
-        cell=offer.cell,
-        column=offer.column,
-        end_column=offer.end_column,
+        operation=slip.operation,
+        operand=_only({offer.operand for offer in slip.offers}),
+        function=first.function,
+        line=first.line,
+        cell=first.cell,
+        column=first.column,
+        end_column=first.end_column,
     )
+
+
+def _only(things: Collection[_Thing]) -> _Thing | None:
+    return next(iter(things)) if len(things) == 1 else None

@@ -1,38 +1,45 @@
-"""What shows a cause: the writes of a traced play, and the graph explained."""
+"""What shows a cause: the smallest graph that fails for it, explained, and what was written in it."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from grader.compare import Quantity
+from grader.diagnosis.example import smallest
 from grader.explain import explain
 from grader.finding import Explained, Write
-from grader.compare import Quantity
 from grader.judge import Judged
 from grader.sandbox.base import Offer, WriteTold
-from grader.session import Session
+from grader.session import Session, Trial
 
 _MOST_SHOWN = 3
 _MOST_NODES = 14
 _MOST_WRITES = 120
 
 
-def explained(judged: Judged, session: Session) -> Explained | None:
-    """The graph of a play, told contribution by contribution; None if it is too large to draw."""
-    play = judged.planned.play
+class Example(NamedTuple):
+    """A graph that fails, and what the submission wrote in it."""
+
+    explained: Explained | None
+    writes: tuple[Write, ...]
+
+    def writes_at(self, offers: Sequence[Offer]) -> tuple[Write, ...]:
+        """Those at the places of a cause in which a gradient that was there is replaced."""
+        lines = {(offer.line, offer.cell) for offer in offers}
+        return tuple(each for each in self.writes if (each.line, each.cell) in lines and _loses(each))[
+            :_MOST_SHOWN
+        ]
+
+
+def example(judged: Judged, session: Session, without: Trial = ()) -> Example:
+    """The smallest graph that fails for what other edits do not undo; too large a one is not told."""
+    shown = smallest(judged, session, without)
+    play = shown.planned.play
     if len(play.graph.program.nodes) > _MOST_NODES:
-        return None
-    return explain(play.graph.program, play.inputs, judged.observation, writes(judged, session))
-
-
-def writes(judged: Judged, session: Session) -> tuple[Write, ...]:
-    """What the submission wrote during a play that is played once more."""
-    names = judged.planned.play.graph.program.nodes
-    told = session.trace(judged.planned.play)[:_MOST_WRITES]
-    return tuple(_write(each, names) for each in told if each.function != "__init__")
-
-
-def writes_that_show(fault: str, offer: Offer, judged: Judged, session: Session) -> tuple[Write, ...]:
-    """Writes at the place of the cause in which something that was there is lost."""
-    if fault != "overwritten_gradient":
-        return ()
-    shown = [each for each in writes(judged, session) if each.line == offer.line and _loses(each)]
-    return tuple(shown[:_MOST_SHOWN])
+        return Example(None, ())
+    names = play.graph.program.nodes
+    told = session.trace(play)[:_MOST_WRITES]
+    writes = tuple(_write(each, names) for each in told if each.function != "__init__")
+    return Example(explain(play.graph.program, play.inputs, shown.observation, writes), writes)
 
 
 def _loses(write: Write) -> bool:

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 from . import lock, submission
 from .frames import frame, read_frame, write_all
-from .play import Player
+from .play import Play, Player
 from .problem import Places
 from .repair.attempts import Attempts
 from .repair.trace import Tracer
@@ -77,9 +77,6 @@ class _Child:
             if found is not None:
                 self.player = Player(found)
                 self.attempts = Attempts(self.player, cells, header, self.places)
-                if header["edits"]:
-                    self.player = Player(self.attempts.carried_out(header["edits"]))
-                    told["edits"] = self.attempts.shown(header["edits"])
         self.answer(frame(b"L", self.text(told)))
 
     def work(self, player: Player, job: dict[str, Any]) -> None:
@@ -109,11 +106,28 @@ class _Child:
             case "trials":
                 for answer in self.attempts.tried(job["trials"], list(plays), self.ticker):
                     yield b"V", answer
+            case "edited":
+                yield from self.edited(job["trials"][0], plays)
             case "traced":
                 for play in plays:
                     with self.ticker:
                         writes = Tracer(player, self.places).trace(play)
                     yield b"T", self.text({"number": play.number, "writes": writes})
+
+    def edited(self, edits: list[int], plays: Iterator[Play]) -> Iterator[tuple[bytes, bytes]]:
+        """The answers of the source with these edits, loaded from its beginning."""
+        with self.ticker:
+            try:
+                player = self.attempts.carried_out(edits)
+            except Exception:
+                return
+            finally:
+                self.attempts.resume()
+        yield b"X", self.text({"edits": self.attempts.shown(edits)})
+        for play in plays:
+            with self.ticker:
+                answer = player.answer(play)
+            yield b"V", answer
 
     def text(self, data: object) -> bytes:
         """Data as JSON."""

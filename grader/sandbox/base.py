@@ -35,8 +35,6 @@ class Source(NamedTuple):
     content: bytes
     definitions_only: bool = False
     """Leave out top-level code that calls or loops: it did not come to an end before."""
-    edits: tuple[int, ...] = ()
-    """Offers of its survey, by number, that are carried out on its syntax tree before it is graded."""
 
     @property
     def is_notebook(self) -> bool:
@@ -201,6 +199,12 @@ class Shown(_Told):
     now: Text
 
 
+class Edited(_Told):
+    """The edits of a repaired submission."""
+
+    edits: tuple[Shown, ...] = Field(max_length=100, strict=False)
+
+
 class WriteTold(_Told):
     """A number of a node was set while a play was watched."""
 
@@ -231,7 +235,6 @@ class Loaded(_Told):
     backward: Text | None = None
     closures: Text | None = None
     notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
-    edits: tuple[Shown, ...] = Field(default=(), max_length=100, strict=False)
 
 
 class Done(_Told):
@@ -299,6 +302,14 @@ class Run(Protocol):
         self, trials: Sequence[Sequence[int]], plays: Sequence[Play], seen: SeenTrial
     ) -> Problem | None:
         """Play the same plays with each of these sets of offers carried out, as `play` does."""
+
+    def play_edited(
+        self, edits: Sequence[int], plays: Sequence[Play], seen: Seen
+    ) -> tuple[Shown, ...] | None:
+        """Load the source anew with these offers carried out, and play; the edits as source text.
+
+        None where it does not load, or the child ended.
+        """
 
     def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
         """The writes of each play; fewer if the child ended over one."""

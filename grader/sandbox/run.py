@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from grader.errors import HarnessProtocolError
 from grader.sandbox.base import (
     Done,
+    Edited,
     Loaded,
     Note,
     Offer,
@@ -18,6 +19,7 @@ from grader.sandbox.base import (
     Problem,
     Seen,
     SeenTrial,
+    Shown,
     Source,
     Traced,
     WriteTold,
@@ -110,6 +112,16 @@ class ZygoteRun:
         """Play with each set of offers carried out."""
         job = job_message(plays, kind="trials", trials=trials, careful=True)
         return self._do(job, {b"V": _once(plays, len(trials), seen)})
+
+    def play_edited(
+        self, edits: Sequence[int], plays: Sequence[Play], seen: Seen
+    ) -> tuple[Shown, ...] | None:
+        """Load the source anew with these offers carried out, and play."""
+        told: list[Edited] = []
+        job = job_message(plays, kind="edited", trials=[edits])
+        read = _once(plays, 1, lambda _, n, o: seen(n, o))
+        ended = self._do(job, {b"X": lambda text: told.append(read_json(Edited, text)), b"V": read})
+        return told[0].edits if ended is None and len(told) == 1 else None
 
     def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
         """The writes of each play."""

@@ -20,7 +20,7 @@ _Model = TypeVar("_Model", bound=BaseModel)
 
 HEADER = struct.Struct("!BI")
 _VALUES = struct.Struct("!IBI")
-JobKind = Literal["plays", "survey", "trials", "traced"]
+JobKind = Literal["plays", "survey", "trials", "edited", "traced"]
 Trials = Sequence[Sequence[int]]
 
 _LONGEST_JSON = 256 << 10
@@ -66,7 +66,6 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
         "notebook": source.is_notebook,
         "needs_backward": needs_backward,
         "definitions_only": source.definitions_only,
-        "edits": source.edits,
     }
     return json.dumps(header).encode() + b"\n" + source.content
 

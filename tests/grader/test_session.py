@@ -23,6 +23,7 @@ from grader.sandbox.base import (
     Sandbox,
     Seen,
     SeenTrial,
+    Shown,
     Source,
     Status,
     WriteTold,
@@ -79,6 +80,11 @@ class FakeRun:
     def try_edits(
         self, _trials: Sequence[Sequence[int]], _plays: Sequence[Play], _seen: SeenTrial
     ) -> Problem | None:
+        return None
+
+    def play_edited(
+        self, _edits: Sequence[int], _plays: Sequence[Play], _seen: Seen
+    ) -> tuple[Shown, ...] | None:
         return None
 
     def trace(self, _plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:

@@ -33,9 +33,17 @@ class Attempts:
         """Everything that could be done, as data."""
         return self.survey.told()
 
-    def carried_out(self, numbers: list[int]) -> Found:
-        """The class of the source with these edits, loaded from its beginning."""
-        return self.survey.loaded_anew(self.survey.changes(numbers))
+    def carried_out(self, numbers: list[int]) -> Player:
+        """A player of the source with these edits, loaded from its beginning.
+
+        Raises:
+            Exception: where they exclude each other, or what comes out is no class.
+        """
+        return Player(self.survey.loaded_anew(self.survey.changes(numbers)))
+
+    def resume(self) -> None:
+        """Go on with the source as it is."""
+        submission.resume(self._player.found)
 
     def shown(self, numbers: list[int]) -> list[dict[str, Any]]:
         """These edits as source text."""
@@ -52,7 +60,7 @@ class Attempts:
                 )
             finally:
                 ticker.trying = False
-                submission.resume(self._player.found)
+                self.resume()
             yield from answers
 
     def _try(self, edits: list[int], plays: list[Play], ticker: Ticker) -> list[bytes]:

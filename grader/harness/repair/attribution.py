@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from ..play import Player
@@ -100,6 +101,7 @@ def _named(node: ast.AST, below: ast.AST) -> About | None:
     return None
 
 
+@cache
 def operation_named(name: str) -> str | None:
     """The operation that a name of a function, class or constant speaks of; None if of none or of two."""
     words = {word.lower() for word in _PART.findall(name)} | {name.lower().strip("_")}

@@ -8,7 +8,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from .attribution import BINARY, names_in
@@ -43,11 +43,11 @@ class Share:
         return source is not None and source in texts_in(self.value)
 
 
-def texts_in(node: ast.AST) -> set[str]:
+@cache
+def texts_in(node: ast.AST) -> frozenset[str]:
     """The text of every name and attribute that is read in an expression."""
-    return {
-        text(each) for each in ast.walk(node) if isinstance(each, ast.Name | ast.Attribute | ast.Subscript)
-    }
+    kinds = (ast.Name, ast.Attribute, ast.Subscript)
+    return frozenset(text(each) for each in (node, *inside(node)) if isinstance(each, kinds))
 
 
 def text(node: ast.AST) -> str:
@@ -86,7 +86,7 @@ class Shares:
         usual = Counter(each.incoming for each in found if each.incoming)
         names = self._names_in_scope(share.value)
         for source, _ in usual.most_common():
-            if source is not None and source.partition(".")[0] in names:
+            if source and source.partition(".")[0] in names:
                 return replace(share, incoming=source)
         return share
 
@@ -161,7 +161,7 @@ class Scope:
         return any(f"{operand}.{name}" in self._texts for name in attributes)
 
     @cached_property
-    def _texts(self) -> set[str]:
+    def _texts(self) -> frozenset[str]:
         return texts_in(self.function)
 
     def _by_unpacking(self) -> tuple[str, ...]:

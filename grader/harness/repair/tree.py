@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypeVar
 
 from ..source import Cell
@@ -80,11 +81,14 @@ class Tree:
         return sum(1 for _ in self.above(node))
 
 
-def inside(function: ast.AST) -> Iterator[ast.AST]:
-    """Every node of a function in the order of the source, nested functions too."""
-    for child in ast.iter_child_nodes(function):
-        yield child
-        yield from inside(child)
+@cache
+def inside(node: ast.AST) -> tuple[ast.AST, ...]:
+    """Every node below one in the order of the source, in nested functions too."""
+    found: list[ast.AST] = []
+    for child in ast.iter_child_nodes(node):
+        found.append(child)
+        found += inside(child)
+    return tuple(found)
 
 
 def copy(node: ast.expr) -> ast.expr:

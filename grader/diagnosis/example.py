@@ -1,0 +1,81 @@
+"""The smallest graph that shows a cause, as the submission plays it."""
+
+from collections.abc import Sequence
+
+from grader.expected import expect
+from grader.instances import Instance
+from grader.judge import Judged, judge
+from grader.plan import Planned
+from grader.sandbox.base import Observation, Play
+from grader.session import Session, Trial
+from grader.shrink import simplest, text
+from suites import Drive, Graph, Program
+
+_Case = tuple[Program, tuple[float, ...]]
+
+
+def smallest(judged: Judged, session: Session, without: Trial = ()) -> Judged:
+    """The play cut down as far as it fails, also with the edits that undo other causes carried out.
+
+    The play itself where it is not one of a whole pass, or raised, or nothing smaller fails.
+    """
+    play = judged.planned.play
+    if play.suite.drive is not Drive.BACKWARD or judged.observation.problem is not None:
+        return judged
+    last: dict[str, Judged] = {}
+
+    def fails(cases: Sequence[_Case]) -> list[bool]:
+        plays = [each for case in cases for each in _in_both_orders(play, *case)]
+        seen = _played(session, plays, without)
+        found = [_judged(each, observation) for each, observation in zip(plays, seen, strict=False)]
+        wrong = [
+            each for each in found if each is not None and not each.right and not each.observation.problem
+        ]
+        for each in wrong:
+            last.setdefault(_key(each.planned.play), each)
+        keys = {_key(each.planned.play) for each in wrong}
+        return [_key(_in_both_orders(play, *case)[0]) in keys for case in cases]
+
+    try:
+        program, inputs = simplest(play.graph.program, play.inputs, fails)
+    except ArithmeticError:
+        return judged
+    found = last.get(_key(_in_both_orders(play, program, inputs)[0]))
+    return _as_it_is(found, session) if found is not None and without else found or judged
+
+
+def _as_it_is(found: Judged, session: Session) -> Judged:
+    """The same play without any edit; as it was where that came out right."""
+    seen = _played(session, [found.planned.play], ())
+    plain = _judged(found.planned.play, seen[0]) if seen else None
+    return plain if plain is not None and _is_wrong(plain) else found
+
+
+def _is_wrong(judged: Judged) -> bool:
+    """Whether it gave numbers that are not right."""
+    return not judged.right and judged.observation.problem is None
+
+
+def _played(session: Session, plays: Sequence[Play], edits: Trial) -> list[Observation]:
+    return session.try_edits([edits], plays).get(edits, [])
+
+
+def _in_both_orders(play: Play, program: Program, inputs: tuple[float, ...]) -> list[Play]:
+    point = dict(zip(program.inputs, inputs, strict=True))
+    graph = Graph(text(program), (point,), tolerates=play.graph.tolerates)
+    one = Play(play.suite, graph, inputs, play.layout)
+    if play.layout is None:
+        return [one]
+    return [one, one._replace(layout=play.layout._replace(reverse=not play.layout.reverse))]
+
+
+def _key(play: Play) -> str:
+    return f"{play.graph.text} {play.inputs}"
+
+
+def _judged(play: Play, observation: Observation) -> Judged | None:
+    try:
+        expected = expect(play.graph.program, play.inputs)
+    except (ArithmeticError, ValueError):
+        return None
+    return judge(Planned(play, Instance(play.inputs, expected, textbook=True)), observation)

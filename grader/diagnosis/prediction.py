@@ -1,0 +1,92 @@
+"""Whether the numbers that were seen are those that a fault predicts."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from grader.faults import Fault, load
+from grader.finding import Agreement
+from grader.judge import Judged
+from grader.predict import Prediction, place, predictions
+from suites import Drive
+
+_MOST_GRAPHS = 6
+_LEAST_GRAPHS = 3
+_LARGEST = 12
+_RELATIVE = 1e-6
+_ABSOLUTE = 1e-9
+
+
+class Predicted(NamedTuple):
+    """A fault, in one of its variants, that predicts what was seen."""
+
+    fault: str
+    place: str
+    agreement: Agreement
+
+
+def agreement(fault: str, operation: str | None, seen: Sequence[Judged]) -> Agreement | None:
+    """How many of the plays gave what the fault predicts; None where it predicts nothing."""
+    known = load().get(fault)
+    usable = list(_usable(seen))
+    if known is None or not known.examples or not usable:
+        return None
+    agreed = max((_agreed(known, variant, usable) for variant in _variants(known, operation)), default=0)
+    return Agreement(agreed=agreed, of=len(usable))
+
+
+def best(seen: Sequence[Judged]) -> list[Predicted]:
+    """The faults that predict everything that was seen, the frequent first; none for too few graphs."""
+    usable = list(_usable(seen))
+    if len(usable) < _LEAST_GRAPHS:
+        return []
+    found = [
+        Predicted(fault.slug, place(variant), Agreement(agreed=len(usable), of=len(usable)))
+        for fault in load().values()
+        for variant in fault.examples
+        if _agreed(fault, variant, usable) == len(usable)
+    ]
+    return sorted(found, key=lambda each: -load()[each.fault].frequency)
+
+
+def _variants(fault: Fault, operation: str | None) -> list[str]:
+    named = [variant for variant in fault.examples if operation in (None, place(variant))]
+    return named or list(fault.examples)
+
+
+def _usable(seen: Sequence[Judged]) -> Iterator[Judged]:
+    """Plays that gave numbers for small graphs at inputs that nobody chose to be nice."""
+    usable = [
+        judged
+        for judged in seen
+        if judged.observation.problem is None
+        and judged.planned.play.suite.drive is Drive.BACKWARD
+        and len(judged.planned.play.graph.program.nodes) <= _LARGEST
+    ]
+    yield from sorted(usable, key=_size)[:_MOST_GRAPHS]
+
+
+def _size(judged: Judged) -> tuple[bool, int]:
+    return judged.planned.instance.textbook, len(judged.planned.play.graph.program.nodes)
+
+
+def _agreed(fault: Fault, variant: str, seen: Sequence[Judged]) -> int:
+    """How many plays agree; it stops where the first does not, as a wrong guess does on most graphs."""
+    count = 0
+    for judged in seen:
+        play = judged.planned.play
+        told = predictions(play.graph.program, play.inputs, fault, place(variant))
+        if any(each.variant == variant and _agrees(each, judged) for each in told):
+            count += 1
+        elif count == 0:
+            break
+    return count
+
+
+def _agrees(prediction: Prediction, judged: Judged) -> bool:
+    inputs = len(judged.planned.play.graph.program.inputs)
+    readings = judged.observation.gradients.values
+    return len(readings) >= inputs and all(
+        math.isclose(got, told, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+        for got, told in zip(readings[:inputs], prediction.gradients[:inputs], strict=True)
+    )
