@@ -74,7 +74,7 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: Assignment, rng: R
     failed = _failed(first)
     if not failed:
         return Diagnosis(status="nothing")
-    passed = [plays[0].planned.play.graph for plays in first.values() if worst(plays) is None]
+    passed = [plays[-1] for plays in first.values() if worst(plays) is None]
 
     def edited(edits: Trial) -> tuple[list[Judged], tuple[Shown, ...]] | None:
         return _edited(session, edits, _planned(assignment, rng))

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from grader.diagnosis import naming, symptoms
 from grader.diagnosis.evidence import Example, example
-from grader.diagnosis.panel import panel
+from grader.diagnosis.panel import guards, panel
 from grader.diagnosis.prediction import agreement
 from grader.diagnosis.search import Search
 from grader.diagnosis.suspicion import Suspicion
@@ -14,7 +14,6 @@ from grader.finding import Certainty, Diagnosis, Edit, Evidence, Explained, Find
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Shown
 from grader.session import Session, Trial
-from suites import Graph
 
 _Thing = TypeVar("_Thing")
 
@@ -54,7 +53,7 @@ class Engine:
     session: Session
     failed: Sequence[Judged]
     """One play of each graph that failed."""
-    passed: Sequence[Graph]
+    passed: Sequence[Judged]
     battery: Battery
     offers: tuple[Offer, ...] = ()
     examples: dict[Slip, Example] = field(default_factory=dict)
@@ -72,9 +71,11 @@ class Engine:
 
     def _repaired(self, best: Proof) -> Proof:
         """The set of edits after which least is wrong."""
+        plays: list[Judged] = guards(self.passed, self.failed)
         for _ in range(_MOST_ROUNDS):
+            plays = panel(best.failed) + plays
             suspicion = Suspicion(best.failed, self.passed)
-            search = Search(self.session, self.offers, panel(best.failed), suspicion)
+            search = Search(self.session, self.offers, plays, suspicion)
             better = self._first_better(search.repairs(best.edits) or [search.best_part()], best)
             if better is None:
                 return best

@@ -1,4 +1,8 @@
-"""The panel: a few plays that failed, small and unlike each other, on which edits are tried."""
+"""The panel: a few plays, small and unlike each other, on which edits are tried.
+
+Most of them failed. A few came out right, and must still do so: an edit that turns one mistake into
+another is no repair.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,6 +11,7 @@ from grader.session import FATAL
 from suites import Drive
 
 MOST = 12
+_GUARDS = 5
 _LARGEST = 60
 _A_SUITE = 3
 
@@ -24,12 +29,20 @@ def panel(failed: Sequence[Judged]) -> list[Judged]:
     return _with_each_operation(chosen)[:MOST] or usable[:1]
 
 
-def operations(failed: Iterable[Judged]) -> set[str]:
-    """Every operation that some failed play uses."""
-    return {operation.op for judged in failed for operation in judged.planned.play.graph.program.operations}
+def guards(passed: Sequence[Judged], failed: Sequence[Judged]) -> list[Judged]:
+    """Small plays that came out right, most like those that failed."""
+    suspected = operations(failed)
+    usable = sorted(filter(_is_usable, passed), key=_size)
+    alike = [judged for judged in usable if operations([judged]) & suspected]
+    return _with_each_operation(alike)[:_GUARDS]
 
 
-def _with_each_operation(chosen: list[Judged]) -> list[Judged]:
+def operations(plays: Iterable[Judged]) -> set[str]:
+    """Every operation that some play uses."""
+    return {operation.op for judged in plays for operation in judged.planned.play.graph.program.operations}
+
+
+def _with_each_operation(chosen: Sequence[Judged]) -> list[Judged]:
     """The same, with the first of every operation in front of others like it."""
     seen: set[str] = set()
     first: list[Judged] = []

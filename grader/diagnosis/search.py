@@ -59,20 +59,28 @@ class Search:
     @cached_property
     def _steps(self) -> list[list[Trial]]:
         """What can be added to a set, in portions: groups and what is suspected most come first."""
-        groups: dict[str, list[int]] = {}
         by_suspicion: dict[float, list[Trial]] = {}
-        for number, offer in enumerate(self.offers):
-            suspicion = self.suspicion.of(offer)
-            if offer.group and suspicion:
-                groups.setdefault(offer.group, []).append(number)
-            if suspicion:
-                by_suspicion.setdefault(round(suspicion, 6), []).append((number,))
-        portions: list[list[Trial]] = [[tuple(group) for group in groups.values() if len(group) > 1]]
+        suspected = [number for number, offer in enumerate(self.offers) if self.suspicion.of(offer)]
+        for number in suspected:
+            suspicion = round(self.suspicion.of(self.offers[number]), 6)
+            by_suspicion.setdefault(suspicion, []).append((number,))
+        portions = [self._together(suspected)]
         for suspicion in sorted(by_suspicion, reverse=True):
             if len(portions[-1]) > _PORTION:
                 portions.append([])
             portions[-1] += by_suspicion[suspicion]
         return portions
+
+    def _together(self, suspected: Sequence[int]) -> list[Trial]:
+        """Offers of one group; and the same rewrite for both operands of an operation."""
+        groups: dict[object, dict[object, int]] = {}
+        for number in suspected:
+            offer = self.offers[number]
+            if offer.group:
+                groups.setdefault(offer.group, {})[number] = number
+            if offer.operation is not None and offer.operand is not None:
+                groups.setdefault((offer.rewrite, offer.operation), {}).setdefault(offer.operand, number)
+        return [tuple(group.values()) for group in groups.values() if len(group) > 1]
 
     def _best(self, found: Sequence[Trial], starts: Sequence[Trial]) -> list[Trial]:
         """The extensions that make most right, unlike each other; none if none is better than its start."""

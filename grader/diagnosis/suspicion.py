@@ -21,9 +21,9 @@ _MADE_OF = {
 class Suspicion:
     """From the graphs that failed and those that passed."""
 
-    def __init__(self, failed: Sequence[Judged], passed: Sequence[Graph]) -> None:
+    def __init__(self, failed: Sequence[Judged], passed: Sequence[Judged]) -> None:
         self._failed = [_operations(judged.planned.play.graph) for judged in failed]
-        self._passed = [_operations(graph) for graph in passed]
+        self._passed = [_operations(judged.planned.play.graph) for judged in passed]
 
     def of(self, offer: Offer) -> float:
         """Between 0 and 1; that of an edit of no one operation says how much failed at all."""

@@ -13,6 +13,8 @@ Write `self.grad += ...` instead of `self.grad = ...` wherever a rule hands on a
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
+from grader.reference import METHODS
+from suites import BINARY
 
 FAULT = Fault(
     title="gradients are overwritten instead of added up",
@@ -22,11 +24,12 @@ FAULT = Fault(
         "Look at what the marked line does to a gradient that is already there.",
         "The line replaces what an earlier use has put there; it should add to it.",
     ),
-    examples={
-        "everywhere": (Replace("grad += ", "grad = "),),
-        "+": (Replace("grad += ", "grad = ", inside="__add__"),),
-        "*": (Replace("grad += ", "grad = ", inside="__mul__"),),
-        "tanh": (Replace("grad += ", "grad = ", inside="tanh"),),
+    examples={"everywhere": (Replace("grad += ", "grad = "),)}
+    | {op: (Replace("grad += ", "grad = ", inside=method),) for op, method in METHODS.items()}
+    | {
+        f"{op}: {name} operand": (Replace(f"{node}.grad += ", f"{node}.grad = ", inside=METHODS[op]),)
+        for op in BINARY
+        for name, node in (("left", "self"), ("right", "other"))
     },
     undone_by=(Repair("accumulate"),),
     frequency=30,

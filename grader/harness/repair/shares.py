@@ -37,6 +37,8 @@ class Share:
     """The local derivative alone is asked for."""
     target: ast.expr | None = None
     """The node that receives, where the place names it."""
+    is_subtracted: bool = False
+    """The place takes it away: `-=`."""
 
     def mentions(self, source: str | None) -> bool:
         """Whether its expression contains that one."""
@@ -61,6 +63,7 @@ def text(node: ast.AST) -> str:
 
 _NO_RULES = ("__init__", "__repr__", "__str__", "__hash__", "__eq__", "forward")
 _SAYING = (ast.AugAssign, ast.Assign, ast.Tuple, ast.List, ast.Dict, ast.Call, ast.Lambda, ast.Return)
+_PAIR = 2
 _ASKING = ("isinstance", "issubclass", "hasattr", "type", "getattr", "setattr")
 
 
@@ -183,8 +186,6 @@ class Scope:
                 node in branch or self.known.attribution.about(node) is None
             ):
                 yield node
-            elif isinstance(node, ast.Assign) and self.region is self.function:
-                yield node
 
     def _is_used(self, name: str) -> bool:
         return self._is_node(name) or any(
@@ -202,13 +203,7 @@ class Scope:
             return ()
         if not (self._is_node(names[0]) or self.known.is_method(self.function)):
             return ()
-        if (
-            self.known.is_method(self.function)
-            and not self._is_stored(names[0])
-            and len(names) == 1 < self.arity
-        ):
-            return ()
-        if about is not None and about.reflected and len(names) == 2:
+        if about is not None and about.reflected:
             names = names[::-1]
         return tuple(map(self._alias, self._without_self(names)))
 
@@ -337,6 +332,7 @@ class Scope:
         if isinstance(node, ast.AugAssign | ast.Assign):
             yield from self._written(node)
         if self.operation is None:
+            yield from self._passed_on(node)
             return
         if isinstance(node, ast.Tuple | ast.List):
             yield from self._elements(node)
@@ -356,22 +352,19 @@ class Scope:
         if isinstance(node.value, ast.Constant) and isinstance(node, ast.Assign):
             return
         value = _added(node.value, target) if isinstance(node, ast.Assign) else node.value
-        yield self._share(value, node, self._index(target.value), target=target.value)
+        share = self._share(value, node, self._index(target.value), target=target.value)
+        yield replace(share, is_subtracted=_subtracts(node, value))
 
     def _elements(self, node: ast.Tuple | ast.List) -> Iterator[Share]:
-        if (
-            len(node.elts) == 2
-            and isinstance(node.ctx, ast.Load)
-            and (i := self._index(node.elts[0])) is not None
-        ):
-            if self._index(node.elts[1]) is None:
-                yield self._share(node.elts[1], node, i)
+        if not isinstance(node.ctx, ast.Load) or not node.elts:
             return
-        if (
-            len(node.elts) != self.arity
-            or not isinstance(node.ctx, ast.Load)
-            or not self._may_hold_shares(node)
-        ):
+        first = self._index(node.elts[0])
+        if len(node.elts) == _PAIR and first is not None:
+            if self._index(node.elts[1]) is None:
+                yield self._share(node.elts[1], node, first)
+            return
+        arities = (self.arity, 1) if self.operation == "**" else (self.arity,)
+        if len(node.elts) not in arities or not self._may_hold_shares(node):
             return
         pairs = any(isinstance(each, ast.Tuple | ast.List) for each in node.elts)
         if pairs or all(self._index(each) is not None for each in node.elts):
@@ -398,7 +391,7 @@ class Scope:
         if len(arguments) == 1 and isinstance(function, ast.Attribute) and statement:
             if (index := self._index(function.value)) is not None:
                 yield self._share(arguments[0], node, index, target=function.value)
-        elif len(arguments) == 2 and (index := self._index(arguments[0])) is not None:
+        elif len(arguments) == _PAIR and (index := self._index(arguments[0])) is not None:
             is_maker = isinstance(function, ast.Name) and function.id == self.known.class_name
             if (
                 self._index(arguments[1]) is None
@@ -406,6 +399,13 @@ class Scope:
                 and not isinstance(arguments[1], ast.Tuple | ast.List)
             ):
                 yield self._share(arguments[1], node, index)
+
+    def _passed_on(self, node: ast.AST) -> Iterator[Share]:
+        """`parent.backward(local * g)` in a pass that calls itself."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
+            names = [each.arg for each in self.function.args.args]
+            if node.func.attr == self.function.name and len(names) == _PAIR:
+                yield Share(node.args[0], node, None, None, incoming=names[-1])
 
     def _handed_back(self, node: ast.Lambda | ast.Return) -> Iterator[Share]:
         value = node.body if isinstance(node, ast.Lambda) else node.value
@@ -429,6 +429,15 @@ class Scope:
         incoming = self.incoming(value) if is_statement else self._parameter(value)
         is_local = incoming is None and not is_statement
         return Share(value, at, self.operation, index, self.operands, self.data, incoming, is_local, target)
+
+
+def _subtracts(node: ast.AugAssign | ast.Assign, value: ast.expr) -> bool:
+    """Whether a statement takes its share away from what is there."""
+    if isinstance(node, ast.AugAssign):
+        return isinstance(node.op, ast.Sub)
+    return (
+        value is not node.value and isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Sub)
+    )
 
 
 def _is_stored_gradient(node: ast.AST, grad: str) -> bool:

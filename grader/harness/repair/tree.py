@@ -11,6 +11,7 @@ from ..source import Cell
 _Node = TypeVar("_Node", bound=ast.AST)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_SEVERAL = 2
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -30,7 +31,7 @@ class Tree:
         tree = cls(cells)
         for cell in cells:
             try:
-                module = ast.parse(cell.text)
+                module = _shares_apart(ast.parse(cell.text))
                 tree._climb(module)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
@@ -89,6 +90,32 @@ def inside(node: ast.AST) -> tuple[ast.AST, ...]:
         found.append(child)
         found += inside(child)
     return tuple(found)
+
+
+def _shares_apart(module: ast.Module) -> ast.Module:
+    """`x.grad = x.grad + a + b` read as `x.grad = x.grad + (a + b)`: the share is one expression."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
+            node.value = _apart(node.value, ast.unparse(node.targets[0]))
+    return module
+
+
+def _apart(value: ast.expr, target: str) -> ast.expr:
+    terms: list[ast.BinOp] = []
+    while isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
+        terms.append(value)
+        value = value.left
+    if len(terms) < _SEVERAL or ast.unparse(value) != target:
+        return terms[0] if terms else value
+    first = terms[-1].right
+    share = (
+        first
+        if isinstance(terms[-1].op, ast.Add)
+        else ast.copy_location(ast.UnaryOp(ast.USub(), first), first)
+    )
+    for term in reversed(terms[:-1]):
+        share = ast.copy_location(ast.BinOp(share, term.op, term.right), term)
+    return ast.copy_location(ast.BinOp(value, ast.Add(), share), terms[0])
 
 
 def copy(node: ast.expr) -> ast.expr:

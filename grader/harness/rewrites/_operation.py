@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
@@ -12,7 +12,9 @@ from ..repair.known import Known
 from ..repair.shares import text
 
 _RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
-_UNARY_METHODS = ("__neg__", "__pos__")
+_OF_OPERATION_CLASSES = ("forward", "__call__", "__init__")
+"""Methods of a class that stands for one operation that may compute its result."""
+
 _KEPT: "WeakKeyDictionary[Attribution, list[Operation]]" = WeakKeyDictionary()
 _OUTSIDE = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 
@@ -53,6 +55,11 @@ class Operation:
     def arity(self) -> int:
         """How many operands the operation has."""
         return 2 if self.sign in BINARY else 1
+
+    @cached_property
+    def receivers(self) -> int:
+        """How many of the operands are nodes: of a power with a plain exponent one."""
+        return 1 if self.sign == "**" and not self.data[-1].endswith(f".{self.known.data}") else self.arity
 
     @cached_property
     def nodes(self) -> list[ast.AST]:
@@ -112,7 +119,16 @@ class Operation:
     def data(self) -> tuple[str, ...]:
         """The text of each operand's number."""
         used = {text(each) for each in self.nodes if self.known.is_data(each)}
-        return tuple(self._data(index, name, used) for index, name in enumerate(self.operands))
+        found = [self._data(index, name, used) for index, name in enumerate(self.operands)]
+        if len(found) == 1 < self.arity:
+            found += list(self._kept_numbers())[:1]
+        return tuple(found)
+
+    def _kept_numbers(self) -> Iterator[str]:
+        """What an operation's object was given before: the exponent in `x ** self.n`."""
+        for each in self.own:
+            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load) and text(each.value) == "self":
+                yield text(each)
 
     def _data(self, index: int, name: str, used: set[str]) -> str:
         attribute = f"{name}.{self.known.data}"
@@ -175,21 +191,15 @@ def operations(known: Known) -> list[Operation]:
 
 def _find(known: Known) -> Iterator[Operation]:
     for function in known.functions:
-        owner = known.tree.up[function][0]
         name = function.name
-        if isinstance(owner, ast.ClassDef) and name in ("forward", "__call__", "__init__"):
+        owner = known.tree.up[function][0]
+        if isinstance(owner, ast.ClassDef) and operation_named(owner.name) is not None:
+            if name not in _OF_OPERATION_CLASSES:
+                continue
             name = owner.name
-        elif isinstance(owner, ast.ClassDef) and _is_of_an_operation(owner):
-            continue
         sign = None if _RULES.search(name) else operation_named(name)
-        if sign is not None and not known.is_method(function) == (name != function.name):
-            yield Operation(known, function, sign, is_reflected(function.name))
-        elif sign is not None and name == function.name:
-            yield Operation(known, function, sign, is_reflected(function.name))
-
-
-def _is_of_an_operation(owner: ast.ClassDef) -> bool:
-    return operation_named(owner.name) is not None
+        if sign is not None:
+            yield Operation(known, function, sign, is_reflected(name))
 
 
 def is_reflected(name: str) -> bool:
@@ -272,7 +282,3 @@ def _helper(function: ast.FunctionDef, found: dict[str, tuple[int, str]]) -> tup
                 return names.index(given), given
     return None
 
-
-def first_that(found: list[Operation], is_it: Callable[[Operation], bool]) -> Operation | None:
-    """The first operation of this kind."""
-    return next((each for each in found if is_it(each)), None)

@@ -62,6 +62,8 @@ def with_incoming(derivative: str, share: Share) -> str | None:
         return ast.unparse(ast.parse(derivative))
     if share.incoming is None:
         return None
+    if share.is_subtracted:
+        derivative = {"1.0": "-1.0", "-1.0": "1.0"}.get(derivative, f"-({derivative})")
     if derivative in ("1.0", "-1.0"):
         return derivative[:-3] + share.incoming
     return ast.unparse(ast.parse(f"({derivative}) * {share.incoming}"))

@@ -30,13 +30,14 @@ def offers(known: Known) -> Iterator[Offer]:
     for share in known.shares.all:
         if share.operation is not None and next(derivatives(share, known), None) is None:
             for change in _changes(share):
-                yield Offer("tweak", share.at, (change,), share.operation, share.operand)
+                yield Offer("tweak", share.at, (change,), share.operation, share.operand or 0)
 
 
 def _changes(share: Share) -> Iterator[Change]:
     for node in ast.walk(share.value):
-        if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-            yield from (with_field(node, "value", node.value + step) for step in (1, -1))
+        if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+            yield with_field(node, "value", node.value + 1)
+            yield with_field(node, "value", node.value - 1)
         elif isinstance(node, ast.BinOp):
             yield from (with_field(node, "op", other) for other in _OTHER_OPERATORS.get(type(node.op), ()))
             yield from _around(node)

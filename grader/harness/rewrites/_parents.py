@@ -1,0 +1,133 @@
+"""How a node of a submission holds the nodes it was made from: some are made and looked at."""
+
+import functools
+import types
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..play import Player
+from ..problem import MODULE
+from ..repair.attribution import BINARY
+
+EACH = "*"
+Way = tuple[str | int, ...]
+"""Attributes, positions, and `EACH` for what runs through a collection; the first is an attribute."""
+
+_OPERATIONS = ("*", "+", "neg", "tanh", "exp", "relu")
+_COLLECTIONS = (list, tuple, set, frozenset, deque, dict)
+_FUNCTIONS = (types.FunctionType, types.MethodType, functools.partial)
+_USUAL = ("_prev", "prev", "_children", "children", "_parents", "parents", "_inputs", "inputs", "_deps", "deps")
+_DEEPEST = 3
+_WIDEST = 4
+
+
+class Parents(NamedTuple):
+    """Of one class."""
+
+    ways: tuple[Way, ...]
+    on_leaves: frozenset[str]
+    """Attributes that a leaf has too, with something in them."""
+    class_name: str
+    closures: frozenset[str]
+    """Attributes in which a result keeps a function."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The attributes, as the source may write them."""
+        names = {step for way in self.ways for step in way if isinstance(step, str) and step != EACH}
+        private = f"_{self.class_name.lstrip('_')}__"
+        return frozenset(names | {f"__{name[len(private) :]}" for name in names if name.startswith(private)})
+
+    def of(self, node: str) -> str:
+        """The expression for the parents of a node."""
+        many = [self._each(way, node) for way in self.ways if EACH in way]
+        single = [self._from(way, node) for way in self.ways if EACH not in way]
+        if len(many) == 1 and not single:
+            return many[0]
+        items = ", ".join([f"*{text}" for text in many] + single)
+        return f"[each for each in ({items},) if isinstance(each, {self.class_name})]"
+
+    def _each(self, way: Way, node: str) -> str:
+        at = way.index(EACH)
+        collection = self._from(way[:at], node)
+        if way[0] not in self.on_leaves:
+            collection = f"({collection} or ())"
+        rest = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in way[at + 1 :])
+        return f"[each{rest} for each in {collection}]" if rest else collection
+
+    def _from(self, way: Way, node: str) -> str:
+        text = node
+        for step in way:
+            if isinstance(step, int):
+                text = f"{text}[{step}]"
+            elif way[0] in self.on_leaves:
+                text = f"{text}.{step}"
+            else:
+                text = f"getattr({text}, {step!r}, None)"
+        return text
+
+
+def parents_of(player: Player, class_name: str) -> Parents:
+    """What the results of some operations hold."""
+    leaf = player.leaf(1.5, "a")
+    made = [(result, leaves) for op in _OPERATIONS for result, leaves in _made(player, op)]
+    has = frozenset(name for name, thing in _attributes(leaf) if thing is not None)
+    kept = (pair for result, _ in made for pair in _attributes(result))
+    closures = frozenset(name for name, thing in kept if isinstance(thing, _FUNCTIONS))
+    return Parents(tuple(_chosen(made, leaf) or _usual(leaf)), has, class_name, closures)
+
+
+def _chosen(made: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:
+    """A collection that has them in every result, else all there is."""
+    held = [found for result, leaves in made if (found := set(_ways(result, leaves, leaf)))]
+    if not held:
+        return []
+    everywhere = [way for way in sorted(set.intersection(*held), key=_preference) if EACH in way]
+    return everywhere[:1] or sorted(set.union(*held), key=_preference)
+
+
+def _preference(way: Way) -> tuple[bool, int, str]:
+    return EACH not in way, len(way), str(way)
+
+
+def _usual(leaf: Any) -> list[Way]:
+    has = {name for name, thing in _attributes(leaf) if isinstance(thing, _COLLECTIONS)}
+    return [(name, EACH) for name in _USUAL if name in has][:1]
+
+
+def _made(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:
+    leaves = [player.leaf(1.5, "a"), player.leaf(2.0, "b")][: 2 if op in BINARY else 1]
+    try:
+        yield player.operations.do(op, leaves, [op]), leaves
+    except Exception:
+        return
+
+
+def _ways(result: Any, leaves: list[Any], leaf: Any) -> Iterator[Way]:
+    shared = {id(thing) for _, thing in _attributes(leaf) if thing.__class__ is not tuple or thing}
+    for name, thing in _attributes(result):
+        if id(thing) not in shared:
+            yield from ((name, *rest) for rest in _into(thing, leaves, _DEEPEST))
+
+
+def _into(thing: Any, leaves: list[Any], deepest: int, *, inside: bool = False) -> Iterator[Way]:
+    """The ways from a thing to leaves."""
+    if any(thing is leaf for leaf in leaves):
+        yield ()
+    elif deepest and isinstance(thing, _COLLECTIONS) and len(thing) <= _WIDEST:
+        for number, each in enumerate(thing):
+            for rest in _into(each, leaves, deepest - 1, inside=True):
+                yield (number if inside else EACH, *rest)
+    elif deepest and getattr(type(thing), "__module__", "") == MODULE and not isinstance(thing, type(leaves[0])):
+        for name, each in _attributes(thing):
+            for rest in _into(each, leaves, deepest - 1, inside=False):
+                yield (name, *rest)
+
+
+def _attributes(thing: Any) -> list[tuple[str, Any]]:
+    """What an object has of its own, in a `__dict__` or in slots."""
+    names = [*getattr(thing, "__dict__", ())]
+    for base in type(thing).__mro__:
+        names += [name for name, kept in base.__dict__.items() if isinstance(kept, types.MemberDescriptorType)]
+    return [(name, getattr(thing, name, None)) for name in dict.fromkeys(names)]

@@ -1,0 +1,82 @@
+"""Which operands the call that makes a result is given, and how it could be given more."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, replaced, with_field
+from ..repair.known import Known
+from ..repair.shares import text
+from ._operation import Making, Operation, walk
+
+
+def is_returned(making: Making, operation: Operation) -> bool:
+    """Whether it makes the result, not something on the way."""
+    values = [text(each.value) for each in operation.returns if isinstance(each.value, ast.Name)]
+    statement = making.statement
+    return making.result in values or (isinstance(statement, ast.Return | ast.Expr) and statement.value is making.call)
+
+
+def recorded(making: Making, operation: Operation) -> Iterator[int]:
+    """The operands that are given to what makes the result, as nodes."""
+    operands = operation.operands
+    up = operation.known.tree.up
+    for each in given(making, operation):
+        if isinstance(each, ast.Name) and each.id in operands and not isinstance(up[each][0], ast.Attribute):
+            yield operands.index(each.id)
+    for each in operation.own:
+        if isinstance(each, ast.Call) and each is not making.maker and making.result is not None:
+            arguments = [text(argument) for argument in each.args]
+            if making.result in arguments and isinstance(each.func, ast.Attribute):
+                yield from (i for i, name in enumerate(operands) if name == text(each.func.value))
+
+
+def given(making: Making, operation: Operation) -> Iterator[ast.AST]:
+    """What is given beside the number; of an object that is made in its constructor, what is kept."""
+    numbers = set(walk(making.data)) | {making.data} if making.data is not None else set()
+    roots: list[ast.AST] = [making.call]
+    if operation.function.name == "__init__":
+        roots += [each.value for each in operation.own if isinstance(each, ast.Assign)]
+    for root in roots:
+        yield from (each for each in (root, *walk(root, (ast.Lambda,))) if each not in numbers)
+    for each in operation.own:
+        if isinstance(each, ast.Assign) and text(each.targets[0]).startswith(f"{making.result}."):
+            yield from walk(each.value, (ast.Lambda,))
+
+
+def bare(model: Operation) -> Iterator[tuple[int | str, str]]:
+    """Operands that are arguments of their own, with the argument's position or name."""
+    assert model.making is not None
+    call = model.making.maker
+    for position, each in enumerate(call.args):
+        if text(each) in model.operands:
+            yield position, text(each)
+    for keyword in call.keywords:
+        if keyword.arg is not None and text(keyword.value) in model.operands:
+            yield keyword.arg, text(keyword.value)
+
+
+def argument(call: ast.Call, place: int | str, value: ast.expr, known: Known) -> Change:
+    """The call with this argument in that place."""
+    if isinstance(place, int) and place <= len(call.args):
+        here = call.args[place : place + 1]
+        if here and is_empty(here[0]):
+            return replaced(here[0], value)
+        return with_field(call, "args", [*call.args[:place], value, *call.args[place:]])
+    name = place if isinstance(place, str) else _parameter(place, known)
+    others = [each for each in call.keywords if each.arg != name]
+    return with_field(call, "keywords", [*others, ast.keyword(name, value)])
+
+
+def is_empty(node: ast.expr) -> bool:
+    """Whether it holds nothing: `()`, `None`, `[]`."""
+    if isinstance(node, ast.Constant):
+        return node.value is None
+    if isinstance(node, ast.Call):
+        return not node.args and text(node.func) in ("set", "tuple", "list")
+    return isinstance(node, ast.Tuple | ast.List) and not node.elts
+
+
+def _parameter(position: int, known: Known) -> str:
+    method = known.method("__init__")
+    assert method is not None
+    return method.args.args[position + 1].arg

@@ -1,0 +1,171 @@
+"""The statements that make a result and its rule, written for one operation as they are for another."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ..repair.known import Known
+from ..repair.shares import Share, text
+from ..repair.tree import expression
+from ._numbers import is_close, points, result_of, right
+from ._operation import Operation, operations, walk
+from .codes import codes_for
+from .rule import derivatives, functions, with_incoming
+
+_MODELS = ("+", "*", "exp", "log", "tanh", "sigmoid", "-", "/", "neg", "**")
+"""Whom to take the form from: plain operations first."""
+
+_RESULTS = {
+    "+": "{a} + {b}",
+    "-": "{a} - {b}",
+    "*": "{a} * {b}",
+    "/": "{a} / {b}",
+    "**": "{a} ** {b}",
+    "neg": "-{a}",
+    "tanh": "{tanh}({a})",
+    "exp": "{exp}({a})",
+    "log": "{log}({a})",
+    "relu": "max(0.0, {a})",
+    "sigmoid": "1 / (1 + {exp}(-{a}))",
+}
+
+
+def right_number(operation: Operation) -> str:
+    """What the operation has to compute, in the names of its source."""
+    names = functions(operation.known)
+    data = operation.data
+    return _RESULTS[operation.sign].format(a=data[0], b=data[-1], **names)
+
+
+def is_plainly_right(operation: Operation) -> bool:
+    """Whether the source is known to compute the right number."""
+    return all(is_close(result_of(operation, x), right(operation.sign, x)) for x in points(operation.sign))
+
+
+def models(operation: Operation) -> Iterator[Operation]:
+    """Other operations whose shares are all known, those with as many operands first."""
+    found = [each for each in operations(operation.known) if _is_model(each, operation)]
+    found.sort(key=lambda each: (each.receivers != operation.receivers, _MODELS.index(each.sign)))
+    return (each for each in found if each.receivers >= operation.receivers)
+
+
+def _is_model(each: Operation, operation: Operation) -> bool:
+    if each.sign == operation.sign or each.reflected or each.making is None or each.sign not in _MODELS:
+        return False
+    return sorted(str(share.operand) for share in shares_in(each)) == [str(i) for i in range(each.receivers)]
+
+
+def shares_in(operation: Operation) -> list[Share]:
+    """The shares that the operation's function itself says."""
+    known = operation.known
+    return [share for share in known.shares.of(operation.sign) if _is_inside(share.at, operation.function, known)]
+
+
+def _is_inside(node: ast.AST, function: ast.FunctionDef, known: Known) -> bool:
+    return any(each is function for each in known.tree.above(node))
+
+
+def made_like(model: Operation, operation: Operation, number: str) -> list[ast.stmt] | None:
+    """The statements of the model that make the result, with this number and the operation's derivatives."""
+    assert model.making is not None
+    swaps: dict[int, Any] = {id(model.making.data): expression(number, operation.function)}
+    for share in shares_in(model):
+        assert share.operand is not None
+        if share.operand >= operation.receivers:
+            swaps |= {id(share.at): None, **_without(model, model.operands[share.operand])}
+        elif (value := _derivative(share, operation)) is not None:
+            swaps[id(share.value)] = expression(value, operation.function)
+        else:
+            return None
+    for code in _labels(model):
+        swaps[id(code)] = ast.Constant(_label(operation))
+    names = dict(zip(model.operands, operation.operands, strict=False))
+    return [_copied(each, swaps, names) for each in model.function.body if _belongs(each, model)]
+
+
+def recorders(operation: Operation) -> list[Operation]:
+    """Other operations that give all their operands to what makes the result; those with as many first."""
+    found = [each for each in operations(operation.known) if _records_all(each) and each is not operation]
+    found.sort(key=lambda each: each.receivers != operation.receivers)
+    return [each for each in found if each.receivers >= operation.receivers]
+
+
+def _records_all(operation: Operation) -> bool:
+    if operation.making is None or operation.reflected:
+        return False
+    data = operation.making.data
+    given = {text(each) for each in walk(operation.making.call, (ast.Lambda,)) if isinstance(each, ast.Name)}
+    names = operation.operands[: operation.receivers]
+    return data is not None and text(data) not in names and given.issuperset(names)
+
+
+def made_of(model: Operation, operation: Operation) -> ast.Call | None:
+    """The call by which the model makes its result, with this operation's number, operands and label."""
+    if model.making is None or operation.making is None or operation.making.data is None:
+        return None
+    swaps: dict[int, Any] = {id(model.making.data): operation.making.data}
+    for index in range(operation.receivers, model.receivers):
+        swaps |= {**_without(model, model.operands[index])}
+    code = next(codes_for(operation), None)
+    for label in _labels(model):
+        swaps[id(label)] = ast.Constant(code or _label(operation))
+    names = dict(zip(model.operands, operation.operands, strict=False))
+    call = _copied(model.making.call, swaps, names)
+    return call if isinstance(call, ast.Call) else None
+
+
+def _derivative(share: Share, operation: Operation) -> str | None:
+    there = replace(share, operation=operation.sign, operands=operation.operands, data=operation.data)
+    for derivative in derivatives(there, operation.known):
+        return with_incoming(derivative, there)
+    return None
+
+
+def _without(model: Operation, operand: str) -> dict[int, None]:
+    """Where an operand is listed."""
+    assert model.making is not None
+    lists = [each for each in walk(model.making.call) if isinstance(each, ast.Tuple | ast.List | ast.Set)]
+    return {id(item): None for each in lists for item in each.elts if text(item) == operand}
+
+
+def _labels(operation: Operation) -> Iterator[ast.Constant]:
+    """Strings that say which operation it is."""
+    assert operation.making is not None
+    call = operation.making.maker
+    for each in [*call.args, *(keyword.value for keyword in call.keywords)]:
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each
+
+
+def _label(operation: Operation) -> str:
+    labels = list(_labels(operation)) if operation.making else []
+    return str(labels[0].value) if labels else operation.function.name.strip("_")
+
+
+def _belongs(statement: ast.stmt, model: Operation) -> bool:
+    """Whether a statement makes the result or its rule, rather than prepare them."""
+    if isinstance(statement, ast.FunctionDef | ast.Return):
+        return True
+    if any(each.statement is statement for each in model.makings):
+        return True
+    return any(isinstance(each, ast.Name) and each.id == model.result for each in walk(statement))
+
+
+def _copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
+    """A copy with other parts in some places and other names for operands."""
+    if id(node) in swaps:
+        return swaps[id(node)]
+    if isinstance(node, list):
+        copies = [_copied(each, swaps, names) for each in node]
+        return [new for old, new in zip(node, copies, strict=True) if new is not None or old is None]
+    if not isinstance(node, ast.AST) or isinstance(node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop):
+        return node
+    if isinstance(node, ast.Name) and node.id in names:
+        return ast.copy_location(ast.Name(names[node.id], node.ctx), node)
+    fields = {name: _copied(getattr(node, name, None), swaps, names) for name in node._fields}
+    if isinstance(node, ast.Expr) and fields["value"] is None:
+        return None
+    if "body" in fields and fields["body"] == []:
+        fields["body"] = [ast.Pass()]
+    return ast.copy_location(type(node)(**fields), node)

@@ -1,0 +1,70 @@
+"""What each operation of the class gives, tried once with a few numbers."""
+
+from contextlib import suppress
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from ..problem import Missing, WrongResult
+from ..read import ABSENT
+from ..repair.attribution import Attribution
+from ..repair.known import Known
+from ._numbers import is_close, points, right
+
+
+class Outcome(NamedTuple):
+    """What came of it."""
+
+    kind: str
+    """`right`, `wrong`, `absent`, `result` where what came back is no node, or the type of an exception."""
+    numbers: tuple[float, ...] = ()
+    given: Any = None
+    """The number that came back where it is wrong."""
+
+
+RIGHT, ABSENT_OUTCOME = Outcome("right"), Outcome("absent")
+_KEPT: "WeakKeyDictionary[Attribution, dict[tuple[str, str], Outcome]]" = WeakKeyDictionary()
+
+
+def tried(known: Known, sign: str, numbers: str = "") -> Outcome:
+    """The first outcome that is not right, for operands that are nodes.
+
+    With `numbers` one is a plain number: the one on the `left`, or the one on the `right`.
+    """
+    kept = _KEPT.setdefault(known.attribution, {})
+    if (sign, numbers) not in kept:
+        kept[sign, numbers] = _try_all(known, sign, numbers)
+    return kept[sign, numbers]
+
+
+def is_right(known: Known, sign: str) -> bool:
+    """Whether the operation gives the right numbers for nodes, or is not there."""
+    return tried(known, sign).kind in ("right", "absent")
+
+
+def _try_all(known: Known, sign: str, numbers: str) -> Outcome:
+    for point in points(sign):
+        outcome = _try(known, sign, numbers, point)
+        if outcome.kind != "right":
+            return outcome
+    return RIGHT
+
+
+def _try(known: Known, sign: str, numbers: str, point: tuple[float, ...]) -> Outcome:
+    player = known.player
+    plain = {"left": 0, "right": 1}.get(numbers, 1 if sign == "**" else -1)
+    try:
+        operands = [x if i == plain else player.leaf(x, "x") for i, x in enumerate(point)]
+        result = player.operations.do(sign, operands, [sign, "constants"])
+    except Missing:
+        return ABSENT_OUTCOME
+    except WrongResult:
+        return Outcome("result", point)
+    except Exception as error:
+        return Outcome(type(error).__name__, point)
+    found, kind = known.found.reader.attribute(result, known.data)
+    if kind >= ABSENT:
+        return Outcome("result", point)
+    with suppress(ArithmeticError):
+        if is_close(found, right(sign, point)):
+            return RIGHT
+    return Outcome("wrong", point, found)

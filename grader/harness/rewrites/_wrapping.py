@@ -1,0 +1,38 @@
+"""How a class makes a node of what may be a plain number."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+
+from ..repair.known import Known
+from ..repair.shares import text
+from ._operation import Operation, operations, wrapped_name
+
+
+def as_node(name: str, known: Known) -> str:
+    """The expression for the operand of that name as a node: by the class's own helper, if it has one."""
+    helper = usual_helper(known)
+    return f"{helper}({name})" if helper else f"{known.class_name}({name})"
+
+
+def usual_helper(known: Known) -> str | None:
+    """What most operations call to make a node of an operand, whatever it is: `lift`, `self._wrap`."""
+    called = Counter(
+        text(call.func)
+        for operation in operations(known)
+        for call in _wrapping_calls(operation)
+        if text(call.func) not in ("float", "abs", "type", known.class_name, "cls")
+    )
+    return called.most_common(1)[0][0] if called else None
+
+
+def _wrapping_calls(operation: Operation) -> Iterator[ast.Call]:
+    for each in operation.own:
+        if isinstance(each, ast.Assign) and operation.is_of_class:
+            values = each.value.elts if isinstance(each.value, ast.Tuple) else [each.value]
+            for value in values:
+                if isinstance(value, ast.Call) and wrapped_name(value) in operation.parameters:
+                    yield value
+        elif isinstance(each, ast.Call) and not operation.makings and operation.reflected:
+            if wrapped_name(each) == operation.parameters[0] and not isinstance(each.func, ast.Call):
+                yield each

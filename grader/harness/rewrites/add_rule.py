@@ -1,0 +1,54 @@
+"""An operation whose result has no rule is given one, in the form that another operation has."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ._operation import Operation, operations
+from ._recording import recorded
+from ._shape import is_plainly_right, made_like, models, right_number, shares_in
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operations that compute a number, where others say what the operands receive and these do not."""
+    for operation in operations(known):
+        if operation.nested or shares_in(operation) or operation.making is None:
+            continue
+        if set(recorded(operation.making, operation)):
+            for model in models(operation):
+                changes = anew(model, operation) if _has_more(model, operation) else ()
+                if changes:
+                    yield Offer("add-rule", operation.function, changes, operation.sign)
+                    break
+
+
+def _has_more(model: Operation, operation: Operation) -> bool:
+    """Whether the model makes its result with something that this operation leaves out."""
+    assert model.making is not None
+    assert operation.making is not None
+    if model.nested:
+        return True
+    return _given(model.making.call) > _given(operation.making.call)
+
+
+def _given(call: ast.Call) -> int:
+    """How many things are given, to it and to what it is called on."""
+    inner = sum(_given(each) for each in ast.walk(call.func) if isinstance(each, ast.Call))
+    return len(call.args) + len(call.keywords) + inner
+
+
+def anew(model: Operation, operation: Operation) -> tuple[Change, ...]:
+    """What the operation makes is made in the form of the model; what it prepares stays."""
+    making = operation.making
+    assert making is not None
+    if operation.known.tree.up[making.statement][0] is not operation.function or making.data is None:
+        return ()
+    number = ast.unparse(making.data) if is_plainly_right(operation) else right_number(operation)
+    new = made_like(model, operation, number)
+    if new is None:
+        return ()
+    body = operation.function.body
+    first, *others = body[body.index(making.statement) :]
+    return replaced(first, *new), *(replaced(each) for each in others)

@@ -1,0 +1,140 @@
+"""A rule is there, but the result does not have it: it is not attached, under another name, to another node."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..repair.edit import Change, after, replaced, with_field
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import copy, statements
+from ._operation import Operation, operations
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A statement that gives a function to an attribute."""
+
+    statement: ast.Assign
+    target: ast.Attribute
+    function: ast.expr
+    """The name of the rule, or a lambda; or a call of it."""
+    inside: ast.AST | None
+    """The function within the operation that the statement is in."""
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operation by operation."""
+    found = operations(known)
+    attached = {id(each): list(_attached(each)) for each in found}
+    name = _usual_name(found, attached, known)
+    for operation in found:
+        for each in attached[id(operation)]:
+            yield from _slips(each, operation, name)
+        yield from _called(operation, attached[id(operation)])
+        yield from _never(operation, attached[id(operation)], name)
+        yield from _after_return(operation, attached[id(operation)])
+
+
+def _attached(operation: Operation) -> Iterator[Attached]:
+    rules = {each.name for each in operation.nested}
+    tree = operation.known.tree
+    for node in operation.nodes:
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+            continue
+        target, value = node.targets[0], node.value
+        called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in rules
+        named = isinstance(value, ast.Name) and (value.id in rules or _is_unknown(value.id, operation))
+        if isinstance(target, ast.Attribute) and (called or named or isinstance(value, ast.Lambda)):
+            around = tree.nearest(node, ast.FunctionDef)
+            yield Attached(node, target, value, None if around is operation.function else around)
+
+
+def _is_unknown(name: str, operation: Operation) -> bool:
+    """Whether a name means nothing, in a function with a rule."""
+    stored = {each.id for each in operation.nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    arguments = {each.arg for each in operation.nodes if isinstance(each, ast.arg)}
+    module = operation.known.found.module.__dict__
+    return bool(operation.nested) and name not in stored | arguments and name not in module
+
+
+def _usual_name(found: list[Operation], attached: dict[int, list[Attached]], known: Known) -> str | None:
+    """The attribute that holds rules: the one that most operations use, of those that are ever read."""
+    names = Counter(each.target.attr for operation in found for each in attached[id(operation)])
+    read = {
+        each.attr
+        for module in known.tree.modules
+        for each in ast.walk(module)
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load)
+    }
+    usual = [name for name, _ in names.most_common() if name in read]
+    return usual[0] if usual else known.found.closure_name
+
+
+def _slips(each: Attached, operation: Operation, name: str | None) -> Iterator[Offer]:
+    """What may be wrong with an attaching statement."""
+    target = each.target
+    if name is not None and target.attr != name and operation.makings:
+        yield _offer("attach", each, operation, "name", with_field(target, "attr", name))
+    if each.inside is not None:
+        yield from _taken_out(each, operation, name)
+    elif operation.result is not None and _is_operand(target.value, operation):
+        result = ast.Name(operation.result, ast.Load())
+        yield _offer("attach-to-result", each, operation, "", replaced(target.value, result))
+    if isinstance(each.function, ast.Name) and len(operation.nested) == 1:
+        rule = operation.nested[0].name
+        if each.function.id != rule:
+            yield _offer("attach", each, operation, "rule", replaced(each.function, ast.Name(rule, ast.Load())))
+
+
+def _is_operand(node: ast.expr, operation: Operation) -> bool:
+    return text(node) in {*operation.operands, *operation.parameters}
+
+
+def _offer(rewrite: str, each: Attached, operation: Operation, detail: str, *changes: Change) -> Offer:
+    return Offer(rewrite, each.statement, changes, operation.sign, detail=detail)
+
+
+def _taken_out(each: Attached, operation: Operation, name: str | None) -> Iterator[Offer]:
+    """Attached inside the rule itself, which never runs for that."""
+    rule = next((inner for inner in operation.nested if inner is each.inside), None)
+    if rule is not None and operation.result is not None and isinstance(each.function, ast.Name):
+        line = f"{operation.result}.{name or each.target.attr} = {rule.name}"
+        changes = replaced(each.statement), after(rule, *statements(line, each.statement))
+        yield _offer("attach", each, operation, "inside", *changes)
+
+
+def _called(operation: Operation, attached: list[Attached]) -> Iterator[Offer]:
+    """`= _backward()` runs the rule at once, and attaches what it returns."""
+    rules = {each.name for each in operation.nested}
+    for node in operation.own:
+        if not isinstance(node, ast.Call) or node.args or text(node.func) not in rules:
+            continue
+        parent = operation.known.tree.up[node][0]
+        if isinstance(parent, ast.Call | ast.keyword) or any(parent is each.statement for each in attached):
+            change = replaced(node, copy(node.func))
+            statement = operation.known.tree.statement(node)
+            yield Offer("attach", statement, (change,), operation.sign, detail="called")
+
+
+def _never(operation: Operation, attached: list[Attached], name: str | None) -> Iterator[Offer]:
+    """A rule that nothing mentions."""
+    used = {each.id for each in operation.nodes if isinstance(each, ast.Name)}
+    for rule in operation.nested:
+        if rule.name in used or operation.result is None or name is None or attached:
+            continue
+        change = after(rule, *statements(f"{operation.result}.{name} = {rule.name}", rule))
+        yield Offer("attach", operation.function, (change,), operation.sign, detail="missing")
+
+
+def _after_return(operation: Operation, attached: list[Attached]) -> Iterator[Offer]:
+    """Attached in a line that is never reached."""
+    for each in attached:
+        parent, field = operation.known.tree.up[each.statement]
+        block = getattr(parent, field)
+        for statement in block[: block.index(each.statement)] if isinstance(block, list) else ():
+            if isinstance(statement, ast.Return):
+                changes = replaced(statement), after(block[-1], statement)
+                yield Offer("attach", each.statement, changes, operation.sign, detail="after-return")

@@ -1,0 +1,110 @@
+"""An operation is recorded under a code for which the backward pass has no rule, or another's."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..repair.attribution import operation_named, operation_of_text
+from ..repair.edit import replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ._operation import Making, Operation, operations
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A code for which there is a rule, and where the source says so."""
+
+    code: str
+    node: ast.expr | None
+    """None where it is a part of the name of a method."""
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operation by operation, where a central place asks for codes."""
+    asked = list(asked_for(known))
+    codes = {each.code for each in asked}
+    used = {code.value for operation in operations(known) for code in recorded(operation)}
+    for operation in operations(known) if codes else ():
+        for code in recorded(operation):
+            yield from _of(code, operation, asked, used)
+
+
+def _of(code: ast.Constant, operation: Operation, asked: list[Asked], used: set[str]) -> Iterator[Offer]:
+    spoken = operation_of_text(code.value)
+    if any(each.code == code.value for each in asked) and spoken in (None, operation.sign):
+        return
+    meant = [each for each in asked if operation_of_text(each.code) == operation.sign]
+    meant = meant or [each for each in asked if each.code not in used]
+    for each in meant[:3]:
+        new = ast.copy_location(ast.Constant(each.code), code)
+        yield Offer("attach", code, (replaced(code, new),), operation.sign, detail="code")
+    for each in meant[:3]:
+        if each.node is not None and each.code not in used:
+            yield Offer("attach", each.node, (replaced(each.node, code),), operation.sign, detail="code")
+
+
+def codes_for(operation: Operation) -> Iterator[str]:
+    """The codes under which the backward pass would know the operation."""
+    for each in asked_for(operation.known):
+        if operation_of_text(each.code) == operation.sign:
+            yield each.code
+
+
+def recorded(operation: Operation) -> Iterator[ast.Constant]:
+    """The codes that an operation gives to its results: strings beside the number."""
+    for making in operation.makings:
+        yield from _in_call(making)
+    for each in operation.own:
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute):
+            if text(each.targets[0].value) == operation.result and _is_code(each.value):
+                assert isinstance(each.value, ast.Constant)
+                yield each.value
+
+
+def _in_call(making: Making) -> Iterator[ast.Constant]:
+    for given in [*making.maker.args, *(each.value for each in making.maker.keywords)]:
+        if isinstance(given, ast.Constant) and _is_code(given):
+            yield given
+
+
+def _is_code(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ""
+
+
+def asked_for(known: Known) -> Iterator[Asked]:
+    """The codes that are compared with what a node recorded, or that methods are called after."""
+    of_operations = {id(each.function) for each in operations(known)}
+    for function in known.functions:
+        if id(function) not in of_operations and not function.name.startswith("__"):
+            yield from _asked_in(function)
+    beginnings = _beginnings(known)
+    for function in known.functions:
+        for start in beginnings:
+            if function.name.startswith(start) and operation_named(function.name[len(start) :]):
+                yield Asked(function.name[len(start) :], None)
+
+
+def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.If | ast.match_case):
+            test = node.test if isinstance(node, ast.If) else node.pattern
+            for each in ast.walk(test):
+                if isinstance(each, ast.Constant) and isinstance(each.value, str) and operation_of_text(each.value):
+                    yield Asked(each.value, each)
+        elif isinstance(node, ast.Dict):
+            for key in node.keys:
+                if isinstance(key, ast.Constant) and isinstance(key.value, str) and operation_of_text(key.value):
+                    yield Asked(key.value, key)
+
+
+def _beginnings(known: Known) -> list[str]:
+    """The strings that a recorded code is put behind: `getattr(self, "_backward_" + self.op)`."""
+    found = []
+    for function in known.functions:
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and text(node.func) == "getattr" and len(node.args) > 1:
+                texts = (each.value for each in ast.walk(node.args[1]) if isinstance(each, ast.Constant))
+                found += [each for each in texts if isinstance(each, str) and each.endswith("_")]
+    return found

@@ -1,0 +1,192 @@
+"""The number of a result is wrong: by one sign, one operator, two that changed places; or all of it."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, Conflict, applied, replaced, with_field
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import expression, inside
+from ._numbers import operation_called
+from ._operation import Operation, operations, walk
+from ._shape import is_plainly_right, right_number
+from ._trial import tried
+
+_SIGNS = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult, "/": ast.Div, "**": ast.Pow}
+_OTHERS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
+_MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
+_PARTNERS = {"max": "min", "min": "max", "maximum": "minimum", "minimum": "maximum"}
+_ROUNDING = ("int", "round", "floor", "ceil", "trunc", "int32", "int64", "float16", "float32")
+_WHOLE_TYPES = ("int", "float32", "float16", "int32", "int64")
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operations that give a wrong number; then a constructor that does not keep the number it is given."""
+    for operation in operations(known):
+        kind = tried(known, operation.sign).kind
+        if operation.reflected or kind in ("right", "absent"):
+            continue
+        if kind in ("TypeError", "AttributeError"):
+            yield from _numbers_of_nodes(operation)
+        yield from _of(operation)
+    for name in ("__init__", "__post_init__"):
+        if (method := known.method(name)) is not None:
+            yield from _truncated(method, known)
+
+
+def _of(operation: Operation) -> Iterator[Offer]:
+    if is_plainly_right(operation):
+        return
+    for node, change in small_edits(operation):
+        if makes_right(operation, change):
+            yield Offer("forward", node, (change,), operation.sign)
+            return
+    source = _source(operation)
+    if source is not None and not operation.is_composed:
+        change = replaced(source, expression(right_number(operation), source))
+        yield Offer("forward", source, (change,), operation.sign)
+
+
+def makes_right(operation: Operation, change: Change) -> bool:
+    """Whether the source with this change computes what the operation should, and not by way of itself."""
+    try:
+        with applied(operation.known.tree, (change,)):
+            return is_plainly_right(operation) and not _calls_itself(operation)
+    except Conflict:
+        return False
+
+
+def _calls_itself(operation: Operation) -> bool:
+    """Whether a method that combines other operations of nodes combines the one it is."""
+    if not operation.is_composed or operation.returns[0].value is None:
+        return False
+    value = operation.returns[0].value
+    for each in (value, *walk(value)):
+        if isinstance(each, ast.BinOp) and operation.sign in _SIGNS and isinstance(each.op, _SIGNS[operation.sign]):
+            return not operation.reflected or text(each.left) in operation.parameters
+        if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and operation.sign == "neg":
+            return True
+    return False
+
+
+def small_edits(operation: Operation) -> Iterator[tuple[ast.AST, Change]]:
+    """Every change of one node in what the operation computes."""
+    for statement in operation.own:
+        if isinstance(statement, ast.Assign | ast.Return) and statement.value is not None:
+            for node in _arithmetic(statement.value):
+                yield from ((node, change) for change in _edits(node, operation))
+
+
+def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
+    """The expressions in a value."""
+    for node in (value, *walk(value, (ast.Lambda,))):
+        if isinstance(node, ast.expr) and not isinstance(node, ast.Lambda):
+            yield node
+
+
+def _edits(node: ast.expr, operation: Operation) -> Iterator[Change]:
+    if isinstance(node, ast.BinOp):
+        if isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
+            yield replaced(node, ast.copy_location(ast.BinOp(node.right, node.op, node.left), node))
+        for kind in _OTHERS:
+            if not isinstance(node.op, kind):
+                yield with_field(node, "op", kind())
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield replaced(node, node.operand)
+    elif isinstance(node, ast.IfExp):
+        yield replaced(node, ast.copy_location(ast.IfExp(node.test, node.orelse, node.body), node))
+    elif isinstance(node, ast.Compare) and type(node.ops[0]) in _MIRRORED:
+        yield with_field(node, "ops", [_MIRRORED[type(node.ops[0])]()])
+    elif isinstance(node, ast.Call):
+        yield from _other_calls(node, operation)
+    elif isinstance(node, ast.Name | ast.Attribute):
+        yield from _other_names(node, operation)
+
+
+def _other_calls(node: ast.Call, operation: Operation) -> Iterator[Change]:
+    function, name = node.func, text(node.func).rpartition(".")[2]
+    if name in _ROUNDING and len(node.args) == 1:
+        yield replaced(node, node.args[0])
+    meant = _PARTNERS.get(name) or (operation.sign if operation.sign in ("tanh", "exp", "log") else None)
+    if meant is not None and meant != name and len(node.args) >= 1:
+        if isinstance(function, ast.Attribute):
+            yield with_field(function, "attr", meant)
+        elif isinstance(function, ast.Name):
+            yield with_field(function, "id", meant)
+    if len(node.args) == len(operation.parameters) == 2 and operation_called(function):  # noqa: PLR2004 - swapped
+        yield with_field(node, "args", node.args[::-1])
+
+
+def _other_names(node: ast.Name | ast.Attribute, operation: Operation) -> Iterator[Change]:
+    for names in (operation.data, operation.operands):
+        if text(node) in names:
+            yield replaced(node, ast.copy_location(ast.UnaryOp(ast.USub(), node), node))
+            for other in names:
+                if other != text(node):
+                    yield replaced(node, expression(other, node))
+
+
+def _source(operation: Operation) -> ast.expr | None:
+    """The one expression from which the number of the result comes."""
+    if len(operation.makings) == 1 and operation.making is not None:
+        found = operation.making.data
+    elif not operation.makings and len(operation.returns) == 1:
+        found = operation.returns[0].value
+    else:
+        return None
+    kept = [each for each in operation.own if isinstance(each, ast.Assign) and found is not None]
+    values = [each.value for each in kept if found is not None and text(each.targets[0]) == text(found)]
+    return values[-1] if values else found
+
+
+def _numbers_of_nodes(operation: Operation) -> Iterator[Offer]:
+    """`math.tanh(self)` and `self.val` are meant to be `self.data`."""
+    known = operation.known
+    leaf = known.player.leaf(1.5, "x")
+    for making in operation.makings:
+        changes = []
+        for node in walk(making.call, (ast.Lambda,)):
+            parent, field = known.tree.up[node]
+            if isinstance(node, ast.Attribute) and text(node.value) in operation.operands:
+                if not hasattr(leaf, node.attr):
+                    changes.append(with_field(node, "attr", known.data))
+            elif text_of_name(node) in operation.operands and _computes_with(parent, field, making.maker):
+                changes.append(replaced(node, expression(f"{text_of_name(node)}.{known.data}", making.call)))
+        if changes:
+            yield Offer("forward", making.statement, tuple(changes), operation.sign, detail="node")
+
+
+def text_of_name(node: ast.AST) -> str:
+    """The name, if it is one."""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _computes_with(parent: ast.AST, field: str, maker: ast.Call) -> bool:
+    if isinstance(parent, ast.Call):
+        return parent is not maker and field == "args" and text(parent.func).partition(".")[0] in ("math", "np")
+    return isinstance(parent, ast.BinOp | ast.UnaryOp)
+
+
+def _truncated(method: ast.FunctionDef, known: Known) -> Iterator[Offer]:
+    """`int(data)`, an array of whole numbers."""
+    for node in inside(method):
+        if not isinstance(node, ast.Assign) or not known.is_data(node.targets[0]):
+            continue
+        for each in (node.value, *walk(node.value)):
+            if isinstance(each, ast.Call) and (change := _as_floats(each)) is not None:
+                yield Offer("forward", node, (change,), detail="truncation")
+
+
+def _as_floats(call: ast.Call) -> Change | None:
+    name = text(call.func).rpartition(".")[2]
+    if name in _ROUNDING and call.args:
+        new = ast.Call(ast.Name("float", ast.Load()), call.args[:1], [])
+        return replaced(call, new)
+    if name not in ("array", "asarray"):
+        return None
+    types = [text(each.value).rpartition(".")[2].strip("'") for each in call.keywords if each.arg == "dtype"]
+    if types and types[0] not in _WHOLE_TYPES:
+        return None
+    others = [each for each in call.keywords if each.arg != "dtype"]
+    return with_field(call, "keywords", [*others, ast.keyword("dtype", ast.Name("float", ast.Load()))])

@@ -1,0 +1,135 @@
+"""An operator with the number on its left: the wrong way round, calling itself, or another's."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, after, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import expression, statements
+from ._numbers import is_close, right
+from ._operation import Operation, is_reflected, operations
+from ._trial import Outcome, tried
+from ._wrapping import as_node
+from .forward import makes_right, small_edits
+
+_METHODS = {"__radd__": "+", "__rsub__": "-", "__rmul__": "*", "__rtruediv__": "/"}
+_BODIES = {
+    "+": "self + other",
+    "*": "self * other",
+    "-": "{wrapped} - self",
+    "/": "{wrapped} / self",
+    "**": "{wrapped} ** self",
+}
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Those that are there and wrong, those under another's name, those that are not there."""
+    for operation in operations(known):
+        if operation.reflected and operation.is_of_class:
+            outcome = tried(known, operation.sign, "left")
+            if outcome.kind not in ("right", "absent"):
+                yield from _of(operation, outcome)
+    yield from _aliases(known)
+    yield from _indented(known)
+    yield from _missing(known)
+
+
+def _of(operation: Operation, outcome: Outcome) -> Iterator[Offer]:
+    if len(operation.returns) != 1 or operation.returns[0].value is None:
+        return
+    if len(operation.function.args.args) != 2 or operation.parameters[1] != "self":  # noqa: PLR2004 - itself, a number
+        yield _offer(operation.function, operation, "signature", _with_signature(operation))
+        return
+    statement = operation.returns[0]
+    detail = _slip(operation.sign, outcome)
+    for node, change in small_edits(operation):
+        if makes_right(operation, change):
+            yield _offer(operation.known.tree.statement(node), operation, detail, change)
+            return
+    assert statement.value is not None
+    new = _body(operation)
+    if new != ast.unparse(statement.value):
+        yield _offer(statement, operation, detail, replaced(statement.value, expression(new, statement)))
+
+
+def _body(operation: Operation) -> str:
+    number = operation.parameters[0]
+    body = _BODIES[operation.sign].format(wrapped=as_node("\0", operation.known))
+    return body.replace("other", number).replace("\0", number)
+
+
+def _offer(at: ast.AST, operation: Operation, detail: str, *changes: Change) -> Offer:
+    return Offer("reflect", at, changes, operation.sign, detail=detail)
+
+
+def _with_signature(operation: Operation) -> Change:
+    """Itself first, then the number."""
+    name = operation.function.name
+    body = _BODIES[operation.sign].format(wrapped=as_node("other", operation.known))
+    return replaced(operation.function, *statements(f"def {name}(self, other): return {body}", operation.function))
+
+
+def _slip(sign: str, outcome: Outcome) -> str:
+    """How it is wrong, by what it gives."""
+    if outcome.kind == "RecursionError":
+        return "recurses"
+    if outcome.kind != "wrong":
+        return ""
+    if is_close(outcome.given, right(sign, outcome.numbers[::-1])):
+        return "reversed"
+    others = (other for other in _METHODS.values() if other != sign)
+    ways = [right(other, way) for other in others for way in (outcome.numbers, outcome.numbers[::-1])]
+    return "pasted" if any(is_close(outcome.given, way) for way in ways) else ""
+
+
+def _aliases(known: Known) -> Iterator[Offer]:
+    """`__rsub__ = __sub__`."""
+    made = known.class_definition
+    for node in made.body if made is not None else ():
+        target = text(node.targets[0]) if isinstance(node, ast.Assign) else ""
+        sign = _METHODS.get(target)
+        if sign is None or tried(known, sign, "left").kind in ("right", "absent"):
+            continue
+        method = _defined(target, sign, known, node)
+        detail = _slip(sign, tried(known, sign, "left"))
+        yield Offer("reflect", node, (replaced(node, *method),), sign, detail=detail)
+
+
+def _indented(known: Known) -> Iterator[Offer]:
+    """A method that is inside another."""
+    for function, node in _inside_methods(known):
+        others = [each for each in function.body if each is not node] or [ast.Pass()]
+        outer = _with_body(function, others)
+        change = Change(function, lambda _, outer=outer, node=node: [outer, node])
+        rewrite = "define-reflected" if is_reflected(node.name) else "define"
+        yield Offer(rewrite, node, (change,), _METHODS.get(node.name), detail="indented")
+
+
+def _inside_methods(known: Known) -> Iterator[tuple[ast.FunctionDef, ast.FunctionDef]]:
+    for function in known.functions if known.class_definition is not None else ():
+        for node in function.body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("__") and known.is_method(function):
+                yield function, node
+
+
+def _with_body(function: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
+    fields = {**{name: getattr(function, name, None) for name in function._fields}, "body": body}
+    return ast.copy_location(ast.FunctionDef(**fields), function)  # type: ignore[arg-type]
+
+
+def _missing(known: Known) -> Iterator[Offer]:
+    made = known.class_definition
+    indented = {node.name for _, node in _inside_methods(known)}
+    for name, sign in _METHODS.items() if made is not None else ():
+        if name in indented or hasattr(known.found.made, name) or not hasattr(known.found.made, name.replace("__r", "__")):
+            continue
+        assert made is not None
+        method = _defined(name, sign, known, made)
+        yield Offer("define-reflected", made, (after(made.body[-1], *method),), sign, detail="missing")
+
+
+def _defined(name: str, sign: str, known: Known, at: ast.AST) -> list[ast.stmt]:
+    body = _BODIES[sign].format(wrapped=as_node("other", known))
+    return statements(f"def {name}(self, other): return {body}", at)

@@ -1,0 +1,136 @@
+"""A function that does not give back what it made: nothing, an operand, a plain number."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import after, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import statements
+from ._operation import Operation, is_reflected, operations, walk
+from ._shape import made_like, models
+from ._trial import tried
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operations that give no node; then helpers that compute something and drop it."""
+    for operation in operations(known):
+        numbers = "left" if operation.reflected else ""
+        if tried(known, operation.sign, numbers).kind in ("right", "absent", "wrong"):
+            continue
+        yield from _returned(operation)
+        yield from _as_node(operation)
+    done = {id(each.function) for each in operations(known)}
+    for function in known.functions:
+        if id(function) not in done:
+            yield from _last_value(function, None)
+
+
+def _returned(operation: Operation) -> Iterator[Offer]:
+    """The variable that holds the result is given back, at the end of the function."""
+    result = operation.result or _assigned_last(operation)
+    at_end = operation.function.body[-1]
+    if result is None or _is_rebound(result, operation):
+        yield from _last_value(operation.function, operation.sign)
+        return
+    own = [each for each in operation.returns if _is_last(each, operation)]
+    if own and text(own[0].value or own[0]) == result:
+        return
+    if own:
+        new = ast.copy_location(ast.Return(ast.Name(result, ast.Load())), own[0])
+        detail = "operand" if own[0].value is not None else "nothing"
+        if own[0].value is None or text(own[0].value).partition(".")[0] in {*operation.operands, result}:
+            yield Offer("return", own[0], (replaced(own[0], new),), operation.sign, detail=detail)
+        return
+    new_statements = statements(f"return {result}", at_end)
+    misplaced = _misplaced(result, operation)
+    if misplaced is None:
+        change = after(at_end, *new_statements)
+        yield Offer("return", operation.function, (change,), operation.sign, detail="missing")
+    else:
+        removed = () if _is_under_condition(misplaced, operation) else (replaced(misplaced),)
+        changes = (*removed, after(at_end, *new_statements))
+        yield Offer("return", misplaced, changes, operation.sign, detail="indented")
+
+
+def _assigned_last(operation: Operation) -> str | None:
+    """The last variable that the function itself gives a value, where no call is known to make the result."""
+    if operation.makings or not operation.is_of_class:
+        return None
+    names = [
+        each.targets[0].id
+        for each in operation.function.body
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
+    ]
+    return names[-1] if names and names[-1] not in operation.operands else None
+
+
+def _is_rebound(name: str, operation: Operation) -> bool:
+    return name in {*operation.parameters, *operation.operands}
+
+
+def _is_last(statement: ast.stmt, operation: Operation) -> bool:
+    return operation.known.tree.up[statement][0] is operation.function
+
+
+def _misplaced(result: str, operation: Operation) -> ast.Return | None:
+    """Where the result is given back under a condition, or by the rule."""
+    for each in operation.nodes:
+        if isinstance(each, ast.Return) and each.value is not None and text(each.value) == result:
+            return each
+    return None
+
+
+def _is_under_condition(statement: ast.Return, operation: Operation) -> bool:
+    return statement in operation.returns
+
+
+def _last_value(function: ast.FunctionDef, sign: str | None) -> Iterator[Offer]:
+    """The last line computes something that is then dropped."""
+    last = function.body[-1]
+    if not isinstance(last, ast.Expr) or any(isinstance(each, ast.Return) for each in function.body):
+        return
+    value = last.value
+    is_maker = isinstance(value, ast.Call) and text(value.func)[:1].isupper()
+    if isinstance(value, ast.BinOp | ast.UnaryOp) or is_maker or (sign and isinstance(value, ast.Call)):
+        change = replaced(last, ast.copy_location(ast.Return(value), last))
+        yield Offer("return", last, (change,), sign, detail="missing")
+
+
+def _as_node(operation: Operation) -> Iterator[Offer]:
+    """A number that should have been made a node of, as other operations do."""
+    if not operation.is_of_class or operation.makings or is_reflected(operation.function.name):
+        return
+    statement = _computing(operation)
+    if statement is None or statement.value is None or not _reads_data(statement.value, operation):
+        return
+    for model in models(operation):
+        new = made_like(model, operation, ast.unparse(statement.value))
+        if new is None:
+            continue
+        body = operation.function.body
+        others = body[body.index(statement) + 1 :]
+        changes = (replaced(statement, *new), *(replaced(each) for each in others))
+        yield Offer("node", statement, changes, operation.sign)
+        return
+
+
+def _computing(operation: Operation) -> ast.Return | ast.Assign | None:
+    """The statement of the function that computes the number: the return, or the last that reads data."""
+    for each in operation.function.body:
+        if isinstance(each, ast.Return):
+            return each
+        if isinstance(each, ast.Assign) and _is_used_as_node(each.targets[0], operation):
+            return each
+    return None
+
+
+def _is_used_as_node(target: ast.expr, operation: Operation) -> bool:
+    """Whether something is stored in it, or its gradient is read."""
+    attributes = (each for each in operation.nodes if isinstance(each, ast.Attribute))
+    return any(text(each.value) == text(target) for each in attributes)
+
+
+def _reads_data(value: ast.expr, operation: Operation) -> bool:
+    return isinstance(value, ast.Name) or any(text(each) in operation.data for each in (value, *walk(value)))

@@ -1,0 +1,49 @@
+"""A function that cannot be called as it is: it takes something too much, or too little."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+
+from ..repair.edit import with_field
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ._operation import Operation, operations
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Methods of operators; then rules that differ from all others in what they take."""
+    found = operations(known)
+    for operation in found:
+        if operation.is_of_class and not operation.function.decorator_list and not operation.reflected:
+            yield from _of_method(operation)
+    usual = Counter(len(rule.args.args) for operation in found for rule in operation.nested).most_common(1)
+    for operation in found:
+        for rule in operation.nested:
+            if usual and len(rule.args.args) != usual[0][0]:
+                yield from _of_rule(rule, usual[0][0], operation)
+
+
+def _of_method(operation: Operation) -> Iterator[Offer]:
+    arguments = operation.function.args
+    required = len(arguments.args) - len(arguments.defaults)
+    if required <= operation.arity or arguments.vararg is not None:
+        return
+    change = with_field(arguments, "args", arguments.args[: operation.arity])
+    yield Offer("signature", operation.function, (change,), operation.sign, detail="too many")
+
+
+def _of_rule(rule: ast.FunctionDef, count: int, operation: Operation) -> Iterator[Offer]:
+    """A rule takes as much as the others: none more, or what they are given."""
+    arguments = rule.args
+    if len(arguments.args) > count and not arguments.defaults:
+        change = with_field(arguments, "args", arguments.args[:count])
+        yield Offer("signature", rule, (change,), operation.sign, detail="too many")
+    elif len(arguments.args) < count:
+        other = _with(count, operation)
+        if other is not None:
+            yield Offer("signature", rule, (with_field(rule, "args", other.args),), operation.sign, detail="too few")
+
+
+def _with(count: int, operation: Operation) -> ast.FunctionDef | None:
+    rules = (rule for each in operations(operation.known) for rule in each.nested)
+    return next((rule for rule in rules if len(rule.args.args) == count), None)

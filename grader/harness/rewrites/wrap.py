@@ -1,0 +1,86 @@
+"""A plain number beside a node is not made a node of."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import before, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import expression, statements
+from ._operation import Operation, operations, walk
+from ._trial import tried
+from ._wrapping import as_node
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operations of two operands that do not take a number on the right."""
+    for operation in operations(known):
+        if operation.arity == 1 or operation.sign == "**" or operation.reflected:
+            continue
+        if tried(known, operation.sign, "right").kind not in ("right", "absent"):
+            yield from _of(operation)
+
+
+def _of(operation: Operation) -> Iterator[Offer]:
+    if len(operation.parameters) != operation.arity or operation.is_composed:
+        return
+    name = operation.parameters[1]
+    wrapping = _wrapping(operation, name)
+    if wrapping is None:
+        first = _first_after_docstring(operation.function)
+        target = _unknown_name(operation) or name
+        new = statements(f"{target} = {_as_node(name, operation)}", first)
+        yield Offer("wrap", operation.function, (before(first, *new),), operation.sign, 1, "missing")
+    elif isinstance(wrapping, ast.Assign):
+        new_value = expression(_as_node(name, operation), wrapping.value)
+        yield Offer("wrap", wrapping, (replaced(wrapping.value, new_value),), operation.sign, 1, "condition")
+    else:
+        new = statements(f"{name} = {_as_node(name, operation)}", wrapping)
+        yield Offer("wrap", wrapping, (replaced(wrapping, *new),), operation.sign, 1, "condition")
+
+
+def _as_node(name: str, operation: Operation) -> str:
+    made = as_node(name, operation.known)
+    if made.startswith(f"{operation.known.class_name}("):
+        return f"{name} if isinstance({name}, {operation.known.class_name}) else {made}"
+    return made
+
+
+def _first_after_docstring(function: ast.FunctionDef) -> ast.stmt:
+    first = function.body[0]
+    is_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(function.body) > 1
+    return function.body[1] if is_docstring else first
+
+
+def _wrapping(operation: Operation, name: str) -> ast.stmt | None:
+    """The statement that is meant to make a node of the operand."""
+    for each in operation.function.body:
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
+            if name in (text(part) for part in (each.value, *walk(each.value))) and not _computes(each, operation):
+                return each
+        elif isinstance(each, ast.If) and "isinstance" in ast.unparse(each.test) and _stores(each, name):
+            return each
+    return None
+
+
+def _computes(statement: ast.Assign, operation: Operation) -> bool:
+    is_making = any(making.statement is statement for making in operation.makings)
+    return is_making or any(operation.known.is_data(each) for each in walk(statement.value))
+
+
+def _stores(statement: ast.If, name: str) -> bool:
+    stored = (each for each in walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    return any(each.id == name for each in stored)
+
+
+def _unknown_name(operation: Operation) -> str | None:
+    """A node that the function uses and never got: the operand under the name it has elsewhere."""
+    stored = {each.id for each in operation.nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    stored |= {each.arg for each in operation.nodes if isinstance(each, ast.arg)}
+    stored |= {each.name for each in operation.nested} | operation.known.found.module.__dict__.keys()
+    for each in operation.own:
+        if operation.known.is_data(each) and isinstance(owner := each.value, ast.Name):  # type: ignore[attr-defined]
+            if owner.id not in stored:
+                return owner.id
+    return None

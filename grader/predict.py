@@ -1,0 +1,158 @@
+"""What a fault would give: the faulty reference, played.
+
+Where a result depends on the order in which nodes are visited, several orders are tried.
+"""
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from grader.faults import Fault, Replace
+from grader.reference import Value, mutated
+from suites import OPERATIONS, Backward, Clear, Operation, Program, ZeroGrad, node_operands
+
+_MOST_PATHS = 20_000
+"""Some faulty traversals follow every path: graphs that have more are not played."""
+_MOST_RESULTS = 16
+_MOST_PLAYS = 32
+_ENOUGH_ALIKE = 4
+"""If so many plays in different orders agree, the order plays no part."""
+_DIGITS = 9
+
+_CALLS: Mapping[str, Callable[..., Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+    "neg": operator.neg,
+}
+
+_Order = Callable[[list[Any]], None]
+"""Brings the parents of a node in the order in which they are visited."""
+
+
+class TooManyPathsError(Exception):
+    """A faulty traversal might never come to an end on this graph."""
+
+
+class Numbers(NamedTuple):
+    """What the nodes hold at the end, in the order of `Program.nodes`."""
+
+    data: tuple[float, ...]
+    gradients: tuple[float, ...]
+
+
+class Prediction(NamedTuple):
+    """What one variant of a fault gives in one order of visits."""
+
+    variant: str
+    data: tuple[float, ...]
+    gradients: tuple[float, ...]
+
+
+def play_reference(
+    made: type, program: Program, inputs: Sequence[float], arrange: _Order | None = None
+) -> Numbers | Exception:
+    """Play a program on the reference or a mutated one; what it raises is the result.
+
+    `arrange` reorders the parents of each new node in place.
+    """
+    if made is not Value and _paths(program) > _MOST_PATHS:
+        return TooManyPathsError()
+    try:
+        return _play(made, program, inputs, arrange)
+    except Exception as error:  # noqa: BLE001 - whatever a faulty class raises is what it gives
+        return error
+
+
+def predictions(
+    program: Program, inputs: Sequence[float], fault: Fault, operation: str | None = None
+) -> list[Prediction]:
+    """What the variants of a fault give, each in several orders of visits where that makes a difference.
+
+    Variants in operations that the program does not use predict nothing, nor do those that raise. With
+    `operation`, only the variants whose place it is.
+    """
+    return [
+        Prediction(variant, *numbers)
+        for variant, edits in fault.examples.items()
+        if operation in (None, place(variant)) and _is_used(program, place(variant))
+        for numbers in _results(program, inputs, edits)
+    ]
+
+
+def place(variant: str) -> str:
+    """Where a variant's slip is made: `*` for `*: left operand`."""
+    return variant.partition(":")[0]
+
+
+def _is_used(program: Program, where: str) -> bool:
+    return where not in OPERATIONS or program.uses(where)
+
+
+def _results(program: Program, inputs: Sequence[float], edits: tuple[Replace, ...]) -> list[Numbers]:
+    """Up to 16 different results, that of the order in which operands are written first."""
+    found: dict[tuple[str, ...], Numbers] = {}
+    for number, arrange in enumerate(_orders(program)):
+        if len(found) == _MOST_RESULTS or (number >= _ENOUGH_ALIKE and len(found) <= 1):
+            break
+        played = play_reference(mutated(edits), program, inputs, arrange)
+        if isinstance(played, Numbers):
+            found.setdefault(_rounded(played), played)
+    return list(found.values())
+
+
+def _orders(program: Program) -> Iterator[_Order | None]:
+    yield None
+    if not program.order_matters:
+        return
+    yield list.reverse
+    for seed in range(_MOST_PLAYS - 2):
+        yield Random(seed).shuffle
+
+
+def _rounded(played: Numbers) -> tuple[str, ...]:
+    """The same for results that differ only by the order in which their parts were added."""
+    return tuple(f"{number:.{_DIGITS}g}" for numbers in played for number in numbers)
+
+
+def _play(made: type, program: Program, inputs: Sequence[float], arrange: _Order | None) -> Numbers:
+    nodes: dict[str, Any] = {name: made(number) for name, number in zip(program.inputs, inputs, strict=True)}
+    for step in program.steps:
+        match step:
+            case Operation(name, op, operands):
+                numbers = [nodes[operand] if isinstance(operand, str) else operand for operand in operands]
+                nodes[name] = _call(op, numbers)
+                if arrange is not None:
+                    _rearrange(nodes[name], arrange)
+            case Backward(name):
+                nodes[name].backward()
+            case Clear(name):
+                nodes[name].grad = 0.0
+            case ZeroGrad(name):
+                nodes[name].zero_grad()
+    held = [nodes[name] for name in program.nodes]
+    return Numbers(tuple(float(node.data) for node in held), tuple(float(node.grad) for node in held))
+
+
+def _call(op: str, operands: list[Any]) -> Any:  # noqa: ANN401 - whatever a faulty class returns
+    if op in _CALLS:
+        return _CALLS[op](*operands)
+    return getattr(operands[0], op)()
+
+
+def _rearrange(node: Any, arrange: _Order) -> None:  # noqa: ANN401 - the same
+    if isinstance(parents := getattr(node, "_prev", None), tuple):
+        rearranged = list(parents)
+        arrange(rearranged)
+        node._prev = tuple(rearranged)  # noqa: SLF001 - of our own class
+
+
+def _paths(program: Program) -> int:
+    """How many visits a walk makes that follows every path from the last node downwards."""
+    below = dict.fromkeys(program.inputs, 1)
+    for operation in program.operations:
+        below[operation.name] = 1 + sum(below[operand] for operand in node_operands(operation))
+    return max(below.values())
