@@ -7,6 +7,8 @@ that refuses such exponents is fine.
 `L = a ** b * b + a` at a = 2, b = 3: L = 26. The power's gradient is 3, so
 a.grad = 3 * 3 * 4 + 1 = 37 and b.grad = 3 * 8 * 0.693147 + 8 = 24.635532.
 `b = 2 ** a` at a = 3: a.grad = 8 * 0.693147 = 5.545177.
+`L = a ** (b * c) * 3 + b` at a = 2, b = 0.5, c = 3: the exponent is a result too, and hands on
+3 * 2.828427 * 0.693147 = 5.881549, so that b.grad = 3 * 5.881549 + 1 = 18.644647.
 
 ## Conventions
 Bases are positive. Exponents that are values are no part of most courses: without them, nothing is lost.
@@ -24,5 +26,6 @@ SUITE = Suite(
     graphs=(
         Graph("L = a ** b * b + a", at(a=2, b=3)),
         Graph("b = 2 ** a", at(a=3)),
+        Graph("L = a ** (b * c) * 3 + b", at(a=2, b=0.5, c=3)),
     ),
 )

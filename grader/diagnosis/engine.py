@@ -19,6 +19,8 @@ _Thing = TypeVar("_Thing")
 
 _MOST_ROUNDS = 4
 _MOST_PROOFS = 6
+_BELIEVED = 0.5
+"""The part of the graphs about its operation that an edit must make right, where it does not all."""
 
 Battery = Callable[[Trial], tuple[list[Judged], tuple[Shown, ...]] | None]
 """Plays everything anew on fresh inputs with edits carried out: what still fails, one play a graph, and
@@ -64,7 +66,9 @@ class Engine:
         if panel(self.failed):
             self.offers = self.session.survey()
             proof = self._repaired(proof)
-        findings = [self._finding(slip, proof) for slip in self._slips(proof.edits)]
+        findings = [
+            self._finding(slip, proof) for slip in self._slips(proof.edits) if self._holds(slip, proof)
+        ]
         findings.sort(key=symptoms.layer_of)
         findings += symptoms.findings(proof.failed, self._explained)
         return Diagnosis(findings=tuple(findings))
@@ -125,6 +129,13 @@ class Engine:
             for (fault, _), numbers in slips.items()
         ]
 
+    def _holds(self, slip: Slip, proof: Proof) -> bool:
+        """Whether undoing it helps enough to be believed, where not everything came out right."""
+        left = {id(judged.planned.play.graph) for judged in proof.failed}
+        about = [judged for judged in self.failed if _is_about(judged, slip)]
+        repaired = [judged for judged in about if id(judged.planned.play.graph) not in left]
+        return not proof.failed or len(repaired) >= max(2, _BELIEVED * len(about))
+
     def _finding(self, slip: Slip, proof: Proof) -> Finding:
         proven = not proof.failed and not any(offer.whole for offer in slip.offers)
         alone = slip.numbers == proof.edits
@@ -156,6 +167,10 @@ class Engine:
     def _edit(self, number: int, proof: Proof) -> Edit:
         offer, shown = self.offers[number], proof.shown[proof.edits.index(number)]
         return Edit(line=offer.line, cell=offer.cell, was=shown.was, now=shown.now)
+
+
+def _is_about(judged: Judged, slip: Slip) -> bool:
+    return slip.operation is None or judged.planned.play.graph.program.uses(slip.operation)
 
 
 def _where(slip: Slip) -> Where:

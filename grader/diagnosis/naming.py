@@ -36,6 +36,9 @@ _OTHERWISE = {
 """Rewrites whose fault does not say so itself."""
 
 
+_NOTHING_ARRIVES = ("parents", "contribute", "add-rule", "exponent")
+
+
 def rank(offer: Offer) -> tuple[bool, int]:
     """What is tried, and believed, first: edits that say more about the cause."""
     return offer.whole, _RANKS.get(offer.rewrite, len(_RANKS))
@@ -45,6 +48,8 @@ def fault_of(offer: Offer) -> str:
     """The slug of the fault; empty if none is known for the edit."""
     if named := _BY_DETAIL.get((offer.rewrite, offer.detail)):
         return named
+    if (offer.operation, offer.operand) == ("**", 1) and offer.rewrite in _NOTHING_ARRIVES:
+        return "exponent_as_node"
     rewrite = "rule" if offer.rewrite == "tweak" else offer.rewrite
     undone = [fault.slug for fault in load().values() if _undoes(offer, rewrite, fault)]
     return undone[0] if undone else _OTHERWISE.get(offer.rewrite, "")

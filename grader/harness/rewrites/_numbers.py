@@ -6,9 +6,8 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..repair.attribution import operation_named
 from ..repair.shares import text
-from ._operation import Making, Operation
+from ._operation import Making, Operation, operation_called
 
 Names = dict[str, Any]
 """Numbers by the source text that stands for them."""
@@ -158,16 +157,6 @@ def _call(node: ast.Call, names: Names) -> Any:
     if len(node.args) == 1 and not node.keywords:
         return arguments[0]
     raise NotPlain
-
-
-def operation_called(function: ast.expr) -> str | None:
-    """The operation that a call of this does, by its name."""
-    if isinstance(function, ast.Call):
-        return operation_called(function.func)
-    if isinstance(function, ast.Attribute) and function.attr in ("apply", "forward"):
-        return operation_called(function.value)
-    name = function.attr if isinstance(function, ast.Attribute) else text(function)
-    return operation_named(name)
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -231,10 +231,22 @@ def wrapped_name(value: ast.expr) -> str | None:
     if isinstance(value, ast.Name):
         return value.id
     if isinstance(value, ast.Call) and len(value.args) == 1 and isinstance(value.args[0], ast.Name):
+        if operation_called(value.func) is not None:
+            return None
         return value.args[0].id
     if isinstance(value, ast.IfExp) and "isinstance" in ast.unparse(value.test):
         return wrapped_name(value.body) or wrapped_name(value.orelse)
     return None
+
+
+def operation_called(function: ast.expr) -> str | None:
+    """The operation that a call of this does, by its name."""
+    if isinstance(function, ast.Call):
+        return operation_called(function.func)
+    if isinstance(function, ast.Attribute) and function.attr in ("apply", "forward"):
+        return operation_called(function.value)
+    name = function.attr if isinstance(function, ast.Attribute) else text(function)
+    return operation_named(name)
 
 
 def _called(function: ast.expr) -> str:

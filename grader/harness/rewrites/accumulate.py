@@ -38,5 +38,7 @@ def _mentions(value: ast.expr, target: ast.expr) -> bool:
 
 
 def _is_constant(value: ast.expr) -> bool:
-    """A seed or a reset, not a share."""
-    return isinstance(value, ast.Constant)
+    """A seed or a reset, not a share: a number, `np.zeros_like(...)`."""
+    calls = [each.func for each in ast.walk(value) if isinstance(each, ast.Call)]
+    names = [each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in calls]
+    return isinstance(value, ast.Constant) or any(name.startswith(("zeros", "ones")) for name in names)

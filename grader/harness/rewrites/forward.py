@@ -8,8 +8,7 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text
 from ..repair.tree import expression, inside
-from ._numbers import operation_called
-from ._operation import Operation, operations, walk
+from ._operation import Operation, operation_called, operations, walk
 from ._shape import is_plainly_right, right_number
 from ._trial import tried
 

@@ -39,6 +39,16 @@ def offers(known: Known) -> Iterator[Offer]:
             if right is not None and right != ast.unparse(share.value):
                 change = replaced(share.value, expression(right, share.value))
                 yield Offer("rule", share.at, (change,), share.operation, share.operand, _slip(share, known))
+        if share.operation == "relu":
+            yield from _gate(share, known)
+
+
+def _gate(share: Share, known: Known) -> Iterator[Offer]:
+    """Where relu's rule is a statement under an `if`: its condition."""
+    branch = known.tree.nearest(share.at, ast.If)
+    if isinstance(branch, ast.If) and share.data and not known.attribution.names(branch, share.at):
+        change = replaced(branch.test, expression(f"{share.data[0]} > 0", branch.test))
+        yield Offer("rule", branch.test, (change,), "relu", 0)
 
 
 def derivatives(share: Share, known: Known) -> Iterator[str]:

@@ -1,0 +1,401 @@
+"""The backward pass in the source: where it starts, what it runs through, the loops that run the rules."""
+
+import ast
+import inspect
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ..repair.attribution import operation_named
+from ..repair.known import Known
+from ._parents import Parents, parents_of
+
+CONTAINER_METHODS = frozenset(
+    name for kind in (list, set, dict, deque) for name in dir(kind) if not name.startswith("_")
+) | {"heappush", "heappop", "put", "get", "push", "heapify", "heapreplace", "heappushpop"}
+"""What is done with lists, queues and sets of nodes, not with nodes."""
+
+Definition = ast.FunctionDef
+Loop = ast.For | ast.While
+_PASS = "traversal"
+_MODULES = frozenset({"np", "numpy", "math", "float", "int"})
+_MOST_FUNCTIONS = 12
+
+
+def traversal(known: Known) -> "Traversal":
+    """What is known of the pass; made once for all families."""
+    kept = vars(known)
+    if _PASS not in kept:
+        kept[_PASS] = Traversal(known)
+    found: Traversal = kept[_PASS]
+    return found
+
+
+def nodes_in(node: ast.AST) -> list[ast.AST]:
+    """Every node inside of one, in the order of the source."""
+    found: list[ast.AST] = []
+    waiting = _children(node)[::-1]
+    while waiting:
+        each = waiting.pop()
+        found.append(each)
+        waiting += _children(each)[::-1]
+    return found
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [each for each in value if isinstance(each, ast.AST)]
+    return found
+
+
+def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function that do something."""
+    first = body[0] if body else None
+    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return body[1:] if is_text else body
+
+
+def called(call: ast.AST) -> str:
+    """The name of what is called; empty where it has none."""
+    function = call.func if isinstance(call, ast.Call) else None
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def targets_of(node: ast.AST) -> list[ast.expr]:
+    """What a statement assigns to."""
+    if isinstance(node, ast.Assign):
+        return node.targets
+    return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
+
+
+def names_of(node: ast.AST) -> set[str]:
+    """The plain names in an expression."""
+    return {each.id for each in (node, *nodes_in(node)) if isinstance(each, ast.Name)}
+
+
+@dataclass(frozen=True)
+class Recursion:
+    """A function that calls itself for other nodes."""
+
+    function: Definition
+    calls: tuple[ast.Call, ...]
+
+
+class Traversal:
+    """Of one submission."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self._nodes: dict[ast.AST, list[ast.AST]] = {}
+        self._moving: dict[ast.AST, bool] = {}
+        by_name: dict[str, list[Definition]] = {}
+        for function in known.functions:
+            by_name.setdefault(function.name, []).append(function)
+        self._by_name = by_name
+
+    @cached_property
+    def parents(self) -> Parents:
+        """How nodes hold their parents."""
+        return parents_of(self.known.player, self.known.class_name)
+
+    @cached_property
+    def entry(self) -> Definition | None:
+        """The function that is called for gradients."""
+        found = self.known.found
+        name = found.backward_name
+        if name is None:
+            return None
+        thing = inspect.getattr_static(found.made, name, getattr(found.module, name, None))
+        place = _place(thing)
+        for function in self._by_name.get(name, ()):
+            lines = {function.lineno, *(each.lineno for each in function.decorator_list)}
+            if place and place[1] in lines and self.file(function) == place[0]:
+                return function
+        return None
+
+    def file(self, node: ast.AST) -> str:
+        """The file or cell a node is in."""
+        return self.known.tree.cell_of[self.known.tree.module(node)].file
+
+    @cached_property
+    def functions(self) -> list[Definition]:
+        """The functions and methods the pass runs through, the first it starts from; no rules."""
+        found = [self.entry] if self.entry else []
+        for function in found:
+            for call in self.nodes(function):
+                if isinstance(call, ast.Call) and len(found) < _MOST_FUNCTIONS:
+                    found += [each for each in self.resolved(call) if each not in found]
+        return found
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        """The same, and those defined inside of them."""
+        return [
+            each
+            for function in self.functions
+            for each in (function, *self.nodes(function))
+            if isinstance(each, Definition)
+        ]
+
+    def nodes(self, function: ast.AST) -> list[ast.AST]:
+        """Every node of a function."""
+        if function not in self._nodes:
+            self._nodes[function] = nodes_in(function)
+        return self._nodes[function]
+
+    @cached_property
+    def _local(self) -> dict[str, list[Definition]]:
+        """Functions within functions of the file's, by name."""
+        found: dict[str, list[Definition]] = {}
+        for node in self.known.tree.up:
+            if isinstance(node, Definition) and self.known.tree.nearest(node, Definition) is not None:
+                found.setdefault(node.name, []).append(node)
+        return found
+
+    def resolved(self, call: ast.Call) -> list[Definition]:
+        """The functions of the file that may be meant; none that does an operation."""
+        name = called(call)
+        if name in CONTAINER_METHODS or name.startswith("__") or operation_named(name):
+            return []
+        is_method = isinstance(call.func, ast.Attribute)
+        return [
+            each
+            for each in self._by_name.get(name, ())
+            if isinstance(self.known.tree.up[each][0], ast.ClassDef) == is_method and not self._is_rule(each)
+        ]
+
+    def _is_rule(self, function: Definition) -> bool:
+        owner = self.known.tree.up[function][0]
+        return isinstance(owner, ast.ClassDef) and bool(operation_named(owner.name))
+
+    def root(self, function: Definition) -> str:
+        """The name of the node that a function starts from, or is about."""
+        names = [each.arg for each in function.args.args]
+        if len(names) > 1 and self._belongs_elsewhere(function) and not function.decorator_list:
+            names = names[1:]
+        return names[0] if names else ""
+
+    def _belongs_elsewhere(self, function: Definition) -> bool:
+        """Whether it is a method of a class that is no node, such as a tape."""
+        owner = self.known.tree.up[function][0]
+        if not isinstance(owner, ast.ClassDef):
+            return False
+        made = self.known.found.made
+        classes = [each for each in self.known.found.classes if each.__name__ == owner.name]
+        return not any(issubclass(made, each) or issubclass(each, made) for each in classes)
+
+    @cached_property
+    def accessors(self) -> frozenset[str]:
+        """Methods that give a node's parents."""
+        return frozenset(
+            name for name, found in self._by_name.items() if any(self._gives_parents(each) for each in found)
+        )
+
+    def _gives_parents(self, function: Definition) -> bool:
+        arguments = function.args
+        is_small = len(arguments.args) == 1 and not arguments.vararg and self.known.is_method(function)
+        if not is_small or operation_named(function.name) or function.name.startswith("__"):
+            return False
+        nodes = self.nodes(function)
+        if any(isinstance(each, ast.While | Definition) or called(each) == function.name for each in nodes):
+            return False
+        return self.mentions_parents(nodes) and not any(self.is_gradient(each) for each in nodes)
+
+    def mentions_parents(self, nodes: list[ast.AST]) -> bool:
+        """Whether some node's parents are asked for."""
+        return any(isinstance(each, ast.Attribute) and each.attr in self.parents.names for each in nodes)
+
+    def over_parents(self, loop: ast.AST) -> bool:
+        """Whether it is a loop over what one node was made from."""
+        if not isinstance(loop, ast.For):
+            return False
+        nodes = [loop.iter, *nodes_in(loop.iter)]
+        return self.mentions_parents(nodes) or any(called(each) in self.accessors for each in nodes if called(each))
+
+    def is_gradient(self, node: ast.AST) -> bool:
+        """Whether it is some node's gradient, under a private name too."""
+        return isinstance(node, ast.Attribute) and node.attr.strip("_") == self.known.grad.strip("_")
+
+    def is_share(self, node: ast.AST) -> bool:
+        """Whether a statement adds to a gradient what was computed, or puts it there."""
+        targets = targets_of(node)
+        value: ast.AST | None = getattr(node, "value", None)
+        if not targets or value is None or is_plain(value) or self.is_handed_in(value):
+            return False
+        if any(self.is_gradient(each) or _is_item_of(each, self.is_gradient) for each in targets):
+            return isinstance(node, ast.AugAssign) or self._comes_from_elsewhere(value, targets[0])
+        return isinstance(targets[0], ast.Subscript) and _is_computed(value, targets[0], node)
+
+    def _comes_from_elsewhere(self, value: ast.AST, target: ast.expr) -> bool:
+        """Whether it is about more than the node itself: `self.grad = self.data` is no share."""
+        return any(map(self.is_gradient, nodes_in(value))) or bool(names_of(value) - names_of(target) - _MODULES)
+
+    def is_handed_in(self, value: ast.AST) -> bool:
+        """Whether it is, or may be, a parameter of the function it is in."""
+        function = self.known.function_of(value)
+        if function is None or not names_of(value):
+            return False
+        arguments = getattr(function, "args", None)
+        parameters = {each.arg for each in nodes_in(arguments) if isinstance(each, ast.arg)} if arguments else set()
+        if isinstance(value, ast.IfExp | ast.BoolOp):
+            return bool(names_of(value) & (parameters - {self.root(function)}))  # type: ignore[arg-type]
+        return isinstance(value, ast.Name) and value.id in parameters
+
+    def runs_rule(self, node: ast.AST) -> bool:
+        """Whether a node of the tree is where gradients are moved."""
+        return self._is_rule_call(node) if isinstance(node, ast.Call) else self.is_share(node)
+
+    def _is_rule_call(self, call: ast.Call) -> bool:
+        name = called(call)
+        if isinstance(call.func, ast.Attribute):
+            if name in self.parents.closures:
+                return True
+            return name not in CONTAINER_METHODS and any(self.moves(each) for each in self._by_name.get(name, ()))
+        if not isinstance(call.func, ast.Name):
+            return False
+        if self._is_bound_rule(call.func):
+            return True
+        local = self._local.get(name) or self._by_name.get(name, ())
+        return any(self.moves(each) for each in local)
+
+    def _is_bound_rule(self, name: ast.Name) -> bool:
+        """Whether it is a name that a loop or an assignment gives a function: `for result, pull in tape`."""
+        if name.id in self._by_name or name.id in self._local:
+            return False
+        for each in self.known.tree.above(name):
+            if isinstance(each, ast.For) and name.id in names_of(each.target):
+                return True
+            if isinstance(each, Definition):
+                return any(self._gives_rule(inner, name.id) for inner in self.nodes(each))
+        return False
+
+    def _gives_rule(self, node: ast.AST, name: str) -> bool:
+        """Whether a statement gives a name a closure, or a method found by its name."""
+        if not isinstance(node, ast.Assign) or name not in set().union(*map(names_of, node.targets)):
+            return False
+        return any(
+            called(each) == "getattr" or (isinstance(each, ast.Attribute) and each.attr in self.parents.closures)
+            for each in (node.value, *nodes_in(node.value))
+        )
+
+    def moves(self, function: Definition) -> bool:
+        """Whether gradients are moved in a function, or in one that it calls."""
+        if function not in self._moving:
+            self._moving[function] = False
+            self._moving[function] = any(
+                self.runs_rule(each) or self._receives(each) for each in self.nodes(function)
+            )
+        return self._moving[function]
+
+    def _receives(self, node: ast.AST) -> bool:
+        """Whether a gradient that is handed in is added."""
+        return (
+            isinstance(node, ast.AugAssign) and self.is_gradient(node.target) and self.is_handed_in(node.value)
+        )
+
+    @cached_property
+    def loops(self) -> list[Loop]:
+        """The loops that run the rules, the outermost of each."""
+        found: list[Loop] = []
+        for function in self.functions:
+            for node in self.nodes(function):
+                if isinstance(node, Loop) and not self._is_within(node, found) and self._is_rule_loop(node):
+                    found.append(node)
+        return found
+
+    def _is_within(self, node: ast.AST, loops: list[Loop]) -> bool:
+        return any(each in loops for each in self.known.tree.above(node))
+
+    def _is_rule_loop(self, loop: Loop) -> bool:
+        if self.over_parents(loop):
+            return False
+        own = self.known.tree.nearest(loop, Definition)
+        name = getattr(own, "name", "")
+        nodes = (each for statement in loop.body for each in (statement, *nodes_in(statement)))
+        return any(self.runs_rule(each) and called(each) != name for each in nodes)
+
+    @cached_property
+    def recursions(self) -> list[Recursion]:
+        """The functions of the pass that call themselves."""
+        found = []
+        for function in self.definitions:
+            calls = tuple(each for each in self.nodes(function) if self.is_recursive(each, function))
+            if calls:
+                found.append(Recursion(function, calls))  # type: ignore[arg-type]
+        return found
+
+    def is_recursive(self, node: ast.AST, function: Definition) -> bool:
+        """Whether it is a call of the function that it is in, for another node."""
+        if not isinstance(node, ast.Call) or called(node) != function.name:
+            return False
+        if not isinstance(node.func, ast.Attribute):
+            return not isinstance(self.known.tree.up[function][0], ast.ClassDef)
+        if not isinstance(self.known.tree.up[function][0], ast.ClassDef) or called(node.func.value) == "super":
+            return False
+        return not any(self._belongs_elsewhere(each) for each in self._by_name.get(function.name, ()))
+
+    def first_run(self, function: Definition) -> ast.stmt | None:
+        """The first statement of a function in which rules run."""
+        for statement in without_docstring(function.body):
+            if isinstance(statement, Definition):
+                continue
+            if any(self.runs_rule(each) for each in (statement, *nodes_in(statement))):
+                return statement
+        return None
+
+
+def is_plain(value: ast.AST) -> bool:
+    """Whether it is a number, written out or as an array of ones or zeros."""
+    return number_in(value) is not None or (isinstance(value, ast.Constant) and value.value is None)
+
+
+_ARRAYS = {"zeros_like": 0.0, "zeros": 0.0, "ones_like": 1.0, "ones": 1.0}
+
+
+def number_in(value: ast.AST | None) -> float | None:
+    """The number that an expression without names stands for."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
+        return float(value.value)
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        inner = number_in(value.operand)
+        return None if inner is None else -inner
+    if isinstance(value, ast.Call):
+        if called(value) in _ARRAYS:
+            return _ARRAYS[called(value)]
+        return number_in(value.args[0]) if len(value.args) == 1 else None
+    return None
+
+
+def _is_item_of(node: ast.AST, is_it: Any) -> bool:
+    return isinstance(node, ast.Subscript) and bool(is_it(node.value))
+
+
+def _is_computed(value: ast.AST, target: ast.Subscript, statement: ast.AST) -> bool:
+    """Whether what is put into a dict or list is a gradient, not a node, a count or a flag."""
+    if isinstance(statement, ast.AugAssign):
+        return True
+    if isinstance(value, ast.BinOp):
+        return not (number_in(value.right) is not None or number_in(value.left) is not None)
+    return isinstance(value, ast.Name) and value.id not in names_of(target)
+
+
+def _place(thing: Any) -> tuple[str, int] | None:
+    """File and first line of a function's code, behind decorators."""
+    for name in ("__func__", "__wrapped__"):
+        thing = getattr(thing, name, thing)
+    code = getattr(thing, "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code is not None else None
+
+
+def names_stored(node: ast.AST) -> Iterator[str]:
+    """The names that are given a value anywhere inside."""
+    return (each.id for each in nodes_in(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))

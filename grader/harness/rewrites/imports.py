@@ -1,0 +1,99 @@
+"""A function of a module is used that was not imported, or asked of a number that has no such method."""
+
+import ast
+import builtins
+from collections.abc import Iterator
+
+from ..repair.edit import Change, before, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import FUNCTIONS, expression, inside, statements
+from ._operation import Operation, operations
+
+_MODULES = {
+    "math": "import math",
+    "np": "import numpy as np",
+    "numpy": "import numpy",
+    "random": "import random",
+    "deque": "from collections import deque",
+    "defaultdict": "from collections import defaultdict",
+}
+_FUNCTIONS = ("exp", "log", "tanh", "sqrt")
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Names that mean nothing; functions that are the wrong ones."""
+    yield from _missing(known)
+    for operation in operations(known):
+        for node in operation.nodes:
+            if isinstance(node, ast.Call) and (change := _qualified(node, operation)) is not None:
+                statement = known.tree.statement(node)
+                yield Offer("qualify", statement, (change,), operation.sign)
+
+
+def _missing(known: Known) -> Iterator[Offer]:
+    """One offer a module, at its first use."""
+    names = known.found.module.__dict__
+    seen: set[str] = set()
+    for function in known.functions:
+        for node in inside(function):
+            if not isinstance(node, ast.Name) or node.id not in _MODULES or node.id in names or node.id in seen:
+                continue
+            seen.add(node.id)
+            if not _is_local(node, known):
+                change = _imported(_MODULES[node.id], node, known)
+                yield Offer("import", known.tree.statement(node), (change,), detail=node.id)
+
+
+def _is_local(node: ast.Name, known: Known) -> bool:
+    around = [each for each in known.tree.above(node) if isinstance(each, FUNCTIONS)]
+    for each in (inner for function in around for inner in ast.walk(function)):
+        if isinstance(each, ast.alias) and (each.asname or each.name) == node.id:
+            return True
+        if isinstance(each, ast.arg) and each.arg == node.id:
+            return True
+        if isinstance(each, ast.Name) and each.id == node.id and isinstance(each.ctx, ast.Store):
+            return True
+    return False
+
+
+def _imported(line: str, node: ast.AST, known: Known) -> Change:
+    """The import above the first statement of the module that may have one above."""
+    module = known.tree.module(node)
+    first = next(each for each in module.body if not _must_be_first(each))
+    return before(first, *statements(line, first))
+
+
+def _must_be_first(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.ImportFrom):
+        return statement.module == "__future__"
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _qualified(call: ast.Call, operation: Operation) -> Change | None:
+    """`self.data.exp()`, and `exp(self.data)` where `exp` is for nodes or nothing."""
+    function, known = call.func, operation.known
+    if isinstance(function, ast.Attribute) and function.attr in _FUNCTIONS and not call.args:
+        if text(function.value) in operation.data and known.is_data(function.value):
+            number = ast.unparse(function.value)
+            return replaced(call, expression(f"{_spelled(function.attr, known)}({number})", call))
+    if isinstance(function, ast.Name) and function.id in _FUNCTIONS and len(call.args) == 1:
+        thing = known.found.module.__dict__.get(function.id, getattr(builtins, function.id, None))
+        is_own = getattr(thing, "__module__", None) == known.found.module.__name__
+        if (thing is None or is_own) and not _is_node(call.args[0], operation) and not _is_local(function, known):
+            return replaced(function, expression(_spelled(function.id, known), function))
+    return None
+
+
+def _is_node(node: ast.expr, operation: Operation) -> bool:
+    return text(node) in {*operation.operands, *operation.parameters}
+
+
+def _spelled(name: str, known: Known) -> str:
+    """How the source can call a function."""
+    names = known.found.module.__dict__
+    for module in ("math", "np", "numpy"):
+        if hasattr(names.get(module), name):
+            return f"{module}.{name}"
+    return name if type(names.get(name)) is type(len) else f"__import__('math').{name}"

@@ -1,0 +1,94 @@
+"""Operands with their derivatives are kept in a set or a dict, where an operand that comes twice counts once."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import expression, inside
+from ._operation import operations
+
+_UNORDERED = ("set", "dict", "frozenset")
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Where they are stored; with every place where they are read as a dict."""
+    yield from _converted(known)
+    yield from _written_as_dicts(known)
+    yield from _written_as_sets(known)
+
+
+def _converted(known: Known) -> Iterator[Offer]:
+    """`self.edges = dict(edges)`, `set(edges)`, `dict(zip(inputs, slopes))`."""
+    for function in known.functions:
+        for node in inside(function):
+            if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Attribute):
+                continue
+            call, attribute = node.value, node.targets[0].attr
+            if not isinstance(call, ast.Call) or text(call.func) not in _UNORDERED or len(call.args) != 1:
+                continue
+            if text(call.func) == "dict" or _is_read_in_order(attribute, known):
+                changes = (replaced(call.func, expression("list", call)), *_as_pairs(attribute, known))
+                yield Offer("parents-listed", node, changes, known.attribution.operation(node))
+
+
+def _is_read_in_order(attribute: str, known: Known) -> bool:
+    """Whether it is read together with something else, unpacked, or as pairs."""
+    for function in known.functions:
+        for node in inside(function):
+            if isinstance(node, ast.Call) and text(node.func) in ("zip", "enumerate") and _names(node.args, attribute):
+                return True
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+                if _names([node.value], attribute):
+                    return True
+            if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Tuple):
+                if _names([node.iter], attribute):
+                    return True
+    return False
+
+
+def _names(nodes: list[ast.expr], attribute: str) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr == attribute for each in nodes)
+
+
+def _as_pairs(attribute: str | None, known: Known) -> Iterator[Change]:
+    """`x.edges.items()` becomes `x.edges`; any attribute, if none is named."""
+    for function in known.functions:
+        for node in inside(function):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.args:
+                continue
+            held = node.func.value
+            if node.func.attr == "items" and isinstance(held, ast.Attribute) and attribute in (None, held.attr):
+                yield replaced(node, held)
+
+
+def _written_as_dicts(known: Known) -> Iterator[Offer]:
+    """`{self: other.data, other: self.data}` in every operation."""
+    found = [
+        (node, operation)
+        for operation in operations(known)
+        for node in operation.nodes
+        if isinstance(node, ast.Dict) and any(text(key) in operation.operands for key in node.keys if key)
+    ]
+    reads = tuple(_as_pairs(None, known)) if found else ()
+    if not reads:
+        return
+    changes = tuple(replaced(node, _pairs(node)) for node, _ in found)
+    twice = [node for node, operation in found if operation.receivers == len(node.keys) > 1]
+    yield Offer("parents-listed", (twice or [found[0][0]])[0], changes + reads)
+
+
+def _pairs(node: ast.Dict) -> ast.expr:
+    pairs = [f"({ast.unparse(k)}, {ast.unparse(v)})" for k, v in zip(node.keys, node.values, strict=True) if k]
+    return expression(f"[{', '.join(pairs)}]", node)
+
+
+def _written_as_sets(known: Known) -> Iterator[Offer]:
+    """`{(self, 1.0), (other, 1.0)}`: pairs in a set."""
+    for operation in operations(known):
+        for node in operation.nodes:
+            if isinstance(node, ast.Set) and all(isinstance(each, ast.Tuple) for each in node.elts):
+                change = replaced(node, ast.List(node.elts, ast.Load()))
+                yield Offer("parents-listed", node, (change,), operation.sign)

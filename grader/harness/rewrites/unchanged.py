@@ -1,0 +1,98 @@
+"""An operation changes the number of its operand in place of making a new one."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import replaced, with_field
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import expression, inside
+from ._operation import Operation, operations, walk
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operation by operation; then whatever else runs in a backward pass."""
+    found = operations(known)
+    for operation in found:
+        yield from _stored(operation)
+        yield from _in_place(operation)
+        yield from _result_into(operation)
+    passes = {known.found.backward_name, "backward"}
+    for function in known.functions:
+        if function.name in passes:
+            yield from _removed(function, known, None)
+
+
+def _stored(operation: Operation) -> Iterator[Offer]:
+    """`self.data = ...` in what computes the result: a variable, which is read from then on."""
+    if operation.function.name == "__init__":
+        return
+    for node in operation.own:
+        target = _target(node)
+        if target is None or text(target) not in operation.data or not operation.known.is_data(target):
+            continue
+        local = "number"
+        name = ast.Name(local, ast.Store())
+        later = [each for each in operation.own if _reads(each, text(target)) and _is_after(each, node)]
+        changes = [replaced(each, expression(local, each)) for each in later]
+        if isinstance(node, ast.AugAssign):
+            value = ast.BinOp(expression(text(target), node), node.op, node.value)
+            changes.append(replaced(node, ast.Assign([name], value)))
+        else:
+            changes.append(replaced(target, name))
+        yield Offer("unchanged", node, tuple(changes), operation.sign, operation.data.index(text(target)))
+    for rule in operation.nested:
+        yield from _removed(rule, operation.known, operation.sign)
+
+
+def _target(node: ast.AST) -> ast.expr | None:
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        return node.targets[0]
+    return node.target if isinstance(node, ast.AugAssign) else None
+
+
+def _reads(node: ast.AST, source: str) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and text(node) == source
+
+
+def _is_after(node: ast.AST, statement: ast.AST) -> bool:
+    end = getattr(statement, "end_lineno", 0)
+    return getattr(node, "lineno", 0) > end
+
+
+def _removed(function: ast.FunctionDef, known: Known, sign: str | None) -> Iterator[Offer]:
+    """Data that a rule or the backward pass stores."""
+    for node in inside(function):
+        target = _target(node)
+        if target is not None and known.is_data(target):
+            yield Offer("unchanged", node, (replaced(node),), sign, detail="backward")
+
+
+def _in_place(operation: Operation) -> Iterator[Offer]:
+    """`total = self.data; total += ...` changes an array."""
+    shared: dict[str, str] = {}
+    for node in operation.own:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and text(node.value) in operation.data:
+            shared[node.targets[0].id] = text(node.value)
+        elif isinstance(node, ast.AugAssign) and text(node.target) in shared:
+            value = ast.BinOp(expression(text(node.target), node), node.op, node.value)
+            change = replaced(node, ast.Assign([node.target], value))
+            index = operation.data.index(shared[text(node.target)])
+            yield Offer("unchanged", node, (change,), operation.sign, index, "in place")
+
+
+def _result_into(operation: Operation) -> Iterator[Offer]:
+    """`np.maximum(0, x, out=x)`."""
+    for node in operation.own:
+        if not isinstance(node, ast.Call):
+            continue
+        others = [each for each in node.keywords if each.arg != "out" or text(each.value) not in operation.data]
+        if len(others) < len(node.keywords):
+            change = with_field(node, "keywords", others)
+            yield Offer("unchanged", operation.known.tree.statement(node), (change,), operation.sign, 0, "out")
+        elif len(node.args) == operation.arity + 1 and text(node.func).startswith(("np.", "numpy.")):
+            if text(node.args[-1]) in operation.data and any(each is not node for each in walk(node)):
+                change = with_field(node, "args", node.args[:-1])
+                statement = operation.known.tree.statement(node)
+                yield Offer("unchanged", statement, (change,), operation.sign, 0, "out")

@@ -1,0 +1,44 @@
+"""Two nodes share one array as their gradient: what is added to one in place is added to both."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import copy, inside
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Every gradient that is added to in place, where gradients are arrays that other nodes may hold too."""
+    found = list(_in_place(known)) if _has_arrays(known) else []
+    for node in found:
+        yield Offer("unshare", node, (replaced(node, _anew(node)),), known.attribution.operation(node), group="unshare")
+
+
+def _in_place(known: Known) -> Iterator[ast.AugAssign]:
+    for function in known.functions:
+        for node in inside(function):
+            if isinstance(node, ast.AugAssign) and known.is_gradient(node.target):
+                yield node
+
+
+def _has_arrays(known: Known) -> bool:
+    """Whether numpy is there and some gradient is replaced by another."""
+    names = known.found.module.__dict__
+    return any(hasattr(names.get(each), "ndarray") for each in ("np", "numpy")) and any(
+        _shares(node, known) for function in known.functions for node in inside(function)
+    )
+
+
+def _shares(node: ast.AST, known: Known) -> bool:
+    if not isinstance(node, ast.Assign) or not known.is_gradient(node.targets[0]):
+        return False
+    return isinstance(node.value, ast.Name | ast.Attribute) and text(node.value) != "None"
+
+
+def _anew(node: ast.AugAssign) -> ast.Assign:
+    """`x.grad += g` as `x.grad = x.grad + g`."""
+    read = copy(node.target)
+    return ast.copy_location(ast.Assign([node.target], ast.BinOp(read, node.op, node.value)), node)
