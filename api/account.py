@@ -1,12 +1,15 @@
 """A report told in words, in the parts a page is made of. Formats lay it out; none tells it anew."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from api.hints import DEFAULT, Rung
 from api.numbers import pair, short
 from api.one_line import one_line
 from api.source_lines import SourceLines
 from api.words import Message
+from api.words.en import finding as finding_words
 from api.words.en import graph as graph_words
 from api.words.en import report as report_words
 from api.words.en import suite as suite_words
@@ -20,6 +23,9 @@ from grader.report import GraphResult, Report, SuiteResult, Verdict, WrongNode
 from grader.sandbox.base import Level, Note, Problem
 from grader.session import FATAL
 from suites import Stage
+
+if TYPE_CHECKING:
+    from api.finding_account import FindingAccount
 
 _MOST_INPUTS = 8
 _LONGEST_CAPTION = 120
@@ -76,6 +82,8 @@ class SuiteAccount:
     remark: str
     empty: bool
     """There is nothing to say of it but its verdict."""
+    cause: str
+    """Which finding explains its failure; empty where none does."""
     graphs: tuple[GraphAccount, ...]
 
 
@@ -99,14 +107,17 @@ class Account:
     problem: Said | None
     warning: Message | None
     missing: str
+    findings: "tuple[FindingAccount, ...]"
+    """What to look at first, first."""
     stages: tuple[StageAccount, ...]
     notes: tuple[str, ...]
 
 
-def account(report: Report, sources: Mapping[str, bytes]) -> Account:
+def account(report: Report, sources: Mapping[str, bytes], hints: Rung = DEFAULT) -> Account:
     """The account of a report; `sources` has the bytes of submissions by name."""
     lines = SourceLines(report.name, sources.get(report.name, b""))
     verdict = _verdict(report)
+    findings = tuple(_findings(report, lines, hints))
     return Account(
         name=one_line(report.name),
         score=suite_words.score(report.score, verdict),
@@ -115,7 +126,8 @@ def account(report: Report, sources: Mapping[str, bytes]) -> Account:
         problem=_said(report.problem, lines) if report.problem else None,
         warning=report_words.NO_SANDBOX if report.sandbox is Level.TRUSTED else None,
         missing=_missing(report),
-        stages=() if report.problem else tuple(_stages(report, lines)),
+        findings=findings,
+        stages=() if report.problem else tuple(_stages(report, lines, _causes(findings))),
         notes=tuple(map(one_line, _notes(report))),
     )
 
@@ -133,14 +145,30 @@ def _said(told: Problem, lines: SourceLines) -> Said:
     return Said(Message(one_line(seen), advice), lines.line(told.line, told.cell))
 
 
-def _stages(report: Report, lines: SourceLines) -> Iterator[StageAccount]:
+def _findings(report: Report, lines: SourceLines, hints: Rung) -> "Iterator[FindingAccount]":
+    if report.diagnosis is None or not report.diagnosis.findings or hints is Rung.NOTHING:
+        return
+    from api.finding_account import finding_account
+
+    attributes = _attributes(report.notes)
+    for finding in report.diagnosis.findings:
+        yield finding_account(finding, lines, attributes, hints)
+
+
+def _causes(findings: "Sequence[FindingAccount]") -> dict[str, str]:
+    """By suite, the first finding that explains it."""
+    numbered = list(enumerate(findings, 1))
+    return {slug: finding_words.explained_by(n) for n, told in reversed(numbered) for slug in told.explains}
+
+
+def _stages(report: Report, lines: SourceLines, causes: Mapping[str, str]) -> Iterator[StageAccount]:
     titles = {suite.slug: one_line(suite.title) for suite in report.suites}
     attributes = _attributes(report.notes)
     for stage in Stage:
         suites = [suite for suite in report.suites if suite.stage is stage]
         if suites:
-            told = tuple(_suite(suite, titles, attributes, lines) for suite in suites)
-            yield StageAccount(suite_words.STAGES[stage], told)
+            told = [_suite(suite, titles, attributes, lines) for suite in suites]
+            yield StageAccount(suite_words.STAGES[stage], tuple(_with_cause(each, causes) for each in told))
 
 
 def _attributes(notes: Sequence[Note]) -> dict[Quantity, str]:
@@ -160,8 +188,13 @@ def _suite(
         points=suite_words.points(suite.earned, suite.possible),
         remark=_remark(suite, titles),
         empty=suite.verdict in {Verdict.MISSING, Verdict.NOT_APPLICABLE} and not suite.earned,
+        cause="",
         graphs=tuple(_graph(graph, attributes, lines) for graph in suite.graphs),
     )
+
+
+def _with_cause(suite: SuiteAccount, causes: Mapping[str, str]) -> SuiteAccount:
+    return replace(suite, cause=causes.get(suite.slug, "")) if suite.verdict is Verdict.FAILED else suite
 
 
 def _remark(suite: SuiteResult, titles: Mapping[str, str]) -> str:
@@ -262,6 +295,8 @@ def _notes(report: Report) -> Iterator[str]:
     yield from dict.fromkeys(convention(each) for graph in graphs for each in graph.conventions)
     if unkept := [graph for graph in graphs if graph.unkept]:
         yield report_words.unkept(len(unkept), _unkept_example(unkept[0], _attributes(report.notes)))
+    if report.diagnosis is not None and report.diagnosis.status == "failed":
+        yield finding_words.STOPPED
     if report.printed.strip():
         yield _printed(report.printed)
 

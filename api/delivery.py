@@ -6,22 +6,23 @@ from api import formats
 from api.console import out, tell
 from api.formats import terminal
 from api.grading import Graded
+from api.hints import Rung
 from api.words.en.failure import not_written
 from submissions.intake import shown_name
 
 
-def print_format(name: str, graded: Graded, *, color: bool) -> bool:
+def print_format(name: str, graded: Graded, *, color: bool, hints: Rung) -> bool:
     """Print it; only the terminal's has colour."""
     if name == "terminal":
-        out(terminal.render(graded.outcomes, graded.sources, color=color))
+        out(terminal.render(graded.outcomes, graded.sources, color=color, hints=hints))
     else:
-        out(formats.load(name).render(graded.outcomes, graded.sources))
+        out(formats.load(name).render(graded.outcomes, graded.sources, hints=hints))
     return True
 
 
-def write_format(name: str, path: str, graded: Graded) -> bool:
+def write_format(name: str, path: str, graded: Graded, *, hints: Rung) -> bool:
     """Write it; whether that was possible. Where not, it is told."""
-    text = formats.load(name).render(graded.outcomes, graded.sources)
+    text = formats.load(name).render(graded.outcomes, graded.sources, hints=hints)
     try:
         Path(path).write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:

@@ -3,11 +3,25 @@
 import json
 import re
 from functools import cached_property
+from typing import NamedTuple
 
 from api.one_line import one_line
+from grader.finding import Where
+from grader.sandbox.base import printable
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _LONGEST = 120
+_LONGEST_BEFORE = 60
+
+
+class Quote(NamedTuple):
+    """A line of a submission without its indentation, with the part that is meant; safe to show."""
+
+    number: int
+    before: str
+    meant: str
+    """Empty where it is no part but the line."""
+    after: str
 
 
 class SourceLines:
@@ -19,12 +33,27 @@ class SourceLines:
 
     def line(self, line: int | None, cell: int | None = None) -> str:
         """The line without its indentation, safe to show; empty where there is none."""
+        return one_line(self._line(line, cell), _LONGEST)
+
+    def quote(self, where: Where) -> Quote | None:
+        """The line of a cause; None where there is none."""
+        line = self._line(where.line, where.cell)
+        if where.line is None or not line.strip():
+            return None
+        start, end = where.column or 0, where.end_column or 0
+        if not line[start:end].strip():
+            return Quote(where.line, one_line(line, _LONGEST), "", "")
+        before = _cleaned(line[:start].lstrip())
+        if len(before) > _LONGEST_BEFORE:
+            before = "…" + before[1 - _LONGEST_BEFORE :]
+        meant = _cut(_cleaned(line[start:end].strip()), _LONGEST - len(before))
+        return Quote(where.line, before, meant, _cut(_cleaned(line[end:].rstrip()), _LONGEST - len(meant)))
+
+    def _line(self, line: int | None, cell: int | None) -> str:
         if line is None or (cell is None) == self._is_notebook:
             return ""
         lines = self._cell_lines(cell) if cell is not None else self._file_lines
-        if not 1 <= line <= len(lines):
-            return ""
-        return one_line(lines[line - 1], _LONGEST)
+        return lines[line - 1] if 1 <= line <= len(lines) else ""
 
     @cached_property
     def _file_lines(self) -> list[str]:
@@ -42,6 +71,15 @@ class SourceLines:
 
     def _cell_lines(self, cell: int) -> list[str]:
         return _LINE_BREAK.split(self._cells[cell - 1]) if 1 <= cell <= len(self._cells) else []
+
+
+def _cleaned(part: str) -> str:
+    """The part of a line, safe to show, with the spaces that are in it."""
+    return printable(part.replace("\t", " "))
+
+
+def _cut(part: str, longest: int) -> str:
+    return part if len(part) <= longest else part[: max(longest - 1, 0)] + "…"
 
 
 def _decoded(content: bytes) -> str:

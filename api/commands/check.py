@@ -9,6 +9,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from api.console import tell, wants_color
+from api.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
     from api.grading import Graded
@@ -30,6 +31,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="print the reports as JSON, and nothing else")
     add("--junit", metavar="PATH", help="write JUnit XML there; - for standard output")
     add("--html", metavar="PATH", help="write a page there; - for standard output")
+    rungs = "of a cause: 1 symptom, 2 place, 3 cause, 4 repair; 0 for none of it (default: %(default)d)"
+    add(
+        "--hints",
+        type=int,
+        choices=tuple(map(int, Rung)),
+        metavar="N",
+        default=DEFAULT,
+        help=f"how much is told {rungs}",
+    )
     add("--trust-this-file", action="store_true", help="run without a sandbox: for your own files only")
     add("--no-color", action="store_true", help="print without colour")
     parser.set_defaults(refuse=parser.error)
@@ -46,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     for outcome in graded.failures:
         tell(outcome.why, outcome.name)
     color = wants_color(sys.stdout) and not arguments.no_color
-    return graded.status if _delivered(graded, destinations, color=color) else _NOT_WRITTEN
+    reached = _delivered(graded, destinations, color=color, hints=Rung(arguments.hints))
+    return graded.status if reached else _NOT_WRITTEN
 
 
 def _seed(text: str) -> int:
@@ -91,14 +102,14 @@ def _graded(arguments: argparse.Namespace, sandbox: "Embedded") -> "Graded":
     return grade_files(arguments.files, assignment(arguments.stage), sandbox, seed=arguments.seed)
 
 
-def _delivered(graded: "Graded", destinations: list[tuple[str, str]], *, color: bool) -> bool:
+def _delivered(graded: "Graded", destinations: list[tuple[str, str]], *, color: bool, hints: Rung) -> bool:
     """Whether every format reached its place. Those that could not are told."""
     from api import delivery
 
     reached = [
-        delivery.print_format(name, graded, color=color)
+        delivery.print_format(name, graded, color=color, hints=hints)
         if path == _STANDARD_OUTPUT
-        else delivery.write_format(name, path, graded)
+        else delivery.write_format(name, path, graded, hints=hints)
         for name, path in destinations
     ]
     return all(reached)

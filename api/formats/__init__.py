@@ -5,13 +5,16 @@ import pkgutil
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from api.hints import DEFAULT, Rung
 from api.outcome import Outcome
 
 
 class Format(Protocol):
     """What a module here has."""
 
-    def render(self, outcomes: Sequence[Outcome], sources: Mapping[str, bytes]) -> str:
+    def render(
+        self, outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: Rung = DEFAULT
+    ) -> str:
         """The text. `sources` has the bytes of submissions by name, to quote lines from."""
 
 

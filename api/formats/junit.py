@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
 from api.account import Account, GraphAccount, Said, SuiteAccount, account
+from api.hints import DEFAULT, Rung
 from api.outcome import NotGraded, Outcome
 from api.words.en import suite as suite_words
 from api.words.en.report import NOT_GRADED
@@ -16,14 +17,14 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _COUNTED = {"failures": "failure", "errors": "error", "skipped": "skipped"}
 
 
-def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes]) -> str:
+def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: Rung = DEFAULT) -> str:
     """One document for all files."""
     root = ET.Element("testsuites", name="backgrade")
     for outcome in outcomes:
         if isinstance(outcome, NotGraded):
             _error(root, outcome.name, outcome.kind, Said(outcome.why))
             continue
-        told = account(outcome, sources)
+        told = account(outcome, sources, hints)
         if told.problem is not None and outcome.problem is not None:
             _error(root, told.name, outcome.problem.kind, told.problem)
         for suite in (suite for stage in told.stages for suite in stage.suites):
@@ -44,18 +45,20 @@ def _error(root: ET.Element, name: str, kind: str, said: Said) -> None:
 
 def _suite(root: ET.Element, told: Account, suite: SuiteAccount) -> None:
     element = ET.SubElement(root, "testsuite", name=_legal(f"{told.name}: {suite.title}"))
+    cause = next((finding.title for finding in told.findings if suite.slug in finding.explains), "")
     for graph in suite.graphs:
         classname = _legal(f"{told.name}.{suite.slug}")
         case = ET.SubElement(element, "testcase", classname=classname, name=_legal(graph.caption))
         if graph.failed:
-            _failure(case, graph)
+            _failure(case, graph, cause)
         elif graph.verdict is not Verdict.PASSED:
             ET.SubElement(case, "skipped", message=_legal(_why_skipped(graph, suite)))
 
 
-def _failure(case: ET.Element, graph: GraphAccount) -> None:
+def _failure(case: ET.Element, graph: GraphAccount, cause: str) -> None:
     lines = _lines(graph)
-    detail = ET.SubElement(case, "failure", type=graph.kind, message=_legal(lines[0] if lines else ""))
+    message = "; ".join(filter(None, (cause, *lines[:1])))
+    detail = ET.SubElement(case, "failure", type=graph.kind, message=_legal(message))
     detail.text = _legal("\n".join(filter(None, (graph.inputs, *lines))))
 
 

@@ -1,4 +1,7 @@
-"""The terminal: a line a suite, and below a failed one what was seen. About a screen or two a file."""
+"""The terminal: the causes, then a line a suite, and below what no cause explains what was seen.
+
+About a screen or two a file.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from api.account import Account, GraphAccount, Said, StageAccount, SuiteAccount, WrongAccount, account
+from api.hints import DEFAULT, Rung
 from api.one_line import one_line
 from api.outcome import NotGraded, Outcome
 from api.words.en import graph as graph_words
@@ -19,6 +23,7 @@ MOST_LINES = 60
 """What a badly wrong file may take; lines of suites and notes come first."""
 
 _LEAST_DETAIL = 16
+_LEAST_BELOW_FINDINGS = 5
 _MOST_NUMBERS = 4
 _SCORE_AT = 56
 _MARKS = {Verdict.PASSED: ("✓", "green"), Verdict.FAILED: ("✗", "red")}
@@ -26,9 +31,15 @@ _OTHER_MARK = ("–", "yellow")
 _FAINT = "dim"
 
 
-def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, color: bool = False) -> str:
+def render(
+    outcomes: Sequence[Outcome],
+    sources: Mapping[str, bytes],
+    *,
+    color: bool = False,
+    hints: Rung = DEFAULT,
+) -> str:
     """All reports, and a summary where there are several. Why a file has none is said on standard error."""
-    told = [account(outcome, sources) for outcome in outcomes if not isinstance(outcome, NotGraded)]
+    told = [account(outcome, sources, hints) for outcome in outcomes if not isinstance(outcome, NotGraded)]
     lines: list[Text] = []
     for each in told:
         lines += [*_account(each), Text()]
@@ -61,7 +72,9 @@ def _account(told: Account) -> Iterator[Text]:
         yield Text(f"! {told.warning.seen}", "yellow")
     if told.problem is not None:
         yield from _said(told.problem, "")
-    yield from _stages(told)
+    found = _findings(told)
+    yield from found
+    yield from _stages(told, len(found))
     if told.notes or told.missing:
         yield Text()
     if told.missing:
@@ -69,17 +82,29 @@ def _account(told: Account) -> Iterator[Text]:
     yield from (Text.assemble(("· ", _FAINT), note) for note in told.notes)
 
 
-def _stages(told: Account) -> Iterator[Text]:
+def _findings(told: Account) -> list[Text]:
+    if not told.findings:
+        return []
+    from api.finding_lines import finding_lines
+
+    return list(finding_lines(told.findings))
+
+
+def _stages(told: Account, above: int) -> Iterator[Text]:
+    """The suites, below this many lines of findings."""
     if not told.stages:
         return
-    details = _Details(max(_LEAST_DETAIL, MOST_LINES - _fixed_lines(told)))
+    least = _LEAST_BELOW_FINDINGS if above else _LEAST_DETAIL
+    details = _Details(max(least, MOST_LINES - _fixed_lines(told) - above))
     width = max(len(suite.title) for stage in told.stages for suite in stage.suites)
     for stage in told.stages:
         yield Text()
         yield Text(stage.title, "bold")
         for suite in stage.suites:
-            if not suite.empty:
-                yield _suite_line(suite, width)
+            if suite.empty:
+                continue
+            yield _suite_line(suite, width)
+            if not suite.cause:
                 yield from details.of(suite)
         yield from _empty_suites(stage)
     if details.folded:
@@ -107,7 +132,8 @@ def _suite_line(suite: SuiteAccount, width: int) -> Text:
     line = Text.assemble(
         "  ", (mark, style), f" {suite.title.ljust(width)}  ", (suite.points.rjust(9), _FAINT)
     )
-    return line.append(f"   {suite.remark}", _FAINT) if suite.remark else line
+    remark = suite.cause or suite.remark
+    return line.append(f"   {remark}", _FAINT) if remark else line
 
 
 @dataclass

@@ -19,6 +19,7 @@ _Thing = TypeVar("_Thing")
 
 _MOST_ROUNDS = 4
 _MOST_PROOFS = 6
+_PREDICTED = 0.8
 _BELIEVED = 0.5
 """The part of the graphs about its operation that an edit must make right, where it does not all."""
 
@@ -130,11 +131,15 @@ class Engine:
         ]
 
     def _holds(self, slip: Slip, proof: Proof) -> bool:
-        """Whether undoing it helps enough to be believed, where not everything came out right."""
-        left = {id(judged.planned.play.graph) for judged in proof.failed}
+        """Whether it is to be believed: where not everything came out right, its numbers must be what was seen."""
+        if not proof.failed:
+            return True
         about = [judged for judged in self.failed if _is_about(judged, slip)]
-        repaired = [judged for judged in about if id(judged.planned.play.graph) not in left]
-        return not proof.failed or len(repaired) >= max(2, _BELIEVED * len(about))
+        repaired = [judged for judged in self._explained_by(proof) if _is_about(judged, slip)]
+        if len(repaired) < max(2, _BELIEVED * len(about)):
+            return False
+        predicted = agreement(slip.fault, slip.operation, repaired)
+        return predicted is not None and predicted.agreed >= _PREDICTED * predicted.of
 
     def _finding(self, slip: Slip, proof: Proof) -> Finding:
         proven = not proof.failed and not any(offer.whole for offer in slip.offers)

@@ -99,11 +99,23 @@ def test_an_early_stage_has_nothing_wrong(capsys: Capture) -> None:
 
 
 def test_the_terminal_shows_expected_and_got(capsys: Capture) -> None:
-    assert main(["check", "--stage", "core", OVERWRITE]) == 1
+    assert main(["check", "--stage", "core", "--hints", "0", OVERWRITE]) == 1
 
     out = capsys.readouterr().out
     assert "a.grad  expected 2  got 1" in out
     assert "<- first wrong number" in out
+
+
+def test_the_cause_comes_first_and_the_repair_only_when_asked_for(capsys: Capture) -> None:
+    assert main(["check", "--stage", "core", OVERWRITE]) == 1
+    out = capsys.readouterr().out
+    assert main(["check", "--stage", "core", "--hints", "4", OVERWRITE]) == 1
+    with_repair = capsys.readouterr().out
+
+    assert out.splitlines()[3].startswith("1  gradients are overwritten instead of added up, ")
+    assert out.index("1  gradients are overwritten") < out.index("✓ Linear chain")
+    assert "   - self.grad = 1.0 * out.grad" not in out
+    assert "   - self.grad = 1.0 * out.grad" in with_repair
 
 
 def test_the_same_seed_gives_the_same_report(capsys: Capture) -> None:

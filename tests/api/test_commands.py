@@ -11,6 +11,7 @@ import suites
 from api import commands
 from api.command import main
 from api.words.en.sandbox import PROPERTIES
+from grader import faults
 from grader.errors import SandboxUnavailable, SelfTestFailed
 from grader.sandbox.embedded import Embedded
 
@@ -139,3 +140,33 @@ def test_the_oracle_agrees(capsys: Capture) -> None:
     assert "everything agrees" in told
     assert "5 random graphs" in told
     assert "certificates written: 0" in told
+
+
+def test_faults_are_listed_by_layer(capsys: Capture) -> None:
+    assert main(["faults"]) == 0
+
+    listed = capsys.readouterr().out
+    for fault in faults.load().values():
+        assert re.search(rf"^  {fault.slug} +{re.escape(fault.title)}$", listed, re.MULTILINE)
+    layers = re.findall(r"^([a-z]+)$", listed, re.MULTILINE)
+    assert layers == [layer.name.lower() for layer in faults.Layer]
+    assert f"{len(faults.load())} faults" in listed
+
+
+@pytest.mark.parametrize("slug", ["overwritten_gradient", "hard_coded_answers"])
+def test_a_fault_is_shown_with_its_page(slug: str, capsys: Capture) -> None:
+    assert main(["faults", slug]) == 0
+
+    shown = capsys.readouterr().out
+    assert shown.startswith(faults.load()[slug].title)
+    assert faults.page(slug).strip() in shown
+
+
+def test_an_unknown_fault_leads_to_similar_ones(capsys: Capture) -> None:
+    assert main(["faults", "overwriten_gradient"]) == 2
+    assert "`overwritten_gradient`" in capsys.readouterr().err
+
+    assert main(["faults", "\x1b[31m"]) == 2
+    told = capsys.readouterr().err
+    assert "\x1b" not in told
+    assert "`backgrade faults` lists them all" in told

@@ -12,12 +12,18 @@ import pytest
 from api import formats
 from api.account import account
 from api.formats import html, junit, terminal
+from api.hints import Rung
 from api.numbers import pair, short
 from api.outcome import NotGraded
+from api.pictures import svg
 from api.source_lines import SourceLines
+from grader.finding import Diagnosis, Edit, Finding, Where
 from grader.report import Report, Verdict
+from tests.api.conftest import HOSTILE
+from tests.api.explained import DIAMOND, FIVE_NODES, OVERWRITTEN
 
 SOURCE = b"class Value:\n    def __add__(self, other): raise TypeError('no')  # <b>\x1b\xe2\x80\xae\n"
+OVERWRITING = b"\n" * 16 + b"            self.grad = 1.0 * out.grad\n"
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
@@ -258,6 +264,168 @@ def test_terminal_stays_short_and_counts_what_it_leaves_out(mixed: Report) -> No
     assert len(text.splitlines()) <= terminal.MOST_LINES + 5
     shown = text.count("      b = a + a") + text.count("      c = a * b")
     assert f"{70 - shown} more graphs that are not right are not shown here" in text
+
+
+def diagnosed(report: Report, *findings: Finding) -> Report:
+    return report.model_copy(update={"diagnosis": Diagnosis(findings=findings or (OVERWRITTEN,))})
+
+
+def test_the_terminal_shows_the_cause_first(mixed: Report) -> None:
+    lines = terminal.render([diagnosed(mixed)], {"value.py": OVERWRITING}).splitlines()
+
+    title = "gradients are overwritten instead of added up, line 17, in `+`, and in every other operation"
+    assert lines[2:7] == [
+        "",
+        f"1  {title}",
+        "   17 | self.grad = 1.0 * out.grad",
+        "      | " + "^" * 26,
+        "   line 17, in the `_backward` of `+`: `a.gradient` went from -3 to 1: replaced, not added to",
+    ]
+    assert "     a -> c -> e  -3  lost" in lines
+    assert "     a = Value(2.0)" in lines
+    assert "   proven: with this undone, 14 graphs that were not right come out right" in lines
+
+
+def test_the_terminal_folds_what_a_finding_explains_and_nothing_else(mixed: Report) -> None:
+    other = mixed.suites[1].model_copy(update={"slug": "other", "title": "other"})
+    report = mixed.model_copy(update={"suites": (*mixed.suites, other)})
+
+    text = terminal.render([diagnosed(report)], {})
+
+    assert "  ✗ sums       0 of 2   explained by 1 above\n" in text
+    assert "  ✗ other      0 of 2\n" in text
+    assert text.count("      b = a + a") == 1
+    assert "  ✓ chain      1 of 1\n" in text
+
+
+def test_the_terminal_stays_short_with_findings_too(mixed: Report) -> None:
+    suites = tuple(mixed.suites[1].model_copy(update={"slug": f"s{n}", "title": f"s{n}"}) for n in range(20))
+    report = mixed.model_copy(update={"suites": suites})
+    second = OVERWRITTEN.model_copy(update={"explained": DIAMOND})
+
+    lines = terminal.render([diagnosed(report, OVERWRITTEN, second)], {}).splitlines()
+    many = terminal.render([diagnosed(report, *[OVERWRITTEN] * 9)], {})
+
+    assert len(lines) <= terminal.MOST_LINES + 5
+    assert "3 more causes not shown here; --json and --html have all of them" in many
+
+
+def test_a_report_without_findings_looks_as_before(mixed: Report) -> None:
+    for nothing in (Diagnosis(status="nothing"), Diagnosis()):
+        report = mixed.model_copy(update={"diagnosis": nothing})
+        for name in ("terminal", "junit", "html"):
+            render = formats.load(name).render
+            assert render([report], {}) == render([mixed], {})
+    assert "graph-picture" not in html.render([mixed], {})
+
+
+def test_a_diagnosis_that_stopped_is_ours_and_says_so(mixed: Report) -> None:
+    report = mixed.model_copy(update={"diagnosis": Diagnosis(status="failed")})
+
+    assert "our diagnosis stopped; points do not depend on it" in terminal.render([report], {})
+
+
+@pytest.mark.parametrize("name", ["terminal", "html"])
+def test_a_finding_is_told_as_far_as_the_rung_allows(name: str, mixed: Report) -> None:
+    told = [formats.load(name).render([diagnosed(mixed)], {}, hints=rung) for rung in Rung]
+
+    assert [text == formats.load(name).render([mixed], {}) for text in told] == [True, *[False] * 4]
+    assert ["a = Value(2.0)" in text for text in told] == [False, *[True] * 4]
+    assert ["line 17" in text for text in told] == [False, False, True, True, True]
+    assert ["gradients are overwritten" in text for text in told] == [False, False, False, True, True]
+    assert ["+ self.grad += 1.0 * out.grad" in text for text in told] == [False] * 4 + [True]
+
+
+def test_html_shows_findings_with_picture_hints_and_replay(mixed: Report) -> None:
+    page = Page(html.render([diagnosed(mixed)], {}, hints=Rung.REPAIR))
+
+    assert [a["role"] for tag, a in page.tags if tag == "svg"] == ["img", "img"]
+    assert [a for tag, a in page.tags if tag == "details" and a.get("class") == "hint"] == [
+        {"class": "hint"}
+    ] * 4
+    steps = [a for tag, a in page.tags if tag == "input"]
+    assert {a["type"] for a in steps} == {"radio"}
+    assert len(steps) == len(FIVE_NODES.writes)
+    assert sum("checked" in a for a in steps) == 1
+    labels = [a["for"] for tag, a in page.tags if tag == "label"]
+    assert labels == [a["id"] for a in steps]
+    assert "1 takes the place of -3, which is lost (line 17)" in page.text
+    assert "explained by 1 above: what was seen" in page.text
+    assert "b = a + a" in page.text
+
+
+def test_html_of_many_findings_runs_nothing_and_has_no_id_twice(mixed: Report) -> None:
+    report = diagnosed(mixed, OVERWRITTEN, OVERWRITTEN.model_copy(update={"explained": DIAMOND}))
+
+    page = Page(html.render([report, report], {}))
+
+    ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert {tag for tag, _ in page.tags}.isdisjoint({"script", "link", "img", "iframe", "object"})
+    regions = [a["aria-label"] for _, a in page.tags if a.get("role") == "region" and "picture" in str(a)]
+    assert len(regions) == len(set(regions)) == 4
+
+
+def test_a_graph_too_large_for_a_picture_is_told_in_lines(mixed: Report) -> None:
+    more = [FIVE_NODES.nodes[3].model_copy(update={"name": f"d{n}"}) for n in range(svg.MOST_NODES)]
+    nodes = (*FIVE_NODES.nodes, *more)
+    large = OVERWRITTEN.model_copy(update={"explained": FIVE_NODES.model_copy(update={"nodes": nodes})})
+
+    page = Page(html.render([diagnosed(mixed, large)], {}))
+
+    assert "svg" not in {tag for tag, _ in page.tags}
+    assert "a.gradient: expected -2, got 1" in page.text
+    assert "a -> c -> e -3 lost" in page.text
+
+
+def test_junit_says_the_cause_where_it_explains_a_failure(mixed: Report) -> None:
+    root = xml(junit.render([diagnosed(mixed)], {}))
+
+    messages = [each.get("message") or "" for each in root.iter("failure")]
+    assert len(messages) == 2
+    assert all(each.startswith("gradients are overwritten instead of added up, line 17") for each in messages)
+
+
+def test_json_has_the_whole_diagnosis(mixed: Report) -> None:
+    report = diagnosed(mixed)
+
+    assert Report.model_validate_json(formats.load("json").render([report], {})) == report
+
+
+@pytest.fixture
+def hostile_finding() -> Finding:
+    """A finding in which every text is hostile, also where a model would refuse it."""
+    nodes = tuple(each.model_copy(update={"text": HOSTILE}) for each in FIVE_NODES.nodes)
+    writes = tuple(each.model_copy(update={"function": HOSTILE}) for each in FIVE_NODES.writes)
+    explained = FIVE_NODES.model_copy(update={"nodes": nodes, "writes": writes, "graph": HOSTILE})
+    where = Where.model_construct(operation=HOSTILE, function=HOSTILE, line=1, column=4, end_column=9)
+    edit = Edit.model_construct(line=1, was=HOSTILE, now=HOSTILE)
+    evidence = OVERWRITTEN.evidence.model_copy(update={"writes": writes[5:6]})
+    changes = {
+        "fault": HOSTILE,
+        "where": where,
+        "explained": explained,
+        "repair": (edit,),
+        "evidence": evidence,
+    }
+    return OVERWRITTEN.model_copy(update=changes)
+
+
+def test_a_hostile_finding_moves_no_cursor_and_makes_no_tag(
+    hostile: Report, mixed: Report, hostile_finding: Finding
+) -> None:
+    sources = {hostile.name: SOURCE, "value.py": OVERWRITING}
+    report = diagnosed(hostile, hostile_finding)
+    usual = Page(html.render([diagnosed(mixed)], sources, hints=Rung.REPAIR))
+
+    page = Page(html.render([report], sources, hints=Rung.REPAIR).encode().decode())
+    text = terminal.render([report], sources, hints=Rung.REPAIR)
+    xml(junit.render([report], sources).encode().decode())
+
+    assert {tag for tag, _ in page.tags} <= {tag for tag, _ in usual.tags}
+    assert "\x1b" not in page.text
+    assert "\u202e" not in page.text
+    assert all(character == "\n" or character.isprintable() for character in text)
 
 
 def test_nothing_graded_says_why(mixed: Report) -> None:

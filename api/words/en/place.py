@@ -1,9 +1,10 @@
 """Where in a submission something is."""
 
+from grader.finding import Edit, Where, Write
 from grader.sandbox.base import ClassPlace, Problem
 
 
-def place(thing: Problem | ClassPlace) -> str:
+def place(thing: Problem | ClassPlace | Where | Write | Edit) -> str:
     """`line 3`, or `cell 2, line 3` in a notebook; empty where it is not known."""
     line = None if thing.line is None else f"line {thing.line}"
     cell = None if thing.cell is None else f"cell {thing.cell}"

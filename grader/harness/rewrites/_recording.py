@@ -37,7 +37,7 @@ def given(making: Making, operation: Operation) -> Iterator[ast.AST]:
     if operation.function.name == "__init__":
         roots += [each.value for each in operation.own if isinstance(each, ast.Assign)]
     for root in roots:
-        yield from (each for each in (root, *walk(root, (ast.Lambda,))) if each not in numbers)
+        yield from (each for each in (root, *walk(root, (ast.Lambda, ast.JoinedStr))) if each not in numbers)
     for each in operation.own:
         if isinstance(each, ast.Assign) and text(each.targets[0]).startswith(f"{making.result}."):
             yield from walk(each.value, (ast.Lambda,))

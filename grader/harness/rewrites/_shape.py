@@ -100,11 +100,11 @@ def _records_all(operation: Operation) -> bool:
     return data is not None and text(data) not in names and given.issuperset(names)
 
 
-def made_of(model: Operation, operation: Operation) -> ast.Call | None:
-    """The call by which the model makes its result, with this operation's number, operands and label."""
-    if model.making is None or operation.making is None or operation.making.data is None:
+def made_of(model: Operation, operation: Operation, number: ast.expr) -> ast.Call | None:
+    """The call by which the model makes its result, with this number, and this operation's operands and label."""
+    if model.making is None:
         return None
-    swaps: dict[int, Any] = {id(model.making.data): operation.making.data}
+    swaps: dict[int, Any] = {id(model.making.data): number}
     for index in range(operation.receivers, model.receivers):
         swaps |= {**_without(model, model.operands[index])}
     code = next(codes_for(operation), None)

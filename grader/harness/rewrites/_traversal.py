@@ -248,6 +248,8 @@ class Traversal:
         parameters = {each.arg for each in nodes_in(arguments) if isinstance(each, ast.arg)} if arguments else set()
         if isinstance(value, ast.IfExp | ast.BoolOp):
             return bool(names_of(value) & (parameters - {self.root(function)}))  # type: ignore[arg-type]
+        if isinstance(value, ast.Call) and len(value.args) == 1:
+            return self.is_handed_in(value.args[0])
         return isinstance(value, ast.Name) and value.id in parameters
 
     def runs_rule(self, node: ast.AST) -> bool:

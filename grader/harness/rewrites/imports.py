@@ -43,7 +43,7 @@ def _missing(known: Known) -> Iterator[Offer]:
             seen.add(node.id)
             if not _is_local(node, known):
                 change = _imported(_MODULES[node.id], node, known)
-                yield Offer("import", known.tree.statement(node), (change,), detail=node.id)
+                yield Offer("import", node, (change,), detail=node.id)
 
 
 def _is_local(node: ast.Name, known: Known) -> bool:

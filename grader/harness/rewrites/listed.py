@@ -16,6 +16,7 @@ _UNORDERED = ("set", "dict", "frozenset")
 def offers(known: Known) -> Iterator[Offer]:
     """Where they are stored; with every place where they are read as a dict."""
     yield from _converted(known)
+    yield from _paired_in_a_dict(known)
     yield from _written_as_dicts(known)
     yield from _written_as_sets(known)
 
@@ -32,6 +33,17 @@ def _converted(known: Known) -> Iterator[Offer]:
             if text(call.func) == "dict" or _is_read_in_order(attribute, known):
                 changes = (replaced(call.func, expression("list", call)), *_as_pairs(attribute, known))
                 yield Offer("parents-listed", node, changes, known.attribution.operation(node))
+
+
+def _paired_in_a_dict(known: Known) -> Iterator[Offer]:
+    """`dict(zip(inputs, slopes)).items()`."""
+    for function in known.functions:
+        for node in inside(function):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "items":
+                continue
+            made = node.func.value
+            if isinstance(made, ast.Call) and text(made.func) == "dict" and len(made.args) == 1:
+                yield Offer("parents-listed", known.tree.statement(node), (replaced(node, made.args[0]),))
 
 
 def _is_read_in_order(attribute: str, known: Known) -> bool:

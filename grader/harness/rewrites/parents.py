@@ -39,9 +39,11 @@ def _of(making: Making, operation: Operation) -> Iterator[Offer]:
         return
     found = set(recorded(making, operation))
     missing = [index for index in range(operation.receivers) if index not in found]
-    if not missing or operation.function.name == "forward":
+    if operation.function.name == "forward":
         return
-    if found:
+    if not missing:
+        yield from _bracketed(making, operation)
+    elif found:
         yield from _one_more(making, operation, missing[0])
     else:
         yield from _all(making, operation)
@@ -61,6 +63,20 @@ def _one_more(making: Making, operation: Operation, index: int) -> Iterator[Offe
             if value == model.operands[index]:
                 change = argument(making.maker, place, expression(name, making.maker), operation.known)
                 yield _offer(making.maker, operation, index, "one", change)
+                return
+
+
+def _bracketed(making: Making, operation: Operation) -> Iterator[Offer]:
+    """`(self)` where others say `(self,)`."""
+    for position, each in enumerate(making.maker.args):
+        if text(each) not in operation.operands or each is making.data:
+            continue
+        for model in recorders(operation):
+            assert model.making is not None
+            like = model.making.maker.args[position : position + 1]
+            if like and isinstance(like[0], ast.Tuple) and text(like[0].elts[0]) in model.operands:
+                change = replaced(each, ast.Tuple([each], ast.Load()))
+                yield _offer(making.maker, operation, None, "no tuple", change)
                 return
 
 
@@ -101,7 +117,8 @@ def _all(making: Making, operation: Operation) -> Iterator[Offer]:
             yield Offer("parents", making.statement, changes, operation.sign, detail="none")
         return
     for model in recorders(operation):
-        if (call := made_of(model, operation)) is not None:
+        assert making.data is not None
+        if (call := made_of(model, operation, making.data)) is not None:
             yield _offer(making.statement, operation, None, "none", replaced(making.call, call))
             return
 

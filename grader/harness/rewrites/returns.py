@@ -9,7 +9,7 @@ from ..repair.offer import Offer
 from ..repair.shares import text
 from ..repair.tree import statements
 from ._operation import Operation, is_reflected, operations, walk
-from ._shape import made_like, models
+from ._shape import made_like, made_of, models, recorders
 from ._trial import tried
 
 
@@ -114,6 +114,10 @@ def _as_node(operation: Operation) -> Iterator[Offer]:
         changes = (replaced(statement, *new), *(replaced(each) for each in others))
         yield Offer("node", statement, changes, operation.sign)
         return
+    for model in recorders(operation):
+        if (call := made_of(model, operation, statement.value)) is not None:
+            yield Offer("node", statement, (replaced(statement.value, call),), operation.sign)
+            return
 
 
 def _computing(operation: Operation) -> ast.Return | ast.Assign | None:

@@ -26,6 +26,10 @@ def offers(known: Known) -> Iterator[Offer]:
 def _of_method(operation: Operation) -> Iterator[Offer]:
     arguments = operation.function.args
     required = len(arguments.args) - len(arguments.defaults)
+    names = [each.arg for each in arguments.args]
+    if required < operation.arity and "self" not in names and arguments.vararg is None:
+        change = with_field(arguments, "args", [ast.arg("self"), *arguments.args])
+        yield Offer("signature", operation.function, (change,), operation.sign, detail="too few")
     if required <= operation.arity or arguments.vararg is not None:
         return
     change = with_field(arguments, "args", arguments.args[: operation.arity])

@@ -34,7 +34,7 @@ def _stored(operation: Operation) -> Iterator[Offer]:
             continue
         local = "number"
         name = ast.Name(local, ast.Store())
-        later = [each for each in operation.own if _reads(each, text(target)) and _is_after(each, node)]
+        later = [each for each in _computing(operation) if _reads(each, text(target)) and _is_after(each, node)]
         changes = [replaced(each, expression(local, each)) for each in later]
         if isinstance(node, ast.AugAssign):
             value = ast.BinOp(expression(text(target), node), node.op, node.value)
@@ -44,6 +44,17 @@ def _stored(operation: Operation) -> Iterator[Offer]:
         yield Offer("unchanged", node, tuple(changes), operation.sign, operation.data.index(text(target)))
     for rule in operation.nested:
         yield from _removed(rule, operation.known, operation.sign)
+
+
+def _computing(operation: Operation) -> Iterator[ast.AST]:
+    """What the number of the result is computed of: not what is kept for the rule beside it."""
+    made = {each.statement for each in operation.makings}
+    for making in operation.makings:
+        if making.data is not None:
+            yield from (making.data, *walk(making.data))
+    for each in operation.own:
+        if isinstance(each, ast.Assign) and each not in made:
+            yield from (each.value, *walk(each.value))
 
 
 def _target(node: ast.AST) -> ast.expr | None:

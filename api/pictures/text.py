@@ -1,0 +1,176 @@
+"""A graph that is explained, as text: the alternative to its picture, and a small drawing in lines."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from api.numbers import pair, short
+from api.one_line import one_line
+from api.words.en import picture as words
+from grader.compare import Quantity
+from grader.explain import written
+from grader.finding import Contribution, Explained, NodeExplained
+from suites import BINARY
+
+ATTRIBUTES: Mapping[Quantity, str] = {Quantity.DATA: words.DATA, Quantity.GRADIENT: words.GRADIENT}
+"""What a class calls its numbers, most often."""
+
+_DIGITS = 4
+_LONGEST_NAME = 24
+_MOST_STEPS = 6
+_ELLIPSIS = "..."
+_WITHOUT_CALL = {*BINARY, "neg"}
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One contribution to a gradient."""
+
+    way: str
+    """From the node up to the output, as far as there is but one way: `a -> c -> e`."""
+    through: str
+    """The use it comes through: `c`."""
+    value: str
+    """With its sign."""
+    kept: bool | None
+
+    @property
+    def verdict(self) -> str:
+        """What became of it, in a word."""
+        return words.fate(self.kept)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongNumber:
+    """A number that is not right, and the contributions it should be made of."""
+
+    name: str
+    """`a.grad`."""
+    expected: str
+    got: str
+    """Empty where there was none."""
+    shares: tuple[Share, ...]
+
+
+def wrong_numbers(
+    explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES
+) -> tuple[WrongNumber, ...]:
+    """Data in the order of the graph, then gradients in the order of the nodes."""
+    return tuple(_Reader(explained, attributes).wrong_numbers())
+
+
+def drawing(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
+    """A few lines: each wrong number, and below it the ways by which its contributions come."""
+    return "\n".join(line for wrong in wrong_numbers(explained, attributes) for line in _lines(wrong))
+
+
+def alternative(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
+    """What the picture shows, in sentences."""
+    reader = _Reader(explained, attributes)
+    made = [formula(explained, node) for node in explained.nodes if node.op is not None]
+    sentences = [words.graph(made, reader.label(explained.root))]
+    for wrong in reader.wrong_numbers():
+        shares = [words.share(share.way, share.value, share.kept) for share in wrong.shares]
+        sentences.append(words.held(wrong.name, wrong.expected, wrong.got, shares))
+    return ". ".join(sentences) + "."
+
+
+def formula(explained: Explained, node: NodeExplained) -> str:
+    """`c = a * b`; of a node without a name, its expression; of an input, its name."""
+    if node.op is None or not node.text.isidentifier():
+        return one_line(node.text)
+    texts = {other.name: one_line(other.text) for other in explained.nodes}
+    operands = [texts[o] if isinstance(o, str) else short(o) for o in node.operands]
+    if node.op in _WITHOUT_CALL:
+        operands = [f"({text})" if " " in text else text for text in operands]
+    return f"{node.text} = {written(node.op, operands, '{op}({operand})')}"
+
+
+def figures(right: float, held: float | None) -> tuple[str, str]:
+    """Both numbers, short, yet different where they differ."""
+    if held is None:
+        return short(right, _DIGITS), ""
+    few = short(right, _DIGITS), short(held, _DIGITS)
+    return few if few[0] != few[1] else pair(right, held)
+
+
+def signed(value: float) -> str:
+    """A contribution: `+1`, `-3`."""
+    return f"{value + 0.0:+.{_DIGITS}g}"
+
+
+def _lines(wrong: WrongNumber) -> Iterator[str]:
+    yield f"{wrong.name}  {words.both(wrong.expected, wrong.got)}"
+    yield from (f"  {line}" for line in share_lines(wrong.shares))
+
+
+def share_lines(shares: tuple[Share, ...]) -> list[str]:
+    """One a line, in columns."""
+    ways = max((len(share.way) for share in shares), default=0)
+    values = max((len(share.value) for share in shares), default=0)
+    return [f"{s.way:{ways}}  {s.value:>{values}}  {s.verdict}".rstrip() for s in shares]
+
+
+@dataclass(frozen=True)
+class _Reader:
+    explained: Explained
+    attributes: Mapping[Quantity, str]
+
+    @cached_property
+    def _nodes(self) -> dict[str, NodeExplained]:
+        return {node.name: node for node in self.explained.nodes}
+
+    @cached_property
+    def _consumers(self) -> dict[str, list[str]]:
+        """Who uses a node, each once."""
+        found: dict[str, list[str]] = {node.name: [] for node in self.explained.nodes}
+        for node in self.explained.nodes:
+            for operand in dict.fromkeys(node.operands):
+                if isinstance(operand, str):
+                    found[operand].append(node.name)
+        return found
+
+    def label(self, name: str) -> str:
+        """What a reader calls a node, on a line of its own."""
+        return one_line(self._nodes[name].text, _LONGEST_NAME)
+
+    def wrong_numbers(self) -> Iterator[WrongNumber]:
+        for node in self.explained.nodes:
+            if node.wrong_data:
+                name = self._number(node, Quantity.DATA)
+                yield WrongNumber(name, *figures(node.data, node.data_got), ())
+        for node in self.explained.nodes:
+            if node.wrong_gradient:
+                name = self._number(node, Quantity.GRADIENT)
+                shares = tuple(map(self._share, self._contributions(node)))
+                yield WrongNumber(name, *figures(node.gradient, node.gradient_got), shares)
+
+    def _number(self, node: NodeExplained, quantity: Quantity) -> str:
+        label = self.label(node.name)
+        return f"{label if label.isidentifier() else f'({label})'}.{self.attributes[quantity]}"
+
+    def _contributions(self, node: NodeExplained) -> list[Contribution]:
+        return [each for each in self.explained.contributions if each.node == node.name]
+
+    def _share(self, contribution: Contribution) -> Share:
+        side = self._side(contribution)
+        through = words.through(self.label(contribution.consumer), side)
+        return Share(self._way(contribution, side), through, signed(contribution.value), contribution.kept)
+
+    def _side(self, contribution: Contribution) -> str:
+        """Which operand it is; empty where that is clear."""
+        operands = self._nodes[contribution.consumer].operands
+        return words.SIDES[contribution.slot] if operands.count(contribution.node) > 1 else ""
+
+    def _way(self, contribution: Contribution, side: str) -> str:
+        """Where ways part again, or go on for long, only the end is named."""
+        way, name = [contribution.node, contribution.consumer], contribution.consumer
+        while name != self.explained.root and len(way) < _MOST_STEPS and len(self._consumers[name]) == 1:
+            name = self._consumers[name][0]
+            way.append(name)
+        labels = [self.label(each) for each in way]
+        if side:
+            labels[0] += f" ({side})"
+        if name != self.explained.root:
+            labels += [_ELLIPSIS, self.label(self.explained.root)]
+        return " -> ".join(labels)

@@ -1,0 +1,164 @@
+"""What the engine makes of one mutant: graded in a worker, told as plain data."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+from bench.mutants import Label, Mutant, Reference, of_keys, reference
+from bench.mutants.observing import Observer
+from grader.assignment import assignment
+from grader.faults import load
+from grader.finding import Certainty, Finding
+from grader.grade import grade
+from grader.report import Report, Verdict
+from grader.sandbox.base import Source
+from grader.sandbox.embedded import Embedded
+from suites import OPERATIONS
+
+_WORKERS = 2
+
+SYMPTOMS = frozenset({"unknown", "raises", "order_dependent"})
+"""What names no cause: neither right nor wrong, unless it is the label itself."""
+
+_MISSING = frozenset({"missing_method", "reflected_missing", "zero_grad_missing"})
+"""What may be said of a right class that lacks an operation."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """One finding, as far as it is measured."""
+
+    fault: str
+    operation: str | None
+    operand: int | None
+    line: int | None
+    proven: bool
+    alternatives: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A mutant and what was said of it; of a right class there are no labels."""
+
+    id: str
+    labels: tuple[Label, ...]
+    named: tuple[Named, ...] = ()
+    detected: bool = False
+    observable: bool = False
+    failed: bool = False
+    """Whether the diagnosis itself stopped."""
+
+    def of(self, label: Label) -> Named | None:
+        """The finding that names a label, if one does."""
+        return next((named for named in self.named if is_right(named, label)), None)
+
+    @property
+    def causes(self) -> tuple[Named, ...]:
+        """Findings that name a cause; a symptom only where it is the label."""
+        accepted = frozenset().union(*(label.accepts for label in self.labels))
+        return tuple(named for named in self.named if named.fault not in SYMPTOMS - accepted)
+
+    @property
+    def wrong(self) -> tuple[Named, ...]:
+        """Findings that name a cause that is not there."""
+        return tuple(named for named in self.causes if not any(is_right(named, each) for each in self.labels))
+
+
+def is_right(named: Named, label: Label) -> bool:
+    """Whether a finding names the label, or a fault that cannot be told from it and the label beside it."""
+    if named.operation in OPERATIONS and label.operation not in (None, named.operation):
+        return False
+    return named.fault in label.accepts or bool(_ties(named.fault) & label.accepts & named.alternatives)
+
+
+def _ties(fault: str) -> frozenset[str]:
+    known = load()
+    return frozenset(known[fault].same_as) if fault in known else frozenset()
+
+
+def outcomes(mutants: Iterable[Mutant]) -> Iterator[Outcome]:
+    """The outcome of each, as they come."""
+    with get_context("spawn").Pool(_WORKERS, _begin) as pool:
+        yield from pool.imap_unordered(_outcome, mutants, chunksize=4)
+
+
+def of_references(names: Iterable[str]) -> Iterator[Outcome]:
+    """What is said of right classes: nothing, if all is well."""
+    with get_context("spawn").Pool(_WORKERS, _begin) as pool:
+        yield from pool.imap_unordered(_right, names, chunksize=2)
+
+
+class _Worker:
+    """A sandbox, and what is asked of it."""
+
+    def __init__(self) -> None:
+        self.sandbox = Embedded()
+        self.full = assignment("full")
+        self.observer = Observer(self.sandbox)
+        self.lost: dict[str, int] = {}
+
+    def report(self, name: str, content: bytes) -> Report:
+        return grade(Source(f"{name}.py", content), self.full, self.sandbox)
+
+    def lost_by(self, right: Reference) -> int:
+        """The points a reference loses to operations it does not have."""
+        if right.name not in self.lost:
+            score = self.report(right.name, right.content).score
+            self.lost[right.name] = score.possible - score.earned
+        return self.lost[right.name]
+
+    def observable(self, mutant: Mutant) -> bool:
+        """Whether random graphs see the fault; of two, whether they see each beside the other."""
+        right = reference(mutant.reference)
+        if len(mutant.labels) == 1:
+            return self.observer.sees(right, mutant.content)
+        both = self.observer.signature(right, mutant.content)
+        singles = (of_keys(right, [key]) for key in mutant.key.split("+"))
+        return all(self.observer.signature(right, single.content) != both for single in singles)
+
+
+_worker: list[_Worker] = []
+
+
+def _begin() -> None:
+    _worker.append(_Worker())
+
+
+def _outcome(mutant: Mutant) -> Outcome:
+    worker = _worker[0]
+    report = worker.report(mutant.reference, mutant.content)
+    right = reference(mutant.reference)
+    detected = _is_detected(report, worker.lost_by(right))
+    observable = (detected and len(mutant.labels) == 1) or worker.observable(mutant)
+    return Outcome(mutant.id, mutant.labels, tuple(_named(report)), detected, observable, _failed(report))
+
+
+def _right(name: str) -> Outcome:
+    right = reference(name)
+    report = _worker[0].report(name, right.content)
+    named = tuple(each for each in _named(report) if each.fault not in _MISSING)
+    score = report.score
+    detected = score.earned != score.possible - score.missing or report.problem is not None
+    return Outcome(name, (), named, detected, failed=_failed(report))
+
+
+def _is_detected(report: Report, lost: int) -> bool:
+    score = report.score
+    verdicts = {suite.verdict for suite in report.suites}
+    return report.problem is not None or score.possible - score.earned > lost or Verdict.FAILED in verdicts
+
+
+def _failed(report: Report) -> bool:
+    return report.diagnosis is not None and report.diagnosis.status == "failed"
+
+
+def _named(report: Report) -> Iterator[Named]:
+    for finding in report.diagnosis.findings if report.diagnosis else ():
+        yield _short(finding)
+
+
+def _short(finding: Finding) -> Named:
+    where = finding.where
+    alternatives = frozenset(each.fault for each in finding.alternatives)
+    proven = finding.certainty is Certainty.PROVEN
+    return Named(finding.fault, where.operation, where.operand, where.line, proven, alternatives)

@@ -1,0 +1,148 @@
+"""The cause of each fault, named by the engine, against the labels of mutants of right classes.
+
+    python -m bench diagnosis [--held-out | --all] [--pairs] [--limit N] [--fault SLUG] [--write]
+    python -m bench diagnosis --show ID
+
+Without options: single faults in the references that the engine may be fitted to, and those themselves.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+
+from bench._outcomes import Outcome, of_references, outcomes
+from bench._tally import Tally, examples
+from bench.mutants import Mutant, Reference, chosen, find, pairs, reference, references
+from grader.assignment import assignment
+from grader.grade import grade
+from grader.report import Report
+from grader.sandbox.base import Source
+from grader.sandbox.embedded import Embedded
+
+_PAGE = Path(__file__).parent.parent / "docs" / "diagnosis.md"
+_LISTED = 12
+_EVERY = 100
+"""After so many mutants the progress is told."""
+
+
+def main(options: Sequence[str] = ()) -> None:
+    """Print figures, bars and confusions; or everything about one mutant."""
+    chosen_options = _options(options)
+    if chosen_options.show:
+        _show(chosen_options.show)
+        return
+    group = [each for each in references() if chosen_options.all or each.held_out == chosen_options.held_out]
+    mutants = _drawn(group, chosen_options)
+    found = list(_with_progress(chain(of_references(each.name for each in group), outcomes(mutants)), len(mutants)))
+    tally = Tally(found)
+    _print(tally)
+    if chosen_options.write:
+        _PAGE.write_text(_page(tally, group, options), encoding="utf-8")
+
+
+def _options(options: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench diagnosis", description=__doc__)
+    parser.add_argument("--held-out", action="store_true", help="references the engine is not fitted to")
+    parser.add_argument("--all", action="store_true", help="all references")
+    parser.add_argument("--pairs", action="store_true", help="two faults at once")
+    parser.add_argument("--limit", type=int, metavar="N", help="so many mutants, drawn evenly")
+    parser.add_argument("--fault", metavar="SLUG", help="mutants with this fault only")
+    parser.add_argument("--show", metavar="ID", help="one mutant: its labels, its lines, what is found")
+    parser.add_argument("--write", action="store_true", help="write docs/diagnosis.md")
+    return parser.parse_args(list(options))
+
+
+def _drawn(group: Iterable[Reference], wanted: argparse.Namespace) -> list[Mutant]:
+    """The mutants that are asked for, in an order that does not change."""
+    made = [mutant for each in group for mutant in (pairs if wanted.pairs else chosen)(each)]
+    if wanted.fault:
+        made = [mutant for mutant in made if wanted.fault in {label.fault for label in mutant.labels}]
+    made.sort(key=lambda mutant: sha256(mutant.id.encode()).digest())
+    return made[: wanted.limit]
+
+
+def _with_progress(found: Iterator[Outcome], mutants: int) -> Iterator[Outcome]:
+    started = time.monotonic()
+    for number, outcome in enumerate(found, 1):
+        if number % _EVERY == 0:
+            print(f"  {number} of about {mutants}, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+        yield outcome
+
+
+def _print(tally: Tally) -> None:
+    for line in chain(map(str, tally.bars()), tally.facts()):
+        print(f"  {line}")
+    _listed("named wrong", (f"{len(ids):4}  {true} -> {told}  ({examples(ids)})" for true, told, ids in tally.confusions()))
+    _listed("unknown", (f"{count:4} of {of:3}  {fault}  ({examples(ids)})" for fault, count, of, ids in tally.unknown()))
+    _listed("not detected", tally.undetected()[:_LISTED])
+    _listed("on another line", tally.misplaced()[:_LISTED])
+    _listed("not proven", (f"{count:4}  {fault}" for fault, count in tally.unproven().most_common(_LISTED)))
+
+
+def _listed(title: str, lines: Iterable[str]) -> None:
+    found = list(lines)
+    if found:
+        print(f"\n  {title}:", *(f"    {line}" for line in found), sep="\n")
+
+
+def _page(tally: Tally, group: Sequence[Reference], options: Sequence[str]) -> str:
+    """The figures as a page. It names its command, and no day."""
+    rows = [
+        f"| {bar.name} | {bar.percent:.1f} % | {bar.count} of {bar.of} | {'<=' if bar.at_most else '>='} {bar.bar:g} % |"
+        for bar in tally.bars()
+    ]
+    command = " ".join(("python -m bench diagnosis", *(each for each in options if each != "--write")))
+    wrong = [f"* `{true}` called `{told}`: {len(ids)}" for true, told, ids in tally.confusions()]
+    return "\n".join((
+        "# How well causes are named",
+        "",
+        f"Measured on mutants of {len(group)} right classes, each with a fault of known name and place, by",
+        "",
+        f"    {command}",
+        "",
+        "A fault is observable if random graphs see it. A name counts as right if it is that of the fault, in its",
+        "operation; two that cannot be told apart count when both are given.",
+        "",
+        "| what | share | count | bar |",
+        "| --- | --- | --- | --- |",
+        *rows,
+        "",
+        *(f"* {fact}" for fact in tally.facts()),
+        "",
+        *(("## Wrong names", "", *wrong[:_LISTED], "") if wrong else ()),
+    ))  # fmt: skip
+
+
+# --- one mutant ---------------------------------------------------------------------------------------
+
+
+def _show(identity: str) -> None:
+    """Print a mutant's difference to its reference, its labels and all that is found."""
+    mutant = find(identity)
+    right = reference(mutant.reference)
+    print(mutant.diff(right.text))
+    for label in mutant.labels:
+        names = ", ".join(sorted(label.accepts))
+        place = f"operation {label.operation}, operand {label.operand}, line {label.line} of {sorted(label.lines)}"
+        print(f"\n  label: {names}\n    {place}")
+    sandbox = Embedded()
+    report = grade(Source(f"{mutant.reference}.py", mutant.content), assignment("full"), sandbox)
+    sandbox.close()
+    _print_report(report)
+
+
+def _print_report(report: Report) -> None:
+    score = report.score
+    print(f"\n  {score.earned} of {score.possible} points, {score.missing} missing", report.problem or "")
+    for suite in report.suites:
+        for graph in suite.graphs:
+            if graph.wrong or graph.problem:
+                told = graph.wrong[0] if graph.wrong else graph.problem
+                print(f"    {suite.slug}: {graph.graph[:60]!r}: {told}")
+    print("\n  findings:", report.diagnosis.status if report.diagnosis else "none were asked for")
+    for finding in report.diagnosis.findings if report.diagnosis else ():
+        print(finding.model_dump_json(indent=2, exclude={"explained"}, exclude_defaults=True))

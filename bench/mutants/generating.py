@@ -1,0 +1,122 @@
+"""Every mutant of a reference, a choice among them, and pairs."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from itertools import combinations
+
+from bench.mutants.label import Mutant, Slip, mutant
+from bench.mutants.operators import load
+from bench.mutants.references import Reference
+from bench.mutants.text import edited, overlap
+
+_MOST_OF_A_FAULT = 2
+"""How many mutants of one fault are chosen of one reference."""
+
+_PAIRS = 12
+"""How many pairs are chosen of one reference."""
+
+_WHOLE = frozenset({
+    "traversal_missing", "missing_method", "wrong_name", "name_not_defined", "hard_coded_answers", "forward_mode",
+    "numerical_differentiation",
+})  # fmt: skip
+"""Faults beside which no other can be seen."""
+
+
+@cache
+def slips(reference: Reference) -> tuple[Slip, ...]:
+    """Every slip of a reference that gives another source; those with the same source are one."""
+    shape = reference.shape
+    by_source: dict[str, list[Slip]] = defaultdict(list)
+    for operator in load():
+        for slip in operator(shape):
+            by_source[edited(reference.text, slip.edits)].append(slip)
+    by_source.pop(reference.text, None)
+    return tuple(_numbered(map(_merged, by_source.values())))
+
+
+def _merged(found: list[Slip]) -> Slip:
+    """The first, with the names of all: the code is the same, so each of them is right."""
+    accepts = frozenset().union(*({slip.fault, *slip.accepts} for slip in found))
+    return replace(found[0], accepts=accepts)
+
+
+def _numbered(found: Iterable[Slip]) -> Iterator[Slip]:
+    """Slips with the same key are told apart by a number."""
+    known: dict[str, int] = defaultdict(int)
+    for slip in found:
+        known[slip.key] += 1
+        number = known[slip.key]
+        yield slip if number == 1 else replace(slip, kind=f"{slip.kind}_{number}".lstrip("_"))
+
+
+def _python(made: Iterable[Mutant]) -> tuple[Mutant, ...]:
+    """Those that are Python."""
+    return tuple(each for each in made if _is_python(each.source))
+
+
+def _is_python(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
+
+
+def every(reference: Reference) -> tuple[Mutant, ...]:
+    """Every mutant with one fault."""
+    return _python(mutant(reference.name, reference.shape.text, slip) for slip in slips(reference))
+
+
+def of_keys(reference: Reference, keys: Iterable[str]) -> Mutant:
+    """The mutant with these slips.
+
+    Raises:
+        KeyError: if a key is of none.
+    """
+    by_key = {slip.key: slip for slip in slips(reference)}
+    return mutant(reference.name, reference.shape.text, *(by_key[key] for key in keys))
+
+
+def chosen(reference: Reference) -> tuple[Mutant, ...]:
+    """Some of each fault, the same ones each time, of as many operations as there are."""
+    by_fault: dict[str, list[Slip]] = defaultdict(list)
+    for slip in sorted(slips(reference), key=lambda slip: _draw(reference, slip.key)):
+        by_fault[slip.fault].append(slip)
+    found = [slip for group in by_fault.values() for slip in _spread(group)[:_MOST_OF_A_FAULT]]
+    return _python(mutant(reference.name, reference.shape.text, slip) for slip in found)
+
+
+def _spread(group: list[Slip]) -> list[Slip]:
+    """Those of other operations and kinds first."""
+    seen: set[object] = set()
+    first = [slip for slip in group if not (slip.operation in seen or seen.add(slip.operation))]
+    return first + [slip for slip in group if slip not in first]
+
+
+def pairs(reference: Reference) -> tuple[Mutant, ...]:
+    """Some mutants with two faults, in different operations or of different kinds."""
+    drawn: dict[str, list[Slip]] = defaultdict(list)
+    for slip in sorted(slips(reference), key=lambda slip: _draw(reference, "pair", slip.key)):
+        if slip.fault not in _WHOLE:
+            drawn[slip.fault].append(slip)
+    group = [slip for found in drawn.values() for slip in _spread(found)[:_MOST_OF_A_FAULT]]
+    fitting = [(one, other) for one, other in combinations(group, 2) if _can_be_told(one, other)]
+    fitting.sort(key=lambda pair: _draw(reference, pair[0].key, pair[1].key))
+    made = (mutant(reference.name, reference.shape.text, *pair) for pair in fitting[: _PAIRS * 2])
+    return _python(made)[:_PAIRS]
+
+
+def _can_be_told(one: Slip, other: Slip) -> bool:
+    """Whether neither slip is in the place of the other."""
+    if one.fault == other.fault or one.accepts & other.accepts or overlap(one.edits, other.edits):
+        return False
+    return one.operation != other.operation
+
+
+def _draw(reference: Reference, *words: str) -> bytes:
+    """A place in an order that does not change from run to run."""
+    return sha256(":".join((reference.name, *words)).encode()).digest()

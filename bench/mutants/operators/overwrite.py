@@ -1,0 +1,39 @@
+"""Gradients are overwritten where they should be added to."""
+
+from collections.abc import Iterator
+
+from bench.mutants.label import Slip
+from bench.mutants.operators._share import at_share, both_shares, each_share, everywhere, is_written
+from bench.mutants.reading.shares import Share, Way
+from bench.mutants.shape import Shape
+from bench.mutants.text import Edit, Text
+
+_FAULT = "overwritten_gradient"
+_SEVERAL = 3
+
+
+def slips(shape: Shape) -> Iterator[Slip]:
+    """In one share, in both of an operation, in all, in all of functions of one operand, in the central line."""
+    shares = [share for _, share in each_share(shape) if is_written(share)]
+    for share in shares:
+        yield at_share(shape, share, _FAULT, [overwriting(shape.text, share)])
+    for pair in both_shares(shape):
+        if all(map(is_written, pair)):
+            edits = [overwriting(shape.text, share) for share in pair]
+            yield at_share(shape, pair[0], _FAULT, edits, kind="both", operand=False)
+    if len({share.operation for share in shares}) >= _SEVERAL:
+        yield everywhere(shape, shares, _FAULT, [overwriting(shape.text, share) for share in shares])
+    for number, share in enumerate(shape.central):
+        yield at_share(shape, share, _FAULT, [overwriting(shape.text, share)], kind=f"central{number or ''}")
+
+
+def overwriting(text: Text, share: Share) -> Edit:
+    """The edit that makes a share replace what is there."""
+    assert share.target is not None
+    start = text.end(share.target)
+    if share.way is Way.SUMMED:
+        equals = text.source.index("=", start)
+        return Edit(equals + 1, text.bracketed(share.value)[0], " ")
+    sign = "+=" if share.way is Way.ADDED else "-="
+    position = text.source.index(sign, start)
+    return Edit(position, position + 2, "=" if share.way is Way.ADDED else "= -")

@@ -1,0 +1,81 @@
+"""What things are called in references."""
+
+import ast
+import re
+
+OPERATORS = {
+    "__add__": "+",
+    "__sub__": "-",
+    "__mul__": "*",
+    "__truediv__": "/",
+    "__pow__": "**",
+    "__neg__": "neg",
+}
+"""The methods of operators."""
+
+REFLECTED = {
+    "__radd__": "+",
+    "__rsub__": "-",
+    "__rmul__": "*",
+    "__rtruediv__": "/",
+    "__rpow__": "**",
+}
+"""The methods of operators with a number on the left."""
+
+UNARY = frozenset({"neg", "tanh", "exp", "log", "relu", "sigmoid"})
+
+GRADIENTS = frozenset(
+    {"grad", "gradient", "gradiente", "derivative", "_grad", "__grad", "梯度"}  # noqa: RUF001
+)
+"""Attributes that hold gradients."""
+
+DATA = frozenset({"data", "value", "val", "dato", "数值"})  # noqa: RUF001
+"""Attributes that hold data."""
+
+ARRIVING = frozenset(
+    {"g", "gy", "d", "grad_output", "d_output", "upstream", "gradient", "grad_out", "share", "gi", "gu"}
+)
+"""Names for the gradient that arrives at a result."""
+
+_NAMES = {
+    "+": ("add", "addition", "plus", "+"),
+    "-": ("sub", "subtract", "-"),
+    "*": ("mul", "multiply", "times", "*"),
+    "/": ("div", "divide", "truediv", "/"),
+    "**": ("pow", "power", "**", "^"),
+    "neg": ("neg", "negate"),
+    "tanh": ("tanh",),
+    "exp": ("exp", "exponential"),
+    "log": ("log", "ln", "logarithm"),
+    "relu": ("relu",),
+    "sigmoid": ("sigmoid", "logistic"),
+}
+_BY_NAME = {name: operation for operation, names in _NAMES.items() for name in names}
+_INVERSE = frozenset({"inverse", "reciprocal", "inv"})
+_AROUND = re.compile(r"^(_*(backward|grad|pull|rule|step)_)|((node|op|function|backward0|_)$)")
+
+
+def operation(name: str) -> str | None:
+    """The operation that goes by a name: of a method, a class, a function or a code."""
+    if name in OPERATORS:
+        return OPERATORS[name]
+    lowered = name.lower()
+    plain = _AROUND.sub("", lowered).strip("_") or lowered
+    if plain in _INVERSE:
+        return "/"
+    return None if name.startswith("__") else _BY_NAME.get(plain)
+
+
+def first_operand(name: str) -> int:
+    """Which operand the first argument is: of a reciprocal, the denominator."""
+    return int(_AROUND.sub("", name.lower()).strip("_") in _INVERSE)
+
+
+def is_gradient(node: ast.AST) -> bool:
+    """Whether it is `x.grad`."""
+    return isinstance(node, ast.Attribute) and node.attr in GRADIENTS
+
+
+def is_data(node: ast.AST) -> bool:
+    """Whether it is `x.data`."""
+    return isinstance(node, ast.Attribute) and node.attr in DATA

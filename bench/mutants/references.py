@@ -1,0 +1,70 @@
+"""The right classes that mutants are made from: every style of the corpus, and some written for this."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+
+from bench.mutants.shape import Shape
+from grader.sandbox.base import Source
+from tests.corpus_files import FOLDER, bases, wild
+
+_WRITTEN = FOLDER / "mutants"
+_SLOW = frozenset({"operator_tables"})
+"""Its top-level code runs for minutes, and every mutant of it would until it is stopped."""
+
+_HELD_OUT_ONE_IN = 3
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A right class."""
+
+    name: str
+    content: bytes
+
+    @property
+    def held_out(self) -> bool:
+        """Whether the engine must not be fitted to it: one in three, by a hash of the name."""
+        return hashlib.sha256(self.name.encode()).digest()[0] % _HELD_OUT_ONE_IN == 0
+
+    @property
+    def source(self) -> Source:
+        """What is graded."""
+        return Source(f"{self.name}.py", self.content)
+
+    @property
+    def text(self) -> str:
+        """Its source, without a byte order mark."""
+        return self.content.decode("utf-8-sig")
+
+    @property
+    def shape(self) -> Shape:
+        """How it is built."""
+        return _shape(self.name, self.text)
+
+
+@cache
+def _shape(name: str, text: str) -> Shape:
+    return Shape(name, text)
+
+
+@cache
+def references() -> tuple[Reference, ...]:
+    """Every reference, by name."""
+    found = [Reference(member.style, member.source) for member in bases()]
+    found += [
+        Reference(each.name.removesuffix(".py"), each.source)
+        for each in wild()
+        if each.kind == "correct" and each.name.endswith(".py")
+    ]
+    found += [Reference(path.stem, path.read_bytes()) for path in _WRITTEN.glob("*.py")]
+    return tuple(sorted((each for each in found if each.name not in _SLOW), key=lambda each: each.name))
+
+
+def reference(name: str) -> Reference:
+    """The reference of that name.
+
+    Raises:
+        KeyError: if there is none.
+    """
+    return {each.name: each for each in references()}[name]

@@ -1,0 +1,183 @@
+"""A source text with its syntax tree, located in characters, and edits of it."""
+
+import ast
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+_INDENTATION = "    "
+
+Function = ast.FunctionDef | ast.Lambda
+
+
+class Edit(NamedTuple):
+    """Characters from `start` to `end` become `new`."""
+
+    start: int
+    end: int
+    new: str
+    mark: int = 0
+    """Where in `new` the fault begins."""
+
+
+class Text:
+    """A source text. Every node is found again in it."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.tree = ast.parse(source)
+        self._lines = source.split("\n")
+        self._starts = [0, *accumulate(len(line) + 1 for line in self._lines)]
+
+    @cached_property
+    def parents(self) -> dict[ast.AST, ast.AST]:
+        """The node that each node is directly in."""
+        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+
+    def start(self, node: ast.AST) -> int:
+        """Where a node begins; a function or class at its `def` or `class`, below its decorators."""
+        return self._position(node.lineno, node.col_offset)  # type: ignore[attr-defined]
+
+    def end(self, node: ast.AST) -> int:
+        """Where a node ends."""
+        return self._position(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
+
+    def of(self, node: ast.AST) -> str:
+        """The text of a node, without brackets around it."""
+        return self.source[self.start(node) : self.end(node)]
+
+    def line(self, position: int) -> int:
+        """The line, counted from 1, that a position is in."""
+        return bisect_right(self._starts, position)
+
+    def indentation(self, node: ast.AST) -> str:
+        """What stands before a node in its line."""
+        start = self.start(node)
+        return self.source[self._starts[self.line(start) - 1] : start]
+
+    def line_start(self, position: int) -> int:
+        """Where the line of a position begins."""
+        return self._starts[self.line(position) - 1]
+
+    def line_end(self, position: int) -> int:
+        """Where the line of a position ends, before its line break."""
+        return self._starts[self.line(position)] - 1
+
+    def above(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The nodes that a node is in, from the inside out."""
+        while (parent := self.parents.get(node)) is not None:
+            yield parent
+            node = parent
+
+    def function(self, node: ast.AST) -> Function | None:
+        """The innermost function that a node is in."""
+        return next((each for each in self.above(node) if isinstance(each, Function)), None)
+
+    def statement(self, node: ast.AST) -> ast.stmt:
+        """The innermost statement that a node is, or is in."""
+        found = next(each for each in (node, *self.above(node)) if isinstance(each, ast.stmt))
+        assert isinstance(found, ast.stmt)
+        return found
+
+    def block(self, statement: ast.stmt) -> list[ast.stmt]:
+        """The statements among which one stands."""
+        parent = self.parents[statement]
+        for name in ("body", "orelse", "finalbody"):
+            if statement in (block := getattr(parent, name, [])):
+                return list(block)
+        return [statement]
+
+    # --- edits ---------------------------------------------------------------------------------------
+
+    def put(self, node: ast.AST, new: str, mark: int = 0) -> Edit:
+        """Another text for a node."""
+        return Edit(self.start(node), self.end(node), new, mark)
+
+    def put_bracketed(self, node: ast.AST, new: str) -> Edit:
+        """Another text for a node and the brackets around it."""
+        start, end = self.bracketed(node)
+        return Edit(start, end, new)
+
+    def bracketed(self, node: ast.AST) -> tuple[int, int]:
+        """Where a node begins and ends, with the brackets that are around it alone."""
+        start, end = self.start(node), self.end(node)
+        while True:
+            left = start - 1
+            while left >= 0 and self.source[left] in " \t":
+                left -= 1
+            right = end
+            while right < len(self.source) and self.source[right] in " \t":
+                right += 1
+            if self.source[left : left + 1] != "(" or self.source[right : right + 1] != ")":
+                return start, end
+            if left and (self.source[left - 1].isalnum() or self.source[left - 1] in "_])"):
+                return start, end  # the brackets of a call
+            start, end = left, right + 1
+
+    def remove(self, *statements: ast.stmt) -> tuple[Edit, ...]:
+        """Nothing in place of statements of one block; lines stay."""
+        alone = len(self.block(statements[0])) == len(statements)
+        return tuple(
+            self.put(statement, "pass" if alone and not number else "")
+            for number, statement in enumerate(statements)
+        )
+
+    def before(self, statement: ast.stmt, *lines: str) -> Edit:
+        """New lines above a statement, indented as it is."""
+        start = self.line_start(self.start(statement))
+        indentation = self.indentation(statement)
+        new = "".join(f"{self.indented(line, indentation)}{self.newline}" for line in lines)
+        return Edit(start, start, new, len(indentation))
+
+    def after(self, statement: ast.stmt, *lines: str) -> Edit:
+        """New lines below a statement, indented as it is."""
+        end = self.line_end(self.end(statement))
+        indentation = self.indentation(statement)
+        new = "".join(f"{self.newline}{self.indented(line, indentation)}" for line in lines)
+        return Edit(end, end, new, len(self.newline) + len(indentation))
+
+    def indented(self, line: str, indentation: str) -> str:
+        """A line of ours, further in, and indented as this file is; an empty one stays empty."""
+        plain = line.lstrip(" ")
+        depth = (len(line) - len(plain)) // len(_INDENTATION)
+        return f"{indentation}{self.unit * depth}{plain}" if plain else ""
+
+    @cached_property
+    def unit(self) -> str:
+        """What one level is indented by."""
+        method = next(node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef) and node.col_offset)
+        return self.indentation(method)[-len(_INDENTATION) :] if isinstance(self.parents[method], ast.ClassDef) else _INDENTATION
+
+    @cached_property
+    def newline(self) -> str:
+        """How lines end."""
+        return "\r\n" if "\r\n" in self.source else "\n"
+
+    def _position(self, line: int, column: int) -> int:
+        text = self._lines[line - 1]
+        characters = column if text.isascii() else len(text.encode()[:column].decode())
+        return self._starts[line - 1] + characters
+
+
+def edited(source: str, edits: Iterable[Edit]) -> str:
+    """The text with all edits made. They must not overlap."""
+    pieces, done = [], 0
+    for start, end, new, _ in sorted(edits):
+        assert start >= done, "edits overlap"
+        pieces += [source[done:start], new]
+        done = end
+    return "".join((*pieces, source[done:]))
+
+
+def moved(position: int, edits: Iterable[Edit]) -> int:
+    """Where a position of the reference is once all edits are made."""
+    before = [edit for edit in edits if edit.end <= position and edit.start < position]
+    return position + sum(len(edit.new) - (edit.end - edit.start) for edit in before)
+
+
+def overlap(one: Iterable[Edit], other: Iterable[Edit]) -> bool:
+    """Whether edits touch the same text."""
+    others = list(other)
+    return any(a.start <= b.end and b.start <= a.end for a in one for b in others)

@@ -1,0 +1,50 @@
+"""A rule reads a variable that has changed by the time it runs: the result is a global, or the loop's last."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, replaced, with_field
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.tree import FUNCTIONS
+from ._operation import operations, walk
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operations with globals; functions made in loops."""
+    for operation in operations(known):
+        for node in operation.nodes:
+            if isinstance(node, ast.Global | ast.Nonlocal):
+                yield Offer("bind", node, (replaced(node),), operation.sign, detail="global")
+    for function in known.functions:
+        for loop in walk(function):
+            if isinstance(loop, ast.For):
+                yield from _in_loop(loop, known)
+
+
+def _in_loop(loop: ast.For, known: Known) -> Iterator[Offer]:
+    """Functions in a loop that read what the loop changes: bound when they are made."""
+    changed = {each.id for each in walk(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    for node in walk(loop):
+        if isinstance(node, FUNCTIONS) and not isinstance(node, ast.AsyncFunctionDef):
+            names = sorted(_read_in(node) & changed)
+            if names:
+                statement = known.tree.statement(node)
+                yield Offer("bind", statement, (_bound(node, names),), known.attribution.operation(node), detail="loop")
+
+
+def _read_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
+    own = {each.arg for each in walk(function.args) if isinstance(each, ast.arg)}
+    names = [each for each in walk(function) if isinstance(each, ast.Name)]
+    own |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    return {each.id for each in names} - own
+
+
+def _bound(function: ast.FunctionDef | ast.Lambda, names: list[str]) -> Change:
+    """The function with a parameter more for each name, which has its present value."""
+    arguments = function.args
+    more = [ast.arg(name) for name in names]
+    values: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
+    fields = {name: getattr(arguments, name) for name in arguments._fields}
+    fields |= {"kwonlyargs": [*arguments.kwonlyargs, *more], "kw_defaults": [*arguments.kw_defaults, *values]}
+    return with_field(function, "args", ast.arguments(**fields))
