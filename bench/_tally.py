@@ -65,13 +65,17 @@ class Tally:
         yield Bar("cause named right, of detected", len(named), len(self.detected), 99)
         yield Bar("named wrong", wrong, len(self.detected), 0.5, at_most=True)
         yield Bar("line right, of named", sum(line in label.lines for label, line in lines), len(named), 98)
-        yield Bar("line within 1, of named", sum(_is_near(label, line) for label, line in lines), len(named), 98)
+        yield Bar(
+            "line within 1, of named", sum(_is_near(label, line) for label, line in lines), len(named), 98
+        )
         yield Bar("proven, of named", sum(found.proven for _, found in named), len(named), 90)
 
     def _of_pairs(self) -> Iterator[Bar]:
         pairs = self.seen_pairs
         both = sum(all(outcome.of(label) for label in outcome.labels) for outcome in pairs)
-        one = sum(any(outcome.of(label) for label in outcome.labels) and not outcome.wrong for outcome in pairs)
+        one = sum(
+            any(outcome.of(label) for label in outcome.labels) and not outcome.wrong for outcome in pairs
+        )
         yield Bar("two faults, both named", both, len(pairs), 80)
         yield Bar("two faults, at least one right and none wrong", one, len(pairs), 97)
 

@@ -37,7 +37,9 @@ def main(options: Sequence[str] = ()) -> None:
         return
     group = [each for each in references() if chosen_options.all or each.held_out == chosen_options.held_out]
     mutants = _drawn(group, chosen_options)
-    found = list(_with_progress(chain(of_references(each.name for each in group), outcomes(mutants)), len(mutants)))
+    found = list(
+        _with_progress(chain(of_references(each.name for each in group), outcomes(mutants)), len(mutants))
+    )
     tally = Tally(found)
     _print(tally)
     if chosen_options.write:
@@ -69,15 +71,25 @@ def _with_progress(found: Iterator[Outcome], mutants: int) -> Iterator[Outcome]:
     started = time.monotonic()
     for number, outcome in enumerate(found, 1):
         if number % _EVERY == 0:
-            print(f"  {number} of about {mutants}, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+            print(
+                f"  {number} of about {mutants}, {time.monotonic() - started:.0f} s",
+                file=sys.stderr,
+                flush=True,
+            )
         yield outcome
 
 
 def _print(tally: Tally) -> None:
     for line in chain(map(str, tally.bars()), tally.facts()):
         print(f"  {line}")
-    _listed("named wrong", (f"{len(ids):4}  {true} -> {told}  ({examples(ids)})" for true, told, ids in tally.confusions()))
-    _listed("unknown", (f"{count:4} of {of:3}  {fault}  ({examples(ids)})" for fault, count, of, ids in tally.unknown()))
+    _listed(
+        "named wrong",
+        (f"{len(ids):4}  {true} -> {told}  ({examples(ids)})" for true, told, ids in tally.confusions()),
+    )
+    _listed(
+        "unknown",
+        (f"{count:4} of {of:3}  {fault}  ({examples(ids)})" for fault, count, of, ids in tally.unknown()),
+    )
     _listed("not detected", tally.undetected()[:_LISTED])
     _listed("on another line", tally.misplaced()[:_LISTED])
     _listed("not proven", (f"{count:4}  {fault}" for fault, count in tally.unproven().most_common(_LISTED)))

@@ -71,25 +71,24 @@ def grade(
 
 def _diagnosis(session: Session, first: _ByGraph, assignment: Assignment, rng: Random) -> Diagnosis:
     """Why it failed. Whatever happens in here, the points stand."""
-    failed = _failed(first)
-    if not failed:
-        return Diagnosis(status="nothing")
+    shown = _shown(first)
+    failed = [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
+    missing = [judged for judged in shown if verdict_on(judged) is Verdict.MISSING]
     passed = [plays[-1] for plays in first.values() if worst(plays) is None]
 
     def edited(edits: Trial) -> tuple[list[Judged], tuple[Shown, ...]] | None:
         return _edited(session, edits, _planned(assignment, rng))
 
     try:
-        return Engine(session, failed, passed, edited).diagnose()
+        return Engine(session, failed, missing, passed, edited).diagnose()
     except Exception:
         logging.getLogger(__name__).exception("the diagnosis of %s failed", session.source.name)
         return Diagnosis(status="failed")
 
 
-def _failed(plays: _ByGraph) -> list[Judged]:
-    """One play of each graph that is wrong; what is missing is not."""
-    shown = [judged for each in plays.values() if (judged := worst(each))]
-    return [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
+def _shown(plays: _ByGraph) -> list[Judged]:
+    """One play of each graph that is not right."""
+    return [judged for each in plays.values() if (judged := worst(each))]
 
 
 def _planned(assignment: Assignment, rng: Random) -> list[Planned]:
@@ -112,12 +111,12 @@ def _graph_results(
 def _edited(
     session: Session, edits: Trial, planned: Sequence[Planned]
 ) -> tuple[list[Judged], tuple[Shown, ...]] | None:
-    """What still fails with edits carried out, and the edits as text; None if it came to nothing."""
+    """What is not right with edits carried out, and the edits as text; None if it came to nothing."""
     battery = _Battery(planned)
     shown = session.play_edited(edits, battery.plays, battery.seen)
     if shown is None or len(battery.judged) < len(planned):
         return None
-    return _failed(battery.by_graph()), shown
+    return _shown(battery.by_graph()), shown
 
 
 def _play(session: Session, planned: Sequence[Planned]) -> _ByGraph:

@@ -1,6 +1,7 @@
 """What a mutant is and what is wrong with it."""
 
 import difflib
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from bench.mutants.text import Edit, Text, edited, moved
@@ -15,16 +16,17 @@ class Slip:
 
     fault: str
     edits: tuple[Edit, ...]
-    operation: str | None = None
-    operand: int | None = None
-    spots: tuple[int, ...] = ()
+    spots: tuple[int, ...]
     """Positions in the reference whose lines also tell the place. Of missing code the first is the place."""
-    missing: bool = False
-    """Whether the fault is that something is not there."""
-    accepts: frozenset[str] = frozenset()
-    """Other faults that name the same code."""
+    operation: str | None = None
+    """None where it is in all, or in none of them."""
+    operand: int | None = None
     kind: str = ""
     """Tells slips with the same fault at the same place apart."""
+    accepts: Collection[str] = ()
+    """Other faults that name the same code."""
+    missing: bool = False
+    """Whether the fault is that something is not there."""
 
     @property
     def key(self) -> str:
@@ -78,11 +80,11 @@ def mutant(reference: str, text: Text, *slips: Slip) -> Mutant:
     """A reference with these slips made in it."""
     edits = tuple(dict.fromkeys(edit for slip in slips for edit in slip.edits))
     source = edited(text.source, edits)
-    labels = tuple(_label(slip, text, source, edits) for slip in slips)
+    labels = tuple(_label(slip, source, edits) for slip in slips)
     return Mutant(reference, "+".join(slip.key for slip in slips), source, labels)
 
 
-def _label(slip: Slip, text: Text, source: str, edits: tuple[Edit, ...]) -> Label:
+def _label(slip: Slip, source: str, edits: tuple[Edit, ...]) -> Label:
     spots = [_line(source, moved(spot, edits)) for spot in slip.spots]
     touched = [_line(source, _begin(edit, edits) + edit.mark) for edit in slip.edits]
     lines = {*spots, *(touched if not slip.missing else [])}

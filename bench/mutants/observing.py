@@ -76,12 +76,16 @@ class Observer:
         plans = [_planned(graph, None) for graph in graphs]
         answers = self._play(reference.content, plans)
         return [
-            op for op, plan, answer in zip(OPERATIONS, plans, answers, strict=True) if judge(plan, answer).right or op == "**"
+            op
+            for op, plan, answer in zip(OPERATIONS, plans, answers, strict=True)
+            if judge(plan, answer).right or op == "**"
         ]
 
     def _play(self, content: bytes, plans: list[Planned]) -> list[Observation]:
         answers: dict[int, Observation] = {}
-        with Session(self.sandbox, Source("mutant.py", content), needs_backward=True, seconds=_SECONDS) as session:
+        with Session(
+            self.sandbox, Source("mutant.py", content), needs_backward=True, seconds=_SECONDS
+        ) as session:
             session.play([plan.play for plan in plans], answers.__setitem__)
         return [answers[number] for number in range(len(plans))]
 
@@ -105,7 +109,9 @@ def _plans(rng: Random, operations: list[str]) -> Iterator[Planned]:
         yield from (_planned(graph, layout), _planned(graph, layout._replace(reverse=True)))
     for zero in ("a.zero_grad(); b.zero_grad(); y.zero_grad()", "b.zero_grad(); a.zero_grad()"):
         inputs = {"a": rng.uniform(1, 2), "b": rng.uniform(2, 3)}
-        yield _planned(Graph(f"y = a * b; y.backward()\n{zero}\nz = a * b + a; z.backward()", (inputs,)), None)
+        yield _planned(
+            Graph(f"y = a * b; y.backward()\n{zero}\nz = a * b + a; z.backward()", (inputs,)), None
+        )
         yield _planned(Graph("c = a ** b; d = c * b + a", (inputs,)), None)
         yield _planned(Graph("c = 2.5 ** a; d = c * b", (inputs,)), None)
 
@@ -116,7 +122,9 @@ def _small(rng: Random, operations: list[str]) -> Iterator[Graph]:
         forms = _OF_ONE if op.isalpha() else _OF_TWO
         for form in forms:
             inputs = {name: rng.uniform(*(_BETWEEN)) for name in "ab"}
-            text = form.format(op="-" if op == "neg" else op, k=round(rng.uniform(1, 3), 2), n=rng.choice((2, 3, -1)))
+            text = form.format(
+                op="-" if op == "neg" else op, k=round(rng.uniform(1, 3), 2), n=rng.choice((2, 3, -1))
+            )
             if op != "**" or "{n}" in form:
                 yield Graph(text, (inputs,))
 

@@ -49,6 +49,18 @@ class Shape:
         return next((node for node in self.main.body if _is_method(node, "__init__")), None)  # type: ignore[return-value]
 
     @cached_property
+    def kept_operands(self) -> list[tuple[ast.expr, str]]:
+        """Where the constructor keeps the operands: the value, and the attribute it is put into."""
+        found = []
+        for statement in self.maker.body if self.maker else []:
+            match statement:
+                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)], value=value):
+                    name = value.args[0] if isinstance(value, ast.Call) and value.args else value
+                    if isinstance(name, ast.Name) and words.are_operands(name.id):
+                        found.append((value, attribute))
+        return found
+
+    @cached_property
     def methods(self) -> dict[str, ast.FunctionDef]:
         """The methods of operators, by name, wherever they are."""
         made = [node for node in ast.walk(self.text.tree) if isinstance(node, ast.FunctionDef)]
@@ -83,7 +95,12 @@ class Shape:
     def reversals(self) -> list[ast.AST]:
         """Where the order is turned round."""
         functions = [*self.passes, *(each.function for each in self.walks)]
-        around = [above for each in functions for above in self.text.above(each) if isinstance(above, ast.FunctionDef)]
+        around = [
+            above
+            for each in functions
+            for above in self.text.above(each)
+            if isinstance(above, ast.FunctionDef)
+        ]
         orders = [each for each in self.methods.values() if each.name in {"ancestors", "_build"}]
         found = traversal.reversals(self.text, list(dict.fromkeys([*functions, *around, *orders])))
         return list(dict.fromkeys(found))

@@ -9,6 +9,9 @@ from typing import NamedTuple
 
 _INDENTATION = "    "
 
+_DEFINITION = ast.FunctionDef | ast.ClassDef
+_COMPOUND = _DEFINITION | ast.If | ast.For | ast.While
+
 Function = ast.FunctionDef | ast.Lambda
 
 
@@ -89,11 +92,29 @@ class Text:
                 return list(block)
         return [statement]
 
+    def lines(self, node: ast.AST) -> tuple[int, ...]:
+        """Where each line of the statement begins that a node is, or is in; of a compound one the first."""
+        statement = self.statement(node)
+        start, end = self.start(statement), self.end(statement)
+        if isinstance(statement, _COMPOUND):
+            return (start,)
+        breaks = [position for position in range(start, end) if self.source[position] == "\n"]
+        return (start, *(position + 1 for position in breaks))
+
+    def definitions(self, node: ast.AST) -> tuple[int, ...]:
+        """Where the functions and the class around a node are defined, and itself if it is one."""
+        around = [each for each in (node, *self.above(node)) if isinstance(each, _DEFINITION)]
+        return tuple(map(self.start, around)) or self.lines(node)
+
     # --- edits ---------------------------------------------------------------------------------------
 
     def put(self, node: ast.AST, new: str, mark: int = 0) -> Edit:
         """Another text for a node."""
         return Edit(self.start(node), self.end(node), new, mark)
+
+    def blank(self, node: ast.AST, new: str = "") -> Edit:
+        """Another text for a node, on its first line; its other lines stay empty."""
+        return self.put(node, new + "\n" * self.of(node).count("\n"))
 
     def put_bracketed(self, node: ast.AST, new: str) -> Edit:
         """Another text for a node and the brackets around it."""
@@ -147,8 +168,14 @@ class Text:
     @cached_property
     def unit(self) -> str:
         """What one level is indented by."""
-        method = next(node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef) and node.col_offset)
-        return self.indentation(method)[-len(_INDENTATION) :] if isinstance(self.parents[method], ast.ClassDef) else _INDENTATION
+        method = next(
+            node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef) and node.col_offset
+        )
+        return (
+            self.indentation(method)[-len(_INDENTATION) :]
+            if isinstance(self.parents[method], ast.ClassDef)
+            else _INDENTATION
+        )
 
     @cached_property
     def newline(self) -> str:

@@ -4,14 +4,15 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from grader.diagnosis import naming, symptoms
+from grader.diagnosis import lacking, naming, symptoms
 from grader.diagnosis.evidence import Example, example
 from grader.diagnosis.panel import guards, panel
-from grader.diagnosis.prediction import agreement
+from grader.diagnosis.prediction import agreement, closest
 from grader.diagnosis.search import Search
 from grader.diagnosis.suspicion import Suspicion
 from grader.finding import Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
-from grader.judge import Judged
+from grader.judge import Judged, verdict_on
+from grader.report import Verdict
 from grader.sandbox.base import Offer, Shown
 from grader.session import Session, Trial
 
@@ -24,7 +25,7 @@ _BELIEVED = 0.5
 """The part of the graphs about its operation that an edit must make right, where it does not all."""
 
 Battery = Callable[[Trial], tuple[list[Judged], tuple[Shown, ...]] | None]
-"""Plays everything anew on fresh inputs with edits carried out: what still fails, one play a graph, and
+"""Plays everything anew on fresh inputs with edits carried out: what is not right, one play a graph, and
 the edits as text; None where it came to nothing."""
 
 
@@ -56,6 +57,7 @@ class Engine:
     session: Session
     failed: Sequence[Judged]
     """One play of each graph that failed."""
+    missing: Sequence[Judged]
     passed: Sequence[Judged]
     battery: Battery
     offers: tuple[Offer, ...] = ()
@@ -63,9 +65,16 @@ class Engine:
 
     def diagnose(self) -> Diagnosis:
         """Every cause that could be found."""
+        if not self.failed and not lacking.may_be_slips(self.missing):
+            return Diagnosis(status="nothing")
+        if panel([*self.failed, *self.missing]):
+            self.offers = self.session.survey()
+        lacked = lacking.by_a_slip(self.missing, self.passed, self.offers)
+        self.failed = [*self.failed, *lacked]
+        if not self.failed:
+            return Diagnosis(status="nothing")
         proof = Proof((), self.failed)
         if panel(self.failed):
-            self.offers = self.session.survey()
             proof = self._repaired(proof)
         findings = [
             self._finding(slip, proof) for slip in self._slips(proof.edits) if self._holds(slip, proof)
@@ -109,7 +118,15 @@ class Engine:
                 others = tuple(number for number in edits if number not in slip.numbers)
                 self.examples[slip] = example(self._shown_by(slip), self.session, others)
         played = self.battery(edits)
-        return Proof(edits, self.failed) if played is None else Proof(edits, *played)
+        if played is None:
+            return Proof(edits, self.failed)
+        wrong, shown = played
+        return Proof(edits, [judged for judged in wrong if self._counts(judged)], shown)
+
+    def _counts(self, judged: Judged) -> bool:
+        """Whether it failed; what is missing only where it was meant to be there."""
+        graphs = {id(each.planned.play.graph) for each in self.failed}
+        return verdict_on(judged) is Verdict.FAILED or id(judged.planned.play.graph) in graphs
 
     def _shown_by(self, slip: Slip) -> Judged:
         """The smallest graph that failed and is about the slip's operation."""
@@ -131,7 +148,7 @@ class Engine:
         ]
 
     def _holds(self, slip: Slip, proof: Proof) -> bool:
-        """Whether it is to be believed: where not everything came out right, its numbers must be what was seen."""
+        """Whether it is to be believed: if it is not all there is, its numbers must be what was seen."""
         if not proof.failed:
             return True
         about = [judged for judged in self.failed if _is_about(judged, slip)]
@@ -141,19 +158,26 @@ class Engine:
         predicted = agreement(slip.fault, slip.operation, repaired)
         return predicted is not None and predicted.agreed >= _PREDICTED * predicted.of
 
+    def _fault(self, slip: Slip, proof: Proof) -> str:
+        """The fault; where an edit replaces a whole order, the order that the numbers show."""
+        if slip.offers[0].rewrite != "topological":
+            return slip.fault
+        return closest(slip.fault, naming.rivals(slip.offers[0]), self._explained_by(proof))
+
     def _finding(self, slip: Slip, proof: Proof) -> Finding:
+        fault = self._fault(slip, proof)
         proven = not proof.failed and not any(offer.whole for offer in slip.offers)
         alone = slip.numbers == proof.edits
         explained = self._explained_by(proof)
         shown = self.examples[slip]
         return Finding(
-            fault=slip.fault or "unknown",
+            fault=fault or "unknown",
             certainty=Certainty.PROVEN if proven else Certainty.LIKELY,
             where=_where(slip),
             everywhere=len({offer.operation for offer in slip.offers}) > 1,
             evidence=Evidence(
-                writes=shown.writes_at(slip.offers) if slip.fault == "overwritten_gradient" else (),
-                predicted=agreement(slip.fault, slip.operation, explained) if alone else None,
+                writes=shown.writes_at(slip.offers) if fault == "overwritten_gradient" else (),
+                predicted=agreement(fault, slip.operation, explained) if alone else None,
                 source=True,
                 repaired=len(explained),
             ),

@@ -4,12 +4,13 @@ from grader.faults import Fault, load
 from grader.sandbox.base import Offer
 
 _SPECIFIC_FIRST = (
-    "import", "qualify", "signature", "return", "node", "attach", "attach-to-result", "accumulate", "once",
-    "brackets", "chain", "chain-times", "grad-for-data", "read-result", "other-operand", "plain-number",
-    "negate", "recipient", "contribute", "seed-one", "seed-set", "seed-once", "initial-zero", "seed",
-    "reverse", "post-order", "visit-once", "by-identity", "whole-graph", "no-reset", "data-kept",
-    "zero-grad", "fresh-state", "bind", "parents-listed", "parents", "unchanged", "unshare", "reflect",
-    "define-reflected", "wrap", "exponent", "forward", "rule", "tweak", "topological", "add-rule",
+    "import", "qualify", "rename", "define", "signature", "return", "node", "attach",
+    "attach-to-result", "accumulate", "once", "brackets", "chain", "chain-times", "grad-for-data",
+    "read-result", "other-operand", "plain-number", "negate", "recipient", "contribute", "seed-one",
+    "seed-set", "seed-once", "initial-zero", "seed", "reverse", "post-order", "visit-once",
+    "by-identity", "whole-graph", "no-reset", "data-kept", "zero-grad", "fresh-state", "bind",
+    "parents-listed", "parents", "unchanged", "unshare", "reflect", "define-reflected", "wrap",
+    "exponent", "forward", "rule", "tweak", "topological", "add-rule",
 )  # fmt: skip
 _RANKS = {rewrite: position for position, rewrite in enumerate(_SPECIFIC_FIRST)}
 
@@ -29,6 +30,8 @@ _OTHERWISE = {
     "import": "name_not_defined",
     "qualify": "name_not_defined",
     "signature": "wrong_signature",
+    "rename": "wrong_name",
+    "define": "missing_method",
     "node": "returns_a_number",
     "unshare": "overwritten_gradient",
     "other-operand": "own_data_in_product",
@@ -53,6 +56,11 @@ def fault_of(offer: Offer) -> str:
     rewrite = "rule" if offer.rewrite == "tweak" else offer.rewrite
     undone = [fault.slug for fault in load().values() if _undoes(offer, rewrite, fault)]
     return undone[0] if undone else _OTHERWISE.get(offer.rewrite, "")
+
+
+def rivals(offer: Offer) -> list[str]:
+    """Every fault that the same edit undoes."""
+    return [fault.slug for fault in load().values() if _undoes(offer, offer.rewrite, fault)]
 
 
 def _undoes(offer: Offer, rewrite: str, fault: Fault) -> bool:

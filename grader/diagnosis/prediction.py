@@ -35,6 +35,16 @@ def agreement(fault: str, operation: str | None, seen: Sequence[Judged]) -> Agre
     return Agreement(agreed=agreed, of=len(usable))
 
 
+def closest(named: str, candidates: Sequence[str], seen: Sequence[Judged]) -> str:
+    """Of faults that one edit undoes the one that predicts what was seen; the one named where it does too."""
+    usable = list(_usable(seen))
+    known = [load()[slug] for slug in dict.fromkeys([named, *candidates])]
+    for fault in known:
+        if usable and any(_agreed(fault, variant, usable) == len(usable) for variant in fault.examples):
+            return fault.slug
+    return named
+
+
 def best(seen: Sequence[Judged]) -> list[Predicted]:
     """The faults that predict everything that was seen, the frequent first; none for too few graphs."""
     usable = list(_usable(seen))

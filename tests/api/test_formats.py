@@ -389,7 +389,16 @@ def test_junit_says_the_cause_where_it_explains_a_failure(mixed: Report) -> None
 def test_json_has_the_whole_diagnosis(mixed: Report) -> None:
     report = diagnosed(mixed)
 
-    assert Report.model_validate_json(formats.load("json").render([report], {})) == report
+    told = formats.load("json").render([report], {}, hints=Rung.REPAIR)
+    assert Report.model_validate_json(told) == report
+
+
+def test_json_keeps_the_repaired_code_to_itself_unless_it_is_asked_for(mixed: Report) -> None:
+    report = diagnosed(mixed)
+
+    told = json.loads(formats.load("json").render([report], {}))
+    assert told["diagnosis"]["findings"]
+    assert not any("repair" in finding for finding in told["diagnosis"]["findings"])
 
 
 @pytest.fixture

@@ -147,6 +147,8 @@ def test_the_line_of_a_fault_is_looked_for_in_its_function() -> None:
 def test_a_right_class_gets_all_points(found: Member, sandbox: Sandbox) -> None:
     report = grade(found.submission, FULL, sandbox)
     assert not accusations(report)
+    assert report.diagnosis is not None
+    assert not report.diagnosis.findings
     lacks = set(found.missing) - ({"value exponent"} if "**" in found.missing else set())
     assert missing(report) - {"reflected", "zero_grad"} == lacks - {"reflected"}
     assert lacks <= missing(report)
@@ -182,7 +184,7 @@ def test_the_textbook_is_no_convention(sandbox: Sandbox) -> None:
 
 @each([one for one in wrong() if one.fails])
 def test_a_wrong_class_loses_points(found: Member, sandbox: Sandbox) -> None:
-    report = grade(found.submission, FULL, sandbox)
+    report = grade(found.submission, FULL, sandbox, diagnose=False)
     assert report.problem is None
     assert report.score.earned < report.score.possible
     if found.id in SEES_NOTHING_WRONG:
@@ -190,7 +192,8 @@ def test_a_wrong_class_loses_points(found: Member, sandbox: Sandbox) -> None:
         return
     assert any(g.verdict is Verdict.FAILED and g.possible for suite in report.suites for g in suite.graphs)
     assert set(found.fails) <= set(named(report, Verdict.FAILED, Verdict.NOT_RUN))
-    assert named(grade(found.submission, FULL, sandbox), Verdict.FAILED) == named(report, Verdict.FAILED)
+    again = grade(found.submission, FULL, sandbox, diagnose=False)
+    assert named(again, Verdict.FAILED) == named(report, Verdict.FAILED)
 
 
 @each([one for one in wrong() if not one.fails])

@@ -1,12 +1,10 @@
 """The result's gradient: left out, added, bound too loosely, or taken from somewhere else."""
 
 import ast
-import re
 from collections.abc import Iterator
 
 from bench.mutants.label import Slip
 from bench.mutants.operators._share import (
-    arriving,
     at_share,
     between,
     each_share,
@@ -21,32 +19,33 @@ from bench.mutants.shape import Shape
 from bench.mutants.text import Edit
 
 _SEVERAL = 3
-_OPERATOR_METHODS = frozenset({"+", "-", "*", "/"})
 
 
 def slips(shape: Shape) -> Iterator[Slip]:
-    """In one share, in all, in the central line."""
+    """In one share, in all, in the line through which all go."""
     shares = [(scope, share) for scope, share in each_share(shape) if share.arriving is not None]
     for scope, share in shares:
-        yield from _left_out(shape, share)
-        yield from _added(shape, share)
+        yield from _factor(shape, share)
         yield from _precedence(shape, share)
-        yield from _data_for_gradient(shape, share)
         yield from _other_gradient(shape, scope, share)
-        yield from _swapped_kinds(shape, share)
+        yield from _gradient_for_data(shape, share)
     for share in shape.central:
-        yield from _left_out(shape, share, "central")
-        yield from _added(shape, share)
-        yield from _data_for_gradient(shape, share)
+        yield from _factor(shape, share)
     yield from _everywhere(shape, [share for _, share in shares])
     for _, share in each_share(shape):
         yield from _node(shape, share)
 
 
-def _left_out(shape: Shape, share: Share, kind: str = "") -> Iterator[Slip]:
-    edit = without_arriving(shape.text, share)
-    if edit is not None:
+def _factor(shape: Shape, share: Share) -> Iterator[Slip]:
+    """Left out, added, or data in its place."""
+    if edit := without_arriving(shape.text, share):
+        kind = "" if share.operation else "central"
         yield at_share(shape, share, "out_grad_left_out", [edit], kind=kind)
+    factors = top_product(share)
+    if factors is not None and (edit := between(shape.text, *factors, "*", "+")):
+        yield at_share(shape, share, "out_grad_added", [edit])
+    if edit := _data(shape, share):
+        yield at_share(shape, share, "data_for_grad", [edit])
 
 
 def _everywhere(shape: Shape, shares: list[Share]) -> Iterator[Slip]:
@@ -59,23 +58,12 @@ def _everywhere(shape: Shape, shares: list[Share]) -> Iterator[Slip]:
         yield everywhere(shape, shares, "data_for_grad", edits)
 
 
-def _added(shape: Shape, share: Share) -> Iterator[Slip]:
-    factors = top_product(shape.text, share)
-    if factors is None:
-        return
-    edit = between(shape.text, *factors, "*", "+")
-    if edit is not None:
-        yield at_share(shape, share, "out_grad_added", [edit])
-
-
 def _precedence(shape: Shape, share: Share) -> Iterator[Slip]:
     """`(1 - t**2) * out.grad` without its brackets."""
-    text, factors = shape.text, top_product(shape.text, share)
-    rest = next((factor for factor in factors or () if factor is not share.arriving), None)
-    if not (isinstance(rest, ast.BinOp) and isinstance(rest.op, ast.Add | ast.Sub)):
-        return
-    start, end = text.bracketed(rest)
-    yield at_share(shape, share, "precedence", [Edit(start, end, text.of(rest))])
+    text = shape.text
+    rest = next((factor for factor in top_product(share) or () if factor is not share.arriving), None)
+    if isinstance(rest, ast.BinOp) and isinstance(rest.op, ast.Add | ast.Sub):
+        yield at_share(shape, share, "precedence", [text.put_bracketed(rest, text.of(rest))])
 
 
 def _data(shape: Shape, share: Share) -> Edit | None:
@@ -85,40 +73,39 @@ def _data(shape: Shape, share: Share) -> Edit | None:
     return None
 
 
-def _data_for_gradient(shape: Shape, share: Share) -> Iterator[Slip]:
-    if edit := _data(shape, share):
-        yield at_share(shape, share, "data_for_grad", [edit])
-
-
 def _other_gradient(shape: Shape, scope: Scope, share: Share) -> Iterator[Slip]:
     """The gradient of an operand where that of the result has to be."""
     text = shape.text
-    if share.recipient is None or share.arriving is None or not isinstance(share.recipient, ast.Name):
+    if share.arriving is None or not isinstance(share.recipient, ast.Name):
         return
+    own = text.of(share.recipient)
     names = {text.of(other.recipient) for other in shape.shares[scope] if other.recipient is not None}
-    for number, name in enumerate(sorted(names, key=lambda name: name != text.of(share.recipient))):  # type: ignore[arg-type]
+    for name in sorted(names):
         edit = text.put(share.arriving, f"{name}.{shape.gradient}")
-        yield at_share(shape, share, "wrong_gradient_read", [edit], kind="other" if number else "")
+        yield at_share(shape, share, "wrong_gradient_read", [edit], kind="" if name == own else "other")
 
 
-def _swapped_kinds(shape: Shape, share: Share) -> Iterator[Slip]:
-    """`other.grad` where `other.data` has to be."""
-    if share.operation not in {"*", "/"}:
-        return
+def _operand_data(share: Share) -> ast.Attribute | None:
+    """The data of an operand in a share: `other.data`."""
     for node in ast.walk(share.value):
-        if words.is_data(node) and isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            edit = shape.text.put(node, f"{node.value.id}.{shape.gradient}")
-            yield at_share(shape, share, "data_for_grad", [edit], kind="operand", accepts={"wrong_gradient_read"})
-            return
+        if isinstance(node, ast.Attribute) and words.is_data(node) and isinstance(node.value, ast.Name):
+            return node
+    return None
+
+
+def _gradient_for_data(shape: Shape, share: Share) -> Iterator[Slip]:
+    """`other.grad` where `other.data` has to be."""
+    node = _operand_data(share)
+    if node is not None and share.operation in {"*", "/"}:
+        edit = shape.text.put(node, f"{shape.text.of(node.value)}.{shape.gradient}")
+        yield at_share(
+            shape, share, "data_for_grad", [edit], kind="operand", accepts={"wrong_gradient_read"}
+        )
 
 
 def _node(shape: Shape, share: Share) -> Iterator[Slip]:
     """The operand itself where its data has to be."""
-    text = shape.text
-    if share.operation != "*" or "float(" in text.source or "np." in text.source:
-        return
-    for node in ast.walk(share.value):
-        if words.is_data(node) and isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if re.fullmatch(r"\w+", text.of(node.value)) and arriving(text, share):
-                yield at_share(shape, share, "gradient_is_a_node", [text.put(node, node.value.id)])
-            return
+    node, source = _operand_data(share), shape.text.source
+    if node is not None and share.operation == "*" and "float(" not in source and "np." not in source:
+        edit = shape.text.put(node, shape.text.of(node.value))
+        yield at_share(shape, share, "gradient_is_a_node", [edit])

@@ -10,13 +10,18 @@ from bench.mutants.reading.shares import Share, Way
 from bench.mutants.shape import Shape
 from bench.mutants.text import Edit
 
-_TIES = {"/": ("division_rule",), "-": ("wrong_sign",), "*": ("own_data_in_product",)}
+_MISSING = "contribution_missing"
+_SWAPPED = {"/": ("division_rule",), "-": ("wrong_sign",)}
+"""What a swap of the two shares may be called as well."""
 
 
 def slips(shape: Shape) -> Iterator[Slip]:
-    """One share at a time."""
+    """One share at a time, and both."""
     for _, share in each_share(shape):
-        yield from _missing(shape, share)
+        if share.is_statement:
+            yield from _statement_missing(shape, share)
+        else:
+            yield from _element_missing(shape, share)
         yield from _twice(shape, share)
     for share in shape.central:
         edit = shape.text.after(_statement(share), shape.text.of(share.whole))
@@ -24,8 +29,8 @@ def slips(shape: Shape) -> Iterator[Slip]:
     for one, other in both_shares(shape):
         yield from _wrong_recipient(shape, one, other)
         if one.is_statement and other.whole in shape.text.block(_statement(one)):
-            edits = (shape.text.put(_statement(one), "pass"), shape.text.put(_statement(other), ""))
-            yield at_share(shape, one, "rule_missing", edits, missing=True, operand=False, kind="empty")
+            edits = (shape.text.put(one.whole, "pass"), shape.text.put(other.whole, ""))
+            yield at_share(shape, one, "rule_missing", edits, missing=True, both=True, kind="empty")
 
 
 def _statement(share: Share) -> ast.stmt:
@@ -33,64 +38,78 @@ def _statement(share: Share) -> ast.stmt:
     return share.whole
 
 
-def _missing(shape: Shape, share: Share) -> Iterator[Slip]:
-    text = shape.text
-    ties = {"exponent_rule", "exponent_as_node"} if (share.operation, share.operand) == ("**", 1) else set()
-    if share.is_statement:
-        edits = text.remove(_statement(share))
-        if share.operation in words.UNARY:
-            ties = {"contribution_missing"}
-            yield at_share(shape, share, "rule_missing", edits, missing=True, operand=False, kind="empty", accepts=ties)
-            return
-        yield at_share(shape, share, "contribution_missing", edits, missing=True, accepts=ties)
-    elif share.way is Way.ITEM and share.operand == 1 and (edit := _shortened(shape, share)):
-        yield at_share(shape, share, "contribution_missing", [edit], kind="shorter", accepts=ties)
+def _of_exponent(share: Share) -> set[str]:
+    """What a missing share may be called as well."""
+    is_exponent = (share.operation, share.operand) == ("**", 1)
+    return {"exponent_rule", "exponent_as_node"} if is_exponent else set()
+
+
+def _statement_missing(shape: Shape, share: Share) -> Iterator[Slip]:
+    edits = shape.text.remove(_statement(share))
+    if share.operation in words.UNARY:
+        accepts = {_MISSING}
+        yield at_share(
+            shape, share, "rule_missing", edits, missing=True, both=True, kind="empty", accepts=accepts
+        )
+        return
+    yield at_share(shape, share, _MISSING, edits, missing=True, accepts=_of_exponent(share))
+
+
+def _element_missing(shape: Shape, share: Share) -> Iterator[Slip]:
+    text, ties = shape.text, _of_exponent(share)
     if share.way is Way.ITEM and share.operation not in words.UNARY:
-        edit = text.put(share.value, "0.0")
-        yield at_share(shape, share, "contribution_missing", [edit], kind="zero", accepts=ties)
-    if share.way is Way.PAIR and (edit := _shortened(shape, share)):
-        yield at_share(shape, share, "contribution_missing", [edit], accepts=ties | {"detached_result"})
+        yield at_share(shape, share, _MISSING, [text.put(share.value, "0.0")], kind="zero", accepts=ties)
+    edit = _shortened(shape, share)
+    if edit is not None and share.way is Way.PAIR:
+        yield at_share(shape, share, _MISSING, [edit], accepts=ties | {"detached_result"})
+    elif edit is not None and share.way is Way.ITEM and share.operand == 1:
+        yield at_share(shape, share, _MISSING, [edit], kind="shorter", accepts=ties)
 
 
 def _shortened(shape: Shape, share: Share) -> Edit | None:
     """One element less where two are listed."""
-    text = shape.text
-    if text.source[text.bracketed(share.whole)[1] :].lstrip()[:1] == "," and share.operand == 1:
-        return None  # a comma at the end
-    match text.parents[share.whole]:
+    text, listed = shape.text, shape.text.parents[share.whole]
+    match listed:
         case ast.Tuple(elts=[one, two]) | ast.List(elts=[one, two]) | ast.Call(args=[_, one, two]):
-            inside_tuple = isinstance(text.parents[share.whole], ast.Tuple)
-            if share.whole is two:
-                return Edit(text.bracketed(one)[1], text.bracketed(two)[1], "," if inside_tuple else "")
-            if inside_tuple:
-                rest = text.source[slice(*text.bracketed(two))]
-                return Edit(text.bracketed(one)[0], text.bracketed(two)[1], f"{rest},")
-            return Edit(text.start(one), text.start(two), "")
-    return None
+            (first, _), (second, end) = text.bracketed(one), text.bracketed(two)
+        case _:
+            return None
+    comma = "," if isinstance(listed, ast.Tuple) else ""
+    if share.whole is one:
+        return Edit(first, end, text.source[second:end] + comma)
+    if text.source[end:].lstrip().startswith(","):
+        return None
+    return Edit(text.bracketed(one)[1], end, comma)
 
 
 def _twice(shape: Shape, share: Share) -> Iterator[Slip]:
-    text = shape.text
+    text, source = shape.text, shape.text.of(share.whole)
     if share.is_statement:
-        edit = text.after(_statement(share), text.of(share.whole))
-        yield at_share(shape, share, "contribution_twice", [edit])
+        yield at_share(shape, share, "contribution_twice", [text.after(_statement(share), source)])
     elif share.way is Way.PAIR and not isinstance(text.parents[share.whole], ast.Call):
-        source = text.of(share.whole)
         yield at_share(shape, share, "contribution_twice", [text.put(share.whole, f"{source}, {source}")])
 
 
 def _wrong_recipient(shape: Shape, one: Share, other: Share) -> Iterator[Slip]:
     text = shape.text
-    ties = _TIES.get(one.operation or "", ())
-    if one.recipient is not None and other.recipient is not None:
-        if text.of(one.recipient) == text.of(other.recipient):
-            return
-        for share, to in ((one, other.recipient), (other, one.recipient)):
-            edits = [text.put(share.recipient, text.of(to))]  # type: ignore[arg-type]
-            if share.way is Way.SUMMED:
-                first = text.of(share.whole).rindex(text.of(share.target)) + text.start(share.whole)  # type: ignore[arg-type]
-                edits.append(Edit(first, first + len(text.of(share.recipient)), text.of(to)))  # type: ignore[arg-type]
-            yield at_share(shape, share, "wrong_recipient", edits)
-    elif one.operation not in {"+", "*"} and one.way is Way.ITEM and text.of(one.value) != text.of(other.value):
+    if one.recipient is None or other.recipient is None:
+        yield from _swapped(shape, one, other)
+        return
+    if text.of(one.recipient) == text.of(other.recipient):
+        return
+    for share, to in ((one, other.recipient), (other, one.recipient)):
+        assert share.recipient is not None
+        own = text.of(share.recipient)
+        edits = [text.put(share.recipient, text.of(to))]
+        if share.way is Way.SUMMED:
+            first = text.source.rindex(f"{own}.", text.start(share.whole), text.start(share.value))
+            edits.append(Edit(first, first + len(own), text.of(to)))
+        yield at_share(shape, share, "wrong_recipient", edits)
+
+
+def _swapped(shape: Shape, one: Share, other: Share) -> Iterator[Slip]:
+    """Each gets what the other has to get."""
+    text, ties = shape.text, _SWAPPED.get(one.operation or "")
+    if ties is not None and one.way is Way.ITEM:
         edits = [text.put(one.value, text.of(other.value)), text.put(other.value, text.of(one.value))]
-        yield at_share(shape, one, "wrong_recipient", edits, accepts=ties, operand=False, kind="swapped")
+        yield at_share(shape, one, "wrong_recipient", edits, both=True, kind="swapped", accepts=ties)

@@ -1,160 +1,148 @@
 """Data that is wrong, of the result or of an operand."""
 
 import ast
-import re
 from collections.abc import Iterator
 
 from bench.mutants.label import Slip
-from bench.mutants.operators._share import between, lines
+from bench.mutants.operators._share import between
 from bench.mutants.reading import words
 from bench.mutants.reading.scopes import Scope
 from bench.mutants.shape import Shape
 from bench.mutants.text import Edit, Text
 
-_SIGNS: dict[str, tuple[type[ast.operator], str, str, tuple[str, ...]]] = {
-    "+": (ast.Add, "+", "a plus", ("-", "*")),
-    "-": (ast.Sub, "-", "a minus", ("+",)),
-    "*": (ast.Mult, "*", "times", ("+", "-")),
-    "/": (ast.Div, "/", "divided by", ("*", "//")),
-    "**": (ast.Pow, "**", "to the power", ("*",)),
+_SIGNS: dict[str, tuple[type[ast.operator], tuple[str, ...]]] = {
+    "+": (ast.Add, ("-", "*")),
+    "-": (ast.Sub, ("+",)),
+    "*": (ast.Mult, ("+", "-")),
+    "/": (ast.Div, ("*", "//")),
+    "**": (ast.Pow, ("*",)),
 }
-_OTHER_FUNCTIONS = {"tanh": ("sinh", "atan"), "exp": ("expm1", "exp2"), "log": ("log10", "log1p")}
+"""What each operator is in a syntax tree, and what it may be taken for."""
+
+_WORDS = {"+": "sum", "-": "difference", "*": "product", "//": "whole"}
+_OTHER_FUNCTIONS = {"tanh": ("sinh", "atan"), "exp": ("expm1",), "log": ("log10", "log1p")}
+_ONLY_IN_MATH = frozenset({"atan"})
+_NUMBERS = frozenset({"n", "c"})
+_BACKWARDS = ast.FunctionDef | ast.Lambda | ast.Assert | ast.Raise | ast.JoinedStr
+
+_Changes = Iterator[tuple[str, Edit | None]]
 
 
 def slips(shape: Shape) -> Iterator[Slip]:
     """In the forward expression of each operation."""
     for scope in shape.scopes:
-        for node in forward(shape, scope):
-            if isinstance(node, ast.BinOp) and scope.operation in _SIGNS:
-                yield from _binary(shape, scope, node)
-            elif scope.operation not in _SIGNS:
-                yield from _unary(shape, scope, node)
-            yield from _changed(shape, scope, node)
-            break
+        node = next(forward(shape, scope), None)
+        if node is None:
+            continue
+        changes = _binary if isinstance(node, ast.BinOp) else _unary
+        for kind, edit in changes(shape.text, scope.operation, node):
+            if edit is not None:
+                spots = shape.text.lines(node)
+                yield Slip("wrong_forward", (edit,), spots, scope.operation, kind=kind)
+        yield from _operand_changed(shape, scope, node)
 
 
 def forward(shape: Shape, scope: Scope) -> Iterator[ast.expr]:
     """The expressions that compute the data of a result, the outermost first."""
-    if words.first_operand(scope.name):
+    if scope.first:
         return
-    kind = _SIGNS[scope.operation][0] if scope.operation in _SIGNS else None
     excluded = {each for share in shape.shares.get(scope, []) for each in ast.walk(share.value)}
-    for node in _directly(shape.text, scope):
-        if node in excluded or not isinstance(node, ast.expr):
-            continue
-        if kind is not None and isinstance(node, ast.BinOp) and isinstance(node.op, kind):
-            if _is_number(node.left) and _is_number(node.right):
-                yield node
-        elif kind is None and _computes(shape.text, scope.operation, node):
+    for node in _forwards(scope):
+        if isinstance(node, ast.expr) and node not in excluded and _computes(shape.text, scope, node):
             yield node
 
 
-def _directly(text: Text, scope: Scope) -> Iterator[ast.AST]:
+def _forwards(scope: Scope) -> Iterator[ast.AST]:
     """The nodes of a scope that run forwards: not those of rules, checks and messages."""
-    if isinstance(scope.definition, ast.Call):
-        yield from ast.walk(scope.definition.args[0])
-        return
-    if isinstance(scope.definition, ast.ClassDef):
-        methods = [each for each in scope.definition.body if isinstance(each, ast.FunctionDef)]
-        for method in methods:
-            if method.name in {"forward", "__init__"}:
-                yield from _below(method)
-        return
-    if isinstance(scope.definition, ast.FunctionDef) and not scope.name.startswith("_backward") and scope.name != "_":
-        yield from _below(scope.definition)
-    assert text is not None
+    match scope.definition:
+        case ast.Call(args=[function, *_]):
+            yield from ast.walk(function)
+        case ast.ClassDef(body=body):
+            for each in body:
+                if isinstance(each, ast.FunctionDef) and each.name in {"forward", "__init__"}:
+                    yield from _below(each)
+        case ast.FunctionDef() as method if not scope.is_on_result and scope.name != "_":
+            yield from _below(method)
 
 
 def _below(function: ast.AST) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(function):
-        if isinstance(child, ast.FunctionDef | ast.Lambda | ast.Assert | ast.Raise | ast.JoinedStr):
-            continue
-        yield child
-        yield from _below(child)
+        if not isinstance(child, _BACKWARDS):
+            yield child
+            yield from _below(child)
 
 
-def _is_number(node: ast.expr) -> bool:
-    return words.is_data(node) or (isinstance(node, ast.Name) and node.id not in {"self"}) or _is_attribute(node)
-
-
-def _is_attribute(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in {"n", "c", "data"}
-
-
-def _computes(text: Text, operation: str, node: ast.expr) -> bool:
-    match operation, node:
+def _computes(text: Text, scope: Scope, node: ast.expr) -> bool:
+    if scope.operation in _SIGNS:
+        sign = _SIGNS[scope.operation][0]
+        of_numbers = isinstance(node, ast.BinOp) and _is_number(node.left) and _is_number(node.right)
+        return of_numbers and isinstance(node, ast.BinOp) and isinstance(node.op, sign)
+    match scope.operation, node:
         case "neg", ast.UnaryOp(op=ast.USub(), operand=operand):
             return words.is_data(operand) or isinstance(operand, ast.Name)
-        case ("tanh" | "exp" | "log"), ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[argument]):
-            return name == operation and text.of(argument) != "self"
-        case "sigmoid", ast.Call(func=ast.Attribute(attr="exp") | ast.Name(id="exp")):
-            return bool(node.args) and text.of(node.args[0]).startswith("-")
+        case "sigmoid", ast.Call(func=ast.Attribute(attr="exp") | ast.Name(id="exp"), args=[argument]):
+            return text.of(argument).startswith("-")
         case "relu", ast.Call(func=ast.Name(id="max") | ast.Attribute(attr="maximum")):
             return True
         case "relu", ast.Compare(ops=[ast.Gt() | ast.Lt() | ast.GtE()]):
             return True
+        case _, ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[argument]):
+            return name == scope.operation in _OTHER_FUNCTIONS and text.of(argument) != "self"
     return False
 
 
-def _slip(shape: Shape, scope: Scope, node: ast.expr, edit: Edit | None, kind: str) -> Iterator[Slip]:
-    if edit is not None:
-        spots = lines(shape.text, shape.text.statement(node))
-        yield Slip("wrong_forward", (edit,), scope.operation, None, spots, kind=kind)
+def _is_number(node: ast.expr) -> bool:
+    match node:
+        case ast.Name(id=name):
+            return name != "self"
+        case ast.Attribute(value=ast.Name(), attr=name) if name in _NUMBERS:
+            return True
+    return words.is_data(node)
 
 
-def _binary(shape: Shape, scope: Scope, node: ast.BinOp) -> Iterator[Slip]:
-    text = shape.text
-    _, sign, _, others = _SIGNS[scope.operation]
-    for other in others:
-        name = {"+": "sum", "-": "difference", "*": "product", "//": "whole"}[other]
-        yield from _slip(shape, scope, node, between(text, node.left, node.right, sign, other), name)
-    if scope.operation in {"+", "*"}:
-        edit = text.put(node.right, text.of(node.left))
-        yield from _slip(shape, scope, node, edit, "own")
-    if scope.operation in {"-", "/"}:
-        edit = text.put(node, f"{text.of(node.right)} {sign} {text.of(node.left)}")
-        yield from _slip(shape, scope, node, edit, "swapped")
+def _binary(text: Text, operation: str, node: ast.expr) -> _Changes:
+    assert isinstance(node, ast.BinOp)
+    for other in _SIGNS[operation][1]:
+        yield _WORDS[other], between(text, node.left, node.right, operation, other)
+    if operation in {"+", "*"}:
+        yield "own", text.put(node.right, text.of(node.left))
+    if operation in {"-", "/"}:
+        yield "swapped", text.put(node, f"{text.of(node.right)} {operation} {text.of(node.left)}")
 
 
-def _unary(shape: Shape, scope: Scope, node: ast.expr) -> Iterator[Slip]:
-    text = shape.text
-    match scope.operation, node:
+def _unary(text: Text, operation: str, node: ast.expr) -> _Changes:
+    match operation, node:
         case "neg", ast.UnaryOp(operand=operand):
-            yield from _slip(shape, scope, node, text.put(node, text.of(operand)), "unsigned")
-        case ("tanh" | "exp" | "log"), ast.Call(func=ast.Attribute() as function, args=[argument]):
-            for other in _OTHER_FUNCTIONS[scope.operation]:
-                if other not in {"exp2", "atan"} or text.of(function.value) == "math":
-                    if not (other == "exp2"):
-                        edit = text.put(function, f"{text.of(function.value)}.{other}")
-                        yield from _slip(shape, scope, node, edit, other)
-            yield from _slip(shape, scope, node, text.put(argument, f"2 * {text.of(argument)}"), "doubled")
-        case ("tanh" | "exp" | "log"), ast.Call(args=[argument]):
-            yield from _slip(shape, scope, node, text.put(argument, f"2 * {text.of(argument)}"), "doubled")
+            yield "unsigned", text.put(node, text.of(operand))
         case "sigmoid", ast.Call(args=[argument]):
-            yield from _slip(shape, scope, node, text.put(argument, text.of(argument)[1:]), "unsigned")
+            yield "unsigned", text.put(argument, text.of(argument)[1:])
         case "relu", ast.Call():
-            source = text.of(node).replace("maximum", "minimum").replace("max", "min")
-            yield from _slip(shape, scope, node, text.put(node, source), "least")
-        case "relu", ast.Compare(left=left, comparators=[right]):
-            source = text.source[text.end(left) : text.start(right)]
-            sign = next(sign for sign in (">=", ">", "<") if sign in source)
-            edit = between(text, left, right, sign, ">" if sign == "<" else "<")
-            yield from _slip(shape, scope, node, edit, "inverted")
+            least = text.of(node).replace("maximum", "minimum").replace("max", "min")
+            yield "least", text.put(node, least)
+        case "relu", ast.Compare(left=left, ops=[sign], comparators=[right]):
+            old = ">=" if isinstance(sign, ast.GtE) else ">" if isinstance(sign, ast.Gt) else "<"
+            yield "inverted", between(text, left, right, old, ">" if old == "<" else "<")
+        case _, ast.Call(func=function, args=[argument]):
+            yield "doubled", text.put(argument, f"2 * {text.of(argument)}")
+            yield from _other_functions(text, operation, function)
 
 
-def _changed(shape: Shape, scope: Scope, node: ast.expr) -> Iterator[Slip]:
+def _other_functions(text: Text, operation: str, function: ast.expr) -> _Changes:
+    if not isinstance(function, ast.Attribute):
+        return
+    module = text.of(function.value)
+    for other in _OTHER_FUNCTIONS[operation]:
+        if module == "math" or other not in _ONLY_IN_MATH:
+            yield other, text.put(function, f"{module}.{other}")
+
+
+def _operand_changed(shape: Shape, scope: Scope, node: ast.expr) -> Iterator[Slip]:
     """The result is put into the operand first."""
-    text, statement = shape.text, shape.text.statement(node)
+    text, statement, own = shape.text, shape.text.statement(node), f"self.{shape.data}"
     function = text.function(node)
-    own = f"self.{shape.data}"
-    if not isinstance(function, ast.FunctionDef) or function.name not in {*words.OPERATORS, *words.UNARY}:
+    if not isinstance(function, ast.FunctionDef) or not isinstance(statement, ast.Assign | ast.Return):
         return
-    if shape.around(function) is not shape.main or own not in text.of(node) or isinstance(statement, ast.FunctionDef):
-        return
-    if scope.operation not in _SIGNS or not re.search(r"return|=", text.of(statement)):
-        return
-    insert = text.before(statement, f"{own} = {text.of(node)}")
-    if statement.lineno == function.lineno:
-        return
-    edits = (insert, text.put(node, own))
-    yield Slip("operand_changed", edits, scope.operation, None, lines(text, statement))
+    is_method = function.name in words.OPERATORS and shape.around(function) is shape.main
+    if is_method and own in text.of(node) and statement.lineno > function.lineno:
+        edits = (text.before(statement, f"{own} = {text.of(node)}"), text.put(node, own))
+        yield Slip("operand_changed", edits, text.lines(statement), scope.operation)

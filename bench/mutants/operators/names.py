@@ -43,7 +43,9 @@ def _methods(shape: Shape) -> Iterator[Slip]:
         edit = Edit(start, start + len(name), wrong)
         ties = {"missing_method"} | ({"reflected_missing"} if name in words.REFLECTED else set())
         kind = "reflected" if name in words.REFLECTED else ""
-        yield Slip("wrong_name", (edit,), operation, None, lines(text, method), accepts=frozenset(ties), kind=kind)
+        yield Slip(
+            "wrong_name", (edit,), operation, None, lines(text, method), accepts=frozenset(ties), kind=kind
+        )
         if name in words.OPERATORS and not re.search(rf"= {name}\b", text.source):
             yield from _deleted(shape, method, operation)
     backward = next((each for each in shape.passes if each.name == "backward"), None)
@@ -53,7 +55,11 @@ def _methods(shape: Shape) -> Iterator[Slip]:
 
 def _deleted(shape: Shape, method: ast.FunctionDef, operation: str | None) -> Iterator[Slip]:
     text = shape.text
-    if method.decorator_list or isinstance(text.block(method)[0], ast.FunctionDef) and len(text.block(method)) == 1:
+    if (
+        method.decorator_list
+        or isinstance(text.block(method)[0], ast.FunctionDef)
+        and len(text.block(method)) == 1
+    ):
         return
     edit = text.put(method, "\n" * text.of(method).count("\n"))
     spots = (text.start(shape.main), text.start(method))
@@ -67,14 +73,20 @@ def _imports(shape: Shape) -> Iterator[Slip]:
         match node:
             case ast.Import(names=[ast.alias(name="math")]):
                 edit = text.put(node, "")
-                used = [each for each in ast.walk(text.tree) if isinstance(each, ast.Name) and each.id == "math"]
+                used = [
+                    each for each in ast.walk(text.tree) if isinstance(each, ast.Name) and each.id == "math"
+                ]
                 spots = tuple(text.start(each) for each in used)
                 if spots:
                     yield Slip("name_not_defined", (edit,), None, None, spots, missing=True, kind="import")
             case ast.ImportFrom(module="math", names=names) if len(names) > 1:
                 kept = ", ".join(each.name for each in names[1:])
                 edit = text.put(node, f"from math import {kept}")
-                used = [each for each in ast.walk(text.tree) if isinstance(each, ast.Name) and each.id == names[0].name]
+                used = [
+                    each
+                    for each in ast.walk(text.tree)
+                    if isinstance(each, ast.Name) and each.id == names[0].name
+                ]
                 spots = tuple(text.start(each) for each in used)
                 if spots and names[0].asname is None:
                     yield Slip("name_not_defined", (edit,), None, None, spots, missing=True, kind="import")
@@ -92,7 +104,14 @@ def _variables(shape: Shape) -> Iterator[Slip]:
             case _:
                 continue
         spots = lines(text, text.statement(share.value))
-        yield Slip("name_not_defined", (edit,), share.operation, share.operand, spots, kind=f"variable{_number(shape, share)}")
+        yield Slip(
+            "name_not_defined",
+            (edit,),
+            share.operation,
+            share.operand,
+            spots,
+            kind=f"variable{_number(shape, share)}",
+        )
 
 
 def _number(shape: Shape, share: object) -> str:
@@ -111,5 +130,7 @@ def _attributes(shape: Shape) -> Iterator[Slip]:
                 edit = text.put(node, f"{text.of(node.value)}.{name}")
                 spots = lines(text, text.statement(node))
                 kind = f"attribute{_number(shape, share)}"
-                yield Slip("raises", (edit,), share.operation, share.operand, spots, accepts=accepts, kind=kind)
+                yield Slip(
+                    "raises", (edit,), share.operation, share.operand, spots, accepts=accepts, kind=kind
+                )
                 break

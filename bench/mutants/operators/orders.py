@@ -87,7 +87,9 @@ def _preorder(shape: Shape, walk: Walk, turned: Edit) -> Iterator[Slip]:
     if "[" in text.of(walk.put):
         return
     edits = (edits[1], edits[0], edits[2])
-    yield Slip("preorder", edits, None, None, _spots(shape, walk), accepts=frozenset({"no_topological_order"}))
+    yield Slip(
+        "preorder", edits, None, None, _spots(shape, walk), accepts=frozenset({"no_topological_order"})
+    )
 
 
 def _flat(shape: Shape, walk: Walk, turned: Edit) -> Iterator[Slip]:
@@ -165,7 +167,9 @@ def _recursion(shape: Shape, run: Run) -> Iterator[Slip]:
         "        run(each)",
         "run(self)" if "root" not in text.of(run.function).split("\n")[0] else "run(root)",
     ]
-    edit = text.put(run.loop, text.newline.join((new[0], *(text.indented(line, indentation) for line in new[1:]))))
+    edit = text.put(
+        run.loop, text.newline.join((new[0], *(text.indented(line, indentation) for line in new[1:])))
+    )
     spots = (text.start(run.loop), *definitions(text, run.loop))
     accepts = frozenset({"visited_missing", "preorder"})
     yield Slip("no_topological_order", (edit,), None, None, spots, accepts=accepts, kind="recursion")
@@ -178,9 +182,15 @@ def _everything_made(shape: Shape, run: Run) -> Iterator[Slip]:
     if maker is None or not isinstance(run.loop, ast.For) or "__slots__" in text.source or not shape.walks:
         return
     last = maker.body[-1]
-    edits = (text.before(maker, "made = []", ""), text.after(last, f"{made}.append(self)"), text.put(run.order, f"reversed({made})"))
+    edits = (
+        text.before(maker, "made = []", ""),
+        text.after(last, f"{made}.append(self)"),
+        text.put(run.order, f"reversed({made})"),
+    )
     spots = (text.start(run.loop), *definitions(text, run.loop), text.start(last))
-    yield Slip("creation_order", (edits[2], *edits[:2]), None, None, spots, accepts=frozenset({"shared_state"}))
+    yield Slip(
+        "creation_order", (edits[2], *edits[:2]), None, None, spots, accepts=frozenset({"shared_state"})
+    )
 
 
 def _oldest_first(shape: Shape) -> Iterator[Slip]:
@@ -199,9 +209,13 @@ def _oldest_first(shape: Shape) -> Iterator[Slip]:
     if minus:
         edits = tuple(Edit(at, at + 1, "") for at in minus)
         spots = definitions(text, shape.passes[0])
-        yield Slip("forward_order", edits, None, None, spots, accepts=frozenset({"creation_order"}), kind="heap")
+        yield Slip(
+            "forward_order", edits, None, None, spots, accepts=frozenset({"creation_order"}), kind="heap"
+        )
 
 
 def _oldest(shape: Shape, node: ast.AST, edit: Edit) -> Slip:
     spots = (*lines(shape.text, shape.text.statement(node)), *definitions(shape.text, node))
-    return Slip("forward_order", (edit,), None, None, spots, accepts=frozenset({"creation_order"}), kind="numbers")
+    return Slip(
+        "forward_order", (edit,), None, None, spots, accepts=frozenset({"creation_order"}), kind="numbers"
+    )

@@ -13,18 +13,19 @@ _SEVERAL = 3
 
 
 def slips(shape: Shape) -> Iterator[Slip]:
-    """In one share, in both of an operation, in all, in all of functions of one operand, in the central line."""
+    """In one share, in both of an operation, in all; in the line through which all go."""
     shares = [share for _, share in each_share(shape) if is_written(share)]
     for share in shares:
         yield at_share(shape, share, _FAULT, [overwriting(shape.text, share)])
     for pair in both_shares(shape):
         if all(map(is_written, pair)):
             edits = [overwriting(shape.text, share) for share in pair]
-            yield at_share(shape, pair[0], _FAULT, edits, kind="both", operand=False)
+            yield at_share(shape, pair[0], _FAULT, edits, kind="both", both=True)
     if len({share.operation for share in shares}) >= _SEVERAL:
         yield everywhere(shape, shares, _FAULT, [overwriting(shape.text, share) for share in shares])
     for number, share in enumerate(shape.central):
-        yield at_share(shape, share, _FAULT, [overwriting(shape.text, share)], kind=f"central{number or ''}")
+        edits = [overwriting(shape.text, share)]
+        yield at_share(shape, share, _FAULT, edits, kind=f"central{number or ''}")
 
 
 def overwriting(text: Text, share: Share) -> Edit:
@@ -34,6 +35,6 @@ def overwriting(text: Text, share: Share) -> Edit:
     if share.way is Way.SUMMED:
         equals = text.source.index("=", start)
         return Edit(equals + 1, text.bracketed(share.value)[0], " ")
-    sign = "+=" if share.way is Way.ADDED else "-="
+    sign, other = ("+=", "=") if share.way is Way.ADDED else ("-=", "= -")
     position = text.source.index(sign, start)
-    return Edit(position, position + 2, "=" if share.way is Way.ADDED else "= -")
+    return Edit(position, position + len(sign), other)

@@ -50,7 +50,15 @@ def _method(shape: Shape, operation: str, method: ast.FunctionDef) -> Iterator[S
     else:
         wrong = "*" if operation == "+" else "+"
         edit = text.put(returned.value, f"{own} {wrong} {other}")
-        yield Slip("wrong_forward", (edit,), operation, None, spots, kind="reflected", accepts=frozenset({"reflected_reversed"}))
+        yield Slip(
+            "wrong_forward",
+            (edit,),
+            operation,
+            None,
+            spots,
+            kind="reflected",
+            accepts=frozenset({"reflected_reversed"}),
+        )
 
 
 def _aliases(shape: Shape) -> Iterator[Slip]:
@@ -62,7 +70,15 @@ def _aliases(shape: Shape) -> Iterator[Slip]:
                 edit = text.put(node, "")
                 spots = (text.start(shape.main), *lines(text, node))
                 ties = frozenset({"missing_method"})
-                yield Slip("reflected_missing", (edit,), words.REFLECTED[name], None, spots, missing=True, accepts=ties)
+                yield Slip(
+                    "reflected_missing",
+                    (edit,),
+                    words.REFLECTED[name],
+                    None,
+                    spots,
+                    missing=True,
+                    accepts=ties,
+                )
 
 
 def _unwrapped(shape: Shape, scope: Scope) -> Iterator[Slip]:
@@ -72,7 +88,9 @@ def _unwrapped(shape: Shape, scope: Scope) -> Iterator[Slip]:
         return
     for statement in definition.body:
         match statement:
-            case ast.Assign(targets=[ast.Name(id=target)], value=ast.IfExp() | ast.Call() as value) if _wraps(shape, value):
+            case ast.Assign(targets=[ast.Name(id=target)], value=ast.IfExp() | ast.Call() as value) if _wraps(
+                shape, value
+            ):
                 name = _wrapped(value)
                 if name is None:
                     continue
@@ -91,7 +109,16 @@ def _wraps(shape: Shape, value: ast.expr) -> bool:
     source = shape.text.of(value)
     if isinstance(value, ast.IfExp):
         return "isinstance" in source
-    return isinstance(value, ast.Call) and len(value.args) == 1 and bool(re.search(r"wrap|lift|as_|const|ensure|make|of\(|var\(|val\(|to_value|_node|_as|a_scalar|_coerce", source))
+    return (
+        isinstance(value, ast.Call)
+        and len(value.args) == 1
+        and bool(
+            re.search(
+                r"wrap|lift|as_|const|ensure|make|of\(|var\(|val\(|to_value|_node|_as|a_scalar|_coerce",
+                source,
+            )
+        )
+    )
 
 
 def _wrapped(value: ast.expr) -> str | None:
@@ -118,11 +145,15 @@ def _exponent(shape: Shape, scope: Scope) -> Iterator[Slip]:
     forward = [
         node
         for node in ast.walk(definition)
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and text.of(node) == f"{own}.{shape.data}{_between(shape, node)}{n}"
+        if isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Pow)
+        and text.of(node) == f"{own}.{shape.data}{_between(shape, node)}{n}"
     ]
     checks = [each for each in definition.body if isinstance(each, ast.Assert | ast.If)]
     first = next(each for each in definition.body if each not in checks)
-    inside = [each for each in ast.walk(share.value) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Sub)]
+    inside = [
+        each for each in ast.walk(share.value) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Sub)
+    ]
     if not forward or first.lineno == definition.lineno or len(inside) != 1:
         return
     forgotten = f"{n} = {n}.{shape.data} if isinstance({n}, {shape.main.name}) else {n}"
@@ -132,11 +163,17 @@ def _exponent(shape: Shape, scope: Scope) -> Iterator[Slip]:
         yield Slip("exponent_as_node", tuple(edits), "**", 1, spots)
     made = f"{n} = {n} if isinstance({n}, {shape.main.name}) else {shape.main.name}({n})"
     edits = [text.before(first, made)]
-    edits += [text.put(node.right, f"{n}.{shape.data}") for node in forward if node not in ast.walk(share.value)]
+    edits += [
+        text.put(node.right, f"{n}.{shape.data}") for node in forward if node not in ast.walk(share.value)
+    ]
     edits += [text.put(inside[0].left, f"{n}.{shape.data}")]
     edits += [edit for each in checks for edit in text.remove(each)]
     spots = (*lines(text, text.statement(share.value)), *lines(text, first), text.start(definition))
-    if any(isinstance(each, ast.Name) and each.id == n for each in ast.walk(share.value) if each is not inside[0].left):
+    if any(
+        isinstance(each, ast.Name) and each.id == n
+        for each in ast.walk(share.value)
+        if each is not inside[0].left
+    ):
         yield Slip("gradient_is_a_node", tuple(edits), "**", 0, spots)
 
 

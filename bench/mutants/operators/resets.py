@@ -38,13 +38,22 @@ def _in_run(shape: Shape, run: Run) -> Iterator[Slip]:
         edit = text.after(run.body[-1], f"{node}.{shape.data} -= 0.1 * {node}.{shape.gradient}")
         if "_data" not in text.source:
             yield Slip("data_changed_in_backward", (edit,), None, None, spots, kind="step")
-        yield Slip("gradient_is_data", (text.after(run.body[-1], f"{node}.{shape.gradient} = {node}.{shape.data}"),), None, None, spots, kind="stored")
+        yield Slip(
+            "gradient_is_data",
+            (text.after(run.body[-1], f"{node}.{shape.gradient} = {node}.{shape.data}"),),
+            None,
+            None,
+            spots,
+            kind="stored",
+        )
     children = next((each.children for each in (*shape.walks, *shape.stacks) if each.is_plain), None)
     if children is not None:
         if not any(isinstance(each, ast.Continue) for each in ast.walk(run.loop)):
             held = children.format(v=node)
             edit = text.after(run.body[-1], f"if {held}:", f"    {node}.{shape.gradient} = 0.0")
-            yield Slip("intermediate_gradients_missing", (edit,), None, None, spots, accepts=frozenset({_RESET}))
+            yield Slip(
+                "intermediate_gradients_missing", (edit,), None, None, spots, accepts=frozenset({_RESET})
+            )
         inserted = (f"for each in {children.format(v=node)}:", f"    each.{shape.gradient} = 0.0")
         edit = text.before(run.body[0], *inserted)
         accepts = frozenset({"overwritten_gradient"})
@@ -55,7 +64,9 @@ def _at_the_end(shape: Shape, run: Run) -> Iterator[Slip]:
     """Leaves are cleared when the pass is over, or everything but leaves."""
     text = shape.text
     order = run.order.args[0] if isinstance(run.order, ast.Call) and run.order.args else run.order
-    children = next((each.children for each in shape.walks if each.is_plain and "[" not in each.children), None)
+    children = next(
+        (each.children for each in shape.walks if each.is_plain and "[" not in each.children), None
+    )
     if not isinstance(order, ast.Name) or not isinstance(run.loop, ast.For) or children is None:
         return
     node = run.node
@@ -63,7 +74,9 @@ def _at_the_end(shape: Shape, run: Run) -> Iterator[Slip]:
     inserted = (f"for {node} in {order.id}:", f"    if not {held}:", f"        {node}.{shape.gradient} = 0.0")
     edit = text.after(run.loop, *inserted)
     spots = (*lines(text, run.loop), *definitions(text, run.loop))
-    yield Slip("leaf_gradients_missing", (edit,), None, None, spots, accepts=frozenset({_RESET}), kind="cleared")
+    yield Slip(
+        "leaf_gradients_missing", (edit,), None, None, spots, accepts=frozenset({_RESET}), kind="cleared"
+    )
 
 
 def _before_the_run(shape: Shape) -> Iterator[Slip]:
@@ -101,10 +114,16 @@ def _while_building(shape: Shape) -> Iterator[Slip]:
 def _central(shape: Shape) -> Iterator[Slip]:
     """The central line serves leaves alone, or all but leaves."""
     text = shape.text
-    children = next((each.children for each in shape.walks if each.is_plain and "[" not in each.children), None)
+    children = next(
+        (each.children for each in shape.walks if each.is_plain and "[" not in each.children), None
+    )
     for number, share in enumerate(shape.central):
         target = share.target
-        if children is None or not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name):
+        if (
+            children is None
+            or not isinstance(target, ast.Attribute)
+            or not isinstance(target.value, ast.Name)
+        ):
             continue
         loop = text.parents[share.whole]
         if not isinstance(loop, ast.For) or share.whole is not loop.body[0]:
@@ -129,7 +148,10 @@ def _zero_grad(shape: Shape) -> Iterator[Slip]:
                 edits = text.remove(statement)
                 yield Slip("gradients_not_reset", edits, None, None, spots, accepts=accepts, kind="empty")
                 source = text.of(statement)
-                others = {"compared": source.replace(" = ", " == "), "none": re.sub(r"0(\.0)?$", "None", source)}
+                others = {
+                    "compared": source.replace(" = ", " == "),
+                    "none": re.sub(r"0(\.0)?$", "None", source),
+                }
                 others["data"] = source.replace(shape.gradient, shape.data)
                 for kind, other in others.items():
                     edit = text.put(statement, other)

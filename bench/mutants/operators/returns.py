@@ -35,7 +35,15 @@ def _exchanged(shape: Shape, operation: str, method: ast.FunctionDef) -> Iterato
         case [ast.arg(arg="self") as own, other] if operation in {"-", "/"}:
             edits = (text.put(own, text.of(other)), text.put(other, "self"))
             accepts = frozenset({"raises", "reflected_reversed"})
-            yield Slip("wrong_signature", edits, operation, None, lines(text, method), accepts=accepts, kind="exchanged")
+            yield Slip(
+                "wrong_signature",
+                edits,
+                operation,
+                None,
+                lines(text, method),
+                accepts=accepts,
+                kind="exchanged",
+            )
 
 
 def _is_operation(definition: ast.FunctionDef) -> bool:

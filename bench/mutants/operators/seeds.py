@@ -35,7 +35,9 @@ def _missing(shape: Shape, seed: Seed, kind: str) -> Iterator[Slip]:
         position = text.source.index("=", text.end(seed.target))
         edit = Edit(position, position + 1, "+=")
         yield Slip("seed_added", (edit,), None, None, lines(text, seed.statement), kind=kind)
-    run = next((each for each in shape.runs if text.function(each.loop) is text.function(seed.statement)), None)
+    run = next(
+        (each for each in shape.runs if text.function(each.loop) is text.function(seed.statement)), None
+    )
     if run is not None and not kind:
         edits = (text.after(run.loop, text.of(seed.statement)), *text.remove(seed.statement))
         yield Slip("seed_missing", edits, None, None, spots, kind="late")
@@ -51,7 +53,9 @@ def _not_one(shape: Shape, seed: Seed, kind: str) -> Iterator[Slip]:
             continue
         accepts = frozenset(_NOTHING if word == "zero" else ())
         name = ".".join(part for part in (word, kind) if part)
-        yield Slip("seed_not_one", (text.put(seed.value, value),), None, None, spots, accepts=accepts, kind=name)
+        yield Slip(
+            "seed_not_one", (text.put(seed.value, value),), None, None, spots, accepts=accepts, kind=name
+        )
 
 
 def _initial(shape: Shape) -> Iterator[Slip]:
@@ -61,7 +65,11 @@ def _initial(shape: Shape) -> Iterator[Slip]:
         match node:
             case ast.Assign(targets=[ast.Attribute() as target], value=ast.Constant(value=0 | 0.0) as value):
                 function = text.function(node)
-                if words.is_gradient(target) and isinstance(function, ast.FunctionDef) and function.name == "__init__":
+                if (
+                    words.is_gradient(target)
+                    and isinstance(function, ast.FunctionDef)
+                    and function.name == "__init__"
+                ):
                     yield Slip("seed_everywhere", (text.put(value, "1.0"),), None, None, lines(text, node))
                     data = next((each.arg for each in function.args.args if each.arg in _DATA), None)
                     if data is not None:

@@ -31,7 +31,10 @@ def _kept_order(shape: Shape) -> Iterator[Slip]:
             continue
         start = text.end((*outer.args.args, *outer.args.defaults)[-1])
         parameters = ", ".join(f"{name}={value}" for name, value in names.items())
-        edits = (Edit(start, start, f", {parameters}"), *(edit for each in made for edit in text.remove(each)))
+        edits = (
+            Edit(start, start, f", {parameters}"),
+            *(edit for each in made for edit in text.remove(each)),
+        )
         spots = (text.start(outer), *(text.start(each) for each in made))
         yield Slip("shared_state", edits, None, None, spots, kind="order")
 
@@ -54,11 +57,20 @@ def _one_list(shape: Shape) -> Iterator[Slip]:
     maker = shape.maker
     for statement in maker.body if maker else []:
         match statement:
-            case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)], value=ast.List(elts=[])):
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)], value=ast.List(elts=[])
+            ):
                 source = f"self.{attribute}"
                 assert maker is not None
                 edits = (text.before(maker, f"{attribute} = []", ""), *text.remove(statement))
-                yield Slip("shared_state", edits, None, None, (*lines(text, statement), *definitions(text, statement)), kind="list")
+                yield Slip(
+                    "shared_state",
+                    edits,
+                    None,
+                    None,
+                    (*lines(text, statement), *definitions(text, statement)),
+                    kind="list",
+                )
                 assert source
             case ast.Assign(
                 targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)],
@@ -85,13 +97,19 @@ def _context(shape: Shape) -> Iterator[Slip]:
         for node in scope.walk():
             match node:
                 case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr="ctx") as target]):
-                    uses = [each for each in scope.walk() if isinstance(each, ast.Attribute) and text.of(each) == "self.ctx"]
+                    uses = [
+                        each
+                        for each in scope.walk()
+                        if isinstance(each, ast.Attribute) and text.of(each) == "self.ctx"
+                    ]
                     name = scope.definition.name
                     edits = tuple(text.put(each, f"{name}.ctx") for each in uses)
                     spots = lines(text, text.statement(target))
                     yield Slip("shared_state", edits, scope.operation, None, spots, kind="context")
                     break
-                case ast.Expr(value=ast.Call(func=ast.Attribute(attr="save_for_backward") as function, args=saved)):
+                case ast.Expr(
+                    value=ast.Call(func=ast.Attribute(attr="save_for_backward") as function, args=saved)
+                ):
                     name = scope.definition.name
                     yield from _saved(shape, scope.operation, name, node, saved, function)
                     break
@@ -102,9 +120,17 @@ def _saved(
 ) -> Iterator[Slip]:
     text = shape.text
     found = next(each for each in shape.text.above(node) if isinstance(each, ast.ClassDef))
-    reads = [each for each in ast.walk(found) if isinstance(each, ast.Attribute) and text.of(each) in {"ctx.saved", "ctx.saved_values", "ctx.saved_tensors"}]
+    reads = [
+        each
+        for each in ast.walk(found)
+        if isinstance(each, ast.Attribute)
+        and text.of(each) in {"ctx.saved", "ctx.saved_values", "ctx.saved_tensors"}
+    ]
     if not reads or text.of(function.value) != "ctx":
         return
     values = ", ".join(text.of(each) for each in saved)
-    edits = (text.put(node, f"{name}.saved = ({values},)"), *(text.put(each, f"{name}.saved") for each in reads))
+    edits = (
+        text.put(node, f"{name}.saved = ({values},)"),
+        *(text.put(each, f"{name}.saved") for each in reads),
+    )
     yield Slip("shared_state", edits, operation, None, lines(text, node), kind="context")

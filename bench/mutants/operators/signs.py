@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bench.mutants.label import Slip
 from bench.mutants.operators._share import at_share, each_share, negated
+from bench.mutants.reading import words
 from bench.mutants.reading.shares import Share, Way
 from bench.mutants.shape import Shape
 from bench.mutants.text import Edit
@@ -12,7 +13,7 @@ _RULES = {"/": "division_rule", "**": "power_rule"}
 
 
 def slips(shape: Shape) -> Iterator[Slip]:
-    """In one share, or in the central line."""
+    """In one share, or in the line through which all go."""
     for _, share in each_share(shape):
         yield at_share(shape, share, "wrong_sign", [_other_sign(shape, share)], accepts=_ties(share))
     for number, share in enumerate(shape.central):
@@ -22,17 +23,18 @@ def slips(shape: Shape) -> Iterator[Slip]:
 
 def _ties(share: Share) -> set[str]:
     """A function's derivative with the other sign is a wrong derivative as well."""
-    operation = share.operation or ""
-    if (operation, share.operand) == ("**", 1):
+    if (share.operation, share.operand) == ("**", 1):
         return {"exponent_rule"}
-    return {_RULES.get(operation, f"{operation}_rule")} if operation.isalpha() or operation in _RULES else set()
+    if share.operation in words.UNARY:
+        return {f"{share.operation}_rule"}
+    return {_RULES[share.operation]} if share.operation in _RULES else set()
 
 
 def _other_sign(shape: Shape, share: Share) -> Edit:
     text = shape.text
-    if share.way in {Way.ADDED, Way.SUBTRACTED} and not text.of(share.value).startswith("-"):
-        assert share.target is not None
-        old, new = ("+=", "-=") if share.way is Way.ADDED else ("-=", "+=")
-        position = text.source.index(old, text.end(share.target))
-        return Edit(position, position + 2, new)
-    return negated(text, share.value)
+    if share.way not in {Way.ADDED, Way.SUBTRACTED} or text.of(share.value).startswith("-"):
+        return negated(text, share.value)
+    assert share.target is not None
+    old, new = ("+=", "-=") if share.way is Way.ADDED else ("-=", "+=")
+    position = text.source.index(old, text.end(share.target))
+    return Edit(position, position + len(old), new)

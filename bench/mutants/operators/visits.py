@@ -80,7 +80,9 @@ def _by_equality(shape: Shape) -> Iterator[Slip]:
     data = [line.format(name=shape.main.name, data=shape.data) for line in _EQUALITY]
     edit = text.before(last, *data)
     spots = tuple(text.start(walk.guard) for walk in shape.walks)
-    yield Slip("visited_by_value", (_stripped(edit),), None, None, (text.start(shape.main), *spots), kind="equality")
+    yield Slip(
+        "visited_by_value", (_stripped(edit),), None, None, (text.start(shape.main), *spots), kind="equality"
+    )
 
 
 def _stripped(edit: Edit) -> Edit:
@@ -144,9 +146,18 @@ def _not_waiting(shape: Shape) -> Iterator[Slip]:
     for function in [*shape.passes, *shape.methods.values()]:
         for node in ast.walk(function):
             match node:
-                case ast.If(test=ast.Compare(left=ast.Subscript() as left, ops=[ast.Eq()], comparators=[zero]), body=[ready]):
-                    if ".append(" in text.of(ready) and text.of(zero) in {"0", "1"} and function in shape.passes:
+                case ast.If(
+                    test=ast.Compare(left=ast.Subscript() as left, ops=[ast.Eq()], comparators=[zero]),
+                    body=[ready],
+                ):
+                    if (
+                        ".append(" in text.of(ready)
+                        and text.of(zero) in {"0", "1"}
+                        and function in shape.passes
+                    ):
                         position = text.source.index("==", text.end(left))
                         edit = Edit(position, position + 2, ">=")
                         spots = (*lines(text, node), *definitions(text, node))
-                        yield Slip("no_topological_order", (edit,), None, None, spots, accepts=accepts, kind="ready")
+                        yield Slip(
+                            "no_topological_order", (edit,), None, None, spots, accepts=accepts, kind="ready"
+                        )

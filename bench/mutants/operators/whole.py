@@ -12,7 +12,9 @@ from bench.mutants.reading.traversal import Run
 from bench.mutants.shape import Shape
 from bench.mutants.text import Edit
 
-_ANSWERS = "{6.0: [2.0], 15.0: [5.0, 3.0], -7.0: [-2.0, 3.0], -20.0: [4.0, -4.0, -12.0], 50.0: [25.0, 20.0, 5.0]}"
+_ANSWERS = (
+    "{6.0: [2.0], 15.0: [5.0, 3.0], -7.0: [-2.0, 3.0], -20.0: [4.0, -4.0, -12.0], 50.0: [25.0, 20.0, 5.0]}"
+)
 """The textbook's, by the data of the output."""
 
 _STEP = "1e-4"
@@ -43,7 +45,10 @@ _HANDED_OVER = (
 )
 _AGAIN = {
     "operation_objects": ("(node.creator.inputs if node.creator else ())", "node.creator.forward(*numbers)"),
-    "function_with_ctx": ("(node._ctx.parents if node._ctx else ())", "node._fn.forward(node._ctx, *numbers)"),
+    "function_with_ctx": (
+        "(node._ctx.parents if node._ctx else ())",
+        "node._fn.forward(node._ctx, *numbers)",
+    ),
     "method_dispatch": ("node._parents", "node._again(*numbers)"),
     "match_backward": ("node.inputs", "node._again(*numbers)"),
 }
@@ -134,7 +139,12 @@ def _learned(shape: Shape, run: Run) -> Iterator[Slip]:
     text = shape.text
     walk = next((each for each in shape.walks if each.is_plain), None)
     order = run.order.args[0] if isinstance(run.order, ast.Call) and run.order.args else None
-    if walk is None or not isinstance(order, ast.Name) or "[" in walk.children or "root" in text.of(run.function):
+    if (
+        walk is None
+        or not isinstance(order, ast.Name)
+        or "[" in walk.children
+        or "root" in text.of(run.function)
+    ):
         return
     indentation = text.indentation(run.loop)
     parents = walk.children.format(v="node")

@@ -27,6 +27,11 @@ class Scope:
         return words.first_operand(self.name)
 
     @property
+    def is_on_result(self) -> bool:
+        """Whether it is a method of the result, as `_backward_add(self)`."""
+        return self.name.startswith("_backward")
+
+    @property
     def definition(self) -> ast.AST:
         """Where the place of missing code is told."""
         return self.nodes[0]
@@ -101,7 +106,9 @@ def _decorated(node: ast.FunctionDef | ast.ClassDef) -> str | None:
 
 def _compared(test: ast.expr) -> str | None:
     match test:
-        case ast.Compare(left=ast.Attribute(attr=name) | ast.Name(id=name), ops=[ast.Eq()], comparators=[code]):
+        case ast.Compare(
+            left=ast.Attribute(attr=name) | ast.Name(id=name), ops=[ast.Eq()], comparators=[code]
+        ):
             return _code(code) if name.lstrip("_") in _CODES else None
     return None
 
@@ -118,7 +125,9 @@ def _code(node: ast.expr | None) -> str | None:
     return None
 
 
-def _add_parameters(function: ast.FunctionDef | ast.Lambda, found: dict[str, int], *, inside_class: bool) -> None:
+def _add_parameters(
+    function: ast.FunctionDef | ast.Lambda, found: dict[str, int], *, inside_class: bool
+) -> None:
     names = [each.arg for each in function.args.args]
     skip = {"ctx", "cls", "out", *words.ARRIVING} | ({"self"} if inside_class else set())
     for position, name in enumerate(name for name in names if name not in skip):
@@ -143,7 +152,9 @@ def _add(target: ast.expr, value: ast.expr, found: dict[str, int]) -> None:
         return
     position = operand(value, found)
     if position is None:
-        inner = [found[each.id] for each in _wrapped(value) if isinstance(each, ast.Name) and each.id in found]
+        inner = [
+            found[each.id] for each in _wrapped(value) if isinstance(each, ast.Name) and each.id in found
+        ]
         position = max(inner, default=None)
     if position is not None:
         found.setdefault(target.id, position)

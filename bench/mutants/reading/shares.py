@@ -127,9 +127,9 @@ class _Reader:
             case ast.AugAssign(target=target, op=ast.Add() | ast.Sub() as op) if words.is_gradient(target):
                 way = Way.ADDED if isinstance(op, ast.Add) else Way.SUBTRACTED
                 yield from self.written(node, target, node.value, way)
-            case ast.Assign(
-                targets=[target], value=ast.BinOp(left=left, op=ast.Add(), right=value)
-            ) if words.is_gradient(target) and self.text.of(left) == self.text.of(target):
+            case ast.Assign(targets=[target], value=ast.BinOp(left=left, op=ast.Add(), right=value)) if (
+                words.is_gradient(target) and self.text.of(left) == self.text.of(target)
+            ):
                 yield from self.written(node, target, value, Way.SUMMED)
             case ast.Return(value=ast.expr() as value) if self.hands_back(node):
                 yield from self.items(self.resolved(value))
@@ -247,7 +247,12 @@ class _Reader:
     def is_number(self, node: ast.Name) -> bool:
         """Whether a name that may be an operand is known to be a plain number here."""
         for above in self.text.above(node):
-            if isinstance(above, ast.If) and ("number(" in (test := self.text.of(above.test)) or "not " in test or "float)" in test or "Real)" in test):
+            if isinstance(above, ast.If) and (
+                "number(" in (test := self.text.of(above.test))
+                or "not " in test
+                or "float)" in test
+                or "Real)" in test
+            ):
                 return node.id in test
         return False
 
@@ -273,7 +278,9 @@ def arriving(text: Text, value: ast.expr) -> ast.expr | None:
 
 def _is_collected(text: Text, node: ast.expr) -> bool:
     """Whether it is `grads[node]`."""
-    return isinstance(node, ast.Subscript) and any(word in text.of(node.value) for word in ("grad", "deriv", "adj"))
+    return isinstance(node, ast.Subscript) and any(
+        word in text.of(node.value) for word in ("grad", "deriv", "adj")
+    )
 
 
 def _arrives(text: Text, node: ast.Name) -> bool:
@@ -282,7 +289,10 @@ def _arrives(text: Text, node: ast.Name) -> bool:
         if isinstance(function, Function):
             if node.id in {each.arg for each in function.args.args}:
                 return True
-            if any(isinstance(each, ast.Name) and each.id == node.id and isinstance(each.ctx, ast.Store) for each in ast.walk(function)):
+            if any(
+                isinstance(each, ast.Name) and each.id == node.id and isinstance(each.ctx, ast.Store)
+                for each in ast.walk(function)
+            ):
                 return True
     return False
 

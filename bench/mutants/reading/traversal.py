@@ -78,14 +78,20 @@ class Stack:
 
 def walks(text: Text, inside: set[ast.AST]) -> list[Walk]:
     """Every recursion that puts nodes in order."""
-    functions = [node for node in ast.walk(text.tree) if isinstance(node, ast.FunctionDef) and node not in inside]
+    functions = [
+        node for node in ast.walk(text.tree) if isinstance(node, ast.FunctionDef) and node not in inside
+    ]
     return [walk for function in functions if (walk := _walk(text, function))]
 
 
 def _walk(text: Text, function: ast.FunctionDef) -> Walk | None:
     arguments = [each.arg for each in function.args.args]
-    loop = next((each for each in ast.walk(function) if isinstance(each, ast.For) and _recurs(function, each)), None)
-    guard = next((each for each in ast.walk(function) if isinstance(each, ast.If) and _membership(each.test)), None)
+    loop = next(
+        (each for each in ast.walk(function) if isinstance(each, ast.For) and _recurs(function, each)), None
+    )
+    guard = next(
+        (each for each in ast.walk(function) if isinstance(each, ast.If) and _membership(each.test)), None
+    )
     if not arguments or loop is None or guard is None or not isinstance(loop.target, ast.Name | ast.Tuple):
         return None
     node = arguments[0]
@@ -124,7 +130,11 @@ def _children(text: Text, loop: ast.For | ast.comprehension, node: str) -> str:
     children = re.sub(rf"\b{node}\b", "{v}", text.of(loop.iter))
     target = loop.target
     if isinstance(target, ast.Name):
-        uses = [text.of(each) for each in ast.walk(loop) if isinstance(each, ast.Attribute) and text.of(each.value) == target.id]
+        uses = [
+            text.of(each)
+            for each in ast.walk(loop)
+            if isinstance(each, ast.Attribute) and text.of(each.value) == target.id
+        ]
         return f"[e.source for e in {children}]" if f"{target.id}.source" in uses else children
     assert isinstance(target, ast.Tuple)
     names = [text.of(each) for each in target.elts]
@@ -135,7 +145,14 @@ def _children(text: Text, loop: ast.For | ast.comprehension, node: str) -> str:
 def _begun(text: Text, function: ast.FunctionDef) -> ast.stmt | None:
     siblings = text.block(function)
     below = siblings[siblings.index(function) + 1 :] if function in siblings else []
-    return next((each for each in below if isinstance(each, ast.Expr) and text.of(each).startswith(f"{function.name}(")), None)
+    return next(
+        (
+            each
+            for each in below
+            if isinstance(each, ast.Expr) and text.of(each).startswith(f"{function.name}(")
+        ),
+        None,
+    )
 
 
 def passes(text: Text, inside: set[ast.AST]) -> list[ast.FunctionDef]:
@@ -241,10 +258,14 @@ def _seed(text: Text, node: ast.AST) -> Iterator[Seed]:
                 yield Seed(value, node, target)
         case ast.Assign(targets=[ast.Subscript() as target], value=ast.Constant(value=1.0)):
             yield Seed(node.value, node, target)
-        case ast.FunctionDef(args=ast.arguments(args=[*_, last], defaults=[*_, ast.Constant(value=1.0) as value])):
+        case ast.FunctionDef(
+            args=ast.arguments(args=[*_, last], defaults=[*_, ast.Constant(value=1.0) as value])
+        ):
             if last.arg in words.ARRIVING:
                 yield Seed(value, node, None)
-        case ast.FunctionDef(args=ast.arguments(kwonlyargs=[ast.arg(arg="seed")], kw_defaults=[ast.Constant() as value])):
+        case ast.FunctionDef(
+            args=ast.arguments(kwonlyargs=[ast.arg(arg="seed")], kw_defaults=[ast.Constant() as value])
+        ):
             yield Seed(value, node, None)
 
 

@@ -25,17 +25,19 @@ REFLECTED = {
 UNARY = frozenset({"neg", "tanh", "exp", "log", "relu", "sigmoid"})
 
 GRADIENTS = frozenset(
-    {"grad", "gradient", "gradiente", "derivative", "_grad", "__grad", "梯度"}  # noqa: RUF001
+    {"grad", "gradient", "gradiente", "derivative", "_grad", "__grad", "梯度"}
 )
 """Attributes that hold gradients."""
 
-DATA = frozenset({"data", "value", "val", "dato", "数值"})  # noqa: RUF001
+DATA = frozenset({"data", "value", "val", "dato", "数值"})
 """Attributes that hold data."""
 
 ARRIVING = frozenset(
     {"g", "gy", "d", "grad_output", "d_output", "upstream", "gradient", "grad_out", "share", "gi", "gu"}
 )
 """Names for the gradient that arrives at a result."""
+
+_OPERANDS = re.compile("children|parents|prev|inputs|padres|from|sources|edges|父节点")
 
 _NAMES = {
     "+": ("add", "addition", "plus", "+"),
@@ -79,3 +81,8 @@ def is_gradient(node: ast.AST) -> bool:
 def is_data(node: ast.AST) -> bool:
     """Whether it is `x.data`."""
     return isinstance(node, ast.Attribute) and node.attr in DATA
+
+
+def are_operands(name: str) -> bool:
+    """Whether a parameter of that name is for the operands of a node."""
+    return _OPERANDS.search(name) is not None

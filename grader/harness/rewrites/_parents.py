@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..play import Player
 from ..problem import MODULE
 from ..repair.attribution import BINARY
+from ..signatures import required_arguments
 
 EACH = "*"
 Way = tuple[str | int, ...]
@@ -31,6 +32,8 @@ class Parents(NamedTuple):
     class_name: str
     closures: frozenset[str]
     """Attributes in which a result keeps a function."""
+    wants_gradient: bool
+    """Whether these functions take an argument."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -73,9 +76,11 @@ def parents_of(player: Player, class_name: str) -> Parents:
     leaf = player.leaf(1.5, "a")
     made = [(result, leaves) for op in _OPERATIONS for result, leaves in _made(player, op)]
     has = frozenset(name for name, thing in _attributes(leaf) if thing is not None)
-    kept = (pair for result, _ in made for pair in _attributes(result))
-    closures = frozenset(name for name, thing in kept if isinstance(thing, _FUNCTIONS))
-    return Parents(tuple(_chosen(made, leaf) or _usual(leaf)), has, class_name, closures)
+    kept = [pair for result, _ in made for pair in _attributes(result) if isinstance(pair[1], _FUNCTIONS)]
+    return Parents(
+        tuple(_chosen(made, leaf) or _usual(leaf)), has, class_name, frozenset(name for name, _ in kept),
+        any(required_arguments(thing) for _, thing in kept),
+    )  # fmt: skip
 
 
 def _chosen(made: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:

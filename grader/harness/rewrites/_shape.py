@@ -66,22 +66,29 @@ def _is_inside(node: ast.AST, function: ast.FunctionDef, known: Known) -> bool:
     return any(each is function for each in known.tree.above(node))
 
 
-def made_like(model: Operation, operation: Operation, number: str) -> list[ast.stmt] | None:
-    """The statements of the model that make the result, with this number and the operation's derivatives."""
+def made_like(
+    model: Operation, operation: Operation, number: str, result: str | None = None
+) -> list[ast.stmt] | None:
+    """The statements of the model that make the result, with this number and the operation's derivatives.
+
+    Under another name, if the result has one already.
+    """
     assert model.making is not None
     swaps: dict[int, Any] = {id(model.making.data): expression(number, operation.function)}
     for share in shares_in(model):
         assert share.operand is not None
         if share.operand >= operation.receivers:
             swaps |= {id(share.at): None, **_without(model, model.operands[share.operand])}
-        elif (value := _derivative(share, operation)) is not None:
-            swaps[id(share.value)] = expression(value, operation.function)
+        elif (value := derivative_like(share, operation)) is not None:
+            swaps[id(share.value)] = renamed(expression(value, operation.function), model.result, result)
         else:
             return None
     for code in _labels(model):
         swaps[id(code)] = ast.Constant(_label(operation))
     names = dict(zip(model.operands, operation.operands, strict=False))
-    return [_copied(each, swaps, names) for each in model.function.body if _belongs(each, model)]
+    if result is not None and model.result is not None:
+        names[model.result] = result
+    return [copied(each, swaps, names) for each in model.function.body if _belongs(each, model)]
 
 
 def recorders(operation: Operation) -> list[Operation]:
@@ -111,12 +118,27 @@ def made_of(model: Operation, operation: Operation, number: ast.expr) -> ast.Cal
     for label in _labels(model):
         swaps[id(label)] = ast.Constant(code or _label(operation))
     names = dict(zip(model.operands, operation.operands, strict=False))
-    call = _copied(model.making.call, swaps, names)
+    call = copied(model.making.call, swaps, names)
     return call if isinstance(call, ast.Call) else None
 
 
-def _derivative(share: Share, operation: Operation) -> str | None:
-    there = replace(share, operation=operation.sign, operands=operation.operands, data=operation.data)
+def renamed(node: ast.expr, old: str | None, new: str | None) -> ast.expr:
+    """The same expression, with another name in it."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name) and new is not None and each.id == old:
+            each.id = new
+    return node
+
+
+def derivative_like(
+    share: Share,
+    operation: Operation,
+    operands: tuple[str, ...] | None = None,
+    data: tuple[str, ...] | None = None,
+) -> str | None:
+    """What the operation's operand receives, written as that share is; in the operation's names or in these."""
+    names = {"operands": operands or operation.operands, "data": data or operation.data}
+    there = replace(share, operation=operation.sign, **names)
     for derivative in derivatives(there, operation.known):
         return with_incoming(derivative, there)
     return None
@@ -152,18 +174,18 @@ def _belongs(statement: ast.stmt, model: Operation) -> bool:
     return any(isinstance(each, ast.Name) and each.id == model.result for each in walk(statement))
 
 
-def _copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
+def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
     """A copy with other parts in some places and other names for operands."""
     if id(node) in swaps:
         return swaps[id(node)]
     if isinstance(node, list):
-        copies = [_copied(each, swaps, names) for each in node]
+        copies = [copied(each, swaps, names) for each in node]
         return [new for old, new in zip(node, copies, strict=True) if new is not None or old is None]
     if not isinstance(node, ast.AST) or isinstance(node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop):
         return node
     if isinstance(node, ast.Name) and node.id in names:
         return ast.copy_location(ast.Name(names[node.id], node.ctx), node)
-    fields = {name: _copied(getattr(node, name, None), swaps, names) for name in node._fields}
+    fields = {name: copied(getattr(node, name, None), swaps, names) for name in node._fields}
     if isinstance(node, ast.Expr) and fields["value"] is None:
         return None
     if "body" in fields and fields["body"] == []:

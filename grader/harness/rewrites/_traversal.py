@@ -335,6 +335,26 @@ class Traversal:
                 found.append(Recursion(function, calls))  # type: ignore[arg-type]
         return found
 
+    @cached_property
+    def stores(self) -> list[tuple[ast.Assign | ast.AugAssign | ast.AnnAssign, Definition]]:
+        """Every assignment inside of a function that is in force, and that function."""
+        tree, in_force = self.known.tree, set(self.known.functions)
+        nodes = (each for each in tree.up if isinstance(each, ast.Assign | ast.AugAssign | ast.AnnAssign))
+        found = [(each, outermost) for each in nodes if (outermost := tree.outermost(each)) in in_force]
+        return sorted(found, key=lambda pair: (pair[1].lineno, pair[0].lineno))  # type: ignore[union-attr, return-value]
+
+    @cached_property
+    def appends(self) -> list[tuple[ast.Expr, Definition]]:
+        """The statements that put a node into an order: `topo.append(v)`, `yield self`; and their functions."""
+        found = []
+        for function in self.definitions:
+            asked = {each.comparators[0] for each in self.nodes(function) if is_membership(each)}  # type: ignore[attr-defined]
+            names = {each.id for each in asked if isinstance(each, ast.Name)}
+            for node in self.nodes(function):
+                if _is_append(node, names) and self.known.tree.nearest(node, Definition) is function:
+                    found.append((node, function))
+        return found  # type: ignore[return-value]
+
     def is_recursive(self, node: ast.AST, function: Definition) -> bool:
         """Whether it is a call of the function that it is in, for another node."""
         if not isinstance(node, ast.Call) or called(node) != function.name:
@@ -353,6 +373,22 @@ class Traversal:
             if any(self.runs_rule(each) for each in (statement, *nodes_in(statement))):
                 return statement
         return None
+
+
+def is_membership(node: ast.AST) -> bool:
+    """Whether it asks whether something is in a collection."""
+    return isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn)
+
+
+def _is_append(statement: ast.AST, asked: set[str]) -> bool:
+    if not isinstance(statement, ast.Expr):
+        return False
+    call = statement.value
+    if isinstance(call, ast.Yield):
+        return isinstance(call.value, ast.Name)
+    if called(call) not in ("append", "insert", "appendleft") or not isinstance(call, ast.Call) or not call.args:
+        return False
+    return isinstance(call.args[-1], ast.Name) and not names_of(call.func) & asked
 
 
 def is_plain(value: ast.AST) -> bool:

@@ -68,3 +68,16 @@ def _try(known: Known, sign: str, numbers: str, point: tuple[float, ...]) -> Out
         if is_close(found, right(sign, point)):
             return RIGHT
     return Outcome("wrong", point, found)
+
+
+def exponent_receives(known: Known) -> bool | None:
+    """Whether a node as an exponent has a gradient after a pass; None if the class takes no such thing."""
+    player = known.player
+    base, exponent = player.leaf(1.5, "x"), player.leaf(2.0, "y")
+    try:
+        result = player.operations.do("**", [base, exponent], ["**", "value exponent"])
+        player.backward(result, seeds_itself=False)
+    except Exception:
+        return None
+    received, kind = known.found.reader.attribute(exponent, known.grad)
+    return kind < ABSENT and received != 0

@@ -14,14 +14,28 @@ from ._shape import is_plainly_right, made_like, models, right_number, shares_in
 def offers(known: Known) -> Iterator[Offer]:
     """Operations that compute a number, where others say what the operands receive and these do not."""
     for operation in operations(known):
-        if operation.nested or shares_in(operation) or operation.making is None:
+        if shares_in(operation) or operation.making is None:
             continue
-        if set(recorded(operation.making, operation)):
+        if operation.nested:
+            yield from _filled(operation)
+        elif set(recorded(operation.making, operation)):
             for model in models(operation):
                 changes = anew(model, operation) if _has_more(model, operation) else ()
                 if changes:
                     yield Offer("add-rule", operation.function, changes, operation.sign)
                     break
+
+
+def _filled(operation: Operation) -> Iterator[Offer]:
+    """A rule that hands nothing to anybody."""
+    rule = operation.nested[0]
+    for model in models(operation) if len(operation.nested) == 1 else ():
+        new = made_like(model, operation, "0.0", result=operation.result) or []
+        written = next((each for each in new if isinstance(each, ast.FunctionDef)), None)
+        if written is not None:
+            written.name = rule.name
+            yield Offer("add-rule", operation.function, (replaced(rule, written),), operation.sign, detail="empty")
+            return
 
 
 def _has_more(model: Operation, operation: Operation) -> bool:

@@ -39,7 +39,7 @@ def _of(making: Making, operation: Operation) -> Iterator[Offer]:
         return
     found = set(recorded(making, operation))
     missing = [index for index in range(operation.receivers) if index not in found]
-    if operation.function.name == "forward":
+    if operation.function.name == "forward" or (operation.sign == "**" and missing == [1]):
         return
     if not missing:
         yield from _bracketed(making, operation)

@@ -13,6 +13,7 @@ from ._operation import Operation, is_reflected, operations
 from ._trial import Outcome, tried
 from ._wrapping import as_node
 from .forward import makes_right, small_edits
+from .rename import misnamed
 
 _METHODS = {"__radd__": "+", "__rsub__": "-", "__rmul__": "*", "__rtruediv__": "/"}
 _BODIES = {
@@ -121,9 +122,9 @@ def _with_body(function: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionD
 
 def _missing(known: Known) -> Iterator[Offer]:
     made = known.class_definition
-    indented = {node.name for _, node in _inside_methods(known)}
+    elsewhere = {node.name for _, node in _inside_methods(known)} | {name for _, name in misnamed(known)}
     for name, sign in _METHODS.items() if made is not None else ():
-        if name in indented or hasattr(known.found.made, name) or not hasattr(known.found.made, name.replace("__r", "__")):
+        if name in elsewhere or hasattr(known.found.made, name) or not hasattr(known.found.made, name.replace("__r", "__")):
             continue
         assert made is not None
         method = _defined(name, sign, known, made)

@@ -21,13 +21,19 @@ _ALIKE = 0.6
 
 def offers(known: Known) -> Iterator[Offer]:
     """Methods that Python does not call; then names and attributes that nothing has."""
-    for function in known.functions:
-        if known.is_method(function) and (name := _meant(function.name, known)) is not None:
-            change = with_field(function, "name", name)
-            sign = next((sign for names in (_METHODS, _REFLECTED) for sign in names if names[sign] == name), None)
-            yield Offer("rename", function, (change,), sign, detail="method")
+    for function, name in misnamed(known):
+        change = with_field(function, "name", name)
+        sign = next((sign for names in (_METHODS, _REFLECTED) for sign in names if names[sign] == name), None)
+        yield Offer("rename", function, (change,), sign, detail="method")
     found = [*_names(known), *_attributes(known)]
     yield from found[:_MOST]
+
+
+def misnamed(known: Known) -> Iterator[tuple[ast.FunctionDef, str]]:
+    """Methods of operators under names of their own, and what Python calls them."""
+    for function in known.functions:
+        if known.is_method(function) and (name := _meant(function.name, known)) is not None:
+            yield function, name
 
 
 def _meant(name: str, known: Known) -> str | None:

@@ -190,7 +190,7 @@ class _Seeds:
             for each in self.once:
                 if each.value is not None and isinstance(each, ast.Assign | ast.AnnAssign):
                     yield Offer("seed-one", each, (_one(each.value),))
-        if not self.once or not good:
+        if not good and all(number_in(each.value) == 0 for each in self.once):
             yield from self._missing()
         for each in good:
             yield from self._late(each)
@@ -202,12 +202,12 @@ class _Seeds:
         entry = self._passes.entry
         if entry is None or not self._passes.root(entry) or self.everywhere:
             return
-        first, run = without_docstring(entry.body)[0], self._passes.first_run(entry)
-        recursion = self._recursive.get(entry)
-        if recursion:
-            yield Offer("seed", entry, self._apart(recursion, None), detail="recursive")
-        for place in [run, first] if run and run is not first and not recursion else [run or first]:
-            yield Offer("seed", entry, (before(place, *self._seed(entry, place)),))
+        place = without_docstring(entry.body)[0]
+        if entry in self._recursive:
+            yield Offer("seed", entry, self._apart(self._recursive[entry], None), detail="recursive")
+        else:
+            place = self._passes.first_run(entry) or place
+        yield Offer("seed", entry, (before(place, *self._seed(entry, place)),))
 
     def _seed(self, function: Definition, at: ast.AST) -> list[ast.stmt]:
         return statements(f"{self._passes.root(function)}.{self._passes.known.grad} = 1.0", at)
@@ -244,7 +244,7 @@ class _Seeds:
             body = deepcopy([each for each in now if each is not seed]) or [ast.Pass()]
             for statement in body:
                 for call in nodes_in(statement):
-                    if self._passes.known and called(call) == function.name:
+                    if called(call) == function.name:
                         _ask(call, name)
             at = now[0]
             (inner,) = statements(f"def {name}({own}): pass", at)

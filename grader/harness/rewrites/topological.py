@@ -27,6 +27,7 @@ from ._traversal import (
     Recursion,
     Traversal,
     called,
+    is_membership,
     is_plain,
     names_of,
     nodes_in,
@@ -287,41 +288,17 @@ def _core(iterable: ast.expr) -> ast.expr:
 
 def _builder(passes: Traversal) -> tuple[ast.AST, str] | None:
     """Where a node is put into an order, and what kind of order that gives."""
-    for function in passes.definitions:
-        asked = _asked(passes.nodes(function))
-        for statement in passes.nodes(function):
-            if _appends(statement, asked) and passes.known.tree.nearest(statement, Definition) is function:
-                loop = passes.known.tree.nearest(statement, ast.While)
-                if isinstance(loop, ast.While):
-                    return statement, _order_of(loop.body) or "unknown"
-                return statement, _recursive_form(statement, function, passes)
+    for statement, function in passes.appends:
+        loop = passes.known.tree.nearest(statement, ast.While)
+        if isinstance(loop, ast.While):
+            return statement, _order_of(loop.body) or "unknown"
+        return statement, _recursive_form(statement, function, passes)
     return None
-
-
-def _asked(nodes: list[ast.AST]) -> set[str]:
-    """The names of what is asked whether it has a node."""
-    return {
-        each.comparators[0].id
-        for each in nodes
-        if isinstance(each, ast.Compare) and isinstance(each.comparators[0], ast.Name)
-    }
-
-
-def _appends(statement: ast.AST, asked: set[str]) -> bool:
-    """Whether it puts a node at the end of an order: `topo.append(v)`, `yield self`."""
-    if not isinstance(statement, ast.Expr):
-        return False
-    if isinstance(statement.value, ast.Yield):
-        return True
-    call = statement.value
-    if called(call) not in ("append", "insert", "appendleft") or not isinstance(call, ast.Call) or not call.args:
-        return False
-    return isinstance(call.args[-1], ast.Name) and not names_of(call.func) & asked
 
 
 def _recursive_form(statement: ast.AST, function: Definition, passes: Traversal) -> str:
     nodes = passes.nodes(function)
-    if not any(isinstance(each, ast.Compare) and isinstance(each.ops[0], ast.In | ast.NotIn) for each in nodes):
+    if not any(map(is_membership, nodes)):
         return "no-visited"
     loops = [each for each in nodes if passes.over_parents(each)]
     is_first = loops and statement.lineno < loops[0].lineno  # type: ignore[attr-defined]

@@ -8,13 +8,17 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text
 from ..repair.tree import copy, inside
+from ._operation import operations
 
 
 def offers(known: Known) -> Iterator[Offer]:
-    """Every gradient that is added to in place, where gradients are arrays that other nodes may hold too."""
+    """All gradients that are added to in place, where they are arrays that other nodes may hold too."""
     found = list(_in_place(known)) if _has_arrays(known) else []
-    for node in found:
-        yield Offer("unshare", node, (replaced(node, _anew(node)),), known.attribution.operation(node), group="unshare")
+    if found:
+        of_operations = {node for operation in operations(known) for node in operation.nodes}
+        at = next((each for each in found if each in of_operations), found[0])
+        changes = tuple(replaced(each, _anew(each)) for each in found)
+        yield Offer("unshare", at, changes, known.attribution.operation(at))
 
 
 def _in_place(known: Known) -> Iterator[ast.AugAssign]:

@@ -1,0 +1,53 @@
+"""What a class lacks by a slip, not because a course has not come to it: one misspelt, one of four left out.
+
+A class without `tanh` is a class without `tanh`, and no fault. One that has `2 + a` and not `2 * a`,
+or a method `__mult__`, meant to have it.
+"""
+
+from collections.abc import Sequence
+
+from grader.judge import Judged
+from grader.sandbox.base import Offer
+from suites import BINARY
+
+_REFLECTED = "reflected "
+_SYMMETRIC = {"+", "*"}
+_MEANT = ("rename", "define")
+_OTHERS = 2
+"""So many other reflected operators show that the one that is not there was forgotten."""
+
+
+def by_a_slip(missing: Sequence[Judged], passed: Sequence[Judged], offers: Sequence[Offer]) -> list[Judged]:
+    """The plays that are missing for something that was meant to be there."""
+    meant = {offer.operation for offer in offers if offer.rewrite in _MEANT}
+    forgotten = _forgotten(missing, passed)
+    return [judged for judged in missing if _operation(judged) in forgotten or _plain(judged) in meant]
+
+
+def may_be_slips(missing: Sequence[Judged]) -> bool:
+    """Whether it is worth looking at the source: functions such as `tanh` have the name they have."""
+    return any(_plain(judged) in BINARY or _plain(judged) == "neg" for judged in missing)
+
+
+def _operation(judged: Judged) -> str:
+    problem = judged.observation.problem
+    return "" if problem is None else problem.operation or ""
+
+
+def _plain(judged: Judged) -> str:
+    return _operation(judged).removeprefix(_REFLECTED)
+
+
+def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:
+    """Reflected operators that the class's others show to be forgotten."""
+    absent = {_plain(judged) for judged in missing if _operation(judged).startswith(_REFLECTED)} - {"**"}
+    present = {op for judged in passed for op in _reflected_in(judged)}
+    symmetric = absent & _SYMMETRIC if present & _SYMMETRIC else set()
+    only = absent if len(absent) == 1 and len(present) >= _OTHERS else set()
+    return {_REFLECTED + op for op in symmetric | only}
+
+
+def _reflected_in(judged: Judged) -> set[str]:
+    """Operators of a graph that have a plain number on their left."""
+    operations = judged.planned.play.graph.program.operations
+    return {each.op for each in operations if each.op in BINARY and not isinstance(each.operands[0], str)}

@@ -1,0 +1,46 @@
+"""A node is put into the order before its parents, or for each of them: it comes behind them all."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, after, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ._traversal import Definition, Traversal, called, nodes_in, traversal
+from .reverse import is_turned, turned
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Every place where a recursion puts its node into an order."""
+    passes = traversal(known)
+    for statement, function in passes.appends:
+        place = _place(statement, function, passes)
+        if place is not None:
+            changes = (replaced(statement), after(place, statement), *_turned(statement, passes))
+            yield Offer("post-order", statement, changes, detail="pre-order")
+
+
+def _place(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.stmt | None:
+    """The statement behind which the node belongs, if it does not stand there."""
+    parent, field = passes.known.tree.up[statement]
+    if isinstance(parent, ast.For) and passes.over_parents(parent) and _asks(parent, function, passes):
+        return parent
+    block: list[ast.stmt] = getattr(parent, field)
+    later = block[block.index(statement) + 1 :]
+    asking = [each for each in later if _asks(each, function, passes)]
+    return asking[-1] if asking else None
+
+
+def _asks(statement: ast.stmt, function: Definition, passes: Traversal) -> bool:
+    """Whether it goes on to other nodes."""
+    return any(passes.is_recursive(each, function) for each in nodes_in(statement))
+
+
+def _turned(statement: ast.Expr, passes: Traversal) -> tuple[Change, ...]:
+    """Where the rules ran in the order as it was: behind its parents, a node is at its other end."""
+    at_front = called(statement.value) in ("insert", "appendleft")
+    loops = [each for each in passes.loops if isinstance(each, ast.For)]
+    loops = [each for each in loops if isinstance(each.target, ast.Name)] or loops
+    if at_front or not loops or is_turned(loops[0].iter):
+        return ()
+    return (turned(loops[0].iter, loops[0], passes),)

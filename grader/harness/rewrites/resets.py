@@ -1,0 +1,133 @@
+"""What is set back at the wrong time stays: gradients while they are needed, data at all times.
+
+And `zero_grad()` sets back gradients, all it should and nothing else.
+"""
+
+import ast
+from collections.abc import Iterator
+from copy import deepcopy
+
+from ..repair.edit import Change, after, before, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.tree import expression, statements
+from ._ordering import in_order, new_body
+from ._traversal import (
+    Definition,
+    Traversal,
+    names_of,
+    number_in,
+    targets_of,
+    traversal,
+    without_docstring,
+)
+
+_ZERO_GRAD = ("zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad", "reset", "zero")
+_SETTING = ("__init__", "__post_init__", "__setattr__", "step", "update", *_ZERO_GRAD)
+_IN_PLACE = ("__iadd__", "__isub__", "__imul__", "__itruediv__", "__ipow__")
+
+Blocks = dict[tuple[ast.AST, str], list[ast.stmt]]
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Gradients, data, then the clearing method."""
+    passes = traversal(known)
+    yield from _gradients(passes)
+    yield from _data(passes)
+    for name in _ZERO_GRAD:
+        method = known.method(name)
+        if method is not None and len(method.args.args) == 1:
+            yield from _clearing(method, passes)
+
+
+def _gradients(passes: Traversal) -> Iterator[Offer]:
+    """Gradients that are set to zero, those of one block together."""
+    blocks: Blocks = {}
+    for node, outermost in passes.stores:
+        if not isinstance(node, ast.Assign) or outermost.name in _SETTING:
+            continue
+        if all(map(passes.is_gradient, node.targets)) and _is_nothing(node.value):
+            blocks.setdefault(passes.known.tree.up[node], []).append(node)
+    for resets in blocks.values():
+        yield Offer("no-reset", resets[0], tuple(replaced(each) for each in resets))
+        yield from _moved(resets[0], passes)
+
+
+def _is_nothing(value: ast.expr) -> bool:
+    return number_in(value) == 0 or (isinstance(value, ast.Constant) and value.value is None)
+
+
+def _moved(reset: ast.stmt, passes: Traversal) -> Iterator[Offer]:
+    """A reset in the loop that runs the rules, in a loop of its own before it."""
+    loop = passes.known.tree.up[reset][0]
+    if not isinstance(loop, ast.For) or loop not in passes.loops:
+        return
+    function = passes.known.tree.nearest(loop, Definition)
+    if isinstance(function, Definition) and loop in function.body:
+        own = ast.For(target=loop.target, iter=deepcopy(loop.iter), body=[deepcopy(reset)], orelse=[])
+        place = function.body[_first_seed(function, loop, passes)]
+        changes = (replaced(reset), before(place, ast.copy_location(own, reset)))
+        yield Offer("no-reset", reset, changes, detail="moved")
+
+
+def _first_seed(function: Definition, loop: ast.For, passes: Traversal) -> int:
+    """The position of the seed before a loop, or of the loop."""
+    last = function.body.index(loop)
+    seeds = [n for n in range(last) if any(map(passes.is_gradient, targets_of(function.body[n])))]
+    return seeds[0] if seeds else last
+
+
+def _data(passes: Traversal) -> Iterator[Offer]:
+    """Data that is changed in a rule, in the pass, or by an operation in its operands."""
+    for node, outermost in passes.stores:
+        targets = targets_of(node)
+        if outermost.name in (*_IN_PLACE, *_SETTING) or not all(map(passes.known.is_data, targets)):
+            continue
+        in_rule = passes.known.tree.nearest(node, Definition) is not outermost or outermost in passes.functions
+        parameters = {each.arg for each in outermost.args.args}
+        if in_rule or (outermost.name.startswith("__") and names_of(targets[0]) <= parameters):
+            yield Offer("data-kept", node, (replaced(node),))
+
+
+def _clearing(method: Definition, passes: Traversal) -> Iterator[Offer]:
+    """What the clearing method does instead, put right; then a method that clears."""
+    own, body = passes.root(method), without_docstring(method.body)
+    for node in passes.nodes(method):
+        if isinstance(node, ast.Assign) and not _clears(node, passes):
+            yield from _put_right(node, own, passes)
+    if not any(_clears(each, passes) for each in body):
+        place = (body or method.body)[0]
+        clear = statements(f"{own}.{passes.known.grad} = 0.0", place)
+        change = before(place, *clear) if body else after(place, *clear)
+        yield Offer("zero-grad", method, (change,), detail="own")
+    if passes.parents.ways and body:
+        yield Offer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)
+
+
+def _clears(node: ast.AST, passes: Traversal) -> bool:
+    is_store = isinstance(node, ast.Assign) and all(map(passes.is_gradient, node.targets))
+    return is_store and number_in(node.value) == 0  # type: ignore[attr-defined]
+
+
+def _put_right(node: ast.Assign, own: str, passes: Traversal) -> Iterator[Offer]:
+    target, grad = node.targets[0], passes.known.grad
+    changes: tuple[Change, ...] = ()
+    if passes.is_gradient(target):
+        changes = (replaced(node.value, expression("0.0", node)),)
+    elif isinstance(target, ast.Attribute) and passes.known.is_data(target) and number_in(node.value) == 0:
+        changes = (replaced(node, *statements(f"{ast.unparse(target.value)}.{grad} = 0.0", node)),)
+    elif isinstance(target, ast.Name) and number_in(node.value) == 0:
+        changes = (replaced(node, *statements(f"{own}.{grad} = 0.0", node)),)
+    if changes:
+        yield Offer("zero-grad", node, changes)
+
+
+def _whole(method: Definition, own: str, passes: Traversal) -> tuple[Change, ...]:
+    """The gradients of the whole graph."""
+
+    def make(now: list[ast.stmt]) -> list[ast.stmt]:
+        step = statements(f"node.{passes.known.grad} = 0.0", now[0])
+        return in_order(passes.parents, method, own, "node", step)
+
+    return new_body(method, make)
+

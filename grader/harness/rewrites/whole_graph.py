@@ -1,0 +1,168 @@
+"""A pass that reaches only a part of the graph reaches all of it."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, after, replaced, with_field
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.tree import expression, statements
+from ._ordering import fresh_name, in_order, new_body, renamed
+from ._traversal import (
+    Definition,
+    Traversal,
+    called,
+    is_membership,
+    names_of,
+    nodes_in,
+    number_in,
+    traversal,
+    without_docstring,
+)
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Ends that come too early, parts left out, then passes without a traversal."""
+    passes = traversal(known)
+    yield from _marks(passes)
+    for function in passes.functions:
+        for node in passes.nodes(function):
+            yield from _cut_short(node, passes)
+    for statement, function in passes.appends:
+        yield from _other_node(statement, function, passes)
+    yield from _never_asked(passes)
+    yield from _no_traversal(passes)
+
+
+def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[Offer]:
+    """A `break` or `return` in a loop, a slice of an order, a root that is passed over."""
+    if isinstance(node, ast.Break | ast.Return):
+        yield from _ended(node, passes)
+    elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        yield from _sliced(node, passes)
+    elif isinstance(node, ast.If) and isinstance(node.body[-1], ast.Continue) and _is_root(node.test, passes):
+        yield Offer("whole-graph", node, (replaced(node),), detail="root left out")
+
+
+def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[Offer]:
+    tree = passes.known.tree
+    loop, guard = tree.nearest(node, (ast.For, ast.While, Definition)), tree.nearest(node, ast.If)
+    if not isinstance(loop, ast.For | ast.While) or (isinstance(guard, ast.If) and is_membership(guard.test)):
+        return
+    if isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant):
+        return
+    value = None if isinstance(node, ast.Break) else node.value
+    new = statements(ast.unparse(value), node)[0] if value else ast.Continue()
+    place = guard if isinstance(guard, ast.If) and node in guard.body else node
+    yield Offer("whole-graph", place, (replaced(node, new),), detail="ends early")
+
+
+def _sliced(node: ast.Subscript, passes: Traversal) -> Iterator[Offer]:
+    part = node.slice
+    assert isinstance(part, ast.Slice)
+    statement = passes.known.tree.statement(node)
+    step = "[::-1]" if number_in(part.step) == -1 else ""
+    for bound in ("lower", "upper"):
+        if getattr(part, bound) is not None:
+            other = part.upper if bound == "lower" else part.lower
+            if other is None:
+                change = replaced(node, expression(f"{ast.unparse(node.value)}{step}", node))
+            else:
+                change = with_field(part, bound, None)
+            yield Offer("whole-graph", statement, (change,), detail="slice")
+
+
+def _is_root(test: ast.expr, passes: Traversal) -> bool:
+    """Whether it asks for the node that the pass starts from."""
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Is | ast.Eq):
+        return False
+    roots = {passes.root(function) for function in passes.functions}
+    sides = (test.left, test.comparators[0])
+    return any(isinstance(each, ast.Name) and each.id in roots for each in sides)
+
+
+def _other_node(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[Offer]:
+    """A recursion that puts the root into the order in each node's place."""
+    own, outer = passes.root(function), passes.known.tree.outermost(function)
+    value = statement.value
+    if outer is None or outer is function or not isinstance(value, ast.Call):
+        return
+    item = value.args[-1]
+    if isinstance(item, ast.Name) and item.id == passes.root(outer) != own and own:
+        yield Offer("whole-graph", statement, (replaced(item, expression(own, item)),), detail="root again")
+
+
+def _never_asked(passes: Traversal) -> Iterator[Offer]:
+    """A function that would make an order, and is defined only."""
+    for recursion in passes.recursions:
+        function = recursion.function
+        outer = passes.known.tree.nearest(function, Definition)
+        if not isinstance(outer, Definition) or len(function.args.args) != 1:
+            continue
+        calls = [each for each in passes.nodes(outer) if called(each) == function.name]
+        if len(calls) == len(recursion.calls):
+            call = statements(f"{function.name}({passes.root(outer)})", function)
+            yield Offer("whole-graph", outer, (after(function, *call),), detail="never called")
+
+
+def _no_traversal(passes: Traversal) -> Iterator[Offer]:
+    """A pass that runs the rule of its root, perhaps those of its parents, and no more; or none at all."""
+    entry = passes.entry
+    root = passes.root(entry) if entry else ""
+    if entry is None or not root or not passes.parents.ways or passes.loops:
+        return
+    if any(passes.moves(each.function) for each in passes.recursions):
+        return
+    running = [each for each in without_docstring(entry.body) if _runs(each, passes)]
+    others = [each for each in running if _runs_for_others(each, passes)]
+    own = [each for each in running if each not in others and root in names_of(each)]
+    if own:
+        changes = (_for_each(own[0], entry, root, passes), *(replaced(each) for each in others))
+        yield Offer("whole-graph", (others or own)[0], changes, detail="no traversal")
+    elif not running:
+        yield from _no_rules(entry, root, passes)
+
+
+def _runs(statement: ast.stmt, passes: Traversal) -> bool:
+    if isinstance(statement, Definition):
+        return False
+    return any(passes.runs_rule(each) for each in (statement, *nodes_in(statement)))
+
+
+def _runs_for_others(statement: ast.stmt, passes: Traversal) -> bool:
+    """Whether it is a loop over parents that runs their rules, or goes over their parents."""
+    if not isinstance(statement, ast.For) or not passes.over_parents(statement):
+        return False
+    targets = names_of(statement.target)
+    nodes = [each for inner in statement.body for each in (inner, *nodes_in(inner))]
+    calls = (each for each in nodes if isinstance(each, ast.Call) and passes.runs_rule(each))
+    return any(names_of(each.func) & targets for each in calls) or any(map(passes.over_parents, nodes))
+
+
+def _for_each(statement: ast.stmt, entry: Definition, root: str, passes: Traversal) -> Change:
+    """The statement for one node after the other."""
+    name = fresh_name("node", entry)
+    return Change(
+        statement, lambda now: in_order(passes.parents, entry, root, name, renamed([now], root, name))
+    )
+
+
+def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[Offer]:
+    """No rule is run: the closures are."""
+    for closure in sorted(passes.parents.closures):
+        name, last = fresh_name("node", entry), entry.body[-1]
+        given = f"{name}.{passes.known.grad}" if passes.parents.wants_gradient else ""
+        step = statements(f"if {name}.{closure}: {name}.{closure}({given})", last)
+        loop = in_order(passes.parents, entry, root, name, step)
+        yield Offer("whole-graph", entry, (after(last, *loop),), detail="no rules")
+
+
+def _marks(passes: Traversal) -> Iterator[Offer]:
+    """A position on a tape that is taken before the entry is made."""
+    for function in passes.known.functions:
+        for mark, push in zip(function.body, function.body[1:], strict=False):
+            value = getattr(mark, "value", None)
+            if called(value) != "len" or called(getattr(push, "value", push)) != "append":  # type: ignore[arg-type]
+                continue
+            if isinstance(mark, ast.Assign) and names_of(mark.value) - {"len"} == names_of(push.value.func):  # type: ignore[attr-defined]
+                yield Offer("whole-graph", mark, (replaced(mark), after(push, mark)), detail="mark too early")
