@@ -24,25 +24,24 @@ from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 
 _PAGE = Path(__file__).parent.parent / "docs" / "diagnosis.md"
-_LISTED = 12
+_LISTED = 40
+"""How many lines of a kind are shown at most."""
 _EVERY = 100
 """After so many mutants the progress is told."""
 
 
 def main(options: Sequence[str] = ()) -> None:
     """Print figures, bars and confusions; or everything about one mutant."""
-    chosen_options = _options(options)
-    if chosen_options.show:
-        _show(chosen_options.show)
+    wanted = _options(options)
+    if wanted.show:
+        _show(wanted.show)
         return
-    group = [each for each in references() if chosen_options.all or each.held_out == chosen_options.held_out]
-    mutants = _drawn(group, chosen_options)
-    found = list(
-        _with_progress(chain(of_references(each.name for each in group), outcomes(mutants)), len(mutants))
-    )
-    tally = Tally(found)
+    group = [each for each in references() if wanted.all or each.held_out == wanted.held_out]
+    mutants = _drawn(group, wanted)
+    found = chain(of_references(each.name for each in group), outcomes(mutants))
+    tally = Tally(list(_with_progress(found, len(group) + len(mutants))))
     _print(tally)
-    if chosen_options.write:
+    if wanted.write:
         _PAGE.write_text(_page(tally, group, options), encoding="utf-8")
 
 
@@ -67,15 +66,12 @@ def _drawn(group: Iterable[Reference], wanted: argparse.Namespace) -> list[Mutan
     return made[: wanted.limit]
 
 
-def _with_progress(found: Iterator[Outcome], mutants: int) -> Iterator[Outcome]:
+def _with_progress(found: Iterator[Outcome], total: int) -> Iterator[Outcome]:
     started = time.monotonic()
     for number, outcome in enumerate(found, 1):
         if number % _EVERY == 0:
-            print(
-                f"  {number} of about {mutants}, {time.monotonic() - started:.0f} s",
-                file=sys.stderr,
-                flush=True,
-            )
+            seconds = time.monotonic() - started
+            print(f"  {number} of {total}, {seconds:.0f} s", file=sys.stderr, flush=True)
         yield outcome
 
 
@@ -83,28 +79,27 @@ def _print(tally: Tally) -> None:
     for line in chain(map(str, tally.bars()), tally.facts()):
         print(f"  {line}")
     _listed(
-        "named wrong",
-        (f"{len(ids):4}  {true} -> {told}  ({examples(ids)})" for true, told, ids in tally.confusions()),
+        "named wrong", (f"{len(ids):4}  {a} -> {b}  ({examples(ids)})" for a, b, ids in tally.confusions())
     )
-    _listed(
-        "unknown",
-        (f"{count:4} of {of:3}  {fault}  ({examples(ids)})" for fault, count, of, ids in tally.unknown()),
-    )
-    _listed("not detected", tally.undetected()[:_LISTED])
-    _listed("on another line", tally.misplaced()[:_LISTED])
-    _listed("not proven", (f"{count:4}  {fault}" for fault, count in tally.unproven().most_common(_LISTED)))
+    _listed("unknown", (f"{len(ids):4} of {of:3}  {a}  ({examples(ids)})" for a, of, ids in tally.unknown()))
+    _listed("not detected", tally.undetected())
+    _listed("on another line", tally.misplaced())
+    unproven = sorted(tally.unproven().items(), key=lambda item: -len(item[1]))
+    _listed("not proven", (f"{len(ids):4}  {a}  ({examples(ids)})" for a, ids in unproven))
 
 
 def _listed(title: str, lines: Iterable[str]) -> None:
     found = list(lines)
     if found:
-        print(f"\n  {title}:", *(f"    {line}" for line in found), sep="\n")
+        print(f"\n  {title}:", *(f"    {line}" for line in found[:_LISTED]), sep="\n")
+    if len(found) > _LISTED:
+        print(f"    and {len(found) - _LISTED} more")
 
 
 def _page(tally: Tally, group: Sequence[Reference], options: Sequence[str]) -> str:
     """The figures as a page. It names its command, and no day."""
     rows = [
-        f"| {bar.name} | {bar.percent:.1f} % | {bar.count} of {bar.of} | {'<=' if bar.at_most else '>='} {bar.bar:g} % |"
+        f"| {bar.name} | {bar.percent:.1f} % | {bar.found} of {bar.of} | {bar.wanted} |"
         for bar in tally.bars()
     ]
     command = " ".join(("python -m bench diagnosis", *(each for each in options if each != "--write")))
@@ -125,7 +120,7 @@ def _page(tally: Tally, group: Sequence[Reference], options: Sequence[str]) -> s
         "",
         *(f"* {fact}" for fact in tally.facts()),
         "",
-        *(("## Wrong names", "", *wrong[:_LISTED], "") if wrong else ()),
+        *(("## Wrong names", "", *wrong, "") if wrong else ()),
     ))  # fmt: skip
 
 

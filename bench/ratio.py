@@ -13,7 +13,7 @@ from bench._corpus import wrong
 from bench.mutants import chosen, references
 from grader.assignment import assignment
 from grader.grade import grade
-from grader.report import Report
+from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from grader.session import FATAL
@@ -48,7 +48,7 @@ def _pair(source: Source, sandbox: Embedded) -> tuple[float, float, bool] | None
     started = time.perf_counter()
     report = grade(source, assignment("full"), sandbox, diagnose=False)
     plain = time.perf_counter() - started
-    if report.passed or report.problem is not None:
+    if not any(suite.verdict is Verdict.FAILED for suite in report.suites):
         return None
     time.sleep(_PAUSE)
     started = time.perf_counter()

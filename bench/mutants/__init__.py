@@ -44,9 +44,8 @@ def main() -> None:
         for each in chosen(right):
             counts.setdefault(each.labels[0].fault, Counter())[right.held_out] += 1
     held_out = sum(right.held_out for right in references())
-    print(
-        f"  {len(references())} references, {held_out} held out; {sum(map(len, map(pairs, references())))} pairs"
-    )
+    paired = sum(len(pairs(right)) for right in references())
+    print(f"  {len(references())} references, {held_out} held out; {paired} pairs")
     for fault, count in sorted(counts.items()):
         print(f"  {count[False]:5} {count[True]:5} {total[fault]:6}  {fault}")
     columns = [sum(count[held] for count in counts.values()) for held in (False, True)]

@@ -19,10 +19,17 @@ _MOST_OF_A_FAULT = 2
 _PAIRS = 12
 """How many pairs are chosen of one reference."""
 
-_WHOLE = frozenset({
-    "traversal_missing", "missing_method", "wrong_name", "name_not_defined", "hard_coded_answers", "forward_mode",
-    "numerical_differentiation",
-})  # fmt: skip
+_WHOLE = frozenset(
+    {
+        "forward_mode",
+        "hard_coded_answers",
+        "missing_method",
+        "name_not_defined",
+        "numerical_differentiation",
+        "traversal_missing",
+        "wrong_name",
+    }
+)
 """Faults beside which no other can be seen."""
 
 
@@ -92,8 +99,7 @@ def chosen(reference: Reference) -> tuple[Mutant, ...]:
 
 def _spread(group: list[Slip]) -> list[Slip]:
     """Those of other operations and kinds first."""
-    seen: set[object] = set()
-    first = [slip for slip in group if not (slip.operation in seen or seen.add(slip.operation))]
+    first = list({slip.operation: slip for slip in reversed(group)}.values())[::-1]
     return first + [slip for slip in group if slip not in first]
 
 
@@ -112,7 +118,8 @@ def pairs(reference: Reference) -> tuple[Mutant, ...]:
 
 def _can_be_told(one: Slip, other: Slip) -> bool:
     """Whether neither slip is in the place of the other."""
-    if one.fault == other.fault or one.accepts & other.accepts or overlap(one.edits, other.edits):
+    names = [{slip.fault, *slip.accepts} for slip in (one, other)]
+    if not names[0].isdisjoint(names[1]) or overlap(one.edits, other.edits):
         return False
     return one.operation != other.operation
 

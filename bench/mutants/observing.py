@@ -60,7 +60,7 @@ class Observer:
     def plans(self, reference: Reference) -> list[Planned]:
         """What is played on a reference and its mutants."""
         if reference.name not in self._plans:
-            rng = Random(f"{_SEED}{reference.name}")  # noqa: S311
+            rng = Random(f"{_SEED}{reference.name}")
             tried = list(_plans(rng, self._operations(reference)))
             answers = self._play(reference.content, tried)
             right = [plan for plan, answer in zip(tried, answers, strict=True) if judge(plan, answer).right]

@@ -1,12 +1,17 @@
 """How a reference is built, read once."""
 
 import ast
+from collections import Counter
+from collections.abc import Callable
 from functools import cached_property
 
 from bench.mutants.reading import traversal, words
 from bench.mutants.reading.scopes import Scope, scopes
 from bench.mutants.reading.shares import Share, central, shares
-from bench.mutants.text import Text
+from bench.mutants.text import Edit, Text
+
+_ORDERING = frozenset({"ancestors", "_build"})
+"""Methods that hand out an order."""
 
 
 class Shape:
@@ -16,37 +21,20 @@ class Shape:
         self.name = name
         self.text = Text(source)
 
-    @cached_property
-    def scopes(self) -> list[Scope]:
-        """The code of every operation; of a class that is defined twice, of the last."""
-        made = self.main
-        return [
-            scope
-            for scope in scopes(self.text)
-            if (around := self.around(scope.definition)) is None or around is made or not _computes(around)
-        ]
-
-    @cached_property
-    def shares(self) -> dict[Scope, list[Share]]:
-        """The shares of each operation."""
-        return {scope: shares(self.text, scope) for scope in self.scopes}
-
-    @cached_property
-    def central(self) -> list[Share]:
-        """The lines through which every share goes."""
-        return [share for share in central(self.text, self.scopes) if self.is_in_use(share.value)]
+    # --- the class -----------------------------------------------------------------------------------
 
     @cached_property
     def main(self) -> ast.ClassDef:
-        """The class of the nodes."""
+        """The class of the nodes; the last, if there are versions."""
         found = [node for node in ast.walk(self.text.tree) if isinstance(node, ast.ClassDef)]
-        computing = (node for node in reversed(found) if _computes(node))
-        return next(iter([*computing, *(node for node in found if _is_differentiated(node))]), found[-1])
+        computing = [node for node in reversed(found) if _has(node, "__add__", "add")]
+        return next(iter([*computing, *filter(_is_differentiated, found)]), found[-1])
 
     @cached_property
     def maker(self) -> ast.FunctionDef | None:
-        """The constructor of the nodes."""
-        return next((node for node in self.main.body if _is_method(node, "__init__")), None)  # type: ignore[return-value]
+        """Its constructor."""
+        methods = (node for node in self.main.body if isinstance(node, ast.FunctionDef))
+        return next((node for node in methods if node.name == "__init__"), None)
 
     @cached_property
     def kept_operands(self) -> list[tuple[ast.expr, str]]:
@@ -54,61 +42,11 @@ class Shape:
         found = []
         for statement in self.maker.body if self.maker else []:
             match statement:
-                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)], value=value):
-                    name = value.args[0] if isinstance(value, ast.Call) and value.args else value
-                    if isinstance(name, ast.Name) and words.are_operands(name.id):
-                        found.append((value, attribute))
+                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value):
+                    kept = value.args[0] if isinstance(value, ast.Call) and value.args else value
+                    if isinstance(kept, ast.Name) and words.are_operands(kept.id):
+                        found.append((value, name))
         return found
-
-    @cached_property
-    def methods(self) -> dict[str, ast.FunctionDef]:
-        """The methods of operators, by name, wherever they are."""
-        made = [node for node in ast.walk(self.text.tree) if isinstance(node, ast.FunctionDef)]
-        return {node.name: node for node in made if self.is_in_use(node)}
-
-    @cached_property
-    def inside(self) -> set[ast.AST]:
-        """Every node in the code of an operation."""
-        return {node for scope in self.scopes for node in scope.walk()}
-
-    @cached_property
-    def passes(self) -> list[ast.FunctionDef]:
-        """The functions that are the backward pass."""
-        return [each for each in traversal.passes(self.text, self.inside) if self.is_in_use(each)]
-
-    @cached_property
-    def walks(self) -> list[traversal.Walk]:
-        """Recursions that put nodes in order."""
-        return [each for each in traversal.walks(self.text, self.inside) if self.is_in_use(each.function)]
-
-    @cached_property
-    def stacks(self) -> list[traversal.Stack]:
-        """Loops that do so."""
-        return traversal.stacks(self.text, self.inside)
-
-    @cached_property
-    def runs(self) -> list[traversal.Run]:
-        """Loops that hand gradients on."""
-        return traversal.runs(self.text, self.passes)
-
-    @cached_property
-    def reversals(self) -> list[ast.AST]:
-        """Where the order is turned round."""
-        functions = [*self.passes, *(each.function for each in self.walks)]
-        around = [
-            above
-            for each in functions
-            for above in self.text.above(each)
-            if isinstance(above, ast.FunctionDef)
-        ]
-        orders = [each for each in self.methods.values() if each.name in {"ancestors", "_build"}]
-        found = traversal.reversals(self.text, list(dict.fromkeys([*functions, *around, *orders])))
-        return list(dict.fromkeys(found))
-
-    @cached_property
-    def seeds(self) -> list[traversal.Seed]:
-        """Where the output's gradient is set."""
-        return traversal.seeds(self.text, self.passes)
 
     @cached_property
     def gradient(self) -> str:
@@ -120,33 +58,122 @@ class Shape:
         """What the data is called."""
         return self._called(words.is_data, "data")
 
+    @cached_property
+    def hides_gradients(self) -> bool:
+        """Whether nothing outside can set a gradient."""
+        return self.gradient.startswith("__")
+
+    @cached_property
+    def methods(self) -> dict[str, ast.FunctionDef]:
+        """The functions in use, by name."""
+        return {node.name: node for node in self._functions}
+
     def around(self, node: ast.AST) -> ast.ClassDef | None:
         """The class that a node is in."""
-        found = (each for each in self.text.above(node) if isinstance(each, ast.ClassDef))
-        return next(found, None)
+        return next((each for each in self.text.above(node) if isinstance(each, ast.ClassDef)), None)
 
-    def is_in_use(self, node: ast.AST) -> bool:
+    # --- rules ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def scopes(self) -> list[Scope]:
+        """The code of every operation."""
+        return [scope for scope in scopes(self.text) if self._is_in_use(scope.definition)]
+
+    @cached_property
+    def shares(self) -> dict[Scope, list[Share]]:
+        """The shares of each operation."""
+        return {scope: shares(self.text, scope) for scope in self.scopes}
+
+    @cached_property
+    def central(self) -> list[Share]:
+        """The lines through which every share goes."""
+        return [share for share in central(self.text, self.scopes) if self._is_in_use(share.value)]
+
+    # --- the pass ------------------------------------------------------------------------------------
+
+    @cached_property
+    def passes(self) -> list[ast.FunctionDef]:
+        """The functions that are the backward pass."""
+        return traversal.passes(self._outside)
+
+    @cached_property
+    def walks(self) -> list[traversal.Walk]:
+        """Recursions that put nodes in order."""
+        return traversal.walks(self.text, self._outside)
+
+    @cached_property
+    def stacks(self) -> list[traversal.Stack]:
+        """Loops that do so."""
+        return traversal.stacks(self.text, self._outside)
+
+    @cached_property
+    def runs(self) -> list[traversal.Run]:
+        """Loops that hand gradients on."""
+        return traversal.runs(self.text, self.passes)
+
+    @cached_property
+    def seeds(self) -> list[traversal.Seed]:
+        """Where the output's gradient is set."""
+        return traversal.seeds(self.text, self.passes)
+
+    @property
+    def parents(self) -> Callable[[str], str] | None:
+        """How the parents of a node are written, where they are kept in one attribute."""
+        walk = next((walk for walk in self.walks if walk.is_attribute), None)
+        found = walk or next(iter(self.stacks), None)
+        return found.parents if found else None
+
+    @cached_property
+    def turn(self) -> ast.AST | None:
+        """Where the order is turned round, if that is in one place."""
+        inner = [walk.function for walk in self.walks]
+        outer = [
+            each for walk in inner for each in self.text.above(walk) if isinstance(each, ast.FunctionDef)
+        ]
+        ordering = [each for each in self._outside if each.name in _ORDERING]
+        found = traversal.reversals(self.text, [*self.passes, *inner, *outer, *ordering])
+        return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def unturned(self) -> Edit | None:
+        """The edit that takes the order as it is."""
+        text = self.text
+        match self.turn:
+            case ast.Call(func=ast.Name(), args=[order]) | ast.Subscript(value=order) as turn:
+                return text.put(turn, text.of(order))
+            case ast.Expr() as turn:
+                return text.put(turn, "pass")
+            case ast.Call() as turn:
+                return text.put(turn, f"{text.of(turn.func)}(0)")
+        return None
+
+    # --- help ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _functions(self) -> list[ast.FunctionDef]:
+        found = [node for node in ast.walk(self.text.tree) if isinstance(node, ast.FunctionDef)]
+        return [node for node in found if self._is_in_use(node)]
+
+    @cached_property
+    def _outside(self) -> list[ast.FunctionDef]:
+        """Functions that are not in the code of an operation."""
+        inside = {node for scope in self.scopes for node in scope.walk()}
+        return [node for node in self._functions if node not in inside]
+
+    def _is_in_use(self, node: ast.AST) -> bool:
         """Whether it is not in an older version of the class, or in another class that computes."""
         around = self.around(node)
-        return around is None or around is self.main or not _computes(around)
+        return around is None or around is self.main or not _has(around, "__add__", "add")
 
-    def _called(self, is_it: object, default: str) -> str:
-        assert callable(is_it)
-        counted: dict[str, int] = {}
-        for node in ast.walk(self.main):
-            if isinstance(node, ast.Attribute) and is_it(node):
-                counted[node.attr] = counted.get(node.attr, 0) + 1
-        return max(counted, key=lambda name: counted[name], default=default)
+    def _called(self, is_it: Callable[[ast.AST], bool], default: str) -> str:
+        found = (node for node in ast.walk(self.main) if isinstance(node, ast.Attribute) and is_it(node))
+        counted = Counter(node.attr for node in found)
+        return counted.most_common(1)[0][0] if counted else default
 
 
-def _computes(node: ast.ClassDef) -> bool:
-    return any(_is_method(each, "__add__") or _is_method(each, "add") for each in node.body)
+def _has(node: ast.ClassDef, *names: str) -> bool:
+    return any(isinstance(each, ast.FunctionDef) and each.name in names for each in node.body)
 
 
 def _is_differentiated(node: ast.ClassDef) -> bool:
-    attributes = [each for each in ast.walk(node) if words.is_gradient(each)]
-    return bool(attributes) and any(_is_method(each, "backward") for each in node.body)
-
-
-def _is_method(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.FunctionDef) and node.name == name
+    return _has(node, "backward") and any(words.is_gradient(each) for each in ast.walk(node))

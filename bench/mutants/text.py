@@ -165,17 +165,17 @@ class Text:
         depth = (len(line) - len(plain)) // len(_INDENTATION)
         return f"{indentation}{self.unit * depth}{plain}" if plain else ""
 
+    def indented_all(self, source: str, indentation: str) -> str:
+        """Lines of ours for a place that is itself indented."""
+        first, *others = source.split("\n")
+        return self.newline.join((first, *(self.indented(line, indentation) for line in others)))
+
     @cached_property
     def unit(self) -> str:
-        """What one level is indented by."""
-        method = next(
-            node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef) and node.col_offset
-        )
-        return (
-            self.indentation(method)[-len(_INDENTATION) :]
-            if isinstance(self.parents[method], ast.ClassDef)
-            else _INDENTATION
-        )
+        """What one level is indented by: what stands before a method of a class."""
+        methods = (node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef))
+        inside = (node for node in methods if isinstance(self.parents[node], ast.ClassDef))
+        return self.indentation(next(inside))[-len(_INDENTATION) :]
 
     @cached_property
     def newline(self) -> str:

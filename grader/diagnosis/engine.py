@@ -61,6 +61,8 @@ class Engine:
     passed: Sequence[Judged]
     battery: Battery
     offers: tuple[Offer, ...] = ()
+    lacked: Sequence[Judged] = ()
+    """Of those that are missing, those that were meant to be there."""
     examples: dict[Slip, Example] = field(default_factory=dict)
 
     def diagnose(self) -> Diagnosis:
@@ -69,8 +71,8 @@ class Engine:
             return Diagnosis(status="nothing")
         if panel([*self.failed, *self.missing]):
             self.offers = self.session.survey()
-        lacked = lacking.by_a_slip(self.missing, self.passed, self.offers)
-        self.failed = [*self.failed, *lacked]
+        self.lacked = lacking.by_a_slip(self.missing, self.passed, self.offers)
+        self.failed = [*self.failed, *self.lacked]
         if not self.failed:
             return Diagnosis(status="nothing")
         proof = Proof((), self.failed)
@@ -125,7 +127,7 @@ class Engine:
 
     def _counts(self, judged: Judged) -> bool:
         """Whether it failed; what is missing only where it was meant to be there."""
-        graphs = {id(each.planned.play.graph) for each in self.failed}
+        graphs = {id(each.planned.play.graph) for each in self.lacked}
         return verdict_on(judged) is Verdict.FAILED or id(judged.planned.play.graph) in graphs
 
     def _shown_by(self, slip: Slip) -> Judged:
@@ -159,7 +161,12 @@ class Engine:
         return predicted is not None and predicted.agreed >= _PREDICTED * predicted.of
 
     def _fault(self, slip: Slip, proof: Proof) -> str:
-        """The fault; where an edit replaces a whole order, the order that the numbers show."""
+        """The fault; where graphs ended in an exception, or a whole order is replaced, what those show."""
+        about = [judged for judged in self._explained_by(proof) if _is_about(judged, slip)]
+        problems = [judged.observation.problem for judged in about if judged.observation.problem]
+        if slip.fault and problems and len(problems) == len(about):
+            general = naming.is_general(slip.offers[0])
+            return symptoms.named_by(problems, slip.fault, is_general=general)
         if slip.offers[0].rewrite != "topological":
             return slip.fault
         return closest(slip.fault, naming.rivals(slip.offers[0]), self._explained_by(proof))

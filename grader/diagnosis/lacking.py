@@ -1,7 +1,7 @@
-"""What a class lacks by a slip, not because a course has not come to it: one misspelt, one of four left out.
+"""What a class lacks by a slip, not because a course has not come to it: misspelt, or one of two left out.
 
-A class without `tanh` is a class without `tanh`, and no fault. One that has `2 + a` and not `2 * a`,
-or a method `__mult__`, meant to have it.
+A class without `tanh` is a class without `tanh`, and no fault. One without `*` cannot begin; one that
+has `2 + a` and not `2 * a`, or a method `__mult__`, meant to have it.
 """
 
 from collections.abc import Sequence
@@ -12,16 +12,15 @@ from suites import BINARY
 
 _REFLECTED = "reflected "
 _SYMMETRIC = {"+", "*"}
+"""The first two of every course: no class is without them."""
 _MEANT = ("rename", "define")
-_OTHERS = 2
-"""So many other reflected operators show that the one that is not there was forgotten."""
 
 
 def by_a_slip(missing: Sequence[Judged], passed: Sequence[Judged], offers: Sequence[Offer]) -> list[Judged]:
     """The plays that are missing for something that was meant to be there."""
     meant = {offer.operation for offer in offers if offer.rewrite in _MEANT}
-    forgotten = _forgotten(missing, passed)
-    return [judged for judged in missing if _operation(judged) in forgotten or _plain(judged) in meant]
+    needed = _forgotten(missing, passed) | _SYMMETRIC
+    return [judged for judged in missing if _operation(judged) in needed or _plain(judged) in meant]
 
 
 def may_be_slips(missing: Sequence[Judged]) -> bool:
@@ -42,9 +41,7 @@ def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:
     """Reflected operators that the class's others show to be forgotten."""
     absent = {_plain(judged) for judged in missing if _operation(judged).startswith(_REFLECTED)} - {"**"}
     present = {op for judged in passed for op in _reflected_in(judged)}
-    symmetric = absent & _SYMMETRIC if present & _SYMMETRIC else set()
-    only = absent if len(absent) == 1 and len(present) >= _OTHERS else set()
-    return {_REFLECTED + op for op in symmetric | only}
+    return {_REFLECTED + op for op in absent & _SYMMETRIC} if present & _SYMMETRIC else set()
 
 
 def _reflected_in(judged: Judged) -> set[str]:

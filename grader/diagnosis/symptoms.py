@@ -84,6 +84,9 @@ def _where(predicted: prediction.Predicted) -> Where:
 
 def _of_problem(problem: Problem, alike: Sequence[Judged]) -> Finding:
     where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
+    if problem.kind == "missing":
+        is_reflected = (problem.operation or "").startswith("reflected")
+        return _likely("reflected_missing" if is_reflected else "missing_method", where)
     if problem.kind == "exception":
         return _likely(_fault_of_exception(problem), where)
     if problem.kind == "wrong-result":
@@ -98,6 +101,16 @@ def _of_problem(problem: Problem, alike: Sequence[Judged]) -> Finding:
 
 def _is_stress(judged: Judged) -> bool:
     return judged.planned.play.suite.stage is Stage.STRESS
+
+
+def named_by(problems: Sequence[Problem], fault: str, *, is_general: bool) -> str:
+    """The fault behind an edit, where every graph it mends ended in a problem that says more."""
+    first = problems[0]
+    if first.kind == "wrong-result":
+        return "missing_return" if first.type == "NoneType" else "returns_a_number"
+    if first.kind == "exception" and is_general:
+        return _fault_of_exception(first)
+    return fault
 
 
 def _fault_of_exception(problem: Problem) -> str:

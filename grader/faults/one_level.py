@@ -32,6 +32,6 @@ FAULT = Fault(
             Replace("order.append(node)", "order.append(self)", inside="_order"),
         ),
     },
-    undone_by=(Repair("whole-graph"),),
+    undone_by=(Repair("whole-graph"), Repair("topological")),
     frequency=2,
 )

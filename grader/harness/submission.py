@@ -109,7 +109,7 @@ def _run_all(
             problems.append({"kind": "syntax", "message": "too deeply nested", **places.place(cell.file, 1)})
             continue
         futures |= code.co_flags & _FUTURES
-        problems += _run(code, cell, module, places)
+        problems += _run(code, cell.file, text, module, places)
         if cell.module is not None:
             _make_importable(module, cell.module)
     return problems
@@ -125,7 +125,7 @@ def _make_importable(module: types.ModuleType, name: str) -> None:
 
 
 def _run(
-    code: types.CodeType, cell: source.Cell, module: types.ModuleType, places: Places
+    code: types.CodeType, file: str, text: Code, module: types.ModuleType, places: Places
 ) -> list[dict[str, Any]]:
     """Run one piece. Where it raises, the statements after that are run too: they may add to the class.
 
@@ -137,12 +137,13 @@ def _run(
             exec(code, module.__dict__)
         except BaseException as error:
             problems.append(describe(error, places))
-            failed = _top_line(error, cell.file)
+            failed = _top_line(error, file)
             if failed == 0 or (isinstance(error, SystemExit | MemoryError) and _has_class(module)):
                 break
-            rest = [statement for statement in ast.parse(cell.text).body if statement.lineno > failed]
+            body = text.body if isinstance(text, ast.Module) else ast.parse(text).body
+            rest = [statement for statement in body if statement.lineno > failed]
             flags = code.co_flags & _FUTURES
-            code = compile(ast.Module(rest, []), cell.file, "exec", flags=flags, dont_inherit=True)
+            code = compile(ast.Module(rest, []), file, "exec", flags=flags, dont_inherit=True)
         else:
             break
     return problems

@@ -105,7 +105,9 @@ def _stays_in_place(character: str) -> bool:
 
 
 Text = Annotated[str, Field(max_length=4000), AfterValidator(printable)]
+Word = Annotated[str, Field(max_length=80), AfterValidator(printable)]
 Line = Annotated[int, Field(ge=0, le=10_000_000)]
+Number = Annotated[float, Field(allow_inf_nan=False)]
 
 
 class _Told(BaseModel):
@@ -154,7 +156,7 @@ class OwnRule(_Told):
     """How a class took a made-up local rule: whether it called it, and how its work grows."""
 
     called: bool
-    growth: float | None = None
+    growth: Number | None = None
 
 
 class Note(_Told):
@@ -171,18 +173,18 @@ class Note(_Told):
 class Offer(_Told):
     """Something that could be done to the submission's source, and where."""
 
-    rewrite: Annotated[str, Field(max_length=40)]
+    rewrite: Word
     line: Line | None = None
     cell: Line | None = None
     function: Text | None = None
     column: Line | None = None
     end_column: Line | None = None
-    operation: Annotated[str, Field(max_length=20)] | None = None
+    operation: Word | None = None
     operand: Literal[0, 1] | None = None
-    detail: Annotated[str, Field(max_length=80)] = ""
+    detail: Word = ""
     whole: bool = False
     """Replaces a whole body: it can show the place, not the cause."""
-    group: Annotated[str, Field(max_length=80)] = ""
+    group: Word = ""
     """Offers that undo one slip in many places have one group."""
 
 
@@ -210,8 +212,8 @@ class WriteTold(_Told):
 
     node: Line
     gradient: bool
-    old: float | None
-    new: float | None
+    old: Number | None
+    new: Number | None
     during: Line | None = None
     line: Line | None = None
     cell: Line | None = None

@@ -121,19 +121,18 @@ class ZygoteRun:
         job = job_message(plays, kind="edited", trials=[edits])
         read = _once(plays, 1, lambda _, n, o: seen(n, o))
         ended = self._do(job, {b"X": lambda text: told.append(read_json(Edited, text)), b"V": read})
-        return told[0].edits if ended is None and len(told) == 1 else None
+        if ended is not None or len(told) != 1 or len(told[0].edits) != len(edits):
+            return None
+        return told[0].edits
 
     def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
         """The writes of each play."""
         told: list[Traced] = []
         job = job_message(plays, kind="traced")
         self._do(job, {b"T": lambda text: told.append(read_json(Traced, text))})
-        if any(
-            len(play.graph.program.nodes) <= w.node
-            for t in told
-            for w in t.writes
-            for play in plays[t.number : t.number + 1]
-        ):
+        if [each.number for each in told] != list(range(len(told))) or len(told) > len(plays):
+            return ()
+        if not all(_fits(each, play) for each, play in zip(told, plays, strict=False)):
             return ()
         return tuple(each.writes for each in told)
 
@@ -221,6 +220,12 @@ def _once(plays: Sequence[Play], trials: int, seen: SeenTrial) -> Callable[[byte
         seen(*divmod(number, len(plays)), observation)
 
     return read
+
+
+def _fits(told: Traced, play: Play) -> bool:
+    """Whether all writes are of nodes of the play."""
+    nodes = len(play.graph.program.nodes)
+    return all(each.node < nodes and (each.during or 0) < nodes for each in told.writes)
 
 
 def _ending(payload: bytes, place: Place | None) -> Problem:

@@ -56,7 +56,9 @@ def at_share(shape: Shape, share: Share, fault: str, edits: Iterable[Edit], **ho
 
 def everywhere(shape: Shape, shares: list[Share], fault: str, edits: Iterable[Edit]) -> Slip:
     """The same slip in every operation."""
-    return Slip(fault, tuple(edits), tuple(spot for share in shares for spot in shape.text.lines(share.value)))
+    return Slip(
+        fault, tuple(edits), tuple(spot for share in shares for spot in shape.text.lines(share.value))
+    )
 
 
 def _kind(shape: Shape, share: Share, kind: str) -> str:

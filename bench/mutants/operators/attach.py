@@ -29,15 +29,13 @@ def attaching(scope: Scope) -> Iterator[tuple[ast.Assign, ast.Attribute]]:
         match node:
             case ast.Assign(targets=[ast.Attribute(value=ast.Name()) as target], value=ast.Lambda()):
                 yield node, target
-            case ast.Assign(
-                targets=[ast.Attribute(value=ast.Name()) as target], value=ast.Name(id=name)
-            ) if name in functions and not words.is_gradient(target) and not words.is_data(target):
+            case ast.Assign(targets=[ast.Attribute(value=ast.Name()) as target], value=ast.Name(id=name)) if (
+                name in functions and not words.is_gradient(target) and not words.is_data(target)
+            ):
                 yield node, target
 
 
-def _not_attached(
-    shape: Shape, scope: Scope, statement: ast.Assign, target: ast.Attribute
-) -> Iterator[Slip]:
+def _not_attached(shape: Shape, scope: Scope, statement: ast.Assign, target: ast.Attribute) -> Iterator[Slip]:
     """Deleted, under another name, called, or indented into the rule."""
     text, here, operation = shape.text, shape.text.lines(statement), scope.operation
     if "__slots__" not in text.source and "slots=" not in text.source:

@@ -98,9 +98,7 @@ def _gradient_for_data(shape: Shape, share: Share) -> Iterator[Slip]:
     node = _operand_data(share)
     if node is not None and share.operation in {"*", "/"}:
         edit = shape.text.put(node, f"{shape.text.of(node.value)}.{shape.gradient}")
-        yield at_share(
-            shape, share, "data_for_grad", [edit], kind="operand", accepts={"wrong_gradient_read"}
-        )
+        yield at_share(shape, share, "data_for_grad", [edit], kind="operand", accepts={"wrong_gradient_read"})
 
 
 def _node(shape: Shape, share: Share) -> Iterator[Slip]:

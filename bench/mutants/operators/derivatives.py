@@ -155,8 +155,11 @@ def _relu(text: Text, share: Share, _: str | None) -> _Changes:
     around = [each.test for each in text.above(share.value) if isinstance(each, ast.If)]
     for node in [*ast.walk(share.value), *around[:1]]:
         match node:
-            case ast.Compare(ops=[ast.Gt()], left=left, comparators=[ast.Constant(value=0 | 0.0) as zero]):
-                yield "inverted", between(text, left, zero, ">", "<")
+            case ast.Compare(
+                ops=[ast.Gt() | ast.GtE()], left=left, comparators=[ast.Constant(value=0) as zero]
+            ):
+                sign = ">=" if isinstance(node.ops[0], ast.GtE) else ">"
+                yield "inverted", between(text, left, zero, sign, "<")
                 yield "always", text.put(node, "True")
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 yield "swapped", text.put(node, f"{text.of(orelse)} if {text.of(test)} else {text.of(body)}")

@@ -31,9 +31,10 @@ def _operands(scope: Scope) -> Iterator[ast.Tuple | ast.List]:
         if isinstance(call.func, ast.Name) and call.func.id in _NOT_NODES:
             continue
         for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
-            if isinstance(argument, ast.Tuple | ast.List) and argument.elts:
-                if all(isinstance(each, ast.Name) and each.id in positions for each in argument.elts):
-                    yield argument
+            elements = argument.elts if isinstance(argument, ast.Tuple | ast.List) else []
+            names = [each.id for each in elements if isinstance(each, ast.Name) and each.id in positions]
+            if isinstance(argument, ast.Tuple | ast.List) and 0 < len(names) == len(elements):
+                yield argument
 
 
 def _left_out(shape: Shape, scope: Scope, node: ast.Tuple | ast.List) -> Iterator[Slip]:
@@ -57,7 +58,9 @@ def _of_data(shape: Shape, scope: Scope) -> Iterator[Slip]:
     text, definition, own = shape.text, scope.definition, f"self.{shape.data}"
     match definition:
         case ast.FunctionDef(
-            name="__neg__" | "__sub__", args=ast.arguments(args=[_, *others]), body=[*_, ast.Return(value=value)]
+            name="__neg__" | "__sub__",
+            args=ast.arguments(args=[_, *others]),
+            body=[*_, ast.Return(value=value)],
         ) if value is not None and not isinstance(value, ast.Call):
             pass
         case _:

@@ -74,20 +74,34 @@ def _below(function: ast.AST) -> Iterator[ast.AST]:
 
 def _computes(text: Text, scope: Scope, node: ast.expr) -> bool:
     if scope.operation in _SIGNS:
-        sign = _SIGNS[scope.operation][0]
-        of_numbers = isinstance(node, ast.BinOp) and _is_number(node.left) and _is_number(node.right)
-        return of_numbers and isinstance(node, ast.BinOp) and isinstance(node.op, sign)
+        return _is_binary(node, _SIGNS[scope.operation][0])
     match scope.operation, node:
         case "neg", ast.UnaryOp(op=ast.USub(), operand=operand):
             return words.is_data(operand) or isinstance(operand, ast.Name)
         case "sigmoid", ast.Call(func=ast.Attribute(attr="exp") | ast.Name(id="exp"), args=[argument]):
             return text.of(argument).startswith("-")
-        case "relu", ast.Call(func=ast.Name(id="max") | ast.Attribute(attr="maximum")):
-            return True
-        case "relu", ast.Compare(ops=[ast.Gt() | ast.Lt() | ast.GtE()]):
-            return True
+        case "relu", _:
+            return _is_gate(node)
         case _, ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[argument]):
             return name == scope.operation in _OTHER_FUNCTIONS and text.of(argument) != "self"
+    return False
+
+
+def _is_binary(node: ast.expr, sign: type[ast.operator]) -> bool:
+    """Whether it is that operator on two numbers."""
+    match node:
+        case ast.BinOp(left=left, op=op, right=right) if isinstance(op, sign):
+            return _is_number(left) and _is_number(right)
+    return False
+
+
+def _is_gate(node: ast.expr) -> bool:
+    """Whether it is `max(0, x)` or `x > 0`."""
+    match node:
+        case ast.Call(func=ast.Name(id="max") | ast.Attribute(attr="maximum")):
+            return True
+        case ast.Compare(ops=[ast.Gt() | ast.Lt() | ast.GtE()]):
+            return True
     return False
 
 

@@ -30,7 +30,9 @@ def _function(shape: Shape, scope: Scope, statement: ast.Assign) -> Iterator[Sli
     text, spots = shape.text, shape.text.definitions(statement)
     if isinstance(statement.value, ast.Lambda):
         edits = text.remove(statement)
-        yield Slip(_FAULT, edits, (*spots, *text.lines(statement)), scope.operation, accepts=_TIED, missing=True)
+        yield Slip(
+            _FAULT, edits, (*spots, *text.lines(statement)), scope.operation, accepts=_TIED, missing=True
+        )
         return
     name = text.of(statement.value)
     block = text.block(statement)
@@ -42,20 +44,23 @@ def _function(shape: Shape, scope: Scope, statement: ast.Assign) -> Iterator[Sli
 
 def _argument(shape: Shape, scope: Scope) -> Iterator[Slip]:
     """The rule or the slopes are not handed to the constructor."""
-    text = shape.text
-    for node in scope.walk():
-        if not isinstance(node, ast.Call) or _name(node.func) in _NEED_RULES:
+    calls = (node for node in scope.walk() if isinstance(node, ast.Call))
+    for call in calls:
+        if _name(call.func) in _NEED_RULES:
             continue
-        for argument in [*node.args[-1:], *node.keywords]:
+        arguments: list[ast.expr | ast.keyword] = [*call.args[-1:], *call.keywords]
+        for argument in arguments:
             value = argument.value if isinstance(argument, ast.keyword) else argument
-            if _is_rule(shape, scope, node, value):
-                spots = (*text.lines(node), *text.definitions(node))
-                fault, ties = _FAULT, _TIED
-                if isinstance(value, ast.Name):
-                    fault, ties = "rule_not_attached", frozenset()
-                edits = (_without(shape, node, argument),)
-                yield Slip(fault, edits, spots, scope.operation, kind="argument", accepts=ties)
+            if _is_rule(shape, scope, call, value):
+                yield _not_handed(shape, scope, value, _without(shape, call, argument))
                 break
+
+
+def _not_handed(shape: Shape, scope: Scope, value: ast.expr, edit: Edit) -> Slip:
+    spots = (*shape.text.lines(value), *shape.text.definitions(value))
+    if isinstance(value, ast.Name):
+        return Slip("rule_not_attached", (edit,), spots, scope.operation, kind="argument")
+    return Slip(_FAULT, (edit,), spots, scope.operation, kind="argument", accepts=_TIED)
 
 
 def _name(function: ast.expr) -> str:

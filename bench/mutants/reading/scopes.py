@@ -5,11 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bench.mutants.reading import words
-from bench.mutants.text import Text
+from bench.mutants.text import Function, Text
 
-_CODES = ("op", "code", "kind", "operation", "prim")
-_FIRST = frozenset({"left", "a", "l"})
-_SECOND = frozenset({"right", "b", "r"})
+_CODES = frozenset({"op", "code", "kind", "operation", "prim"})
+"""What holds the name of an operation."""
+
+_BY_NAME = {"a": 0, "l": 0, "left": 0, "b": 1, "r": 1, "right": 1}
+"""Operands that are known by their names alone."""
+
+_NO_OPERANDS = frozenset({"ctx", "cls", "out"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +37,7 @@ class Scope:
 
     @property
     def definition(self) -> ast.AST:
-        """Where the place of missing code is told."""
+        """The definition, or the first statement."""
         return self.nodes[0]
 
     def walk(self) -> Iterator[ast.AST]:
@@ -45,12 +49,26 @@ class Scope:
         """Which operand each name stands for."""
         found: dict[str, int] = {}
         for node in self.walk():
-            if isinstance(node, ast.FunctionDef | ast.Lambda):
-                _add_parameters(node, found, inside_class=isinstance(self.definition, ast.ClassDef))
+            if isinstance(node, Function):
+                _add_parameters(node, found, of_class=isinstance(self.definition, ast.ClassDef))
         for node in self.walk():
             if isinstance(node, ast.Assign):
                 _add_assigned(node, found)
         return {name: self.first + position for name, position in found.items()}
+
+
+def operand(node: ast.expr, positions: dict[str, int]) -> int | None:
+    """Which operand an expression is."""
+    match node:
+        case ast.Name(id=name):
+            return positions.get(name, _BY_NAME.get(name))
+        case ast.Subscript(value=ast.Attribute(), slice=ast.Constant(value=int(position))):
+            return position
+        case ast.Attribute(attr=name) if name in _BY_NAME:
+            return _BY_NAME[name]
+        case ast.Attribute(value=value) if words.is_data(node):
+            return operand(value, positions)
+    return None
 
 
 def scopes(text: Text) -> list[Scope]:
@@ -60,77 +78,68 @@ def scopes(text: Text) -> list[Scope]:
 
 def _inside(node: ast.AST) -> Iterator[Scope]:
     for child in ast.iter_child_nodes(node):
-        found = list(_at(child))
+        found = [*_definitions(child), *_branches(child)]
         yield from found
-        if isinstance(child, ast.If) and found:
-            yield from _branches(child.orelse)
-        elif not found:
+        if not found:
             yield from _inside(child)
+        elif isinstance(child, ast.If):
+            yield from _inside(ast.Module(child.orelse, []))
 
 
-def _branches(statements: list[ast.stmt]) -> Iterator[Scope]:
-    yield from _inside(ast.Module(statements, []))
-
-
-def _at(node: ast.AST) -> Iterator[Scope]:
+def _definitions(node: ast.AST) -> Iterator[Scope]:
     match node:
-        case ast.FunctionDef() | ast.ClassDef():
-            operation = words.operation(node.name) or _decorated(node)
-            if operation and not (isinstance(node, ast.ClassDef) and _is_main(node)):
-                yield Scope(operation, (node,), node.name)
-        case ast.Assign(targets=[ast.Name(id=name) | ast.Attribute(attr=name)], value=ast.Lambda() as value):
+        case ast.FunctionDef(name=name):
+            if operation := words.operation(name) or _decorated(node):
+                yield Scope(operation, (node,), name)
+        case ast.ClassDef(name=name, body=body):
+            computes = any(isinstance(each, ast.FunctionDef) and each.name == "__add__" for each in body)
+            if (operation := words.operation(name)) and not computes:
+                yield Scope(operation, (node,), name)
+        case ast.Assign(targets=[ast.Name(id=name) | ast.Attribute(attr=name)], value=ast.Lambda() as rule):
             if operation := words.operation(name):
-                yield Scope(operation, (value,), name)
-        case ast.If(test=test, body=body):
-            if operation := _compared(test):
+                yield Scope(operation, (rule,), name)
+
+
+def _branches(node: ast.AST) -> Iterator[Scope]:
+    match node:
+        case ast.If(
+            test=ast.Compare(
+                left=ast.Attribute(attr=name) | ast.Name(id=name), ops=[ast.Eq()], comparators=[code]
+            ),
+            body=body,
+        ) if name.lstrip("_") in _CODES:
+            if operation := _coded(code):
                 yield Scope(operation, tuple(body))
         case ast.match_case(pattern=pattern, body=body):
-            if operation := _matched(pattern):
+            values = (each.value for each in ast.walk(pattern) if isinstance(each, ast.MatchValue))
+            if operation := next(filter(None, map(_coded, values)), None):
                 yield Scope(operation, tuple(body))
-        case ast.Dict(keys=keys, values=values):
-            for key, value in zip(keys, values, strict=True):
-                if isinstance(value, ast.Call) and (operation := _code(key)):
-                    yield Scope(operation, (value,))
+        case ast.Dict(keys=keys, values=rows):
+            for key, row in zip(keys, rows, strict=True):
+                if isinstance(row, ast.Call) and (operation := _coded(key)):
+                    yield Scope(operation, (row,))
 
 
-def _is_main(node: ast.ClassDef) -> bool:
-    return any(isinstance(each, ast.FunctionDef) and each.name == "__add__" for each in node.body)
-
-
-def _decorated(node: ast.FunctionDef | ast.ClassDef) -> str | None:
+def _decorated(node: ast.FunctionDef) -> str | None:
+    """Of `@add.defvjp`: the operation."""
     for decorator in node.decorator_list:
-        if isinstance(decorator, ast.Attribute) and isinstance(decorator.value, ast.Name):
-            return words.operation(decorator.value.id)
+        match decorator:
+            case ast.Attribute(value=ast.Name(id=name)):
+                return words.operation(name)
     return None
 
 
-def _compared(test: ast.expr) -> str | None:
-    match test:
-        case ast.Compare(
-            left=ast.Attribute(attr=name) | ast.Name(id=name), ops=[ast.Eq()], comparators=[code]
-        ):
-            return _code(code) if name.lstrip("_") in _CODES else None
-    return None
-
-
-def _matched(pattern: ast.pattern) -> str | None:
-    values = (each.value for each in ast.walk(pattern) if isinstance(each, ast.MatchValue))
-    return next((operation for value in values if (operation := _code(value))), None)
-
-
-def _code(node: ast.expr | None) -> str | None:
+def _coded(node: ast.expr | None) -> str | None:
     match node:
         case ast.Constant(value=str(name)) | ast.Attribute(attr=name):
             return words.operation(name)
     return None
 
 
-def _add_parameters(
-    function: ast.FunctionDef | ast.Lambda, found: dict[str, int], *, inside_class: bool
-) -> None:
-    names = [each.arg for each in function.args.args]
-    skip = {"ctx", "cls", "out", *words.ARRIVING} | ({"self"} if inside_class else set())
-    for position, name in enumerate(name for name in names if name not in skip):
+def _add_parameters(function: Function, found: dict[str, int], *, of_class: bool) -> None:
+    skipped = _NO_OPERANDS | words.ARRIVING | ({"self"} if of_class else set())
+    names = (each.arg for each in function.args.args if each.arg not in skipped)
+    for position, name in enumerate(names):
         found.setdefault(name, position)
 
 
@@ -152,9 +161,9 @@ def _add(target: ast.expr, value: ast.expr, found: dict[str, int]) -> None:
         return
     position = operand(value, found)
     if position is None:
-        inner = [
+        inner = (
             found[each.id] for each in _wrapped(value) if isinstance(each, ast.Name) and each.id in found
-        ]
+        )
         position = max(inner, default=None)
     if position is not None:
         found.setdefault(target.id, position)
@@ -168,21 +177,3 @@ def _wrapped(value: ast.expr) -> list[ast.expr]:
         case ast.IfExp(body=body, orelse=orelse):
             return [body, orelse]
     return []
-
-
-def operand(node: ast.expr, positions: dict[str, int]) -> int | None:
-    """Which operand an expression is."""
-    match node:
-        case ast.Name(id=name):
-            return positions.get(name, _by_name(name))
-        case ast.Subscript(value=ast.Attribute(), slice=ast.Constant(value=int(position))):
-            return position
-        case ast.Attribute(attr=name) if (position := _by_name(name)) is not None:
-            return position
-        case ast.Attribute(value=value) if words.is_data(node):
-            return operand(value, positions)
-    return None
-
-
-def _by_name(name: str) -> int | None:
-    return 0 if name in _FIRST else 1 if name in _SECOND else None

@@ -2,12 +2,30 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bench.mutants.reading import words
 from bench.mutants.reading.scopes import Scope, operand
 from bench.mutants.text import Function, Text
+
+_MAKERS = frozenset({"_unary"})
+"""Methods that take the data and the slope of a function."""
+
+_RECEIVERS = frozenset({"get", "_accumulate", "backward"})
+"""Methods that take a share."""
+
+_ADDERS = frozenset({"get", "_accumulate", "pull"})
+"""Methods in which every share is added."""
+
+_COLLECTED = ("grad", "deriv", "adj")
+"""What dictionaries of gradients are called."""
+
+_COLLECTING = ("g", "deriv")
+"""What the lines that fill them have in them."""
+
+_NUMBER_TESTS = ("number(", "not ", "float)", "Real)")
+"""What asks whether an operand is a plain number."""
 
 
 class Way(Enum):
@@ -27,11 +45,6 @@ class Way(Enum):
     """`x.receive(share)`"""
 
 
-_STATEMENTS = frozenset({Way.ADDED, Way.SUBTRACTED, Way.SUMMED})
-_RECEIVERS = frozenset({"get", "_accumulate", "pull"})
-_MAKERS = frozenset({"_unary", "derived"})
-
-
 @dataclass(frozen=True, eq=False)
 class Share:
     """What one operand gets."""
@@ -41,13 +54,13 @@ class Share:
     operand: int | None
     way: Way
     value: ast.expr
-    arriving: ast.expr | None
-    """The gradient of the result, where it is part of the share; None where only the slope is kept."""
     whole: ast.AST
     """What has to go if the share is to go: a statement, or one of several elements."""
+    recipient: ast.expr | None = None
     target: ast.expr | None = None
     """`x.grad`, or the dictionary's item, where it is written."""
-    recipient: ast.expr | None = None
+    arriving: ast.expr | None = None
+    """The gradient of the result, where it is part of the share; None where only the slope is kept."""
 
     @property
     def is_statement(self) -> bool:
@@ -56,57 +69,54 @@ class Share:
 
 
 def shares(text: Text, scope: Scope) -> list[Share]:
-    """The shares of one operation, the first operand's first."""
+    """The shares of one operation, in the order of the text."""
     return list(_Reader(text, scope).read())
 
 
-def central(text: Text, scopes: list[Scope]) -> list[Share]:
+def central(text: Text, scopes: list[Scope]) -> Iterator[Share]:
     """The lines through which every share goes, where there are such."""
     inside = {node for scope in scopes for node in scope.walk()}
-    return [
-        share
-        for node in ast.walk(text.tree)
-        if isinstance(node, ast.AugAssign | ast.Assign) and node not in inside
-        for share in _central(text, node)
-    ]
+    for node in ast.walk(text.tree):
+        if node in inside:
+            continue
+        match node:
+            case ast.AugAssign(target=target, op=ast.Add(), value=value) if not isinstance(
+                value, ast.Constant
+            ):
+                if _hands_on(text, node, target):
+                    yield Share(None, None, Way.ADDED, value, node, None, target, _factor(text, value))
+            case ast.Assign(targets=[target], value=ast.BinOp(left=left, op=ast.Add(), right=value)):
+                if _hands_on(text, node, target) and _is_before(text, left, target):
+                    yield Share(None, None, Way.SUMMED, value, node, None, target, _factor(text, value))
 
 
-def _central(text: Text, node: ast.AugAssign | ast.Assign) -> Iterator[Share]:
-    if not _is_handing_on(text, node):
-        return
-    match node:
-        case ast.AugAssign(target=target, op=ast.Add(), value=value) if not isinstance(value, ast.Constant):
-            yield Share(None, None, Way.ADDED, value, _factor(text, value), node, target)
-        case ast.Assign(targets=[target], value=ast.BinOp(left=left, op=ast.Add(), right=value)):
-            if text.of(left) == text.of(target) or ".get(" in text.of(left):
-                yield Share(None, None, Way.SUMMED, value, _factor(text, value), node, target)
+def _is_before(text: Text, left: ast.expr, target: ast.expr) -> bool:
+    """Whether it is what the target held before: itself, or `grads.get(x, 0.0)`."""
+    return text.of(left) == text.of(target) or ".get(" in text.of(left)
 
 
 def _factor(text: Text, value: ast.expr) -> ast.expr | None:
     """The result's gradient, where the share is put together here."""
-    return arriving(text, value) if isinstance(value, ast.BinOp | ast.Call) else None
+    return _arriving(text, value) if isinstance(value, ast.BinOp | ast.Call) else None
 
 
-def _is_handing_on(text: Text, node: ast.AugAssign | ast.Assign) -> bool:
-    target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
-    if not (words.is_gradient(target) or isinstance(target, ast.Subscript)):
-        return False
-    around = list(text.above(node))
-    function = next((each for each in around if isinstance(each, ast.FunctionDef)), None)
+def _hands_on(text: Text, node: ast.stmt, target: ast.expr) -> bool:
+    """Whether it adds a share in the pass, or where all shares are received."""
+    function = next((each for each in text.above(node) if isinstance(each, ast.FunctionDef)), None)
     if function is None or function.name in {"__init__", "step"}:
         return False
-    source = text.of(node)
-    if isinstance(target, ast.Subscript) and not any(word in source for word in ("g", "deriv", "flow")):
+    is_collected = isinstance(target, ast.Subscript) and any(word in text.of(node) for word in _COLLECTING)
+    if not words.is_gradient(target) and not is_collected:
         return False
-    loops = [each for each in around if isinstance(each, ast.For) and each in ast.walk(function)]
-    return bool(loops) or function.name in _RECEIVERS or _is_recursive(function, node)
+    in_loop = any(isinstance(each, ast.For) and node in ast.walk(each) for each in ast.walk(function))
+    return in_loop or function.name in _ADDERS or _goes_along_paths(function, node)
 
 
-def _is_recursive(function: ast.FunctionDef, node: ast.stmt) -> bool:
+def _goes_along_paths(function: ast.FunctionDef, node: ast.stmt) -> bool:
     """Whether it is a step of a recursion along every path, `backward(self, g=1.0)`."""
     calls = (each.func for each in ast.walk(function) if isinstance(each, ast.Call))
-    named = any(isinstance(each, ast.Attribute) and each.attr == function.name for each in calls)
-    return named and node in function.body and bool(function.args.defaults)
+    recurs = any(isinstance(each, ast.Attribute) and each.attr == function.name for each in calls)
+    return recurs and node in function.body and bool(function.args.defaults)
 
 
 class _Reader:
@@ -115,198 +125,177 @@ class _Reader:
     def __init__(self, text: Text, scope: Scope) -> None:
         self.text = text
         self.scope = scope
+        self.operation = scope.operation
         self.positions = scope.positions()
         self.seen: set[ast.AST] = set()
 
-    def read(self) -> Iterator[Share]:
+    def read(self) -> list[Share]:
         found = [share for node in self.scope.walk() for share in self.at(node)]
-        yield from sorted(found, key=lambda share: self.text.start(share.value))
+        complete = [share for each in found if (share := self.complete(each))]
+        return sorted(complete, key=lambda share: self.text.start(share.value))
+
+    def complete(self, share: Share) -> Share | None:
+        """With what arrives in it; None if it was found before, or its operand is not known."""
+        position = 0 if self.operation in words.UNARY else share.operand
+        if share.value in self.seen or position is None:
+            return None
+        self.seen.add(share.value)
+        return replace(share, operand=position, arriving=_arriving(self.text, share.value))
 
     def at(self, node: ast.AST) -> Iterator[Share]:
         match node:
-            case ast.AugAssign(target=target, op=ast.Add() | ast.Sub() as op) if words.is_gradient(target):
-                way = Way.ADDED if isinstance(op, ast.Add) else Way.SUBTRACTED
-                yield from self.written(node, target, node.value, way)
-            case ast.Assign(targets=[target], value=ast.BinOp(left=left, op=ast.Add(), right=value)) if (
-                words.is_gradient(target) and self.text.of(left) == self.text.of(target)
+            case ast.AugAssign(
+                target=ast.Attribute() as target, op=ast.Add() | ast.Sub() as sign, value=value
             ):
-                yield from self.written(node, target, value, Way.SUMMED)
+                way = Way.ADDED if isinstance(sign, ast.Add) else Way.SUBTRACTED
+                yield from self.written(node, target, value, way)
+            case ast.Assign(
+                targets=[ast.Attribute() as target], value=ast.BinOp(left=left, op=ast.Add(), right=value)
+            ):
+                if self.text.of(left) == self.text.of(target):
+                    yield from self.written(node, target, value, Way.SUMMED)
             case ast.Return(value=ast.expr() as value) if self.hands_back(node):
                 yield from self.items(self.resolved(value))
             case ast.Lambda(body=body) if self.is_rule(node):
                 yield from self.items(body)
-            case ast.Call():
-                yield from self.call(node)
             case ast.Expr(value=ast.Yield(value=ast.Tuple(elts=[to, value]))):
-                yield from self.one(Way.PAIR, value, node, operand(to, self.positions), recipient=to)
+                yield self.share(Way.PAIR, value, node, to)
+            case ast.Call():
+                yield from self.passed(node)
+                yield from self.made(node)
 
-    def written(self, node: ast.stmt, target: ast.expr, value: ast.expr, way: Way) -> Iterator[Share]:
-        assert isinstance(target, ast.Attribute)
-        if isinstance(self.scope.definition, ast.ClassDef) and self.text.of(target.value) == "self":
-            return
-        position = operand(target.value, self.positions)
-        yield from self.one(way, value, node, position, target=target, recipient=target.value)
+    def share(self, way: Way, value: ast.expr, whole: ast.AST, to: ast.expr) -> Share:
+        return Share(self.operation, operand(to, self.positions), way, value, whole, to)
 
-    def one(
-        self,
-        way: Way,
-        value: ast.expr,
-        whole: ast.AST,
-        position: int | None,
-        target: ast.expr | None = None,
-        recipient: ast.expr | None = None,
-    ) -> Iterator[Share]:
-        if value in self.seen or (position is None and self.scope.operation not in words.UNARY):
-            return
-        self.seen.add(value)
-        position = 0 if self.scope.operation in words.UNARY else position
-        arrives = arriving(self.text, value)
-        yield Share(self.scope.operation, position, way, value, arrives, whole, target, recipient)
+    def written(self, node: ast.stmt, target: ast.Attribute, value: ast.expr, way: Way) -> Iterator[Share]:
+        of_class = isinstance(self.scope.definition, ast.ClassDef) and self.text.of(target.value) == "self"
+        if words.is_gradient(target) and not of_class:
+            yield replace(self.share(way, value, node, target.value), target=target)
 
     def items(self, value: ast.expr) -> Iterator[Share]:
         elements = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
-        for position, element in enumerate(elements):
-            yield from self.one(Way.ITEM, self.resolved(element), element, self.scope.first + position)
+        for position, element in enumerate(elements, self.scope.first):
+            yield Share(self.operation, position, Way.ITEM, self.resolved(element), element)
 
     def resolved(self, value: ast.expr) -> ast.expr:
         """What a name was set to, where it is set once and that has the gradient in it."""
         if not isinstance(value, ast.Name) or value.id in words.ARRIVING:
             return value
-        found = [
-            node.value
-            for node in self.scope.walk()
-            if isinstance(node, ast.Assign)
-            and isinstance(node.targets[0], ast.Name)
-            and node.targets[0].id == value.id
-            and arriving(self.text, node.value) is not None
-        ]
+        found = []
+        for node in self.scope.walk():
+            match node:
+                case ast.Assign(targets=[ast.Name(id=value.id)], value=given):
+                    found += [given] if _arriving(self.text, given) is not None else []
         return found[0] if len(found) == 1 else value
 
     def hands_back(self, node: ast.Return) -> bool:
         function = self.text.function(node)
         if not isinstance(function, ast.FunctionDef):
             return False
-        if function.name in {"backward", "_partials"} or _takes_gradient(function):
-            return True
-        return isinstance(self.scope.definition, ast.Return)
+        in_branch = isinstance(self.scope.definition, ast.Return)
+        return in_branch or function.name in {"backward", "_partials"} or _takes_gradient(function)
 
     def is_rule(self, node: ast.Lambda) -> bool:
-        if _takes_gradient(node) or any(words.is_gradient(each) for each in ast.walk(node)):
-            return not isinstance(self.text.parents.get(node), ast.Tuple) and not _hands_to(node.body)
-        table = isinstance(self.scope.definition, ast.Call)
-        return table and isinstance(node.body, ast.Tuple)
-
-    def call(self, node: ast.Call) -> Iterator[Share]:
-        yield from self.passed(node)
-        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
-        for argument in arguments:
-            yield from self.pairs(argument)
-        parents = next((each for each in arguments if self.are_parents(each)), None)
-        if parents is None:
-            yield from self.made(node)
-            return
-        assert isinstance(parents, ast.Tuple | ast.List)
-        for argument in arguments:
-            if argument is not parents and isinstance(argument, ast.Tuple | ast.List):
-                if len(argument.elts) == len(parents.elts):
-                    yield from self.items(argument)
-
-    def made(self, node: ast.Call) -> Iterator[Share]:
-        """`self._unary(data, slope)`."""
-        match node:
-            case ast.Call(func=ast.Attribute(attr=name), args=[_, slope]) if name in _MAKERS:
-                yield from self.one(Way.ITEM, slope, slope, 0)
+        if _takes_gradient(node) or any(map(words.is_gradient, ast.walk(node))):
+            return not isinstance(self.text.parents.get(node), ast.Tuple) and not _is_passed(node.body)
+        in_table = isinstance(self.scope.definition, ast.Call)
+        return in_table and isinstance(node.body, ast.Tuple)
 
     def passed(self, node: ast.Call) -> Iterator[Share]:
         """`x.backward(share)`, `x.get(share)` and `x.feeds(out, share)`."""
-        if not _hands_to(node):
-            return
-        assert isinstance(node.func, ast.Attribute)
-        position = operand(node.func.value, self.positions)
-        parent = self.text.parents[node]
-        whole = parent if isinstance(parent, ast.Expr) else node
-        yield from self.one(Way.PASSED, node.args[-1], whole, position, recipient=node.func.value)
+        if _is_passed(node) and isinstance(node.func, ast.Attribute):
+            parent = self.text.parents[node]
+            whole = parent if isinstance(parent, ast.Expr) else node
+            yield self.share(Way.PASSED, node.args[-1], whole, node.func.value)
 
-    def pairs(self, argument: ast.expr) -> Iterator[Share]:
-        """`(x, share)` or `(share, x)`, alone or among others."""
-        for element in [argument, *getattr(argument, "elts", ())]:
-            match element:
-                case ast.Tuple(elts=[ast.Name() as to, value]) if self.is_operand(to):
-                    yield from self.pair(element, to, value)
-                case ast.Tuple(elts=[value, ast.Name() as to]) if self.is_operand(to):
-                    yield from self.pair(element, to, value)
+    def made(self, node: ast.Call) -> Iterator[Share]:
+        """What a node is made with: its operands, and a tuple of slopes beside them or one beside each."""
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
+        for argument in arguments:
+            for element in [argument, *getattr(argument, "elts", ())]:
+                yield from self.pair(element)
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name), args=[_, slope]) if name in _MAKERS:
+                yield from self.items(slope)
+        parents = next(filter(self.are_operands, arguments), None)
+        for argument in arguments:
+            if parents is not None and argument is not parents and _length(argument) == _length(parents):
+                yield from self.items(argument)
 
-    def pair(self, element: ast.Tuple, to: ast.Name, value: ast.expr) -> Iterator[Share]:
-        if isinstance(value, ast.Name) and self.is_operand(value) and not self.is_number(value):
-            return
-        if isinstance(value, ast.Call) and any(self.is_operand(each) for each in value.args):
-            return  # two parents, one of them wrapped
-        value = value.body if isinstance(value, ast.Lambda) else value
-        yield from self.one(Way.PAIR, value, element, operand(to, self.positions), recipient=to)
+    def pair(self, element: ast.expr) -> Iterator[Share]:
+        """`(x, share)` or `(share, x)`."""
+        match element:
+            case ast.Tuple(elts=[ast.Name() as to, value]) if self.is_operand(to):
+                pass
+            case ast.Tuple(elts=[value, ast.Name() as to]) if self.is_operand(to):
+                pass
+            case _:
+                return
+        two_operands = self.is_operand(value) and not self.is_number(value)
+        wrapped = isinstance(value, ast.Call) and any(map(self.is_operand, value.args))
+        if not two_operands and not wrapped:
+            value = value.body if isinstance(value, ast.Lambda) else value
+            yield self.share(Way.PAIR, value, element, to)
 
-    def is_number(self, node: ast.Name) -> bool:
-        """Whether a name that may be an operand is known to be a plain number here."""
-        for above in self.text.above(node):
-            if isinstance(above, ast.If) and (
-                "number(" in (test := self.text.of(above.test))
-                or "not " in test
-                or "float)" in test
-                or "Real)" in test
-            ):
-                return node.id in test
-        return False
+    def is_number(self, node: ast.expr) -> bool:
+        """Whether an operand is known to be a plain number here."""
+        around = next((each for each in self.text.above(node) if isinstance(each, ast.If)), None)
+        test = "" if around is None else self.text.of(around.test)
+        return self.text.of(node) in test and any(word in test for word in _NUMBER_TESTS)
 
     def is_operand(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id in self.positions
 
-    def are_parents(self, node: ast.expr) -> bool:
-        return (
-            isinstance(node, ast.Tuple | ast.List)
-            and bool(node.elts)
-            and all(self.is_operand(element) for element in node.elts)
-        )
+    def are_operands(self, node: ast.expr) -> bool:
+        elements = node.elts if isinstance(node, ast.Tuple | ast.List) else []
+        return bool(elements) and all(map(self.is_operand, elements))
 
 
-def arriving(text: Text, value: ast.expr) -> ast.expr | None:
-    """The gradient of the result inside a share."""
+def _length(node: ast.expr) -> int | None:
+    return len(node.elts) if isinstance(node, ast.Tuple | ast.List) else None
+
+
+def _is_passed(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name), args=[_]):
+            return name in _RECEIVERS
+        case ast.Call(func=ast.Attribute(attr="feeds"), args=[_, _]):
+            return True
+        case ast.Tuple(elts=elements):
+            return all(map(_is_passed, elements))
+    return False
+
+
+# --- what arrives -------------------------------------------------------------------------------------
+
+
+def _arriving(text: Text, value: ast.expr) -> ast.expr | None:
+    """The gradient of the result inside a share: stored at a node, collected, or handed over."""
     found = [node for node in ast.walk(value) if isinstance(node, ast.expr)]
     stored = [node for node in found if words.is_gradient(node) or _is_collected(text, node)]
-    named = [node for node in found if isinstance(node, ast.Name) and node.id in words.ARRIVING]
+    named = [node for node in found if isinstance(node, ast.Name) and _arrives(text, node)]
     named.sort(key=lambda node: node.id != "g")
-    return next(iter([*stored, *(node for node in named if _arrives(text, node))]), None)
+    return next(iter([*stored, *named]), None)
 
 
 def _is_collected(text: Text, node: ast.expr) -> bool:
     """Whether it is `grads[node]`."""
-    return isinstance(node, ast.Subscript) and any(
-        word in text.of(node.value) for word in ("grad", "deriv", "adj")
-    )
+    return isinstance(node, ast.Subscript) and any(word in text.of(node.value) for word in _COLLECTED)
 
 
 def _arrives(text: Text, node: ast.Name) -> bool:
-    """Whether it is a parameter, or set from a gradient, in a function around it."""
-    for function in text.above(node):
-        if isinstance(function, Function):
-            if node.id in {each.arg for each in function.args.args}:
-                return True
-            if any(
-                isinstance(each, ast.Name) and each.id == node.id and isinstance(each.ctx, ast.Store)
-                for each in ast.walk(function)
-            ):
-                return True
-    return False
+    """Whether it is a parameter, or set, in a function around it."""
+    if node.id not in words.ARRIVING:
+        return False
+    functions = (each for each in text.above(node) if isinstance(each, Function))
+    return any(node.id in _given(function) for function in functions)
+
+
+def _given(function: Function) -> set[str]:
+    parameters = {each.arg for each in function.args.args}
+    names = (each for each in ast.walk(function) if isinstance(each, ast.Name))
+    return parameters | {each.id for each in names if isinstance(each.ctx, ast.Store)}
 
 
 def _takes_gradient(function: Function) -> bool:
     return any(each.arg in words.ARRIVING for each in function.args.args)
-
-
-def _hands_to(node: ast.AST) -> bool:
-    match node:
-        case ast.Call(func=ast.Attribute(attr="backward" | "get" | "_accumulate"), args=[_]):
-            return True
-        case ast.Call(func=ast.Attribute(attr="feeds"), args=[_, _]):
-            return True
-        case ast.Tuple(elts=elements):
-            return all(_hands_to(element) for element in elements)
-    return False

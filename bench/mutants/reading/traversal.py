@@ -10,6 +10,13 @@ from bench.mutants.text import Text
 
 _PASS = re.compile(r"back|retro|^gradients$", re.IGNORECASE)
 _ORDER = re.compile(r"order|orden|topo|found", re.IGNORECASE)
+_ORDERING = re.compile(r"back|order|topo")
+_APPENDED = re.compile(r"\b(\w*order|topo)\.append\((\w+)\)")
+_ASKED = re.compile(r"(id\(\w+\)|\w+) (?:not )?in (seen|done|visited)\b")
+_ITERATED = re.compile(r"iter\(\w+\.(\w+)\)")
+_PARENTS = re.compile(r"\{v\}\.\w+|\[.*\]")
+_NO_NODES = frozenset({"i", "node_id", "entry", "f", "t0"})
+"""What a run goes over that is not a node."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,8 +27,6 @@ class Walk:
     node: str
     """What the visited node is called."""
     guard: ast.If
-    leaves: bool
-    """Whether the guard leaves the function where a node was seen; else its body is the visit."""
     test: ast.Compare
     """`node in seen` or `node not in seen`."""
     add: ast.stmt | None
@@ -34,9 +39,9 @@ class Walk:
     """Where it is begun, beside a definition inside another function."""
 
     @property
-    def is_plain(self) -> bool:
-        """Whether every node has parents to ask for, and only seen ones are passed over."""
-        return re.fullmatch(r"\{v\}\.\w+|\[.*\]", self.children) is not None and self.guard.test is self.test
+    def leaves(self) -> bool:
+        """Whether the guard leaves the function where a node was seen; else its body is the visit."""
+        return isinstance(self.guard.body[-1], ast.Return)
 
     @property
     def seen(self) -> ast.expr:
@@ -47,6 +52,35 @@ class Walk:
     def key(self) -> ast.expr:
         """What is held of a node."""
         return self.test.left
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every node has parents to ask for, and only seen ones are passed over."""
+        return _PARENTS.fullmatch(self.children) is not None and self.guard.test is self.test
+
+    @property
+    def is_attribute(self) -> bool:
+        """Whether the parents themselves are kept in one attribute."""
+        return self.is_plain and "[" not in self.children
+
+    def parents(self, node: str) -> str:
+        """The parents of a node, as an expression."""
+        return self.children.format(v=node)
+
+
+@dataclass(frozen=True, eq=False)
+class Stack:
+    """A loop with a stack of its own in place of the recursion."""
+
+    loop: ast.While
+    order: str
+    seen: str
+    key: str
+    children: str
+
+    def parents(self, node: str) -> str:
+        """The parents of a node, as an expression."""
+        return self.children.format(v=node)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,51 +95,59 @@ class Run:
     body: tuple[ast.stmt, ...]
     """Without a first statement that takes the node from the order."""
 
+    @property
+    def is_over_nodes(self) -> bool:
+        """Whether it goes over nodes, not over numbers or operations."""
+        return self.node not in _NO_NODES
+
+    @property
+    def goes_through(self) -> bool:
+        """Whether what is written behind its body is always reached."""
+        return not any(isinstance(each, ast.Continue) for each in ast.walk(self.loop))
+
+    @property
+    def listed(self) -> str | None:
+        """The name of the list it goes over, forwards or backwards, if there is one that stays."""
+        if not isinstance(self.loop, ast.For):
+            return None
+        match self.order:
+            case ast.Name(id=name) | ast.Call(args=[ast.Name(id=name), *_]):
+                return name
+        return None
+
 
 @dataclass(frozen=True, eq=False)
-class Stack:
-    """A loop with a stack of its own in place of the recursion."""
+class Seed:
+    """Where the output's gradient is set to one."""
 
-    loop: ast.While
-    root: str
-    order: str
-    seen: str
-    key: str
-    children: str
-
-    is_plain = True
+    value: ast.expr
+    statement: ast.stmt
+    target: ast.expr | None
+    """`self.grad`, where it is a statement of its own."""
 
 
-def walks(text: Text, inside: set[ast.AST]) -> list[Walk]:
+# --- walks --------------------------------------------------------------------------------------------
+
+
+def walks(text: Text, functions: list[ast.FunctionDef]) -> list[Walk]:
     """Every recursion that puts nodes in order."""
-    functions = [
-        node for node in ast.walk(text.tree) if isinstance(node, ast.FunctionDef) and node not in inside
-    ]
     return [walk for function in functions if (walk := _walk(text, function))]
 
 
 def _walk(text: Text, function: ast.FunctionDef) -> Walk | None:
-    arguments = [each.arg for each in function.args.args]
-    loop = next(
-        (each for each in ast.walk(function) if isinstance(each, ast.For) and _recurs(function, each)), None
-    )
-    guard = next(
-        (each for each in ast.walk(function) if isinstance(each, ast.If) and _membership(each.test)), None
-    )
-    if not arguments or loop is None or guard is None or not isinstance(loop.target, ast.Name | ast.Tuple):
+    inside = list(ast.walk(function))
+    loop = next((each for each in inside if isinstance(each, ast.For) and _recurs(function, each)), None)
+    guard = next((each for each in inside if isinstance(each, ast.If) and _membership(each.test)), None)
+    if loop is None or guard is None or not function.args.args or guard in ast.walk(loop):
         return None
-    node = arguments[0]
-    statements = [each for each in ast.walk(function) if isinstance(each, ast.Expr)]
+    node, test = function.args.args[0].arg, _membership(guard.test)
+    statements = [each for each in inside if isinstance(each, ast.Expr)]
     put = next((each for each in statements if _puts(text, each, node)), None)
-    if put is None or guard in ast.walk(loop):
+    add = next((each for each in statements if ".add(" in text.of(each)), None)
+    if put is None or test is None:
         return None
-    test = _membership(guard.test)
-    assert test is not None
-    return Walk(
-        function, node, guard, leaves=isinstance(guard.body[-1], ast.Return), test=test,
-        add=next((each for each in statements if ".add(" in text.of(each)), None),
-        loop=loop, children=_children(text, loop, node), put=put, call=_begun(text, function),
-    )  # fmt: skip
+    children = _children(text, loop, node)
+    return Walk(function, node, guard, test, add, loop, children, put, _begun(text, function))
 
 
 def _recurs(function: ast.FunctionDef, loop: ast.For) -> bool:
@@ -122,43 +164,58 @@ def _membership(test: ast.expr) -> ast.Compare | None:
 
 
 def _puts(text: Text, statement: ast.Expr, node: str) -> bool:
-    source = text.of(statement)
-    return source == f"yield {node}" or (source.endswith(f".append({node})") and "[" not in source)
+    return text.of(statement) == f"yield {node}" or text.of(statement).endswith(f".append({node})")
 
 
-def _children(text: Text, loop: ast.For | ast.comprehension, node: str) -> str:
-    children = re.sub(rf"\b{node}\b", "{v}", text.of(loop.iter))
-    target = loop.target
-    if isinstance(target, ast.Name):
-        uses = [
-            text.of(each)
-            for each in ast.walk(loop)
-            if isinstance(each, ast.Attribute) and text.of(each.value) == target.id
-        ]
-        return f"[e.source for e in {children}]" if f"{target.id}.source" in uses else children
-    assert isinstance(target, ast.Tuple)
-    names = [text.of(each) for each in target.elts]
-    child = next((name for name in names if name != "_"), names[0])
-    return f"[{child} for {', '.join(names)} in {children}]"
+def _children(text: Text, loop: ast.For, node: str) -> str:
+    parents = re.sub(rf"\b{node}\b", "{v}", text.of(loop.iter))
+    match loop.target:
+        case ast.Tuple(elts=elements):
+            names = [text.of(each) for each in elements]
+            child = next((name for name in names if name != "_"), names[0])
+            return f"[{child} for {', '.join(names)} in {parents}]"
+        case ast.Name(id=edge) if f"{edge}.source" in text.of(loop):
+            return f"[e.source for e in {parents}]"
+    return parents
 
 
 def _begun(text: Text, function: ast.FunctionDef) -> ast.stmt | None:
-    siblings = text.block(function)
-    below = siblings[siblings.index(function) + 1 :] if function in siblings else []
-    return next(
-        (
-            each
-            for each in below
-            if isinstance(each, ast.Expr) and text.of(each).startswith(f"{function.name}(")
-        ),
-        None,
-    )
+    beside = (each for each in text.block(function) if isinstance(each, ast.Expr))
+    return next((each for each in beside if text.of(each).startswith(f"{function.name}(")), None)
 
 
-def passes(text: Text, inside: set[ast.AST]) -> list[ast.FunctionDef]:
-    """The functions that are the backward pass: with a loop or a seed in them."""
-    found = [node for node in ast.walk(text.tree) if isinstance(node, ast.FunctionDef) and node not in inside]
-    return [each for each in found if _PASS.search(each.name) and len(each.body) > 1]
+def stacks(text: Text, functions: list[ast.FunctionDef]) -> list[Stack]:
+    """Every loop that puts nodes in order by a stack of its own."""
+    ordering = [each for each in functions if _ORDERING.search(each.name)]
+    loops = [each for function in ordering for each in ast.walk(function) if isinstance(each, ast.While)]
+    return [stack for loop in loops if (stack := _stack(text, loop))]
+
+
+def _stack(text: Text, loop: ast.While) -> Stack | None:
+    order, asked = _APPENDED.search(text.of(loop)), _ASKED.search(text.of(loop))
+    attribute = _iterated(text, loop)
+    if order is None or asked is None or attribute is None:
+        return None
+    key = "id({v})" if asked[1].startswith("id(") else "{v}"
+    return Stack(loop, order[1], asked[2], key, f"{{v}}.{attribute}")
+
+
+def _iterated(text: Text, loop: ast.While) -> str | None:
+    """The attribute that holds the parents."""
+    for each in ast.walk(loop):
+        match each:
+            case ast.For(iter=ast.Attribute(attr=name)) | ast.comprehension(iter=ast.Attribute(attr=name)):
+                return name
+    found = _ITERATED.search(text.of(loop))
+    return found[1] if found else None
+
+
+# --- runs ---------------------------------------------------------------------------------------------
+
+
+def passes(functions: list[ast.FunctionDef]) -> list[ast.FunctionDef]:
+    """The functions that are the backward pass."""
+    return [each for each in functions if _PASS.search(each.name) and len(each.body) > 1]
 
 
 def runs(text: Text, functions: list[ast.FunctionDef]) -> list[Run]:
@@ -169,53 +226,29 @@ def runs(text: Text, functions: list[ast.FunctionDef]) -> list[Run]:
 def _run(text: Text, function: ast.FunctionDef) -> Run | None:
     for loop in reversed(function.body):
         match loop:
-            case ast.For(target=ast.Name(id=node), body=body) if _hands_on(text, loop):
+            case ast.For(target=ast.Name(id=node), body=body) if _hands_on(text, body):
                 return Run(function, loop, node, loop.iter, tuple(body))
-            case ast.While(test=ast.Name() as order, body=[ast.Assign(targets=[ast.Name(id=node)]), *body]):
-                if _hands_on(text, loop) and ".pop()" in text.of(loop.body[0]):
+            case ast.While(
+                test=ast.Name() as order, body=[ast.Assign(targets=[ast.Name(id=node)]) as taken, *body]
+            ):
+                if _hands_on(text, body) and ".pop()" in text.of(taken):
                     return Run(function, loop, node, order, tuple(body))
     return None
 
 
-def _hands_on(text: Text, loop: ast.stmt) -> bool:
-    """Whether shares are handed on in it, not only set to zero."""
-    source = "\n".join(text.of(each) for each in getattr(loop, "body", []))
+def _hands_on(text: Text, body: list[ast.stmt]) -> bool:
+    """Whether shares are handed on in it, not only gradients cleared."""
+    source = "\n".join(map(text.of, body))
     return ("(" in source or "+=" in source) and ".append(" not in source
-
-
-def stacks(text: Text, inside: set[ast.AST]) -> list[Stack]:
-    """Every loop that puts nodes in order by a stack of its own."""
-    loops = [each for each in ast.walk(text.tree) if isinstance(each, ast.While) and each not in inside]
-    return [stack for loop in loops if (stack := _stack(text, loop))]
-
-
-def _stack(text: Text, loop: ast.While) -> Stack | None:
-    function = text.function(loop)
-    if not isinstance(function, ast.FunctionDef) or not re.search(r"back|order|topo", function.name):
-        return None
-    source = text.of(loop)
-    order = re.search(r"\b(\w*order|topo)\.append\((\w+)\)", source)
-    seen = re.search(r"(id\(\w+\)|\w+) (?:not )?in (seen|done|visited)\b", source)
-    iterated = [each for each in ast.walk(loop) if isinstance(each, ast.For | ast.comprehension)]
-    parents = next((each for each in iterated if isinstance(each.iter, ast.Attribute)), None)
-    if order is None or seen is None:
-        return None
-    if parents is not None:
-        children = "{v}." + parents.iter.attr  # type: ignore[attr-defined]
-    elif found := re.search(r"iter\(\w+\.(\w+)\)", source):
-        children = "{v}." + found[1]
-    else:
-        return None
-    key = "id({v})" if seen[1].startswith("id(") else "{v}"
-    return Stack(loop, "self", order[1], seen[2], key, children)
 
 
 def reversals(text: Text, functions: list[ast.FunctionDef]) -> list[ast.AST]:
     """Where an order is turned round: `reversed(order)`, `order[::-1]`, `order.reverse()`, `order.pop()`."""
-    return [node for function in functions for node in ast.walk(function) if _turns(text, node)]
+    found = (node for function in functions for node in ast.walk(function) if _turns(node))
+    return sorted(set(found), key=text.start)
 
 
-def _turns(text: Text, node: ast.AST) -> bool:
+def _turns(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Name(id="reversed")):
             return True
@@ -224,21 +257,11 @@ def _turns(text: Text, node: ast.AST) -> bool:
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr="reverse"))):
             return True
         case ast.Call(func=ast.Attribute(attr="pop", value=ast.Name(id=name)), args=[]):
-            return bool(_ORDER.search(name))
+            return _ORDER.search(name) is not None
     return False
 
 
-# --- the seed -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class Seed:
-    """Where the output's gradient is set to one."""
-
-    value: ast.expr
-    statement: ast.stmt
-    target: ast.expr | None
-    """`self.grad`, where it is a statement of its own."""
+# --- seeds --------------------------------------------------------------------------------------------
 
 
 def seeds(text: Text, functions: list[ast.FunctionDef]) -> list[Seed]:
@@ -248,16 +271,11 @@ def seeds(text: Text, functions: list[ast.FunctionDef]) -> list[Seed]:
 
 def _seed(text: Text, node: ast.AST) -> Iterator[Seed]:
     match node:
-        case ast.Assign(targets=[target], value=ast.Dict(keys=[_], values=[value])) if _is_one(text, value):
+        case ast.Assign(targets=[_], value=ast.Dict(keys=[_], values=[value])) if _is_one(text, value):
             yield Seed(value, node, None)
-        case ast.Assign(targets=[ast.Attribute() as target], value=value) if _is_root(target):
-            if _is_one(text, value):
+        case ast.Assign(targets=[target], value=value) | ast.AugAssign(target=target, value=value):
+            if _is_of_root(target) and _is_one(text, value):
                 yield Seed(value, node, target)
-        case ast.AugAssign(target=ast.Attribute() as target, value=value) if _is_root(target):
-            if _is_one(text, value):
-                yield Seed(value, node, target)
-        case ast.Assign(targets=[ast.Subscript() as target], value=ast.Constant(value=1.0)):
-            yield Seed(node.value, node, target)
         case ast.FunctionDef(
             args=ast.arguments(args=[*_, last], defaults=[*_, ast.Constant(value=1.0) as value])
         ):
@@ -269,17 +287,19 @@ def _seed(text: Text, node: ast.AST) -> Iterator[Seed]:
             yield Seed(value, node, None)
 
 
-def _is_root(target: ast.Attribute) -> bool:
-    root = target.value
-    return words.is_gradient(target) and isinstance(root, ast.Name) and root.id in {"self", "root"}
+def _is_of_root(target: ast.expr) -> bool:
+    match target:
+        case ast.Attribute(value=ast.Name(id="self" | "root")):
+            return words.is_gradient(target)
+        case ast.Subscript(slice=ast.Name(id="self" | "root") | ast.Attribute(value=ast.Name(id="self"))):
+            return True
+    return False
 
 
 def _is_one(text: Text, value: ast.expr) -> bool:
     match value:
-        case ast.Constant(value=1 | 1.0):
+        case ast.Constant(value=1 | 1.0) | ast.Name(id="seed" | "gradient"):
             return True
         case ast.IfExp():
             return "is None" in text.of(value)
-        case ast.Name(id="seed" | "gradient"):
-            return True
     return text.of(value).startswith(("np.ones", "np.float64(1"))

@@ -24,9 +24,7 @@ REFLECTED = {
 
 UNARY = frozenset({"neg", "tanh", "exp", "log", "relu", "sigmoid"})
 
-GRADIENTS = frozenset(
-    {"grad", "gradient", "gradiente", "derivative", "_grad", "__grad", "梯度"}
-)
+GRADIENTS = frozenset({"grad", "gradient", "gradiente", "derivative", "_grad", "__grad", "梯度"})
 """Attributes that hold gradients."""
 
 DATA = frozenset({"data", "value", "val", "dato", "数值"})

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from .known import Known
 
 
+_PAIR = 2
+
+
 @dataclass(frozen=True)
 class Share:
     """One share. Texts are source text, in the names that are in scope there."""
@@ -39,6 +42,11 @@ class Share:
     """The node that receives, where the place names it."""
     is_subtracted: bool = False
     """The place takes it away: `-=`."""
+
+    @property
+    def is_of_two(self) -> bool:
+        """Whether both operands are known by name."""
+        return len(self.data) == _PAIR
 
     def mentions(self, source: str | None) -> bool:
         """Whether its expression contains that one."""
@@ -63,7 +71,6 @@ def text(node: ast.AST) -> str:
 
 _NO_RULES = ("__init__", "__repr__", "__str__", "__hash__", "__eq__", "forward")
 _SAYING = (ast.AugAssign, ast.Assign, ast.Tuple, ast.List, ast.Dict, ast.Call, ast.Lambda, ast.Return)
-_PAIR = 2
 _ASKING = ("isinstance", "issubclass", "hasattr", "type", "getattr", "setattr")
 
 
@@ -147,13 +154,14 @@ class Scope:
         """The operands in their order, as source text; empty where they are not known."""
         if self.operation is None:
             return ()
-        names = self._by_unpacking() or self._by_parameters() or self._by_use()
+        names = self._by_unpacking() or self._by_recursion() or self._by_parameters() or self._by_use()
         return names[: self.arity] if len(names) >= self.arity else ()
 
     @cached_property
     def data(self) -> tuple[str, ...]:
         """The text of each operand's data."""
-        nodes = [self._is_node(name) for name in self.operands]
+        recursive = self._by_recursion() == self.operands
+        nodes = [recursive or self._is_node(name) for name in self.operands]
         return tuple(
             f"{name}.{self.known.data}" if node else name
             for name, node in zip(self.operands, nodes, strict=True)
@@ -174,9 +182,20 @@ class Scope:
             target = node.targets[0]
             if isinstance(target, ast.Tuple | ast.List) and len(target.elts) == self.arity:
                 names = tuple(text(each) for each in target.elts)
-                if any(self._is_used(name) for name in names):
+                kept = self._hands_back and isinstance(node.value, ast.Attribute)
+                if kept or any(self._is_used(name) for name in names):
                     found = names
         return found
+
+    def _by_recursion(self) -> tuple[str, ...]:
+        """`self.a.backward(...)` in the `backward` of an operation's class."""
+        if not self._hands_back:
+            return ()
+        calls = [each.func for each in inside(self.function) if isinstance(each, ast.Call)]
+        called = [
+            each for each in calls if isinstance(each, ast.Attribute) and each.attr == self.function.name
+        ]
+        return tuple(dict.fromkeys(text(each.value) for each in called))
 
     def _assignments(self) -> Iterator[ast.Assign]:
         """Those of the branch, or those above it in its function."""
@@ -213,7 +232,9 @@ class Scope:
             return name
         for node in self._assignments():
             target = node.targets[0]
-            if isinstance(target, ast.Name) and name in names_in(node.value) and self._is_node(target.id):
+            if not isinstance(target, ast.Name) or target.id in self._made:
+                continue
+            if name in names_in(node.value) and self._is_node(target.id):
                 return target.id
         return name
 
@@ -267,7 +288,7 @@ class Scope:
         """Names of the node whose rule it is: those whose gradient is read and never set."""
         grad = self.known.grad
         gradients = [
-            each for each in inside(self.region) if isinstance(each, ast.Attribute) and each.attr == grad
+            each for each in inside(self.function) if isinstance(each, ast.Attribute) and each.attr == grad
         ]
         stored = {text(each.value) for each in gradients if isinstance(each.ctx, ast.Store)}
         read = {text(each.value) for each in gradients if isinstance(each.ctx, ast.Load)}
@@ -289,10 +310,9 @@ class Scope:
         if parameter := self._parameter(node):
             return parameter
         for each in inside(self.function):
-            if isinstance(each, ast.Assign) and self.known.is_gradient(each.value):
-                target = each.targets[0]
-                if isinstance(target, ast.Name) and not self._is_operand(each.value):
-                    return target.id
+            for name, value in _given(each):
+                if self.known.is_gradient(value) and not self._is_operand(value):
+                    return name
         if self.operation is None:
             return self._read_in_loop(node)
         usual = Counter(
@@ -307,8 +327,8 @@ class Scope:
     def _read_in_loop(self, node: ast.AST) -> str | None:
         """In a loop that serves all operations: the gradient of the loop's own node."""
         for loop in self.known.tree.above(node):
-            if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name):
-                gradient = f"{loop.target.id}.{self.known.grad}"
+            if name := _walker(loop):
+                gradient = f"{name}.{self.known.grad}"
                 stored = {text(each) for each in inside(loop) if _is_stored_gradient(each, self.known.grad)}
                 if gradient not in stored:
                     return gradient
@@ -323,7 +343,8 @@ class Scope:
             return None
         assert isinstance(function, FUNCTIONS)
         arguments = function.args
-        required = arguments.args[: len(arguments.args) - len(arguments.defaults)]
+        defaults = 0 if function is self.function else len(arguments.defaults)
+        required = arguments.args[: len(arguments.args) - defaults]
         names = [each.arg for each in required if each.arg not in ("self", "ctx", "cls")]
         return names[-1] if names else None
 
@@ -349,7 +370,7 @@ class Scope:
         target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
         if not isinstance(target, ast.Attribute) or target.attr != self.known.grad:
             return
-        if isinstance(node.value, ast.Constant) and isinstance(node, ast.Assign):
+        if isinstance(node, ast.Assign) and _is_seed(node.value):
             return
         value = _added(node.value, target) if isinstance(node, ast.Assign) else node.value
         share = self._share(value, node, self._index(target.value), target=target.value)
@@ -360,17 +381,29 @@ class Scope:
             return
         first = self._index(node.elts[0])
         if len(node.elts) == _PAIR and first is not None:
-            if self._index(node.elts[1]) is None:
-                yield self._share(node.elts[1], node, first)
+            given = node.elts[1]
+            if self._index(given) is None:
+                yield self._share(given.body if isinstance(given, ast.Lambda) else given, node, first)
             return
-        arities = (self.arity, 1) if self.operation == "**" else (self.arity,)
-        if len(node.elts) not in arities or not self._may_hold_shares(node):
+        if len(node.elts) > self.arity or not self._may_hold_shares(node):
             return
-        pairs = any(isinstance(each, ast.Tuple | ast.List) for each in node.elts)
-        if pairs or all(self._index(each) is not None for each in node.elts):
+        others = any(isinstance(each, ast.Tuple | ast.List) or self._is_handed(each) for each in node.elts)
+        are_nodes = self.data != self.operands
+        if others or (are_nodes and all(self._index(each) is not None for each in node.elts)):
             return
         for index, each in enumerate(node.elts):
             yield self._share(each, each, index)
+
+    def _is_handed(self, node: ast.AST) -> bool:
+        """Whether an element is itself a call that hands something to an operand."""
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        return is_call and self._index(node.func.value) is not None  # type: ignore[attr-defined]
+
+    def _is_in_pair(self, node: ast.AST) -> bool:
+        """Whether it is the second of `(operand, function)`."""
+        parent, _ = self.known.tree.up[node]
+        is_pair = isinstance(parent, ast.Tuple | ast.List) and len(parent.elts) == _PAIR
+        return is_pair and self._index(parent.elts[0]) is not None  # type: ignore[attr-defined]
 
     def _may_hold_shares(self, node: ast.AST) -> bool:
         parent, name = self.known.tree.up[node]
@@ -387,8 +420,7 @@ class Scope:
         function, arguments = node.func, node.args
         if isinstance(function, ast.Name) and function.id in _ASKING:
             return
-        statement = isinstance(self.known.tree.up[node][0], ast.Expr)
-        if len(arguments) == 1 and isinstance(function, ast.Attribute) and statement:
+        if len(arguments) == 1 and isinstance(function, ast.Attribute) and self._stands_alone(node):
             if (index := self._index(function.value)) is not None:
                 yield self._share(arguments[0], node, index, target=function.value)
         elif len(arguments) == _PAIR and (index := self._index(arguments[0])) is not None:
@@ -400,6 +432,13 @@ class Scope:
             ):
                 yield self._share(arguments[1], node, index)
 
+    def _stands_alone(self, node: ast.AST) -> bool:
+        """Whether a call is made for what it does: as a statement, or as what a lambda is for."""
+        parent, _ = self.known.tree.up[node]
+        if isinstance(parent, ast.Tuple | ast.List):
+            parent, _ = self.known.tree.up[parent]
+        return isinstance(parent, ast.Expr | ast.Lambda)
+
     def _passed_on(self, node: ast.AST) -> Iterator[Share]:
         """`parent.backward(local * g)` in a pass that calls itself."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
@@ -410,6 +449,8 @@ class Scope:
     def _handed_back(self, node: ast.Lambda | ast.Return) -> Iterator[Share]:
         value = node.body if isinstance(node, ast.Lambda) else node.value
         if value is None or isinstance(value, ast.Tuple | ast.List) or self._parameter(value) is None:
+            return
+        if self._is_handed(value) or self._is_in_pair(node):
             return
         if (
             isinstance(node, ast.Lambda)
@@ -429,6 +470,36 @@ class Scope:
         incoming = self.incoming(value) if is_statement else self._parameter(value)
         is_local = incoming is None and not is_statement
         return Share(value, at, self.operation, index, self.operands, self.data, incoming, is_local, target)
+
+
+def _given(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement gives values: `g = out.grad`, `g, a = node.grad, node.left`."""
+    if not isinstance(node, ast.Assign):
+        return
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        pairs = zip(target.elts, value.elts, strict=False)
+        yield from ((each.id, given) for each, given in pairs if isinstance(each, ast.Name))
+
+
+def _walker(loop: ast.AST) -> str | None:
+    """The variable that holds one node after another: of a `for`, or taken out first in a `while`."""
+    if isinstance(loop, ast.For):
+        return loop.target.id if isinstance(loop.target, ast.Name) else None
+    if not isinstance(loop, ast.While) or not isinstance(first := loop.body[0], ast.Assign):
+        return None
+    return first.targets[0].id if isinstance(first.targets[0], ast.Name) else None
+
+
+def _is_seed(value: ast.expr) -> bool:
+    """Whether it is a number written out, or an array of ones: no share."""
+    if isinstance(value, ast.UnaryOp):
+        return _is_seed(value.operand)
+    if isinstance(value, ast.Call):
+        return text(value.func).rpartition(".")[2].startswith(("ones", "zeros"))
+    return isinstance(value, ast.Constant)
 
 
 def _subtracts(node: ast.AugAssign | ast.Assign, value: ast.expr) -> bool:

@@ -6,8 +6,10 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..repair.attribution import names_in
 from ..repair.shares import text
 from ._operation import Making, Operation, operation_called
+from ._recording import is_returned
 
 Names = dict[str, Any]
 """Numbers by the source text that stands for them."""
@@ -104,6 +106,10 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "relu": _relu,
     "sigmoid": _sigmoid,
 }
+_PLAIN = ""
+"""The name under which is kept whether the second operand is a plain number."""
+
+_NUMBERS = ("int", "float", "Number", "Real")
 _FAILURES = (ArithmeticError, TypeError, ValueError, KeyError)
 
 
@@ -164,14 +170,19 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute)
 
 
-def result_of(operation: Operation, numbers: tuple[float, ...]) -> Any:
-    """The number that the operation's source gives for these operands; None where that is not plain."""
-    names: Names = {}
+def result_of(operation: Operation, numbers: tuple[float, ...], *, plain: bool = False) -> Any:
+    """The number that the operation's source gives for these operands; None where that cannot be told.
+
+    The second may be a plain number, not a node.
+    """
+    names: Names = {_PLAIN: plain}
     for sources in (operation.parameters, operation.operands, operation.data):
         names.update(zip(sources, numbers, strict=False))
     for name in (*operation.parameters, *operation.operands):
         names[f"{name}.{operation.known.data}"] = names[name]
-    makings = {id(each.statement): each for each in operation.makings}
+    if plain:
+        names.pop(f"{operation.parameters[1]}.{operation.known.data}")
+    makings = {id(each.statement): each for each in operation.makings if is_returned(each, operation)}
     try:
         return _run(operation.function.body, names, makings)
     except NotPlain:
@@ -196,11 +207,22 @@ def _run(body: list[ast.stmt], names: Names, makings: dict[int, Making]) -> Any:
 
 
 def _branch(statement: ast.If, names: Names) -> list[ast.stmt]:
-    """The statements that run; of a test of types none."""
+    """The statements that run."""
     try:
-        return statement.body if evaluate(statement.test, names) else statement.orelse
+        runs = evaluate(statement.test, names)
     except NotPlain:
-        return statement.orelse
+        runs = _is_true_of_type(statement.test, plain=names[_PLAIN])
+    return statement.body if runs else statement.orelse
+
+
+def _is_true_of_type(test: ast.expr, *, plain: bool) -> bool:
+    """Whether a test of the second operand's type holds: `isinstance(other, Value)`, `is_number(other)`."""
+    if isinstance(test, ast.UnaryOp):
+        return not _is_true_of_type(test.operand, plain=plain)
+    if not isinstance(test, ast.Call):
+        return False
+    asks_for_numbers = len(test.args) == 1 or any(name in _NUMBERS for name in names_in(test.args[-1]))
+    return plain if asks_for_numbers else not plain
 
 
 def _given(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:

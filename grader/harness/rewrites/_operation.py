@@ -33,6 +33,8 @@ class Making:
     position: int = 0
     """Which of the arguments is the number."""
     keyword: str = "data"
+    is_by_class: bool = True
+    """Whether it is the class itself that is called, not a helper."""
 
     @property
     def data(self) -> ast.expr | None:
@@ -152,7 +154,8 @@ class Operation:
         is_assigned = isinstance(statement, ast.Assign) and statement.value is outer
         target = statement.targets[0] if isinstance(statement, ast.Assign) and is_assigned else None
         result = target.id if isinstance(target, ast.Name) else None
-        making = Making(outer, call, statement, result, *place)
+        is_by_class = _called(call.func) in _constructors(self.known)
+        making = Making(outer, call, statement, result, *place, is_by_class)
         data = making.data
         wraps = data is not None and text(data) in {*self.parameters, *self.operands}
         return None if data is None or (wraps and self.is_of_class) else making
@@ -183,7 +186,12 @@ class Operation:
 
 
 def operations(known: Known) -> list[Operation]:
-    """Every function that does an operation, in the order of the source."""
+    """Every function that does an operation and takes its operands, in the order of the source."""
+    return [each for each in named_operations(known) if len(each.data) == each.arity]
+
+
+def named_operations(known: Known) -> list[Operation]:
+    """Every function that is called after an operation."""
     if known.attribution not in _KEPT:
         _KEPT[known.attribution] = list(_find(known))
     return _KEPT[known.attribution]
@@ -268,12 +276,16 @@ def makers(known: Known) -> dict[str, tuple[int, str]]:
 
 def _all_makers(known: Known) -> dict[str, tuple[int, str]]:
     place = _number_of_constructor(known)
-    names = {known.class_name, "cls", "__class__", "type(self)", "self.__class__", "super().__init__"}
-    found = dict.fromkeys(sorted(names), place)
+    found = dict.fromkeys(sorted(_constructors(known)), place)
     for function in known.functions:
         if operation_named(function.name) is None and (helper := _helper(function, found)) is not None:
             found[function.name] = helper
     return found
+
+
+def _constructors(known: Known) -> set[str]:
+    """The class by its name and otherwise."""
+    return {known.class_name, "cls", "__class__", "type(self)", "self.__class__", "super().__init__"}
 
 
 def _number_of_constructor(known: Known) -> tuple[int, str]:
@@ -285,7 +297,8 @@ def _number_of_constructor(known: Known) -> tuple[int, str]:
 def _helper(function: ast.FunctionDef, found: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
     """A function that makes a node of its parameter, and is given something else too."""
     names = [each.arg for each in function.args.args if each.arg not in ("self", "cls")]
-    if len(names) < 2 or function.name.startswith("__"):  # noqa: PLR2004 - a number, and what it is made of
+    more = function.args.vararg is not None
+    if len(names) + more < 2 or function.name.startswith("__"):  # noqa: PLR2004 - a number, and what it is made of
         return None
     for each in walk(function):
         if isinstance(each, ast.Call) and text(each.func) in found and each.args:

@@ -3,11 +3,12 @@
 import ast
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from typing import Any
 
 from ..repair.edit import Change, replaced
 from ..repair.tree import expression, statements
 from ._parents import Parents
-from ._traversal import Definition, called, nodes_in, without_docstring
+from ._traversal import Definition, Traversal, called, nodes_in, without_docstring
 
 Is = Callable[[ast.AST], bool]
 
@@ -51,6 +52,19 @@ def in_order(
     target, iterable = expression(node, at), expression(f"reversed({name}({root}))", at)
     loop = ast.For(target=_stored(target), iter=iterable, body=body, orelse=[])
     return [*ordering(parents, name, at), ast.copy_location(loop, at)]
+
+
+def for_each(statement: ast.stmt, function: Definition, root: str, passes: Traversal) -> Change:
+    """A statement about the root for one node after the other, without what it does for grandparents."""
+    name = fresh_name("node", function)
+
+    def make(now: ast.stmt) -> list[ast.stmt]:
+        if isinstance(now, ast.For):
+            kept = [each for each in now.body if not passes.over_parents(each)]
+            now = _with_body(now, kept or now.body)
+        return in_order(passes.parents, function, root, name, renamed([now], root, name))
+
+    return Change(statement, make)
 
 
 def _stored(target: ast.expr) -> ast.expr:
@@ -97,8 +111,12 @@ def _if(statement: ast.If, is_gone: Is) -> Iterator[ast.stmt]:
 
 
 def _with_body(statement: ast.For | ast.While | ast.With, body: list[ast.stmt]) -> ast.stmt:
-    fields = {name: getattr(statement, name) for name in statement._fields}
-    return ast.copy_location(type(statement)(**{**fields, "body": body}), statement)
+    return ast.copy_location(type(statement)(**{**vars_of(statement), "body": body}), statement)
+
+
+def vars_of(node: ast.AST) -> dict[str, Any]:
+    """The fields of a node, to make one like it."""
+    return {name: getattr(node, name) for name in node._fields}
 
 
 def _has(node: ast.AST, is_it: Is) -> bool:

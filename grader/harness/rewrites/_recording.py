@@ -11,7 +11,7 @@ from ._operation import Making, Operation, walk
 
 def is_returned(making: Making, operation: Operation) -> bool:
     """Whether it makes the result, not something on the way."""
-    values = [text(each.value) for each in operation.returns if isinstance(each.value, ast.Name)]
+    values = [text(each.value).partition(".")[0] for each in operation.returns if each.value is not None]
     statement = making.statement
     return making.result in values or (isinstance(statement, ast.Return | ast.Expr) and statement.value is making.call)
 
@@ -20,6 +20,9 @@ def recorded(making: Making, operation: Operation) -> Iterator[int]:
     """The operands that are given to what makes the result, as nodes."""
     operands = operation.operands
     up = operation.known.tree.up
+    function = making.maker.func
+    if isinstance(function, ast.Attribute) and text(function.value) in operands:
+        yield operands.index(text(function.value))
     for each in given(making, operation):
         if isinstance(each, ast.Name) and each.id in operands and not isinstance(up[each][0], ast.Attribute):
             yield operands.index(each.id)

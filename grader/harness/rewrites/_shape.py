@@ -11,6 +11,7 @@ from ..repair.tree import expression
 from ._numbers import is_close, points, result_of, right
 from ._operation import Operation, operations, walk
 from .codes import codes_for
+from ._trial import tried
 from .rule import derivatives, functions, with_incoming
 
 _MODELS = ("+", "*", "exp", "log", "tanh", "sigmoid", "-", "/", "neg", "**")
@@ -30,6 +31,11 @@ _RESULTS = {
     "sigmoid": "1 / (1 + {exp}(-{a}))",
 }
 
+_COMPOSED = {"neg": ("{a} * -1",), "-": ("{a} + (-{b})", "{a} + {b} * -1"), "/": ("{a} * {b} ** -1",)}
+"""Operations in terms of others."""
+
+_NEEDED = {"neg": "*", "-": "+", "/": "**"}
+
 
 def right_number(operation: Operation) -> str:
     """What the operation has to compute, in the names of its source."""
@@ -38,9 +44,18 @@ def right_number(operation: Operation) -> str:
     return _RESULTS[operation.sign].format(a=data[0], b=data[-1], **names)
 
 
-def is_plainly_right(operation: Operation) -> bool:
-    """Whether the source is known to compute the right number."""
-    return all(is_close(result_of(operation, x), right(operation.sign, x)) for x in points(operation.sign))
+def is_plainly_right(operation: Operation, *, plain: bool = False) -> bool:
+    """Whether the source is known to compute the right number; also for a plain number on the right."""
+    return all(
+        is_close(result_of(operation, x, plain=plain), right(operation.sign, x)) for x in points(operation.sign)
+    )
+
+
+def composed(operation: Operation) -> Iterator[str]:
+    """The operation in terms of others of the class."""
+    if operation.sign in _COMPOSED and tried(operation.known, _NEEDED[operation.sign]).kind != "absent":
+        names = dict(zip("ab", operation.operands, strict=False))
+        yield from (form.format(**names) for form in _COMPOSED[operation.sign])
 
 
 def models(operation: Operation) -> Iterator[Operation]:
@@ -94,7 +109,7 @@ def made_like(
 def recorders(operation: Operation) -> list[Operation]:
     """Other operations that give all their operands to what makes the result; those with as many first."""
     found = [each for each in operations(operation.known) if _records_all(each) and each is not operation]
-    found.sort(key=lambda each: each.receivers != operation.receivers)
+    found.sort(key=lambda each: (each.receivers != operation.receivers, each.sign == "**"))
     return [each for each in found if each.receivers >= operation.receivers]
 
 

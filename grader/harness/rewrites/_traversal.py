@@ -304,6 +304,21 @@ class Traversal:
             isinstance(node, ast.AugAssign) and self.is_gradient(node.target) and self.is_handed_in(node.value)
         )
 
+    def runs(self, statement: ast.stmt) -> bool:
+        """Whether rules run in a statement; none do where a function is defined."""
+        if isinstance(statement, Definition):
+            return False
+        return any(self.runs_rule(each) for each in (statement, *nodes_in(statement)))
+
+    def runs_for_parents(self, statement: ast.stmt) -> bool:
+        """Whether it is a loop over a node's parents that runs their rules."""
+        if not isinstance(statement, ast.For) or not self.over_parents(statement):
+            return False
+        targets = names_of(statement.target)
+        nodes = (each for inner in statement.body for each in (inner, *nodes_in(inner)))
+        calls = (each for each in nodes if isinstance(each, ast.Call) and self.runs_rule(each))
+        return any(names_of(each.func) & targets for each in calls)
+
     @cached_property
     def loops(self) -> list[Loop]:
         """The loops that run the rules, the outermost of each."""
@@ -313,6 +328,17 @@ class Traversal:
                 if isinstance(node, Loop) and not self._is_within(node, found) and self._is_rule_loop(node):
                     found.append(node)
         return found
+
+    @cached_property
+    def comprehensions(self) -> list[tuple[ast.Expr, ast.ListComp]]:
+        """Loops in brackets that run the rules: `[v._backward() for v in order]`."""
+        return [
+            (node, node.value)
+            for function in self.functions
+            for node in self.nodes(function)
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.ListComp) and self.runs_rule(node.value.elt)
+            if len(node.value.generators) == 1 and called(node.value.elt) != function.name
+        ]
 
     def _is_within(self, node: ast.AST, loops: list[Loop]) -> bool:
         return any(each in loops for each in self.known.tree.above(node))
@@ -351,7 +377,8 @@ class Traversal:
             asked = {each.comparators[0] for each in self.nodes(function) if is_membership(each)}  # type: ignore[attr-defined]
             names = {each.id for each in asked if isinstance(each, ast.Name)}
             for node in self.nodes(function):
-                if _is_append(node, names) and self.known.tree.nearest(node, Definition) is function:
+                is_here = _is_append(node, names) and self.known.tree.nearest(node, Definition) is function
+                if is_here and not (_is_pair(node) and self.over_parents(self.known.tree.up[node][0])):
                     found.append((node, function))
         return found  # type: ignore[return-value]
 
@@ -367,12 +394,7 @@ class Traversal:
 
     def first_run(self, function: Definition) -> ast.stmt | None:
         """The first statement of a function in which rules run."""
-        for statement in without_docstring(function.body):
-            if isinstance(statement, Definition):
-                continue
-            if any(self.runs_rule(each) for each in (statement, *nodes_in(statement))):
-                return statement
-        return None
+        return next((each for each in without_docstring(function.body) if self.runs(each)), None)
 
 
 def is_membership(node: ast.AST) -> bool:
@@ -388,7 +410,13 @@ def _is_append(statement: ast.AST, asked: set[str]) -> bool:
         return isinstance(call.value, ast.Name)
     if called(call) not in ("append", "insert", "appendleft") or not isinstance(call, ast.Call) or not call.args:
         return False
-    return isinstance(call.args[-1], ast.Name) and not names_of(call.func) & asked
+    item = call.args[-1]
+    names = item.elts if isinstance(item, ast.Tuple) else [item]
+    return all(isinstance(each, ast.Name) for each in names) and not names_of(call.func) & asked
+
+
+def _is_pair(statement: ast.AST) -> bool:
+    return any(isinstance(each, ast.Tuple) for each in nodes_in(statement))
 
 
 def is_plain(value: ast.AST) -> bool:

@@ -21,14 +21,14 @@ def usual_helper(known: Known) -> str | None:
         text(call.func)
         for operation in operations(known)
         for call in _wrapping_calls(operation)
-        if text(call.func) not in ("float", "abs", "type", known.class_name, "cls")
+        if text(call.func) not in ("float", "abs", "type", "type(self)", "self.__class__", known.class_name, "cls")
     )
     return called.most_common(1)[0][0] if called else None
 
 
 def _wrapping_calls(operation: Operation) -> Iterator[ast.Call]:
     for each in operation.own:
-        if isinstance(each, ast.Assign) and operation.is_of_class:
+        if isinstance(each, ast.Assign):
             values = each.value.elts if isinstance(each.value, ast.Tuple) else [each.value]
             for value in values:
                 if isinstance(value, ast.Call) and wrapped_name(value) in operation.parameters:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
+from ..repair.shares import text, texts_in
 from ..repair.tree import copy, inside
 
 
@@ -22,10 +23,25 @@ def _of(node: ast.Assign, known: Known) -> Iterator[Offer]:
     target = node.targets[0]
     if len(node.targets) != 1 or _is_constant(node.value):
         return
-    if known.is_gradient(target) and not _mentions(node.value, target):
+    if isinstance(target, ast.Subscript) and _is_sum(target, node, known):
+        change = wrapped(node.value, lambda now: _added_in(target, now))
+        yield Offer("accumulate", node, (change,), group="accumulate")
+    elif known.is_gradient(target) and not _mentions(node.value, target):
         operation = known.attribution.operation(node)
         change = wrapped(node.value, lambda now: ast.BinOp(copy(_load(target)), ast.Add(), now))
         yield Offer("accumulate", node, (change,), operation, group="accumulate")
+
+
+def _is_sum(target: ast.Subscript, node: ast.Assign, known: Known) -> bool:
+    """Whether a dict is filled in a loop of the pass, entry by entry, and does not look at what is there."""
+    loop = known.tree.nearest(node, ast.For | ast.While)
+    read = texts_in(node.value)
+    return loop is not None and text(target) not in read and f"{text(target.value)}.get" not in read
+
+
+def _added_in(target: ast.Subscript, value: ast.expr) -> ast.expr:
+    there = f"{text(target.value)}.get({text(target.slice)}, 0.0)"
+    return ast.BinOp(ast.parse(there, mode="eval").body, ast.Add(), value)
 
 
 def _load(target: ast.expr) -> ast.expr:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
+from ..repair.shares import text
 from ._operation import Operation, operations
 from ._recording import recorded
 from ._shape import is_plainly_right, made_like, models, right_number, shares_in
@@ -42,9 +43,18 @@ def _has_more(model: Operation, operation: Operation) -> bool:
     """Whether the model makes its result with something that this operation leaves out."""
     assert model.making is not None
     assert operation.making is not None
-    if model.nested:
+    maker = ast.dump(operation.making.maker.func)
+    if maker != ast.dump(model.making.maker.func) and not operation.making.is_by_class:
+        return False
+    if model.nested or _attaches(model) > _attaches(operation):
         return True
     return _given(model.making.call) > _given(operation.making.call)
+
+
+def _attaches(operation: Operation) -> int:
+    """How many attributes of the result it sets."""
+    targets = [text(each.targets[0]) for each in operation.own if isinstance(each, ast.Assign)]
+    return sum(each.startswith(f"{operation.result}.") for each in targets)
 
 
 def _given(call: ast.Call) -> int:

@@ -27,8 +27,9 @@ def offers(known: Known) -> Iterator[Offer]:
 
 def _keyed_by_number(passes: Traversal) -> Iterator[Offer]:
     """`v.data in seen`, `seen.add(v.data)`, `grads[v.data]`: by `id(v)`."""
+    asked = [key for key in _keys(passes) if isinstance(key, ast.Attribute)]
     for attribute in (passes.known.data, *_NAMES):
-        keys = [key for key in _keys(passes) if isinstance(key, ast.Attribute) and key.attr == attribute]
+        keys = [key for key in asked if key.attr == attribute]
         if keys and not _names_of_containers(keys, passes) & _subscripted_by_others(passes):
             changes = tuple(replaced(key, expression(f"id({ast.unparse(key.value)})", key)) for key in keys)
             yield Offer("by-identity", passes.known.tree.statement(_asked(keys, passes)), changes)

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from ..repair.edit import Change, replaced, wrapped
+from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import Share, text
@@ -15,6 +15,7 @@ def offers(known: Known) -> Iterator[Offer]:
     """For every share to which something arrives."""
     for share in known.shares.all:
         if share.incoming is None:
+            yield from _between_names(share)
             continue
         if not share.mentions(share.incoming):
             yield _offer("chain", share, wrapped(share.value, partial(_times, share)))
@@ -26,6 +27,13 @@ def offers(known: Known) -> Iterator[Offer]:
 
 def _offer(rewrite: str, share: Share, change: Change) -> Offer:
     return Offer(rewrite, share.at, (change,), share.operation, share.operand)
+
+
+def _between_names(share: Share) -> Iterator[Offer]:
+    """`g + slope` becomes `g * slope`, where either may be what arrives."""
+    value = share.value
+    if share.operation is None and isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
+        yield _offer("chain-times", share, with_field(value, "op", ast.Mult()))
 
 
 def _times(share: Share, value: ast.expr) -> ast.expr:

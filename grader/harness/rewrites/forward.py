@@ -23,12 +23,15 @@ _WHOLE_TYPES = ("int", "float32", "float16", "int32", "int64")
 def offers(known: Known) -> Iterator[Offer]:
     """Operations that give a wrong number; then a constructor that does not keep the number it is given."""
     for operation in operations(known):
-        kind = tried(known, operation.sign).kind
-        if operation.reflected or kind in ("right", "absent"):
+        if operation.reflected:
             continue
+        kind = tried(known, operation.sign).kind
         if kind in ("TypeError", "AttributeError"):
             yield from _numbers_of_nodes(operation)
-        yield from _of(operation)
+        if kind not in ("right", "absent"):
+            yield from _of(operation)
+        elif operation.arity == len(operation.parameters) and operation.sign in _SIGNS:
+            yield from _beside_a_number(operation)
     for name in ("__init__", "__post_init__"):
         if (method := known.method(name)) is not None:
             yield from _truncated(method, known)
@@ -47,13 +50,28 @@ def _of(operation: Operation) -> Iterator[Offer]:
         yield Offer("forward", source, (change,), operation.sign)
 
 
-def makes_right(operation: Operation, change: Change) -> bool:
+def _beside_a_number(operation: Operation) -> Iterator[Offer]:
+    """A branch for a plain number on the right that computes something else."""
+    if operation.arity == 1 or operation.sign == "**" or tried(operation.known, operation.sign, "right").kind != "wrong":
+        return
+    for node, change in small_edits(operation):
+        if makes_right(operation, change, plain=True):
+            yield Offer("forward", node, (change,), operation.sign, detail="number")
+            return
+
+
+def makes_right(operation: Operation, change: Change, *, plain: bool = False) -> bool:
     """Whether the source with this change computes what the operation should, and not by way of itself."""
     try:
         with applied(operation.known.tree, (change,)):
-            return is_plainly_right(operation) and not _calls_itself(operation)
+            return is_sound(operation, plain=plain)
     except Conflict:
         return False
+
+
+def is_sound(operation: Operation, *, plain: bool = False) -> bool:
+    """Whether the source is known to compute what the operation should, and not by way of itself."""
+    return is_plainly_right(operation, plain=plain) and not _calls_itself(operation)
 
 
 def _calls_itself(operation: Operation) -> bool:
@@ -79,9 +97,12 @@ def small_edits(operation: Operation) -> Iterator[tuple[ast.AST, Change]]:
 
 def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
     """The expressions in a value."""
-    for node in (value, *walk(value, (ast.Lambda,))):
+    nodes = [value, *walk(value, (ast.Lambda,))]
+    called = {part for node in nodes if isinstance(node, ast.Call) for part in (node.func, *walk(node.func))}
+    for node in nodes:
         if isinstance(node, ast.expr) and not isinstance(node, ast.Lambda):
-            yield node
+            if node not in called or isinstance(node, ast.BinOp | ast.UnaryOp):
+                yield node
 
 
 def _edits(node: ast.expr, operation: Operation) -> Iterator[Change]:
@@ -146,7 +167,7 @@ def _numbers_of_nodes(operation: Operation) -> Iterator[Offer]:
     for making in operation.makings:
         changes = []
         for node in walk(making.call, (ast.Lambda,)):
-            parent, field = known.tree.up[node]
+            parent, field = known.tree.up.get(node, (node, ""))
             if isinstance(node, ast.Attribute) and text(node.value) in operation.operands:
                 if not hasattr(leaf, node.attr):
                     changes.append(with_field(node, "attr", known.data))

@@ -12,16 +12,9 @@ from ..repair.shares import Share, text
 from ..repair.tree import copy, expression, inside
 from ._operation import Making, Operation, operations, walk
 from ._recording import argument, bare, given, is_empty, is_returned, recorded
-from ._shape import made_of, models, recorders
-from ._trial import tried
+from ._shape import composed, made_of, models, recorders
 from .add_rule import anew
 from .rule import derivatives
-
-_COMPOSED = {"neg": ("{a} * -1",), "-": ("{a} + (-{b})", "{a} + {b} * -1"), "/": ("{a} * {b} ** -1",)}
-"""Operations in terms of others."""
-
-_NEEDED = {"neg": "*", "-": "+", "/": "**"}
-
 
 def offers(known: Known) -> Iterator[Offer]:
     """Operation by operation; then what the class itself forgets."""
@@ -29,6 +22,7 @@ def offers(known: Known) -> Iterator[Offer]:
         for making in operation.makings:
             yield from _of(making, operation)
         yield from _numbers_only(operation)
+    yield from _copied_anew(known)
     yield from _of_first_only(known)
     yield from _dropped(known)
 
@@ -153,14 +147,10 @@ def _with_names(node: ast.expr, names: dict[str, str | None]) -> ast.expr:
 
 def _composed(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
     """`return Value(-self.data)` becomes `return self * -1`."""
-    if operation.sign not in _COMPOSED or tried(operation.known, _NEEDED[operation.sign]).kind == "absent":
-        return
-    if operation.nested or not isinstance(statement, ast.Return):
-        return
-    names = dict(zip("ab", operation.operands, strict=False))
-    for form in _COMPOSED[operation.sign]:
-        new = ast.Return(expression(form.format(**names), statement))
-        yield _offer(statement, operation, None, "none", replaced(statement, new))
+    if isinstance(statement, ast.Return):
+        for form in composed(operation):
+            new = ast.Return(expression(form, statement))
+            yield _offer(statement, operation, None, "none", replaced(statement, new))
 
 
 def _delegated(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
@@ -228,6 +218,23 @@ def _as_nodes(node: Any, operation: Operation) -> Any:
         return node
     fields = {name: _as_nodes(getattr(node, name, None), operation) for name in node._fields}
     return ast.copy_location(type(node)(**fields), node)
+
+
+def _copied_anew(known: Known) -> Iterator[Offer]:
+    """A helper that makes a new leaf of what is a node already: `Value(x.data) if isinstance(x, Value) ...`."""
+    for function in known.functions:
+        for node in walk(function):
+            chosen = node.body if isinstance(node, ast.IfExp) and _asks_for_node(node.test, known) else None
+            if isinstance(node, ast.If) and _asks_for_node(node.test, known) and isinstance(node.body[0], ast.Return):
+                chosen = node.body[0].value
+            if isinstance(chosen, ast.Call) and len(chosen.args) == 1 and known.is_data(chosen.args[0]):
+                assert isinstance(chosen.args[0], ast.Attribute)
+                change = replaced(chosen, chosen.args[0].value)
+                yield Offer("parents", known.tree.statement(chosen), (change,), detail="copied")
+
+
+def _asks_for_node(test: ast.expr, known: Known) -> bool:
+    return isinstance(test, ast.Call) and text(test.func) == "isinstance" and text(test.args[1]) == known.class_name
 
 
 def _of_first_only(known: Known) -> Iterator[Offer]:

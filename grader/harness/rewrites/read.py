@@ -52,7 +52,7 @@ def _is_bare_operand(node: ast.Name, share: Share, known: Known) -> bool:
 
 def _everywhere_the_other(share: Share) -> Iterator[Offer]:
     """One operand's data where the other's belongs."""
-    if len(share.data) != 2 or share.operand is None or share.operation in ("+", "-", "**"):
+    if not share.is_of_two or share.operand is None or share.operation in ("+", "-", "**"):
         return
     own, other = share.data[share.operand], share.data[1 - share.operand]
     reads = [node for node in ast.walk(share.value) if isinstance(node, ast.Name | ast.Attribute)]

@@ -12,6 +12,8 @@ from ..repair.shares import Share, text
 from ..repair.tree import expression, statements
 from .rule import derivatives, with_incoming
 
+_TWICE = 2
+
 
 def offers(known: Known) -> Iterator[Offer]:
     """Operation by operation, function by function."""
@@ -36,21 +38,32 @@ def _of_operation(shares: list[Share], known: Known) -> Iterator[Offer]:
 
 def _others(shares: list[Share]) -> Iterator[Offer]:
     """Each target may have been meant to be another operand."""
-    for share in shares:
+    for number, share in enumerate(shares):
         target = share.target or _key(share)
-        if target is None:
+        again = any(ast.unparse(share.at) == ast.unparse(other.at) for other in shares[number + 1 :])
+        if target is None or again:
             continue
         for index, operand in enumerate(share.operands):
             if operand != text(target):
-                change = replaced(target, expression(operand, target))
-                yield Offer("recipient", share.at, (change,), share.operation, index)
+                places = [target, *_read_again(share, target)]
+                changes = tuple(replaced(place, expression(operand, place)) for place in places)
+                yield Offer("recipient", share.at, changes, share.operation, index)
+
+
+def _read_again(share: Share, target: ast.expr) -> Iterator[ast.expr]:
+    """The target where it is read to be added to: `x.grad = x.grad + ...`."""
+    if isinstance(share.at, ast.Assign) and isinstance(share.at.value, ast.BinOp):
+        for side in (share.at.value.left, share.at.value.right):
+            if isinstance(side, ast.Attribute) and text(side) == text(share.at.targets[0]):
+                yield side.value if text(side.value) == text(target) else side
 
 
 def _key(share: Share) -> ast.expr | None:
     """The operand that a pair begins with."""
     if isinstance(share.at, ast.Tuple | ast.List):
         return share.at.elts[0]
-    return share.at.args[0] if isinstance(share.at, ast.Call) and len(share.at.args) == 2 else None
+    is_pair = isinstance(share.at, ast.Call) and share.target is None
+    return share.at.args[0] if isinstance(share.at, ast.Call) and is_pair and share.at.args else None
 
 
 def _once(shares: list[Share], known: Known) -> Iterator[Offer]:
@@ -86,7 +99,7 @@ def _single(node: ast.BinOp) -> ast.expr | None:
 
 
 def _is_two(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value == 2
+    return isinstance(node, ast.Constant) and node.value == _TWICE
 
 
 def _missing(shares: list[Share], known: Known) -> Iterator[Offer]:
@@ -96,7 +109,7 @@ def _missing(shares: list[Share], known: Known) -> Iterator[Offer]:
         return
     share = shares[-1]
     index = 1 - (share.operand or 0)
-    if share.operation == "**" or len(share.operands) != 2:
+    if share.operation == "**" or not share.is_of_two:
         return
     other = Share(share.value, share.at, share.operation, index, share.operands, share.data, share.incoming,
                   share.is_local)  # fmt: skip
@@ -111,6 +124,10 @@ def _handed(share: Share, other: Share, value: str, known: Known) -> Iterator[Of
     if isinstance(share.at, ast.Assign | ast.AugAssign):
         added = statements(f"{operand}.{known.grad} += {value}", share.at)
         yield Offer("contribute", where, (after(share.at, *added),), share.operation, other.operand)
+    elif share.at is share.value and known.tree.up[share.at][1] == "elts":
+        new = expression(value, share.at)
+        for both in ((share.at, new), (new, share.at)):
+            yield Offer("contribute", share.at, (replaced(share.at, *both),), share.operation, other.operand)
     elif isinstance(share.at, ast.Tuple | ast.List | ast.Call) and _key(share) is not None:
         if known.tree.up[share.at][1] not in ("elts", "args") or isinstance(share.at, ast.Call):
             return

@@ -9,10 +9,10 @@ from ..repair.offer import Offer
 from ..repair.shares import text
 from ..repair.tree import expression, statements
 from ._numbers import is_close, right
-from ._operation import Operation, is_reflected, operations
+from ._operation import Operation, is_reflected, named_operations
 from ._trial import Outcome, tried
 from ._wrapping import as_node
-from .forward import makes_right, small_edits
+from .forward import is_sound, makes_right, small_edits
 from .rename import misnamed
 
 _METHODS = {"__radd__": "+", "__rsub__": "-", "__rmul__": "*", "__rtruediv__": "/"}
@@ -27,7 +27,7 @@ _BODIES = {
 
 def offers(known: Known) -> Iterator[Offer]:
     """Those that are there and wrong, those under another's name, those that are not there."""
-    for operation in operations(known):
+    for operation in named_operations(known):
         if operation.reflected and operation.is_of_class:
             outcome = tried(known, operation.sign, "left")
             if outcome.kind not in ("right", "absent"):
@@ -38,18 +38,19 @@ def offers(known: Known) -> Iterator[Offer]:
 
 
 def _of(operation: Operation, outcome: Outcome) -> Iterator[Offer]:
-    if len(operation.returns) != 1 or operation.returns[0].value is None:
-        return
-    if len(operation.function.args.args) != 2 or operation.parameters[1] != "self":  # noqa: PLR2004 - itself, a number
+    if len(operation.parameters) != operation.arity or operation.parameters[1] != "self":
         yield _offer(operation.function, operation, "signature", _with_signature(operation))
         return
+    if len(operation.returns) != 1 or is_sound(operation):
+        return
     statement = operation.returns[0]
+    if statement.value is None:
+        return
     detail = _slip(operation.sign, outcome)
     for node, change in small_edits(operation):
         if makes_right(operation, change):
             yield _offer(operation.known.tree.statement(node), operation, detail, change)
             return
-    assert statement.value is not None
     new = _body(operation)
     if new != ast.unparse(statement.value):
         yield _offer(statement, operation, detail, replaced(statement.value, expression(new, statement)))
@@ -120,8 +121,18 @@ def _with_body(function: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionD
     return ast.copy_location(ast.FunctionDef(**fields), function)  # type: ignore[arg-type]
 
 
+def _with_operators(known: Known) -> ast.ClassDef | None:
+    """The class, or the part of it, that defines operators."""
+    names = {each.__name__ for each in known.found.made.__mro__}
+    for function in known.functions:
+        owner = known.tree.up[function][0]
+        if function.name in ("__add__", "__mul__") and isinstance(owner, ast.ClassDef) and owner.name in names:
+            return owner
+    return known.class_definition
+
+
 def _missing(known: Known) -> Iterator[Offer]:
-    made = known.class_definition
+    made = _with_operators(known)
     elsewhere = {node.name for _, node in _inside_methods(known)} | {name for _, name in misnamed(known)}
     for name, sign in _METHODS.items() if made is not None else ():
         if name in elsewhere or hasattr(known.found.made, name) or not hasattr(known.found.made, name.replace("__r", "__")):

@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import collections
 import difflib
 from collections.abc import Iterator
 
@@ -15,6 +16,7 @@ from ._operation import walk
 _METHODS = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "**": "__pow__", "neg": "__neg__"}
 _REFLECTED = {"+": "__radd__", "-": "__rsub__", "*": "__rmul__", "/": "__rtruediv__"}
 _OTHER_WORDS = {"mult": "*", "subtract": "-", "division": "/", "power": "**", "negative": "neg", "opposite": "neg"}
+_OF_COLLECTIONS = frozenset(name for kind in (list, dict, set, str, collections.deque) for name in dir(kind))
 _MOST = 12
 _ALIKE = 0.6
 
@@ -100,12 +102,12 @@ def _stored(known: Known) -> set[str]:
             elif isinstance(each, ast.ClassDef):
                 found |= {method.name for method in inside_class(each)}
                 found |= {text(part.target) for part in each.body if isinstance(part, ast.AnnAssign)}
-    return found
+    return {name for name in found if not name.startswith("__")}
 
 
 def _is_of_a_value(node: ast.Attribute, known: Known) -> bool:
     """Whether it is asked of a node, as far as one can see: of an operand, or of a variable of a function."""
-    if not isinstance(node.value, ast.Name):
+    if not isinstance(node.value, ast.Name) or node.attr in _OF_COLLECTIONS:
         return False
     module = known.found.module.__dict__
     return node.value.id not in module and node.value.id not in ("np", "math")

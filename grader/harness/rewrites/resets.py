@@ -100,7 +100,8 @@ def _clearing(method: Definition, passes: Traversal) -> Iterator[Offer]:
         clear = statements(f"{own}.{passes.known.grad} = 0.0", place)
         change = before(place, *clear) if body else after(place, *clear)
         yield Offer("zero-grad", method, (change,), detail="own")
-    if passes.parents.ways and body:
+    is_walk = any(isinstance(each, ast.For | ast.While) for each in passes.nodes(method))
+    if passes.parents.ways and body and (is_walk or not any(_clears(each, passes) for each in body)):
         yield Offer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)
 
 

@@ -7,9 +7,9 @@ from ..repair.edit import after, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text
-from ..repair.tree import statements
+from ..repair.tree import expression, statements
 from ._operation import Operation, is_reflected, operations, walk
-from ._shape import made_like, made_of, models, recorders
+from ._shape import composed, made_like, made_of, models, recorders
 from ._trial import tried
 
 
@@ -105,6 +105,9 @@ def _as_node(operation: Operation) -> Iterator[Offer]:
     statement = _computing(operation)
     if statement is None or statement.value is None or not _reads_data(statement.value, operation):
         return
+    for form in composed(operation) if isinstance(statement, ast.Return) else ():
+        change = replaced(statement.value, expression(form, statement))
+        yield Offer("node", statement, (change,), operation.sign)
     for model in models(operation):
         new = made_like(model, operation, ast.unparse(statement.value))
         if new is None:
@@ -132,6 +135,8 @@ def _computing(operation: Operation) -> ast.Return | ast.Assign | None:
 
 def _is_used_as_node(target: ast.expr, operation: Operation) -> bool:
     """Whether something is stored in it, or its gradient is read."""
+    if text(target) in {*operation.operands, *operation.parameters}:
+        return False
     attributes = (each for each in operation.nodes if isinstance(each, ast.Attribute))
     return any(text(each.value) == text(target) for each in attributes)
 

@@ -18,6 +18,8 @@ def offers(known: Known) -> Iterator[Offer]:
     passes = traversal(known)
     for loop in passes.loops:
         yield from _turned(loop, passes)
+    for statement, comprehension in passes.comprehensions:
+        yield from _turned_iterable(comprehension.generators[0].iter, statement, passes)
     for function in passes.definitions:
         for node in passes.nodes(function):
             if passes.known.tree.nearest(node, Definition) is function:
@@ -27,8 +29,11 @@ def offers(known: Known) -> Iterator[Offer]:
 def _turned(loop: Loop, passes: Traversal) -> Iterator[Offer]:
     if isinstance(loop, ast.While):
         yield from _taken(loop, passes)
-        return
-    iterable = loop.iter
+    else:
+        yield from _turned_iterable(loop.iter, loop, passes)
+
+
+def _turned_iterable(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Iterator[Offer]:
     if called(iterable) == "reversed" and isinstance(iterable, ast.Call) and iterable.args:
         yield Offer("reverse", loop, (replaced(iterable, iterable.args[0]),))
     elif _is_backwards(iterable):

@@ -38,7 +38,7 @@ def offers(known: Known) -> Iterator[Offer]:
             right = with_incoming(text, share)
             if right is not None and right != ast.unparse(share.value):
                 change = replaced(share.value, expression(right, share.value))
-                yield Offer("rule", share.at, (change,), share.operation, share.operand, _slip(share, known))
+                yield Offer("rule", share.at, (change,), share.operation, share.operand, _slip(share))
         if share.operation == "relu":
             yield from _gate(share, known)
 
@@ -90,7 +90,7 @@ def functions(known: Known) -> dict[str, str]:
     return found
 
 
-def _slip(share: Share, known: Known) -> str:
+def _slip(share: Share) -> str:
     """What the source has there in place of the derivative."""
     if isinstance(share.value, ast.Constant) and not share.value.value:
         return "nothing"
@@ -106,6 +106,6 @@ def _slip(share: Share, known: Known) -> str:
 
 def _data_in(share: Share) -> tuple[bool, bool]:
     """Whether it reads the data of its own operand, and of the other."""
-    if share.operand is None or len(share.data) != 2:
+    if share.operand is None or not share.is_of_two:
         return False, False
     return share.mentions(share.data[share.operand]), share.mentions(share.data[1 - share.operand])

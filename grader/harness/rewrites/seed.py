@@ -109,10 +109,13 @@ def _in_a_dict(kept: tuple[Definition, ast.Subscript], passes: Traversal) -> Ite
     if made is None or not isinstance(targets_of(made)[0], ast.Name) or len(owners) != 1 or not root:
         return
     seeds = [*_entries(made.value, root), *_items(stores, share.value, passes)]
-    if not seeds:
-        key = ast.unparse(renamed([ast.Expr(share.slice)], owners[0], root)[0])
-        text = f"{ast.unparse(share.value)}[{key}] = 1.0"
-        yield Offer("seed", function, (after(made, *statements(text, made)),))
+    key = ast.unparse(renamed([ast.Expr(share.slice)], owners[0], root)[0])
+    seeding = () if seeds else (after(made, *statements(f"{ast.unparse(share.value)}[{key}] = 1.0", made)),)
+    all_values = _filled_with(made.value)
+    if all_values is not None and number_in(all_values) not in (None, 0.0):
+        yield Offer("seed-once", made, (replaced(all_values, expression("0.0", made)), *seeding), detail="all")
+    elif seeding:
+        yield Offer("seed", function, seeding)
     for seed in seeds:
         if number_in(seed) != 1 and not passes.is_handed_in(seed):
             yield Offer("seed-one", passes.known.tree.statement(seed), (_one(seed),))
@@ -123,6 +126,17 @@ def _entries(made: ast.expr | None, root: str) -> list[ast.expr]:
     if not isinstance(made, ast.Dict):
         return []
     return [value for key, value in zip(made.keys, made.values, strict=True) if key and root in names_of(key)]
+
+
+def _filled_with(made: ast.expr | None) -> ast.expr | None:
+    """The value that every node has at first: `{v: 0.0 for v in order}`, `[0.0] * n`, `dict.fromkeys(order, 0.0)`."""
+    if isinstance(made, ast.DictComp):
+        return made.value
+    if isinstance(made, ast.BinOp) and isinstance(made.left, ast.List) and made.left.elts:
+        return made.left.elts[0]
+    if isinstance(made, ast.Call) and called(made) == "fromkeys" and len(made.args) > 1:
+        return made.args[1]
+    return None
 
 
 def _items(stores: list[ast.Assign | ast.AnnAssign], kept: ast.expr, passes: Traversal) -> list[ast.expr]:
@@ -174,7 +188,8 @@ class _Seeds:
 
     def _is_repeated(self, node: ast.stmt) -> bool:
         function = self._tree.nearest(node, Definition)
-        return self._tree.nearest(node, _LOOPS) is not None or function in self._recursive
+        again = any(function is each.function for each in self._passes.recursions)
+        return again or self._tree.nearest(node, _LOOPS) is not None
 
     @cached_property
     def once(self) -> list[ast.Assign | ast.AugAssign | ast.AnnAssign]:
@@ -227,7 +242,7 @@ class _Seeds:
             changes = self._apart(self._recursive[function], seed)
             yield Offer("seed-once", seed, changes, detail="recursive")
         elif outermost is not None:
-            place = self._outer_statement(seed, outermost)
+            place = self._passes.first_run(outermost) or self._outer_statement(seed, outermost)
             first = () if self.once else (before(place, *self._seed(outermost, place)),)
             yield Offer("seed-once", seed, (replaced(seed), *first), detail="loop")
 

@@ -7,20 +7,21 @@ from collections.abc import Iterator
 from ..repair.edit import with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ._operation import Operation, operations
+from ._operation import Operation, named_operations, operations
 
 
 def offers(known: Known) -> Iterator[Offer]:
     """Methods of operators; then rules that differ from all others in what they take."""
     found = operations(known)
-    for operation in found:
+    for operation in named_operations(known):
         if operation.is_of_class and not operation.function.decorator_list and not operation.reflected:
             yield from _of_method(operation)
-    usual = Counter(len(rule.args.args) for operation in found for rule in operation.nested).most_common(1)
+    counts = Counter(len(rule.args.args) for operation in found for rule in operation.nested)
+    usual = min(counts, key=lambda count: (-counts[count], count), default=0)
     for operation in found:
         for rule in operation.nested:
-            if usual and len(rule.args.args) != usual[0][0]:
-                yield from _of_rule(rule, usual[0][0], operation)
+            if len(rule.args.args) != usual:
+                yield from _of_rule(rule, usual, operation)
 
 
 def _of_method(operation: Operation) -> Iterator[Offer]:

@@ -189,11 +189,14 @@ def _old_gradients(loop: ast.For | ast.While, passes: Traversal) -> Iterator[Off
     nodes = {each.value.id for each in nodes_in(loop) if passes.is_gradient(each) and isinstance(each.value, ast.Name)}  # type: ignore[attr-defined]
     named = [each.id for each in target.elts if isinstance(each, ast.Name) and each.id in nodes]
     seeds = [each for each in function.body if any(map(passes.is_gradient, targets_of(each)))]
-    if len(named) == 1 and seeds:
+    source = _source(loop.iter, function) or loop.iter
+    tapes = {name for name, _ in _containers(passes.known.top_level)}
+    if len(named) == 1 and seeds and names_of(source) & tapes:
         header = f"for {ast.unparse(target)} in {ast.unparse(loop.iter)}"
         text = f"{header}: {named[0]}.{passes.known.grad} = 0.0"
         change = before(seeds[0], *statements(text, seeds[0]))
-        yield Offer("fresh-state", _source(loop.iter, function) or loop, (change,), detail="gradients")
+        at = source if isinstance(source, ast.stmt) else loop
+        yield Offer("fresh-state", at, (change,), detail="gradients")
 
 
 def _source(iterable: ast.expr, function: Definition) -> ast.stmt | None:

@@ -13,6 +13,7 @@ from ..repair.offer import Offer
 from ..repair.tree import expression, statements
 from ._ordering import (
     bookkeeping,
+    for_each,
     fresh_name,
     in_order,
     new_body,
@@ -30,6 +31,7 @@ from ._traversal import (
     is_membership,
     is_plain,
     names_of,
+    names_stored,
     nodes_in,
     number_in,
     targets_of,
@@ -44,8 +46,12 @@ def offers(known: Known) -> Iterator[Offer]:
     for recursion in passes.recursions:
         yield from _paths(recursion, passes)
         yield from _recursive(recursion, passes)
-    for loop in passes.loops if passes.parents.ways else ():
-        yield from _loop(loop, passes)
+    if passes.parents.ways:
+        for loop in passes.loops:
+            yield from _loop(loop, passes)
+        for statement, comprehension in passes.comprehensions:
+            yield from _comprehension(statement, comprehension, passes)
+        yield from _in_rules(passes)
 
 
 def _paths(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
@@ -109,6 +115,9 @@ def _flags(nodes: list[ast.AST], own: str) -> frozenset[str]:
     )
 
 
+_FIRST = "_first_"
+
+
 @dataclass(frozen=True)
 class _Body:
     """The statements of a recursive function, told apart."""
@@ -149,12 +158,23 @@ class _Body:
             left.pop()
         return with_continue(stripped(left, self.is_gone)) or []
 
+    def _for_itself(self, step: list[ast.stmt], passes: Traversal) -> Iterator[ast.stmt]:
+        """Where a node runs its parents' rules, each runs its own; the first one's has run before."""
+        for each in step:
+            if isinstance(each, ast.For) and isinstance(each.target, ast.Name) and passes.runs_for_parents(each):
+                (guarded,) = statements(f"if {self.own} is not {_FIRST}: pass", each)
+                guarded.body = renamed(each.body, each.target.id, self.own)  # type: ignore[attr-defined]
+                yield guarded
+            else:
+                yield each
+
     def rewritten(self, body: list[ast.stmt], passes: Traversal) -> list[ast.stmt]:
         """The seeds, then the step for one node after the other."""
         node = fresh_name("node", self.function)
-        step = renamed(self.step(body), self.own, node)
+        step = renamed([*self._for_itself(self.step(body), passes)], self.own, node)
         seeds = [each for each in body if self.is_seed(each)]
-        return [*seeds, *in_order(passes.parents, self.function, self.own, node, step)]
+        loop = in_order(passes.parents, self.function, self.own, node, step)
+        return [*seeds, *renamed(loop, _FIRST, self.own)]
 
 
 def _recursive(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
@@ -180,9 +200,69 @@ def _loop(loop: Loop, passes: Traversal) -> Iterator[Offer]:
     taken = _taken(loop, kept)
     if taken is not None:
         yield _worklist(_List(loop, function, root, kept, *taken), passes)
-    elif isinstance(loop, ast.For) and isinstance(loop.target, ast.Name):
+    elif isinstance(loop, ast.For) and (item := _item(loop, passes)):
         at, detail = _builder(passes) or (loop, "unknown")
-        yield Offer("topological", at, (_ordered(loop, function, root, passes),), detail=detail)
+        yield Offer("topological", at, (_ordered(loop, function, root, item, passes),), detail=detail)
+
+
+def _item(loop: ast.For, passes: Traversal) -> str:
+    """What the order holds for a node: the node, or some of `(node.creator, node)`. Empty if not known."""
+    if isinstance(loop.target, ast.Name):
+        return _NODE
+    for statement, function in passes.appends:
+        pair = statement.value.args[-1] if isinstance(statement.value, ast.Call) else None
+        if isinstance(pair, ast.Tuple) and isinstance(loop.target, ast.Tuple):
+            parts = [_part(each, function, passes) for each in pair.elts]
+            return f"({', '.join(parts)},)" if all(parts) and len(parts) == len(loop.target.elts) else ""
+    return ""
+
+
+_NODE = "node"
+
+
+def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
+    own = passes.root(function)
+    if _is_name(name, own):
+        return _NODE
+    for each in passes.nodes(function):
+        if isinstance(each, ast.Assign) and names_of(each.targets[0]) == names_of(name):
+            value = each.value
+            return f"{_NODE}.{value.attr}" if isinstance(value, ast.Attribute) and _is_name(value.value, own) else ""
+    return ""
+
+
+def _comprehension(
+    statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal
+) -> Iterator[Offer]:
+    """The same for a loop in brackets."""
+    function = passes.known.tree.nearest(statement, Definition)
+    target = comprehension.generators[0].target
+    if isinstance(function, Definition) and isinstance(target, ast.Name):
+        at, detail = _builder(passes) or (statement, "unknown")
+        step = ast.copy_location(ast.Expr(comprehension.elt), statement)
+        loop = in_order(passes.parents, function, passes.root(function), target.id, [step])
+        yield Offer("topological", at, (replaced(statement, *loop),), detail=detail)
+
+
+def _in_rules(passes: Traversal) -> Iterator[Offer]:
+    """Rules that call the rules of their operands: they stop at that, and the pass calls each of them."""
+    entry = passes.entry
+    root = passes.root(entry) if entry else ""
+    names = passes.parents.closures | ({entry.name} if entry else set())
+    calls = [
+        statement
+        for statement in passes.known.tree.up
+        if isinstance(statement, ast.Expr) and called(statement.value) in names
+        if isinstance(outer := passes.known.tree.outermost(statement), Definition) and outer not in passes.functions
+        if passes.known.tree.nearest(statement, Definition) is not outer
+    ]
+    if not calls or entry is None or not root or passes.loops:
+        return
+    own = [each for each in without_docstring(entry.body) if passes.runs(each) and root in names_of(each)]
+    if own:
+        changes = (*(replaced(each) for each in calls), for_each(own[0], entry, root, passes))
+        first = min(calls, key=lambda each: each.lineno)
+        yield Offer("topological", first, changes, detail="recursive")
 
 
 @dataclass(frozen=True)
@@ -205,6 +285,8 @@ def _taken(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | None:
         return (loop, loop.target.id) if grows and isinstance(loop.target, ast.Name) else None
     for statement in loop.body:
         value = getattr(statement, "value", None)
+        if isinstance(statement, ast.For) and names_of(statement.iter) & names_of(loop.test):
+            return (statement, statement.target.id) if isinstance(statement.target, ast.Name) else None
         if isinstance(statement, ast.Assign) and isinstance(target := statement.targets[0], ast.Name):
             takes = any(called(each) in _TAKING or isinstance(each, ast.Subscript) for each in _all(value))
             if takes and names_of(statement.value) & kept:
@@ -226,7 +308,8 @@ def _is_push(node: ast.AST) -> bool:
 
 def _worklist(each: _List, passes: Traversal) -> Offer:
     def make(now: Loop) -> list[ast.stmt]:
-        body = stripped([one for one in now.body if one is not each.at], is_gone)
+        level = next((one for one in now.body if one is each.at and isinstance(one, ast.For)), now)
+        body = stripped([one for one in level.body if one is not each.at], is_gone)
         return in_order(passes.parents, each.function, each.root, each.own, body)
 
     def is_gone(node: ast.AST) -> bool:
@@ -242,7 +325,7 @@ def _manner(each: _List) -> str:
     counts = (node for node in nodes_in(each.loop) if isinstance(node, ast.AugAssign))
     if any(isinstance(node.op, ast.Sub) and number_in(node.value) == 1 for node in counts):
         return "unknown"
-    return _order_of([each.at]) or ("breadth-first" if isinstance(each.loop, ast.For) else "unknown")
+    return _order_of([each.at]) or ("breadth-first" if isinstance(each.at, ast.For) else "unknown")
 
 
 def _order_of(body: list[ast.stmt]) -> str:
@@ -259,14 +342,16 @@ def _takes_first(call: ast.AST) -> bool:
     return len(arguments) == 1 and number_in(arguments[0]) == 0
 
 
-def _ordered(loop: ast.For, function: Definition, root: str, passes: Traversal) -> Change:
+def _ordered(loop: ast.For, function: Definition, root: str, item: str, passes: Traversal) -> Change:
     """The same loop over nodes in a right order; a list that is used further is made anew."""
     name = fresh_name("in_order", function)
 
     def make(now: ast.For) -> list[ast.stmt]:
         before, core = ordering(passes.parents, name, now), _core(now.iter)
         source = f"{name}({root})"
-        if isinstance(core, ast.Name):
+        if item != _NODE:
+            source = f"[{item} for {_NODE} in {source} if all(each is not None for each in {item})]"
+        elif isinstance(core, ast.Name):
             before, source = [*before, *statements(f"{core.id} = {source}", now)], core.id
         fields = {key: getattr(now, key) for key in now._fields}
         fields["iter"] = expression(f"reversed({source})", now)
@@ -298,7 +383,8 @@ def _builder(passes: Traversal) -> tuple[ast.AST, str] | None:
 
 def _recursive_form(statement: ast.AST, function: Definition, passes: Traversal) -> str:
     nodes = passes.nodes(function)
-    if not any(map(is_membership, nodes)):
+    asked = {name for each in nodes if is_membership(each) for name in names_of(each.comparators[0])}  # type: ignore[attr-defined]
+    if not asked or asked <= {*names_stored(function)}:
         return "no-visited"
     loops = [each for each in nodes if passes.over_parents(each)]
     is_first = loops and statement.lineno < loops[0].lineno  # type: ignore[attr-defined]

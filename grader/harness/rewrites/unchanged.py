@@ -34,7 +34,7 @@ def _stored(operation: Operation) -> Iterator[Offer]:
             continue
         local = "number"
         name = ast.Name(local, ast.Store())
-        later = [each for each in _computing(operation) if _reads(each, text(target)) and _is_after(each, node)]
+        later = [each for each in _computed_after(node, operation) if _reads(each, text(target))]
         changes = [replaced(each, expression(local, each)) for each in later]
         if isinstance(node, ast.AugAssign):
             value = ast.BinOp(expression(text(target), node), node.op, node.value)
@@ -46,15 +46,17 @@ def _stored(operation: Operation) -> Iterator[Offer]:
         yield from _removed(rule, operation.known, operation.sign)
 
 
-def _computing(operation: Operation) -> Iterator[ast.AST]:
-    """What the number of the result is computed of: not what is kept for the rule beside it."""
-    made = {each.statement for each in operation.makings}
-    for making in operation.makings:
-        if making.data is not None:
+def _computed_after(node: ast.AST, operation: Operation) -> Iterator[ast.AST]:
+    """What the number of the result is computed of below a statement: not what is kept for the rule beside it."""
+    parent, field = operation.known.tree.up[node]
+    block = getattr(parent, field)
+    made = {id(each.statement): each for each in operation.makings}
+    for statement in block[block.index(node) + 1 :]:
+        making = made.get(id(statement))
+        if making is not None and making.data is not None:
             yield from (making.data, *walk(making.data))
-    for each in operation.own:
-        if isinstance(each, ast.Assign) and each not in made:
-            yield from (each.value, *walk(each.value))
+        elif not isinstance(statement, ast.FunctionDef):
+            yield from walk(statement, (ast.Lambda, ast.FunctionDef))
 
 
 def _target(node: ast.AST) -> ast.expr | None:
@@ -65,11 +67,6 @@ def _target(node: ast.AST) -> ast.expr | None:
 
 def _reads(node: ast.AST, source: str) -> bool:
     return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and text(node) == source
-
-
-def _is_after(node: ast.AST, statement: ast.AST) -> bool:
-    end = getattr(statement, "end_lineno", 0)
-    return getattr(node, "lineno", 0) > end
 
 
 def _removed(function: ast.FunctionDef, known: Known, sign: str | None) -> Iterator[Offer]:

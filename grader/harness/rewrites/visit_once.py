@@ -31,6 +31,7 @@ def offers(known: Known) -> Iterator[Offer]:
         yield from _outside(statement, function, passes)
     for recursion in passes.recursions:
         yield from _handed_on(recursion, passes)
+        yield from _made_inside(recursion, passes)
         if not passes.moves(recursion.function):
             yield from _guarded(recursion, passes)
     for function in passes.definitions:
@@ -74,6 +75,19 @@ def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
             keywords = [*call.keywords, ast.keyword(name, ast.Name(name, ast.Load()))]
             change = with_field(call, "keywords", keywords)
             yield Offer("visit-once", passes.known.tree.statement(call), (change,), detail="fresh visited")
+
+
+def _made_inside(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+    """What was visited, made anew by each call of a function inside of another."""
+    function = recursion.function
+    if not isinstance(passes.known.tree.up[function][0], Definition):
+        return
+    asked = {name for each in passes.nodes(function) if is_membership(each) for name in names_of(each)}
+    for statement in function.body:
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        if isinstance(target, ast.Name) and target.id in asked and _is_fresh(statement.value):  # type: ignore[attr-defined]
+            changes = (replaced(statement), before(function, statement))
+            yield Offer("visit-once", statement, changes, detail="fresh visited")
 
 
 def _keywords(call: ast.Call) -> list[tuple[str, ast.expr]]:

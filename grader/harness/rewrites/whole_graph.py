@@ -3,18 +3,17 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, after, replaced, with_field
+from ..repair.edit import after, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
-from ._ordering import fresh_name, in_order, new_body, renamed
+from ._ordering import for_each, fresh_name, in_order
 from ._traversal import (
     Definition,
     Traversal,
     called,
     is_membership,
     names_of,
-    nodes_in,
     number_in,
     traversal,
     without_docstring,
@@ -47,13 +46,15 @@ def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[Offer]:
 def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[Offer]:
     tree = passes.known.tree
     loop, guard = tree.nearest(node, (ast.For, ast.While, Definition)), tree.nearest(node, ast.If)
-    if not isinstance(loop, ast.For | ast.While) or (isinstance(guard, ast.If) and is_membership(guard.test)):
+    if not isinstance(loop, ast.For | ast.While):
+        return
+    if isinstance(guard, ast.If) and loop in tree.above(guard) and is_membership(guard.test):
         return
     if isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant):
         return
     value = None if isinstance(node, ast.Break) else node.value
     new = statements(ast.unparse(value), node)[0] if value else ast.Continue()
-    place = guard if isinstance(guard, ast.If) and node in guard.body else node
+    place = guard if isinstance(guard, ast.If) and node is guard.body[0] else node
     yield Offer("whole-graph", place, (replaced(node, new),), detail="ends early")
 
 
@@ -109,42 +110,37 @@ def _no_traversal(passes: Traversal) -> Iterator[Offer]:
     """A pass that runs the rule of its root, perhaps those of its parents, and no more; or none at all."""
     entry = passes.entry
     root = passes.root(entry) if entry else ""
-    if entry is None or not root or not passes.parents.ways or passes.loops:
+    if entry is None or not root or passes.loops:
+        return
+    if not passes.parents.ways:
+        yield from _unplayed(entry, passes)
         return
     if any(passes.moves(each.function) for each in passes.recursions):
         return
-    running = [each for each in without_docstring(entry.body) if _runs(each, passes)]
-    others = [each for each in running if _runs_for_others(each, passes)]
+    running = [each for each in without_docstring(entry.body) if passes.runs(each)]
+    others = [each for each in running if passes.runs_for_parents(each)]
     own = [each for each in running if each not in others and root in names_of(each)]
     if own:
-        changes = (_for_each(own[0], entry, root, passes), *(replaced(each) for each in others))
+        changes = (for_each(own[0], entry, root, passes), *(replaced(each) for each in others))
         yield Offer("whole-graph", (others or own)[0], changes, detail="no traversal")
     elif not running:
         yield from _no_rules(entry, root, passes)
 
 
-def _runs(statement: ast.stmt, passes: Traversal) -> bool:
-    if isinstance(statement, Definition):
-        return False
-    return any(passes.runs_rule(each) for each in (statement, *nodes_in(statement)))
-
-
-def _runs_for_others(statement: ast.stmt, passes: Traversal) -> bool:
-    """Whether it is a loop over parents that runs their rules, or goes over their parents."""
-    if not isinstance(statement, ast.For) or not passes.over_parents(statement):
-        return False
-    targets = names_of(statement.target)
-    nodes = [each for inner in statement.body for each in (inner, *nodes_in(inner))]
-    calls = (each for each in nodes if isinstance(each, ast.Call) and passes.runs_rule(each))
-    return any(names_of(each.func) & targets for each in calls) or any(map(passes.over_parents, nodes))
-
-
-def _for_each(statement: ast.stmt, entry: Definition, root: str, passes: Traversal) -> Change:
-    """The statement for one node after the other."""
-    name = fresh_name("node", entry)
-    return Change(
-        statement, lambda now: in_order(passes.parents, entry, root, name, renamed([now], root, name))
-    )
+def _unplayed(entry: Definition, passes: Traversal) -> Iterator[Offer]:
+    """A tape of results and rules that is written, and not played."""
+    found = passes.known.found
+    for name, tape in list(vars(found.module).items()):
+        last = tape[-1] if isinstance(tape, list) and tape else None
+        if not isinstance(last, tuple) or any(map(passes.runs, entry.body)):
+            continue
+        parts = ["node" if isinstance(each, found.made) else "rule" if callable(each) else "_" for each in last]
+        if parts.count("node") == 1 and parts.count("rule") == 1:
+            given = [each for each in entry.body if isinstance(each, ast.Assign) and name in names_of(each.value)]
+            source = ast.unparse(given[0].targets[0]) if given else name
+            text = f"for {', '.join(parts)} in reversed({source}): rule(node.{passes.known.grad})"
+            play = after(entry.body[-1], *statements(text, entry.body[-1]))
+            yield Offer("whole-graph", entry, (play,), detail="no rules")
 
 
 def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[Offer]:

@@ -12,13 +12,17 @@ from ._operation import Operation, operations, walk
 from ._trial import tried
 from ._wrapping import as_node
 
+_RAISED = ("TypeError", "AttributeError", "NameError", "UnboundLocalError")
+_TAKEN = ("right", "NameError", "UnboundLocalError")
+"""What came of two nodes: an operand may have no name without the line that wraps it."""
+
 
 def offers(known: Known) -> Iterator[Offer]:
     """Operations of two operands that do not take a number on the right."""
     for operation in operations(known):
         if operation.arity == 1 or operation.sign == "**" or operation.reflected:
             continue
-        if tried(known, operation.sign, "right").kind not in ("right", "absent"):
+        if tried(known, operation.sign, "right").kind in _RAISED and tried(known, operation.sign).kind in _TAKEN:
             yield from _of(operation)
 
 

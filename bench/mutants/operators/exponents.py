@@ -1,0 +1,64 @@
+"""Exponents that are nodes: forgotten, or kept as nodes in the rule."""
+
+import ast
+from collections.abc import Iterator
+
+from bench.mutants.label import Slip
+from bench.mutants.reading.scopes import Scope
+from bench.mutants.reading.shares import Share
+from bench.mutants.shape import Shape
+
+
+def slips(shape: Shape) -> Iterator[Slip]:
+    """Where a class refuses them, or has a way of its own for them."""
+    for scope in shape.scopes:
+        definition, shares = scope.definition, shape.shares.get(scope, [])
+        if not isinstance(definition, ast.FunctionDef) or definition.name != "__pow__" or len(shares) != 1:
+            continue
+        if shape.around(definition) is shape.main and len(definition.args.args) > 1:
+            yield from _forgotten(shape, definition)
+            yield from _kept(shape, scope, shares[0])
+
+
+def _checks(definition: ast.FunctionDef) -> list[ast.stmt]:
+    return [each for each in definition.body if isinstance(each, ast.Assert | ast.If)]
+
+
+def _forgotten(shape: Shape, definition: ast.FunctionDef) -> Iterator[Slip]:
+    """Its data is taken, and it gets no gradient."""
+    text, n, checks = shape.text, definition.args.args[1].arg, _checks(definition)
+    if checks:
+        source = f"{n} = {n}.{shape.data} if isinstance({n}, {shape.main.name}) else {n}"
+        edits = (text.put(checks[0], source), *(text.put(each, "") for each in checks[1:]))
+        spots = (text.start(checks[0]), text.start(definition))
+        yield Slip("exponent_as_node", edits, spots, "**", 1)
+
+
+def _kept(shape: Shape, scope: Scope, share: Share) -> Iterator[Slip]:
+    """It is made a node, and stays one in the rule."""
+    text, definition = shape.text, scope.definition
+    assert isinstance(definition, ast.FunctionDef)
+    own, n = (each.arg for each in definition.args.args[:2])
+    checks, inside = _checks(definition), set(ast.walk(share.value))
+    first = next(each for each in definition.body if each not in checks)
+    forward = [node for node in scope.walk() if _is_power(shape, node, own, n) and node not in inside]
+    lowered = [node for node in inside if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)]
+    if len(forward) != 1 or len(lowered) != 1 or first.lineno == definition.lineno:
+        return
+    assert isinstance(forward[0], ast.BinOp)
+    made = f"{n} = {n} if isinstance({n}, {shape.main.name}) else {shape.main.name}({n})"
+    edits = [text.before(first, made), text.put(forward[0].right, f"{n}.{shape.data}")]
+    edits += [text.put(lowered[0].left, f"{n}.{shape.data}")]
+    edits += [edit for each in checks for edit in text.remove(each)]
+    spots = (*text.lines(share.value), *text.lines(first), text.start(definition))
+    factors = [node for node in inside if isinstance(node, ast.Name) and node.id == n]
+    if len(factors) > 1:
+        yield Slip("gradient_is_a_node", tuple(edits), spots, "**", 0)
+
+
+def _is_power(shape: Shape, node: ast.AST, own: str, n: str) -> bool:
+    """`self.data ** n`."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Pow(), right=ast.Name(id=name)):
+            return shape.text.of(left) == f"{own}.{shape.data}" and name == n
+    return False

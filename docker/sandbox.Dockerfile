@@ -1,0 +1,17 @@
+# The image submissions are graded in: Python, numpy and the harness; no shell, no package manager.
+# `backgrade sandbox build` sends this file with what it copies; it needs no network beyond the base.
+# In production, name the base by its digest: --base python:3.11-slim@sha256:...
+ARG BASE=python:3.11-slim
+
+FROM ${BASE} AS base
+COPY gather.py /gather.py
+COPY sandbox /sandbox
+RUN ["python3", "-I", "/gather.py", "/gathered"]
+
+FROM scratch
+COPY --from=base /gathered /
+USER 65534:65534
+# What is missing shows here, not when somebody is graded.
+RUN ["/python", "-I", "-S", "-B", "-c", \
+     "import sys; sys.path.append('/sandbox'); from harness.preload import preload; preload('/sandbox/numpy')"]
+ENTRYPOINT ["/python", "-I", "-S", "-B", "/sandbox/harness"]
