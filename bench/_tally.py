@@ -94,7 +94,8 @@ class Tally:
             yield f"named right with a wrong one beside it: {beside} of {len(self.named)}"
             yield f"operand right or not told: {fitting} of {len(operands)}"
         if self.pairs:
-            yield f"{len(self.pairs)} pairs, {len(self.seen_pairs)} in which each fault shows beside the other"
+            seen = len(self.seen_pairs)
+            yield f"{len(self.pairs)} pairs, {seen} in which each fault shows beside the other"
         if stopped := [outcome.id for outcome in self.outcomes if outcome.failed]:
             yield f"the diagnosis stopped: {len(stopped)}, as {examples(stopped)}"
 

@@ -111,8 +111,8 @@ def _page(tally: Tally, group: Sequence[Reference], options: Sequence[str]) -> s
         "",
         f"    {command}",
         "",
-        "A fault is observable if random graphs see it. A name counts as right if it is that of the fault, in its",
-        "operation; two that cannot be told apart count when both are given.",
+        "A fault is observable if random graphs see it. A name counts as right if it is that of the fault,",
+        "in its operation; of two that cannot be told apart both must be given.",
         "",
         "| what | share | count | bar |",
         "| --- | --- | --- | --- |",
@@ -134,8 +134,8 @@ def _show(identity: str) -> None:
     print(mutant.diff(right.text))
     for label in mutant.labels:
         names = ", ".join(sorted(label.accepts))
-        place = f"operation {label.operation}, operand {label.operand}, line {label.line} of {sorted(label.lines)}"
-        print(f"\n  label: {names}\n    {place}")
+        place = f"operation {label.operation}, operand {label.operand}, line {label.line}"
+        print(f"\n  label: {names}\n    {place} of {sorted(label.lines)}")
     sandbox = Embedded()
     report = grade(Source(f"{mutant.reference}.py", mutant.content), assignment("full"), sandbox)
     sandbox.close()

@@ -13,6 +13,7 @@ from grader.sandbox.base import (
     Offer,
     Play,
     Problem,
+    Room,
     Run,
     Sandbox,
     Seen,
@@ -47,15 +48,20 @@ class Session:
     notes: tuple[Note, ...] = ()
     printed: str = ""
     _started: float = field(default_factory=monotonic)
+    _whole: ExitStack = field(default_factory=ExitStack)
     _runs: ExitStack = field(default_factory=ExitStack)
+    _room: Room = field(init=False)
     _run: Run | None = None
     _first: bool = True
 
     def __enter__(self) -> Self:
+        self._room = self._whole.enter_context(self.sandbox.room(self.source))
+        self._whole.enter_context(self._runs)
+        self._started = monotonic()  # waiting for room is not the submission's doing
         return self
 
     def __exit__(self, *failure: object) -> None:
-        self._runs.__exit__(*failure)  # type: ignore[arg-type]
+        self._whole.__exit__(*failure)  # type: ignore[arg-type]
 
     def start(self) -> None:
         """Send the submission to a child, which loads it while the caller goes on."""
@@ -152,7 +158,7 @@ class Session:
     def _current(self) -> Run:
         if self._run is None:
             left = max(0.0, self._started + self.seconds - monotonic())
-            opened = self.sandbox.open(self.source, needs_backward=self.needs_backward, seconds=left)
+            opened = self._room.open(self.source, needs_backward=self.needs_backward, seconds=left)
             self._run = self._runs.enter_context(opened)
         return self._run
 

@@ -23,6 +23,6 @@ SUITE = Suite(
         Graph("L = (a / b) * 3", at(a=3, b=4)),
         Graph("L = a / a + a", at(a=3)),
         Graph("n = a * b; L = n / c * n + c", at(a=2, b=3, c=4)),
-        Graph("L = a / (b * c) * 3 + b", at(a=3, b=2, c=4)),
+        Graph("L = a / (b * c) * 3 + b; L.backward(); m = b / a", at(a=3, b=2, c=4)),
     ),
 )

@@ -18,6 +18,6 @@ SUITE = Suite(
     graphs=(
         Graph("b = -a", at(a=3)),
         Graph("L = -(a * b) * 3 + a", at(a=2, b=5)),
-        Graph("L = -a * a + a", at(a=0.8)),
+        Graph("L = -a * a + a; L.backward(); m = -a", at(a=0.8)),
     ),
 )

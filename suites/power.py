@@ -23,6 +23,6 @@ SUITE = Suite(
         Graph("b = a ** 2", at(a=3) + at(a=-1.5)),
         Graph("L = (a * b) ** 3 * 3 + a", at(a=0.5, b=1.6)),
         Graph("L = (a * b) ** -1 * 3 + a", at(a=0.5, b=1.6)),
-        Graph("L = a ** 1.5 * a + a", at(a=4)),
+        Graph("L = a ** 1.5 * a + a; L.backward(); m = a ** 2", at(a=4)),
     ),
 )

@@ -21,6 +21,6 @@ SUITE = Suite(
     graphs=(
         Graph("L = (a - b) * 3", at(a=5, b=2)),
         Graph("L = a - a + a", at(a=3)),
-        Graph("n = a * b; L = (c - n) * n - a", at(a=2, b=3, c=4)),
+        Graph("n = a * b; L = (c - n) * n - a; L.backward(); m = a - b", at(a=2, b=3, c=4)),
     ),
 )

@@ -1,6 +1,5 @@
 """Every mutant of a reference, a choice among them, and pairs."""
 
-import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -60,22 +59,9 @@ def _numbered(found: Iterable[Slip]) -> Iterator[Slip]:
         yield slip if number == 1 else replace(slip, kind=f"{slip.kind}_{number}".lstrip("_"))
 
 
-def _python(made: Iterable[Mutant]) -> tuple[Mutant, ...]:
-    """Those that are Python."""
-    return tuple(each for each in made if _is_python(each.source))
-
-
-def _is_python(source: str) -> bool:
-    try:
-        ast.parse(source)
-    except SyntaxError:
-        return False
-    return True
-
-
 def every(reference: Reference) -> tuple[Mutant, ...]:
     """Every mutant with one fault."""
-    return _python(mutant(reference.name, reference.shape.text, slip) for slip in slips(reference))
+    return tuple(mutant(reference.name, reference.shape.text, slip) for slip in slips(reference))
 
 
 def of_keys(reference: Reference, keys: Iterable[str]) -> Mutant:
@@ -94,7 +80,7 @@ def chosen(reference: Reference) -> tuple[Mutant, ...]:
     for slip in sorted(slips(reference), key=lambda slip: _draw(reference, slip.key)):
         by_fault[slip.fault].append(slip)
     found = [slip for group in by_fault.values() for slip in _spread(group)[:_MOST_OF_A_FAULT]]
-    return _python(mutant(reference.name, reference.shape.text, slip) for slip in found)
+    return tuple(mutant(reference.name, reference.shape.text, slip) for slip in found)
 
 
 def _spread(group: list[Slip]) -> list[Slip]:
@@ -112,8 +98,7 @@ def pairs(reference: Reference) -> tuple[Mutant, ...]:
     group = [slip for found in drawn.values() for slip in _spread(found)[:_MOST_OF_A_FAULT]]
     fitting = [(one, other) for one, other in combinations(group, 2) if _can_be_told(one, other)]
     fitting.sort(key=lambda pair: _draw(reference, pair[0].key, pair[1].key))
-    made = (mutant(reference.name, reference.shape.text, *pair) for pair in fitting[: _PAIRS * 2])
-    return _python(made)[:_PAIRS]
+    return tuple(mutant(reference.name, reference.shape.text, *pair) for pair in fitting[:_PAIRS])
 
 
 def _can_be_told(one: Slip, other: Slip) -> bool:

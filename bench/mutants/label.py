@@ -49,6 +49,8 @@ class Label:
     """Every line that names the place: those of the same statement or of the same slip."""
     accepts: frozenset[str] = frozenset()
     """Every fault that counts as the right name."""
+    missing: bool = False
+    """Whether the fault is that something is not there."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,8 @@ def _label(slip: Slip, source: str, edits: tuple[Edit, ...]) -> Label:
             lines |= set(range(_line(source, first), _line(source, last) + 1))
     line = spots[0] if slip.missing and spots else touched[0]
     accepts = frozenset({slip.fault, *slip.accepts})
-    return Label(slip.fault, slip.operation, slip.operand, line, frozenset({line, *lines}), accepts)
+    named = frozenset({line, *lines})
+    return Label(slip.fault, slip.operation, slip.operand, line, named, accepts, slip.missing)
 
 
 def _begin(edit: Edit, edits: tuple[Edit, ...]) -> int:

@@ -92,7 +92,8 @@ def _limit(*, memory: int, cpu: int) -> None:
         (resource.RLIMIT_MEMLOCK, 0),
         (resource.RLIMIT_MSGQUEUE, 0),
     ):
-        resource.setrlimit(what, (most, most))
+        if resource.getrlimit(what) != (most, most):  # gVisor refuses to set some of them at all
+            resource.setrlimit(what, (most, most))
 
 
 def _drop_capabilities() -> None:

@@ -5,45 +5,22 @@ Each property is proven by attempts that would succeed, or fail in another way, 
 
 import ctypes
 import errno
-import json
 import mmap
 import os
 import platform
 import resource
 import signal
 from collections.abc import Callable
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any
 
 from . import lock
-from .frames import write_all
+from .apart import told_by_child
+from .calls import NUMBERS
 
-_SECONDS = 5
 _AT_FDCWD = -100
 _READ_EXECUTE = 5
 _PRIVATE_ANONYMOUS = 0x22
-
-# fmt: off
-_NUMBERS = {
-    "x86_64": {
-        "openat": 257, "newfstatat": 262, "getdents64": 217, "readlinkat": 267, "mkdirat": 258, "statx": 332,
-        "socket": 41, "socketpair": 53, "execve": 59, "execveat": 322, "clone": 56, "clone3": 435,
-        "kill": 62, "tgkill": 234, "pidfd_open": 434, "ptrace": 101, "process_vm_readv": 310,
-        "memfd_create": 319, "shmget": 29, "mq_open": 240, "pipe2": 293, "unshare": 272, "setns": 308,
-        "mount": 165, "chroot": 161, "setuid": 105, "prlimit64": 302, "prctl": 157,
-        "bpf": 321, "io_uring_setup": 425, "keyctl": 250, "userfaultfd": 323, "perf_event_open": 298,
-        "inotify_init1": 294, "seccomp": 317, "fstat": 5, "mmap": 9,
-    },
-    "aarch64": {
-        "openat": 56, "newfstatat": 79, "getdents64": 61, "readlinkat": 78, "mkdirat": 34, "statx": 291,
-        "socket": 198, "socketpair": 199, "execve": 221, "execveat": 281, "clone": 220, "clone3": 435,
-        "kill": 129, "tgkill": 131, "pidfd_open": 434, "ptrace": 117, "process_vm_readv": 270,
-        "memfd_create": 279, "shmget": 194, "mq_open": 180, "pipe2": 59, "unshare": 97, "setns": 268,
-        "mount": 40, "chroot": 51, "setuid": 146, "prlimit64": 261, "prctl": 167,
-        "bpf": 280, "io_uring_setup": 425, "keyctl": 219, "userfaultfd": 282, "perf_event_open": 241,
-        "inotify_init1": 26, "seccomp": 277, "fstat": 80, "mmap": 222,
-    },
-}
-# fmt: on
 
 Attempt = Callable[["_Probe"], bool]
 
@@ -54,7 +31,7 @@ class _Probe:
     def __init__(self, settings: lock.Lock, kept: frozenset[int]) -> None:
         self.kept = kept
         self.libc = ctypes.CDLL(None, use_errno=True)
-        self.numbers = _NUMBERS[platform.machine()]
+        self.numbers = NUMBERS[platform.machine()]
         self.settings = settings
         self.buffer = ctypes.create_string_buffer(4096)
 
@@ -181,32 +158,14 @@ def run(prepared: lock.Lock | None) -> dict[str, bool]:
     """Each property and whether it was proven just now; none of them where there is no lock."""
     if prepared is None:
         return dict.fromkeys(PROPERTIES, False)
-    answer_in, answer_out = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(answer_in)
-        _try_everything(prepared, answer_out)
-    os.close(answer_out)
-    with os.fdopen(answer_in, "rb") as answer:
-        text = answer.read()
-    os.waitpid(pid, 0)
-    try:
-        held = json.loads(text)
-    except ValueError:
-        held = {}
-    return {name: held.get(name) is True for name in PROPERTIES}
+    return told_by_child(PROPERTIES, partial(_try_everything, prepared))
 
 
-def _try_everything(prepared: lock.Lock, answer_out: int) -> NoReturn:
-    try:
-        signal.alarm(_SECONDS)
-        empty_in, _ = os.pipe()
-        for standard in (0, 1, 2):
-            os.dup2(empty_in, standard)
-        kept = frozenset({0, 1, 2, answer_out})
-        prepared.close(keep=kept)
-        probe = _Probe(prepared, kept)
-        held = {name: attempt(probe) for name, attempt in PROPERTIES.items()}
-        write_all(answer_out, json.dumps(held).encode())
-    finally:
-        os._exit(0)
+def _try_everything(prepared: lock.Lock, answer_out: int) -> dict[str, bool]:
+    empty_in, _ = os.pipe()
+    for standard in (0, 1, 2):
+        os.dup2(empty_in, standard)
+    kept = frozenset({0, 1, 2, answer_out})
+    prepared.close(keep=kept)
+    probe = _Probe(prepared, kept)
+    return {name: attempt(probe) for name, attempt in PROPERTIES.items()}

@@ -18,9 +18,9 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from . import child, landlock, lock, modules, namespaces, preload, selftest
+from . import child, container, landlock, lock, modules, namespaces, preload, selftest
 from .frames import BrokenFrameError, frame, last_kind, read_frame, whole_frames, write_all
 
 _CHUNK = 1 << 16
@@ -49,6 +49,8 @@ class Settings:
     locked: bool
     numpy_folder: str | None
     """The folder to import numpy from; None for a zygote without it."""
+    container: dict[str, Any] | None
+    """What the container around it promises, by the fields of `container.Promised`; None without one."""
 
 
 class Child:
@@ -186,6 +188,8 @@ class Zygote:
     def self_test(self, _payload: bytes) -> None:
         """Fork a child that tries everything it must not be able to do."""
         results = selftest.run(self.prepared)
+        if self.settings.container is not None:
+            results |= container.run(container.Promised(**self.settings.container))
         write_all(_HOST_OUT, frame(b"T", json.dumps(results).encode()))
 
     def relay(self) -> None:

@@ -18,6 +18,10 @@ from suites import Graph, Suite
 class Level(StrEnum):
     """What a sandbox is made of, from the strongest down."""
 
+    OWN_KERNEL = "E5"
+    """A hardened container with a kernel of its own (gVisor), and in it the system-call filter."""
+    CONTAINED = "E4"
+    """A hardened container, and in it the system-call filter."""
     ENCLOSED = "E3"
     """System-call filter, Landlock and namespaces."""
     LOCKED = "E2"
@@ -317,12 +321,8 @@ class Run(Protocol):
         """The writes of each play; fewer if the child ended over one."""
 
 
-class Sandbox(Protocol):
-    """Runs submissions where they can do no harm."""
-
-    @property
-    def level(self) -> Level:
-        """What it is made of."""
+class Room(Protocol):
+    """Where the children of one submission run, one at a time."""
 
     def open(
         self, source: Source, *, needs_backward: bool, seconds: float | None = None
@@ -332,6 +332,22 @@ class Sandbox(Protocol):
         Raises:
             SandboxUnavailable: if there is nothing to run it in.
             HarnessProtocolError: if the sandbox itself does not answer.
+        """
+
+
+class Sandbox(Room, Protocol):
+    """Runs submissions where they can do no harm. A room of its own for each child, unless one is asked for."""
+
+    @property
+    def level(self) -> Level:
+        """What it is made of."""
+
+    def room(self, source: Source) -> AbstractContextManager[Room]:
+        """Room for everything that is to be run of one submission; may wait until there is some.
+
+        Raises:
+            SandboxUnavailable: if there is none.
+            SelfTestFailed: if it is not safe.
         """
 
     def prove(self) -> dict[str, bool]:

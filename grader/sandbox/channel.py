@@ -45,7 +45,7 @@ class Channel:
                 view = view[os.write(self.outgoing, view) :]
             except BlockingIOError:
                 self._wait(self.outgoing, select.POLLOUT, deadline)
-            except BrokenPipeError:
+            except (BrokenPipeError, ConnectionResetError):
                 raise ZygoteGone from None
 
     def receive(self, *, deadline: float) -> tuple[bytes, bytes]:
@@ -58,10 +58,7 @@ class Channel:
         """
         while (message := self._next()) is None:
             self._wait(self.incoming, select.POLLIN, deadline)
-            data = os.read(self.incoming, _CHUNK)
-            if not data:
-                raise ZygoteGone
-            self._buffer += data
+            self._buffer += self._read()
         return message
 
     def hang_up(self) -> None:
@@ -79,6 +76,20 @@ class Channel:
         """Close both ends."""
         for fd in (self.incoming, self.outgoing):
             os.close(fd)
+
+    def _read(self) -> bytes:
+        """Some of what has come.
+
+        Raises:
+            ZygoteGone: if the other end is closed.
+        """
+        try:
+            data = os.read(self.incoming, _CHUNK)
+        except ConnectionResetError:
+            raise ZygoteGone from None
+        if not data:
+            raise ZygoteGone
+        return data
 
     def _next(self) -> tuple[bytes, bytes] | None:
         if len(self._buffer) < HEADER.size:

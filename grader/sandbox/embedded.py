@@ -4,53 +4,43 @@ Linux only. Needs no root, no extra package and no Docker; as root, children lea
 """
 
 import importlib.util
-import json
 import os
 import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cached_property
 from pathlib import Path
+from typing import Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
-from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable, SelfTestFailed
+from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable
 from grader.sandbox.base import Level, Source
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
+from grader.sandbox.zygote import (
+    ENVIRONMENT_FOR_NUMPY,
+    Ready,
+    ready,
+    require_safe,
+    running,
+    self_test,
+    settings,
+)
 
 _HARNESS = Path(__file__).parent.parent / "harness"
-_START_SECONDS = 20.0
 _END_SECONDS = 2.0
-
-
-class _Ready(BaseModel):
-    """What the zygote says of itself."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    python: str
-    numpy: bool
-    locked: bool
-    namespaces: bool
-    landlock: int
-    uid: int
 
 
 class _Zygote:
     """One zygote process and the channel to it."""
 
     def __init__(self, limits: Limits, *, numpy: bool, locked: bool) -> None:
-        settings = {**asdict(limits), "locked": locked, "numpy_folder": _numpy_folder() if numpy else None}
-        del settings["total"]
-        command = [sys.executable, "-I", "-S", "-B", str(_HARNESS), json.dumps(settings)]
-        environment = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"} if numpy else {}
+        told = settings(limits, numpy_folder=_numpy_folder() if numpy else None, locked=locked)
+        command = [sys.executable, "-I", "-S", "-B", str(_HARNESS), told]
+        environment = ENVIRONMENT_FOR_NUMPY if numpy else {}
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env=environment, close_fds=True, start_new_session=True, cwd="/",
@@ -62,25 +52,9 @@ class _Zygote:
         self.process.stdout.close()
 
     @cached_property
-    def ready(self) -> _Ready:
+    def ready(self) -> Ready:
         """What it says of itself once it has set everything up."""
-        try:
-            _, payload = self.channel.receive(deadline=time.monotonic() + _START_SECONDS)
-            return _Ready.model_validate_json(payload)
-        except (ZygoteGone, HarnessProtocolError, ValidationError) as error:
-            self.kill()
-            message = "the sandbox process ended before it was ready"
-            raise SandboxUnavailable(message) from error
-
-    def self_test(self) -> dict[str, bool]:
-        """Each property and whether an attempt to break it failed just now."""
-        deadline = time.monotonic() + _START_SECONDS
-        self.channel.send(b"T", b"", deadline=deadline)
-        kind, payload = self.channel.receive(deadline=deadline)
-        results = json.loads(payload) if kind == b"T" else None
-        if not isinstance(results, dict) or not results:
-            raise HarnessProtocolError
-        return {str(name): held is True for name, held in results.items()}
+        return ready(self.channel)
 
     def stop(self) -> None:
         """Hang up; a zygote that hears that ends its children and itself."""
@@ -128,17 +102,19 @@ class Embedded:
         """Load a submission in a fresh child; see `Sandbox.open`."""
         with self._turn:
             numpy = b"numpy" in source.content
-            run = ZygoteRun(self._listening(numpy=numpy).channel, self.limits, seconds)
+            channel = self._listening(numpy=numpy).channel
             try:
-                run.send(source, needs_backward=needs_backward)
-                yield run
-                run.close()
-            except ZygoteGone as error:
-                self._forget(numpy=numpy)
-                raise HarnessProtocolError from error
+                with running(
+                    channel, self.limits, source, needs_backward=needs_backward, seconds=seconds
+                ) as run:
+                    yield run
             except BaseException:
                 self._forget(numpy=numpy)
                 raise
+
+    def room(self, _: Source) -> AbstractContextManager[Self]:
+        """Nothing is kept from one child to the next: it is its own room."""
+        return nullcontext(self)
 
     def warm_up(self) -> None:
         """Start the plain zygote without waiting for it."""
@@ -149,7 +125,7 @@ class Embedded:
         """The self-test of a zygote, now; see `Sandbox.prove`."""
         with self._turn:
             try:
-                return self._listening(numpy=False).self_test()
+                return self_test(self._listening(numpy=False).channel)
             except ZygoteGone as error:
                 self._forget(numpy=False)
                 raise HarnessProtocolError from error
@@ -168,9 +144,9 @@ class Embedded:
             try:
                 _ = zygote.ready
                 if self._locked:
-                    _require_safe(zygote)
+                    require_safe(zygote.channel)
             except GraderError:
-                del self._zygotes[numpy]
+                self._forget(numpy=numpy)
                 raise
             self._proven.add(numpy)
         return zygote
@@ -198,17 +174,6 @@ class Embedded:
         self._proven.discard(numpy)
         if zygote := self._zygotes.pop(numpy, None):
             zygote.kill()
-
-
-def _require_safe(zygote: _Zygote) -> None:
-    try:
-        results = zygote.self_test()
-    except (ZygoteGone, HarnessProtocolError, ValueError) as error:
-        zygote.kill()
-        raise SandboxUnavailable("the sandbox did not finish its self-test") from error
-    if broken := [name for name, held in results.items() if not held]:
-        zygote.kill()
-        raise SelfTestFailed(f"the sandbox is not safe here: {', '.join(broken)} not proven")
 
 
 def _numpy_folder() -> str:

@@ -25,3 +25,16 @@ class Limits:
     """How much of what it prints is kept for the report."""
     answered: int = 16 * MEBIBYTE
     """What a child may answer; a full battery is below 1 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerLimits:
+    """Bounds of a whole container, wide enough that a submission reaches its own first."""
+
+    beside: int = 128 * MEBIBYTE
+    """Memory beside that of one child: the zygote with numpy has 35 MiB, and a spare child."""
+    processes: int = 16
+    """The engine's init, the zygote, a child, a spare and one that tries; the engine's own threads at the start."""
+    cpus: float = 1.0
+    open_files: int = 64
+    """The zygote has ten open while it serves."""

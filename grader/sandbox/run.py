@@ -91,7 +91,7 @@ class ZygoteRun:
     @property
     def printed(self) -> str:
         """The beginning of what was printed, safe to show."""
-        return printable(bytes(self._printed[: self._limits.shown]).decode("utf-8", "replace"))
+        return printable(self._printed.decode("utf-8", "replace"))
 
     def play(self, plays: Sequence[Play], seen: Seen, *, careful: bool = False) -> Problem | None:
         """Play in order; what was answered before the child ended, if it did, was seen."""
@@ -180,7 +180,7 @@ class ZygoteRun:
                 self._end_silent_child()
                 return
             if kind == b"P":
-                self._printed += payload
+                self._printed += payload[: self._limits.shown - len(self._printed)]
             elif kind == b"E":
                 self._ended = _ending(payload, self._place)
             elif kind != b"D":

@@ -1,8 +1,9 @@
 """A session gets through crashes and silence; each costs what it touches, nothing passes unheard."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 import pytest
 
@@ -124,6 +125,10 @@ class FakeSandbox:
             yield replace(run, script=noted)
         finally:
             self.open_now -= 1
+
+    def room(self, source: Source) -> AbstractContextManager[Self]:
+        assert source is SOURCE
+        return nullcontext(self)
 
     def prove(self) -> dict[str, bool]:
         return {}

@@ -77,3 +77,6 @@ def _not_cleared(shape: Shape) -> Iterator[Slip]:
         for kind, other in others.items():
             edits = (text.put(statement, other),)
             yield Slip("gradients_not_reset", edits, spots, kind=kind, accepts={"zero_grad_missing"})
+        if shape.parents is not None:
+            edits = (text.before(statement, f"if {shape.parents('self')}:", "    return"),)
+            yield Slip("zero_grad_leaves_only", edits, spots)

@@ -46,7 +46,8 @@ def _missing(shape: Shape, walk: Walk) -> Iterator[Slip]:
     edits: tuple[Edit, ...] = (text.put(walk.test, str(not walk.leaves)),)
     yield Slip("visited_missing", edits, spots, kind="unchecked")
     if walk.add is not None:
-        yield Slip("visited_missing", text.remove(walk.add), spots, kind="unmarked", missing=True)
+        around = (*text.definitions(walk.add), *spots)
+        yield Slip("visited_missing", text.remove(walk.add), around, kind="unmarked", missing=True)
     if not walk.leaves and text.parents[walk.put] is walk.guard:
         inner, outer = text.indentation(walk.put), text.indentation(walk.guard)
         start = text.line_start(text.start(walk.put))

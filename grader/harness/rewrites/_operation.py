@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from ..repair.attribution import BINARY, Attribution, operation_named
 from ..repair.known import Known
 from ..repair.shares import text
+from ..repair.tree import inside
 
 _RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
 _OF_OPERATION_CLASSES = ("forward", "__call__", "__init__")
@@ -64,9 +65,9 @@ class Operation:
         return 1 if self.sign == "**" and not self.data[-1].endswith(f".{self.known.data}") else self.arity
 
     @cached_property
-    def nodes(self) -> list[ast.AST]:
+    def nodes(self) -> tuple[ast.AST, ...]:
         """Everything in it."""
-        return list(walk(self.function))
+        return inside(self.function)
 
     @cached_property
     def own(self) -> list[ast.AST]:
@@ -86,10 +87,7 @@ class Operation:
     @cached_property
     def is_of_class(self) -> bool:
         """Whether it is a method of the graded class, or of a part of it."""
-        owner = self.known.tree.up[self.function][0]
-        if not isinstance(owner, ast.ClassDef):
-            return False
-        return any(each.__name__ == owner.name for each in self.known.found.made.__mro__)
+        return is_of_class(self.function, self.known)
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
@@ -185,6 +183,17 @@ class Operation:
         return not self.makings and not self.nested and len(self.returns) == 1 and self.is_of_class
 
 
+def class_names(known: Known) -> set[str]:
+    """The graded class, and those that it is a kind of."""
+    return {each.__name__ for each in known.found.made.__mro__}
+
+
+def is_of_class(function: ast.FunctionDef, known: Known) -> bool:
+    """Whether it is a method of the graded class, or of one that it is a kind of."""
+    owner = known.tree.up[function][0]
+    return isinstance(owner, ast.ClassDef) and owner.name in class_names(known)
+
+
 def operations(known: Known) -> list[Operation]:
     """Every function that does an operation and takes its operands, in the order of the source."""
     return [each for each in named_operations(known) if len(each.data) == each.arity]
@@ -215,14 +224,14 @@ def is_reflected(name: str) -> bool:
     return name in ("__radd__", "__rsub__", "__rmul__", "__rtruediv__", "__rpow__", "__rdiv__")
 
 
-def walk(node: ast.AST, without: tuple[type, ...] = ()) -> Iterator[ast.AST]:
+def walk(node: ast.AST, without: tuple[type, ...]) -> Iterator[ast.AST]:
     """Everything in a node in the order of the source, but not what is inside these kinds."""
-    waiting = list(ast.iter_child_nodes(node))[::-1]
+    waiting = [*ast.iter_child_nodes(node)][::-1]
     while waiting:
         each = waiting.pop()
         yield each
         if not isinstance(each, without):
-            waiting.extend(list(ast.iter_child_nodes(each))[::-1])
+            waiting.extend([*ast.iter_child_nodes(each)][::-1])
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
@@ -300,7 +309,7 @@ def _helper(function: ast.FunctionDef, found: dict[str, tuple[int, str]]) -> tup
     more = function.args.vararg is not None
     if len(names) + more < 2 or function.name.startswith("__"):  # noqa: PLR2004 - a number, and what it is made of
         return None
-    for each in walk(function):
+    for each in inside(function):
         if isinstance(each, ast.Call) and text(each.func) in found and each.args:
             given = text(each.args[0])
             if given in names:

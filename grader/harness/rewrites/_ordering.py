@@ -7,7 +7,6 @@ from typing import Any
 
 from ..repair.edit import Change, replaced
 from ..repair.tree import expression, statements
-from ._parents import Parents
 from ._traversal import Definition, Traversal, called, nodes_in, without_docstring
 
 Is = Callable[[ast.AST], bool]
@@ -23,16 +22,18 @@ def {name}(root):
             done.add(id(node))
             waiting.append((node, True))
             waiting.extend((parent, False) for parent in {parents})
-    return order
+    return {order}
 """
 """Parents come before what is made of them; no recursion, so that its limit does not matter."""
 
 _FLOW = ast.Return | ast.Continue | ast.Break | ast.Pass
 
 
-def ordering(parents: Parents, name: str, at: ast.AST) -> list[ast.stmt]:
-    """The definition of a function that gives a root's graph in topological order."""
-    return statements(_ORDER.format(name=name, parents=parents.of("node")), at)
+def ordering(passes: Traversal, name: str, at: ast.AST) -> list[ast.stmt]:
+    """The definition of a function that gives a root's graph in topological order, as far as it takes part."""
+    refused = passes.refused
+    order = f"[node for node in order if not ({' or '.join(refused)})]" if refused else "order"
+    return statements(_ORDER.format(name=name, parents=passes.parents.of("node"), order=order), at)
 
 
 def fresh_name(wanted: str, function: ast.AST) -> str:
@@ -45,13 +46,44 @@ def fresh_name(wanted: str, function: ast.AST) -> str:
 
 
 def in_order(
-    parents: Parents, function: Definition, root: str, node: str, body: list[ast.stmt]
+    passes: Traversal, function: Definition, root: str, node: str, body: list[ast.stmt]
 ) -> list[ast.stmt]:
     """The definition of an order, and a loop in which each node has its turn, results first."""
     name, at = fresh_name("in_order", function), body[0]
     target, iterable = expression(node, at), expression(f"reversed({name}({root}))", at)
     loop = ast.For(target=_stored(target), iter=iterable, body=body, orelse=[])
-    return [*ordering(parents, name, at), ast.copy_location(loop, at)]
+    return [*ordering(passes, name, at), ast.copy_location(loop, at)]
+
+
+NODE = "node"
+
+
+def ordered(loop: ast.For, function: Definition, root: str, item: str, passes: Traversal) -> Change:
+    """The same loop over nodes in a right order; a list that is used further is made anew."""
+    name = fresh_name("in_order", function)
+
+    def make(now: ast.For) -> list[ast.stmt]:
+        before, held = ordering(passes, name, now), core(now.iter)
+        source = f"{name}({root})"
+        if item != NODE:
+            source = f"[{item} for {NODE} in {source} if all(each is not None for each in {item})]"
+        elif isinstance(held, ast.Name):
+            before, source = [*before, *statements(f"{held.id} = {source}", now)], held.id
+        fields = {**vars_of(now), "iter": expression(f"reversed({source})", now)}
+        return [*before, ast.copy_location(ast.For(**fields), now)]
+
+    return Change(loop, make)
+
+
+def core(iterable: ast.expr) -> ast.expr:
+    """What is turned around, or made a list of."""
+    while True:
+        if called(iterable) in ("reversed", "list", "tuple", "iter") and len(iterable.args) == 1:  # type: ignore[attr-defined]
+            iterable = iterable.args[0]  # type: ignore[attr-defined]
+        elif isinstance(iterable, ast.Subscript) and isinstance(iterable.slice, ast.Slice):
+            iterable = iterable.value
+        else:
+            return iterable
 
 
 def for_each(statement: ast.stmt, function: Definition, root: str, passes: Traversal) -> Change:
@@ -62,7 +94,7 @@ def for_each(statement: ast.stmt, function: Definition, root: str, passes: Trave
         if isinstance(now, ast.For):
             kept = [each for each in now.body if not passes.over_parents(each)]
             now = _with_body(now, kept or now.body)
-        return in_order(passes.parents, function, root, name, renamed([now], root, name))
+        return in_order(passes, function, root, name, renamed([now], root, name))
 
     return Change(statement, make)
 

@@ -1,5 +1,6 @@
 """How a node of a submission holds the nodes it was made from: some are made and looked at."""
 
+import contextlib
 import functools
 import types
 from collections import deque
@@ -19,6 +20,7 @@ _OPERATIONS = ("*", "+", "neg", "tanh", "exp", "relu")
 _COLLECTIONS = (list, tuple, set, frozenset, deque, dict)
 _FUNCTIONS = (types.FunctionType, types.MethodType, functools.partial)
 _USUAL = ("_prev", "prev", "_children", "children", "_parents", "parents", "_inputs", "inputs", "_deps", "deps")
+_SLOPES = (2.0, 1.5)
 _DEEPEST = 3
 _WIDEST = 4
 
@@ -34,6 +36,8 @@ class Parents(NamedTuple):
     """Attributes in which a result keeps a function."""
     wants_gradient: bool
     """Whether these functions take an argument."""
+    slopes: tuple[str, int | None] | None
+    """The attribute in which a result keeps local derivatives, and where in a pair each stands."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -79,7 +83,7 @@ def parents_of(player: Player, class_name: str) -> Parents:
     kept = [pair for result, _ in made for pair in _attributes(result) if isinstance(pair[1], _FUNCTIONS)]
     return Parents(
         tuple(_chosen(made, leaf) or _usual(leaf)), has, class_name, frozenset(name for name, _ in kept),
-        any(required_arguments(thing) for _, thing in kept),
+        any(required_arguments(thing) for _, thing in kept), _slopes(made[0][0]) if made else None,
     )  # fmt: skip
 
 
@@ -99,6 +103,24 @@ def _preference(way: Way) -> tuple[bool, int, str]:
 def _usual(leaf: Any) -> list[Way]:
     has = {name for name, thing in _attributes(leaf) if isinstance(thing, _COLLECTIONS)}
     return [(name, EACH) for name in _USUAL if name in has][:1]
+
+
+def _slopes(product: Any) -> tuple[str, int | None] | None:
+    """Where a product keeps the numbers of its operands, each for the other."""
+    for name, thing in _attributes(product):
+        if not isinstance(thing, list | tuple) or len(thing) != len(_SLOPES):
+            continue
+        if _are_slopes(thing):
+            return name, None
+        for number in range(_WIDEST):
+            with contextlib.suppress(Exception):
+                if _are_slopes([pair[number] for pair in thing]):
+                    return name, number
+    return None
+
+
+def _are_slopes(numbers: Any) -> bool:
+    return all(isinstance(each, int | float) for each in numbers) and tuple(numbers) == _SLOPES
 
 
 def _made(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import Known
 from ..repair.shares import text
+from ..repair.tree import inside
 from ._operation import Making, Operation, walk
 
 
@@ -35,7 +36,9 @@ def recorded(making: Making, operation: Operation) -> Iterator[int]:
 
 def given(making: Making, operation: Operation) -> Iterator[ast.AST]:
     """What is given beside the number; of an object that is made in its constructor, what is kept."""
-    numbers = set(walk(making.data)) | {making.data} if making.data is not None else set()
+    numbers = {making.maker.func, *inside(making.maker.func)}
+    if making.data is not None:
+        numbers |= {making.data, *inside(making.data)}
     roots: list[ast.AST] = [making.call]
     if operation.function.name == "__init__":
         roots += [each.value for each in operation.own if isinstance(each, ast.Assign)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..repair.known import Known
 from ..repair.shares import Share, text
-from ..repair.tree import expression
+from ..repair.tree import expression, inside
 from ._numbers import is_close, points, result_of, right
 from ._operation import Operation, operations, walk
 from .codes import codes_for
@@ -162,7 +162,7 @@ def derivative_like(
 def _without(model: Operation, operand: str) -> dict[int, None]:
     """Where an operand is listed."""
     assert model.making is not None
-    lists = [each for each in walk(model.making.call) if isinstance(each, ast.Tuple | ast.List | ast.Set)]
+    lists = [each for each in inside(model.making.call) if isinstance(each, ast.Tuple | ast.List | ast.Set)]
     return {id(item): None for each in lists for item in each.elts if text(item) == operand}
 
 
@@ -186,7 +186,7 @@ def _belongs(statement: ast.stmt, model: Operation) -> bool:
         return True
     if any(each.statement is statement for each in model.makings):
         return True
-    return any(isinstance(each, ast.Name) and each.id == model.result for each in walk(statement))
+    return any(isinstance(each, ast.Name) and each.id == model.result for each in inside(statement))
 
 
 def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:

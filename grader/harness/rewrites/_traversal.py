@@ -184,6 +184,11 @@ class Traversal:
             names = names[1:]
         return names[0] if names else ""
 
+    def is_of_nodes(self, function: Definition) -> bool:
+        """Whether it is a method of the graded class, or of one it is derived from or is a base of."""
+        owner = self.known.tree.up[function][0]
+        return isinstance(owner, ast.ClassDef) and not self._belongs_elsewhere(function)
+
     def _belongs_elsewhere(self, function: Definition) -> bool:
         """Whether it is a method of a class that is no node, such as a tape."""
         owner = self.known.tree.up[function][0]
@@ -216,7 +221,7 @@ class Traversal:
 
     def over_parents(self, loop: ast.AST) -> bool:
         """Whether it is a loop over what one node was made from."""
-        if not isinstance(loop, ast.For):
+        if not isinstance(loop, ast.For) or isinstance(loop.iter, ast.List | ast.Tuple):
             return False
         nodes = [loop.iter, *nodes_in(loop.iter)]
         return self.mentions_parents(nodes) or any(called(each) in self.accessors for each in nodes if called(each))
@@ -232,7 +237,7 @@ class Traversal:
         if not targets or value is None or is_plain(value) or self.is_handed_in(value):
             return False
         if any(self.is_gradient(each) or _is_item_of(each, self.is_gradient) for each in targets):
-            return isinstance(node, ast.AugAssign) or self._comes_from_elsewhere(value, targets[0])
+            return self._comes_from_elsewhere(value, targets[0])
         return isinstance(targets[0], ast.Subscript) and _is_computed(value, targets[0], node)
 
     def _comes_from_elsewhere(self, value: ast.AST, target: ast.expr) -> bool:
@@ -362,6 +367,30 @@ class Traversal:
         return found
 
     @cached_property
+    def refused(self) -> list[str]:
+        """Why the student's order leaves out a node, `node`: as conditions, beside having been there."""
+        found: dict[str, None] = {}
+        for function in dict.fromkeys(function for _, function in self.appends):
+            own = self.root(function)
+            for node in self.nodes(function):
+                is_guard = isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return)
+                for part in _alternatives(node.test) if is_guard else ():  # type: ignore[attr-defined]
+                    if own and not is_membership(part) and names_of(part) <= {own, *_ASKING}:
+                        found[_about_node(part, own)] = None
+        return [text for text in found if not any(f".{mark}" in text for mark in self.marks)]
+
+    @cached_property
+    def marks(self) -> frozenset[str]:
+        """Attributes in which the pass notes something about a node: true or false."""
+        return frozenset(
+            target.attr
+            for node, function in self.stores
+            for target in targets_of(node)
+            if function in self.functions and isinstance(target, ast.Attribute)
+            if isinstance(getattr(node.value, "value", None), bool)
+        )
+
+    @cached_property
     def stores(self) -> list[tuple[ast.Assign | ast.AugAssign | ast.AnnAssign, Definition]]:
         """Every assignment inside of a function that is in force, and that function."""
         tree, in_force = self.known.tree, set(self.known.functions)
@@ -395,6 +424,22 @@ class Traversal:
     def first_run(self, function: Definition) -> ast.stmt | None:
         """The first statement of a function in which rules run."""
         return next((each for each in without_docstring(function.body) if self.runs(each)), None)
+
+
+_ASKING = ("len", "isinstance", "type")
+
+
+def _alternatives(test: ast.expr) -> list[ast.expr]:
+    """The parts of `a or b`."""
+    return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
+
+
+def _about_node(part: ast.expr, own: str) -> str:
+    copied = ast.parse(ast.unparse(part), mode="eval").body
+    for each in (copied, *nodes_in(copied)):
+        if isinstance(each, ast.Name) and each.id == own:
+            each.id = "node"
+    return ast.unparse(copied)
 
 
 def is_membership(node: ast.AST) -> bool:

@@ -9,7 +9,7 @@ from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text
-from ..repair.tree import copy, statements
+from ..repair.tree import copy, inside, statements
 from ._operation import Operation, operations
 
 
@@ -65,8 +65,8 @@ def _usual_name(found: list[Operation], attached: dict[int, list[Attached]], kno
     names = Counter(each.target.attr for operation in found for each in attached[id(operation)])
     read = {
         each.attr
-        for module in known.tree.modules
-        for each in ast.walk(module)
+        for function in known.functions
+        for each in inside(function)
         if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load)
     }
     usual = [name for name, _ in names.most_common() if name in read]

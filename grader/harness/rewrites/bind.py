@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import FUNCTIONS
-from ._operation import operations, walk
+from ..repair.tree import FUNCTIONS, inside
+from ._operation import operations
 
 
 def offers(known: Known) -> Iterator[Offer]:
@@ -17,15 +17,15 @@ def offers(known: Known) -> Iterator[Offer]:
             if isinstance(node, ast.Global | ast.Nonlocal):
                 yield Offer("bind", node, (replaced(node),), operation.sign, detail="global")
     for function in known.functions:
-        for loop in walk(function):
+        for loop in inside(function):
             if isinstance(loop, ast.For):
                 yield from _in_loop(loop, known)
 
 
 def _in_loop(loop: ast.For, known: Known) -> Iterator[Offer]:
     """Functions in a loop that read what the loop changes: bound when they are made."""
-    changed = {each.id for each in walk(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    for node in walk(loop):
+    changed = {each.id for each in inside(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    for node in inside(loop):
         if isinstance(node, FUNCTIONS) and not isinstance(node, ast.AsyncFunctionDef):
             names = sorted(_read_in(node) & changed)
             if names:
@@ -34,8 +34,8 @@ def _in_loop(loop: ast.For, known: Known) -> Iterator[Offer]:
 
 
 def _read_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
-    own = {each.arg for each in walk(function.args) if isinstance(each, ast.arg)}
-    names = [each for each in walk(function) if isinstance(each, ast.Name)]
+    own = {each.arg for each in inside(function.args) if isinstance(each, ast.arg)}
+    names = [each for each in inside(function) if isinstance(each, ast.Name)]
     own |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
     return {each.id for each in names} - own
 

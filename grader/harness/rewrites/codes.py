@@ -9,6 +9,7 @@ from ..repair.edit import replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text
+from ..repair.tree import inside
 from ._operation import Making, Operation, operations
 
 
@@ -87,10 +88,10 @@ def asked_for(known: Known) -> Iterator[Asked]:
 
 
 def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
-    for node in ast.walk(function):
+    for node in inside(function):
         if isinstance(node, ast.If | ast.match_case):
             test = node.test if isinstance(node, ast.If) else node.pattern
-            for each in ast.walk(test):
+            for each in inside(test):
                 if isinstance(each, ast.Constant) and isinstance(each.value, str) and operation_of_text(each.value):
                     yield Asked(each.value, each)
         elif isinstance(node, ast.Dict):
@@ -103,8 +104,8 @@ def _beginnings(known: Known) -> list[str]:
     """The strings that a recorded code is put behind: `getattr(self, "_backward_" + self.op)`."""
     found = []
     for function in known.functions:
-        for node in ast.walk(function):
+        for node in inside(function):
             if isinstance(node, ast.Call) and text(node.func) == "getattr" and len(node.args) > 1:
-                texts = (each.value for each in ast.walk(node.args[1]) if isinstance(each, ast.Constant))
+                texts = (each.value for each in inside(node.args[1]) if isinstance(each, ast.Constant))
                 found += [each for each in texts if isinstance(each, str) and each.endswith("_")]
     return found

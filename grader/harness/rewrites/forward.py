@@ -79,7 +79,7 @@ def _calls_itself(operation: Operation) -> bool:
     if not operation.is_composed or operation.returns[0].value is None:
         return False
     value = operation.returns[0].value
-    for each in (value, *walk(value)):
+    for each in ast.walk(value):  # not `inside`, which knows the source without the change
         if isinstance(each, ast.BinOp) and operation.sign in _SIGNS and isinstance(each.op, _SIGNS[operation.sign]):
             return not operation.reflected or text(each.left) in operation.parameters
         if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and operation.sign == "neg":
@@ -98,7 +98,7 @@ def small_edits(operation: Operation) -> Iterator[tuple[ast.AST, Change]]:
 def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
     """The expressions in a value."""
     nodes = [value, *walk(value, (ast.Lambda,))]
-    called = {part for node in nodes if isinstance(node, ast.Call) for part in (node.func, *walk(node.func))}
+    called = {part for node in nodes if isinstance(node, ast.Call) for part in (node.func, *inside(node.func))}
     for node in nodes:
         if isinstance(node, ast.expr) and not isinstance(node, ast.Lambda):
             if node not in called or isinstance(node, ast.BinOp | ast.UnaryOp):
@@ -193,7 +193,7 @@ def _truncated(method: ast.FunctionDef, known: Known) -> Iterator[Offer]:
     for node in inside(method):
         if not isinstance(node, ast.Assign) or not known.is_data(node.targets[0]):
             continue
-        for each in (node.value, *walk(node.value)):
+        for each in (node.value, *inside(node.value)):
             if isinstance(each, ast.Call) and (change := _as_floats(each)) is not None:
                 yield Offer("forward", node, (change,), detail="truncation")
 

@@ -4,7 +4,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from ..repair.edit import Change, before, replaced
+from ..repair.edit import Change, before, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text
@@ -25,6 +25,7 @@ _FUNCTIONS = ("exp", "log", "tanh", "sqrt")
 def offers(known: Known) -> Iterator[Offer]:
     """Names that mean nothing; functions that are the wrong ones."""
     yield from _missing(known)
+    yield from _not_named(known)
     for operation in operations(known):
         for node in operation.nodes:
             if isinstance(node, ast.Call) and (change := _qualified(node, operation)) is not None:
@@ -46,9 +47,27 @@ def _missing(known: Known) -> Iterator[Offer]:
                 yield Offer("import", node, (change,), detail=node.id)
 
 
+def _not_named(known: Known) -> Iterator[Offer]:
+    """A function that an import of others from its module leaves out."""
+    lines = [each for each in known.top_level if isinstance(each, ast.ImportFrom) and each.module == "math"]
+    seen: set[str] = set()
+    for function in known.functions if lines else ():
+        for node in inside(function):
+            name = node.id if isinstance(node, ast.Name) else ""
+            if name in _FUNCTIONS and name not in seen and not _has_meaning(node, name, known):
+                seen.add(name)
+                change = with_field(lines[0], "names", [*lines[0].names, ast.alias(name)])
+                yield Offer("import", node, (change,), known.attribution.operation(node), detail=name)
+
+
+def _has_meaning(node: ast.AST, name: str, known: Known) -> bool:
+    assert isinstance(node, ast.Name)
+    return name in known.found.module.__dict__ or _is_local(node, known)
+
+
 def _is_local(node: ast.Name, known: Known) -> bool:
     around = [each for each in known.tree.above(node) if isinstance(each, FUNCTIONS)]
-    for each in (inner for function in around for inner in ast.walk(function)):
+    for each in (inner for function in around for inner in inside(function)):
         if isinstance(each, ast.alias) and (each.asname or each.name) == node.id:
             return True
         if isinstance(each, ast.arg) and each.arg == node.id:
@@ -81,9 +100,13 @@ def _qualified(call: ast.Call, operation: Operation) -> Change | None:
     if isinstance(function, ast.Name) and function.id in _FUNCTIONS and len(call.args) == 1:
         thing = known.found.module.__dict__.get(function.id, getattr(builtins, function.id, None))
         is_own = getattr(thing, "__module__", None) == known.found.module.__name__
-        if (thing is None or is_own) and not _is_node(call.args[0], operation) and not _is_local(function, known):
+        if (is_own or (thing is None and not _imports_others(known))) and not _is_node(call.args[0], operation) and not _is_local(function, known):
             return replaced(function, expression(_spelled(function.id, known), function))
     return None
+
+
+def _imports_others(known: Known) -> bool:
+    return any(isinstance(each, ast.ImportFrom) and each.module == "math" for each in known.top_level)
 
 
 def _is_node(node: ast.expr, operation: Operation) -> bool:

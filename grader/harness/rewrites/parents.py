@@ -10,7 +10,7 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import Share, text
 from ..repair.tree import copy, expression, inside
-from ._operation import Making, Operation, operations, walk
+from ._operation import Making, Operation, class_names, operations
 from ._recording import argument, bare, given, is_empty, is_returned, recorded
 from ._shape import composed, made_of, models, recorders
 from .add_rule import anew
@@ -68,8 +68,9 @@ def _bracketed(making: Making, operation: Operation) -> Iterator[Offer]:
         for model in recorders(operation):
             assert model.making is not None
             like = model.making.maker.args[position : position + 1]
-            if like and isinstance(like[0], ast.Tuple) and text(like[0].elts[0]) in model.operands:
-                change = replaced(each, ast.Tuple([each], ast.Load()))
+            held = like[0] if like else None
+            if isinstance(held, ast.Tuple | ast.List) and held.elts and text(held.elts[0]) in model.operands:
+                change = replaced(each, type(held)([each], ast.Load()))
                 yield _offer(making.maker, operation, None, "no tuple", change)
                 return
 
@@ -124,7 +125,7 @@ def _containers(model: Operation, operation: Operation) -> Iterator[tuple[int | 
     arguments: list[tuple[int | str, ast.expr]] = [*enumerate(call.args)]
     arguments += [(each.arg, each.value) for each in call.keywords if each.arg is not None]
     for place, each in arguments:
-        if each is not model.making.data and any(text(part) in model.operands for part in (each, *walk(each))):
+        if each is not model.making.data and any(text(part) in model.operands for part in (each, *inside(each))):
             yield place, _renamed(each, model, operation)
 
 
@@ -160,7 +161,7 @@ def _delegated(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
     own = next((name for name in defined if operation_named(name) == operation.sign), None)
     for model in operations(known) if own else ():
         value = model.returns[0].value if model.is_composed else None
-        names = [each.id for each in walk(value) if isinstance(each, ast.Name)] if value is not None else []
+        names = [each.id for each in inside(value) if isinstance(each, ast.Name)] if value is not None else []
         called = next((name for name in names if name in defined and operation_named(name) == model.sign), None)
         if value is None or called is None or model.reflected or model.arity != operation.arity:
             continue
@@ -189,7 +190,7 @@ def _numbers_only(operation: Operation) -> Iterator[Offer]:
 
 
 def _reads_data(node: ast.AST, operation: Operation) -> bool:
-    return any(_is_operand_data(each, operation) for each in (node, *walk(node)))
+    return any(_is_operand_data(each, operation) for each in (node, *inside(node)))
 
 
 def _is_operand_data(node: ast.AST, operation: Operation) -> bool:
@@ -223,7 +224,7 @@ def _as_nodes(node: Any, operation: Operation) -> Any:
 def _copied_anew(known: Known) -> Iterator[Offer]:
     """A helper that makes a new leaf of what is a node already: `Value(x.data) if isinstance(x, Value) ...`."""
     for function in known.functions:
-        for node in walk(function):
+        for node in inside(function):
             chosen = node.body if isinstance(node, ast.IfExp) and _asks_for_node(node.test, known) else None
             if isinstance(node, ast.If) and _asks_for_node(node.test, known) and isinstance(node.body[0], ast.Return):
                 chosen = node.body[0].value
@@ -234,7 +235,7 @@ def _copied_anew(known: Known) -> Iterator[Offer]:
 
 
 def _asks_for_node(test: ast.expr, known: Known) -> bool:
-    return isinstance(test, ast.Call) and text(test.func) == "isinstance" and text(test.args[1]) == known.class_name
+    return isinstance(test, ast.Call) and text(test.func) == "isinstance" and text(test.args[1]) in class_names(known)
 
 
 def _of_first_only(known: Known) -> Iterator[Offer]:

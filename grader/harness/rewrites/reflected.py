@@ -9,7 +9,7 @@ from ..repair.offer import Offer
 from ..repair.shares import text
 from ..repair.tree import expression, statements
 from ._numbers import is_close, right
-from ._operation import Operation, is_reflected, named_operations
+from ._operation import Operation, is_of_class, is_reflected, named_operations
 from ._trial import Outcome, tried
 from ._wrapping import as_node
 from .forward import is_sound, makes_right, small_edits
@@ -123,10 +123,10 @@ def _with_body(function: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionD
 
 def _with_operators(known: Known) -> ast.ClassDef | None:
     """The class, or the part of it, that defines operators."""
-    names = {each.__name__ for each in known.found.made.__mro__}
     for function in known.functions:
         owner = known.tree.up[function][0]
-        if function.name in ("__add__", "__mul__") and isinstance(owner, ast.ClassDef) and owner.name in names:
+        if function.name in ("__add__", "__mul__") and is_of_class(function, known):
+            assert isinstance(owner, ast.ClassDef)
             return owner
     return known.class_definition
 

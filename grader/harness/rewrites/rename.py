@@ -8,15 +8,16 @@ from collections.abc import Iterator
 
 from ..repair.attribution import operation_named
 from ..repair.edit import replaced, with_field
-from ..repair.known import Known, inside_class
+from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ._operation import walk
+from ..repair.tree import inside
+from ._operation import is_of_class
 
 _METHODS = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "**": "__pow__", "neg": "__neg__"}
 _REFLECTED = {"+": "__radd__", "-": "__rsub__", "*": "__rmul__", "/": "__rtruediv__"}
 _OTHER_WORDS = {"mult": "*", "subtract": "-", "division": "/", "power": "**", "negative": "neg", "opposite": "neg"}
 _OF_COLLECTIONS = frozenset(name for kind in (list, dict, set, str, collections.deque) for name in dir(kind))
+_BUILT_IN = frozenset(dir(builtins))
 _MOST = 12
 _ALIKE = 0.6
 
@@ -34,7 +35,7 @@ def offers(known: Known) -> Iterator[Offer]:
 def misnamed(known: Known) -> Iterator[tuple[ast.FunctionDef, str]]:
     """Methods of operators under names of their own, and what Python calls them."""
     for function in known.functions:
-        if known.is_method(function) and (name := _meant(function.name, known)) is not None:
+        if is_of_class(function, known) and (name := _meant(function.name, known)) is not None:
             yield function, name
 
 
@@ -58,13 +59,12 @@ def _names(known: Known) -> Iterator[Offer]:
     """Names that are read and that nobody gives a value."""
     module = known.found.module.__dict__
     for function in known.functions:
-        around = _bound(function)
-        for node in walk(function):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in around:
-                if node.id in module or hasattr(builtins, node.id):
-                    continue
-                candidates = difflib.get_close_matches(node.id, sorted(around), 2, _ALIKE)
-                for name in candidates:
+        read = [each for each in inside(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
+        unknown = {each.id for each in read} - module.keys() - _BUILT_IN
+        bound = _bound(function) if unknown else set()
+        for node in read:
+            if node.id in unknown - bound:
+                for name in difflib.get_close_matches(node.id, sorted(bound), 2, _ALIKE):
                     change = replaced(node, ast.Name(name, ast.Load()))
                     operation = known.attribution.operation(node)
                     yield Offer("rename", known.tree.statement(node), (change,), operation, detail="name")
@@ -72,42 +72,63 @@ def _names(known: Known) -> Iterator[Offer]:
 
 def _bound(function: ast.FunctionDef) -> set[str]:
     """Every name that is given a value anywhere in a function."""
-    found = {each.arg for each in walk(function) if isinstance(each, ast.arg)}
-    found |= {each.id for each in walk(function) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
-    found |= {each.name for each in walk(function) if isinstance(each, ast.FunctionDef | ast.ClassDef)}
-    found |= {(each.asname or each.name).partition(".")[0] for each in walk(function) if isinstance(each, ast.alias)}
-    return found | {each.name for each in walk(function) if isinstance(each, ast.ExceptHandler) and each.name}
+    found = {function.name}
+    for each in inside(function):
+        if isinstance(each, ast.arg):
+            found.add(each.arg)
+        elif isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load):
+            found.add(each.id)
+        elif isinstance(each, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler):
+            found.add(each.name or "")
+        elif isinstance(each, ast.alias):
+            found.add((each.asname or each.name).partition(".")[0])
+        elif isinstance(each, ast.MatchAs | ast.MatchStar):
+            found.add(each.name or "")
+    return found
 
 
 def _attributes(known: Known) -> Iterator[Offer]:
     """Attributes that are read and that nothing in the source stores or defines."""
-    stored = _stored(known)
-    for function in known.functions:
-        for node in walk(function):
-            if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load) or node.attr in stored:
-                continue
-            if _is_of_a_value(node, known) and not hasattr(known.found.made, node.attr):
-                for name in difflib.get_close_matches(node.attr, sorted(stored), 2, _ALIKE):
-                    operation = known.attribution.operation(node)
-                    change = with_field(node, "attr", name)
-                    yield Offer("rename", known.tree.statement(node), (change,), operation, detail="attribute")
+    read = [
+        each
+        for function in known.functions
+        for each in inside(function)
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load)
+    ]
+    unknown = {each.attr for each in read} - _OF_COLLECTIONS - _defined(known)
+    unknown = {name for name in unknown if not hasattr(known.found.made, name)}
+    for node in read if unknown else ():
+        if node.attr in unknown and _is_of_a_value(node, known):
+            for name in difflib.get_close_matches(node.attr, sorted(_defined(known)), 2, _ALIKE):
+                operation = known.attribution.operation(node)
+                change = with_field(node, "attr", name)
+                yield Offer("rename", known.tree.statement(node), (change,), operation, detail="attribute")
 
 
-def _stored(known: Known) -> set[str]:
+def _defined(known: Known) -> set[str]:
+    """The names of attributes that something stores, of methods and of fields."""
     found = {known.data, known.grad}
-    for module in known.tree.modules:
-        for each in ast.walk(module):
+    for function in known.functions:
+        found.add(function.name)
+        for each in inside(function):
             if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
                 found.add(each.attr)
-            elif isinstance(each, ast.ClassDef):
-                found |= {method.name for method in inside_class(each)}
-                found |= {text(part.target) for part in each.body if isinstance(part, ast.AnnAssign)}
+    for each in known.top_level:
+        for field in each.body if isinstance(each, ast.ClassDef) else ():
+            if isinstance(field, ast.AnnAssign | ast.Assign):
+                found |= {part.id for part in inside(field) if isinstance(part, ast.Name)}
+                found |= {part.value for part in inside(field) if _is_text(part)}
     return {name for name in found if not name.startswith("__")}
 
 
+def _is_text(node: ast.AST) -> bool:
+    """Whether it may be the name of a slot, or of a field of a named tuple."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def _is_of_a_value(node: ast.Attribute, known: Known) -> bool:
-    """Whether it is asked of a node, as far as one can see: of an operand, or of a variable of a function."""
-    if not isinstance(node.value, ast.Name) or node.attr in _OF_COLLECTIONS:
-        return False
-    module = known.found.module.__dict__
-    return node.value.id not in module and node.value.id not in ("np", "math")
+    """Whether it is asked of a node, as far as one can see: not of a module, or of a class of another."""
+    root: ast.expr = node.value
+    while isinstance(root, ast.Attribute | ast.Subscript):
+        root = root.value
+    return isinstance(root, ast.Name) and root.id not in known.found.module.__dict__

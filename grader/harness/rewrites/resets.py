@@ -48,9 +48,20 @@ def _gradients(passes: Traversal) -> Iterator[Offer]:
             continue
         if all(map(passes.is_gradient, node.targets)) and _is_nothing(node.value):
             blocks.setdefault(passes.known.tree.up[node], []).append(node)
+        elif _is_data_of(node, passes) and outermost.name != "__init__":
+            yield Offer("no-reset", node, (replaced(node),), detail="data")
     for resets in blocks.values():
         yield Offer("no-reset", resets[0], tuple(replaced(each) for each in resets))
         yield from _moved(resets[0], passes)
+
+
+def _is_data_of(node: ast.Assign, passes: Traversal) -> bool:
+    """Whether a node's gradient becomes its data, elsewhere than where the pass starts."""
+    target, value = node.targets[0], node.value
+    if not passes.is_gradient(target) or not passes.known.is_data(value):
+        return False
+    in_loop = passes.known.tree.nearest(node, (ast.For, ast.While)) is not None
+    return in_loop and ast.dump(target.value) == ast.dump(value.value)  # type: ignore[attr-defined]
 
 
 def _is_nothing(value: ast.expr) -> bool:
@@ -128,7 +139,7 @@ def _whole(method: Definition, own: str, passes: Traversal) -> tuple[Change, ...
 
     def make(now: list[ast.stmt]) -> list[ast.stmt]:
         step = statements(f"node.{passes.known.grad} = 0.0", now[0])
-        return in_order(passes.parents, method, own, "node", step)
+        return in_order(passes, method, own, "node", step)
 
     return new_body(method, make)
 

@@ -7,8 +7,8 @@ from ..repair.edit import after, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text
-from ..repair.tree import expression, statements
-from ._operation import Operation, is_reflected, operations, walk
+from ..repair.tree import expression, inside, statements
+from ._operation import Operation, is_reflected, operations
 from ._shape import composed, made_like, made_of, models, recorders
 from ._trial import tried
 
@@ -142,4 +142,4 @@ def _is_used_as_node(target: ast.expr, operation: Operation) -> bool:
 
 
 def _reads_data(value: ast.expr, operation: Operation) -> bool:
-    return isinstance(value, ast.Name) or any(text(each) in operation.data for each in (value, *walk(value)))
+    return isinstance(value, ast.Name) or any(text(each) in operation.data for each in (value, *inside(value)))

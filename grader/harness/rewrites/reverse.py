@@ -110,7 +110,7 @@ def _made(node: ast.AST, passes: Traversal) -> Iterator[Offer]:
     name = called(node)
     if name == "reverse" and not node.args and isinstance(statement, ast.Expr):
         yield Offer("reverse", statement, (replaced(statement),))
-    elif name in ("sort", "sorted") and any(each.arg == "key" for each in node.keywords):
+    elif name in ("sort", "sorted") and (node.keywords or passes.known.tree.up[node][0] in passes.loops):
         yield Offer("reverse", statement, (with_field(node, "keywords", _sorted_otherwise(node)),))
     elif name in ("max", "min") and any(each.arg == "key" for each in node.keywords):
         other = ast.Name("min" if name == "max" else "max", ast.Load())
@@ -124,9 +124,8 @@ def _made(node: ast.AST, passes: Traversal) -> Iterator[Offer]:
 
 def _sorted_otherwise(call: ast.Call) -> list[ast.keyword]:
     others = [each for each in call.keywords if each.arg != "reverse"]
-    if len(others) < len(call.keywords):
-        return others
-    return [*others, ast.keyword("reverse", ast.Constant(value=True))]
+    is_reversed = any(each.arg == "reverse" and number_in(each.value) != 0 for each in call.keywords)
+    return others if is_reversed else [*others, ast.keyword("reverse", ast.Constant(value=True))]
 
 
 def _heap(push: ast.Call, passes: Traversal) -> Iterator[Offer]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from functools import cached_property
 
-from ..repair.edit import Change, after, before, replaced
+from ..repair.edit import Change, after, before, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
@@ -29,21 +29,25 @@ _LOOPS = (ast.For, ast.While)
 def offers(known: Known) -> Iterator[Offer]:
     """First what every node starts with, then the output."""
     passes = traversal(known)
-    yield from _initial(known)
+    yield from _initial(passes)
     yield from _arguments(passes)
-    for kept in _gradients_kept(passes)[:1]:
-        yield from _in_a_dict(kept, passes)
-        return
-    yield from _Seeds(passes).offers()
+    kept = _gradients_kept(passes)
+    for each in kept[:1]:
+        yield from _in_a_dict(each, passes)
+    if not kept or _both_ways(passes):
+        yield from _Seeds(passes).offers()
 
 
-def _initial(known: Known) -> Iterator[Offer]:
+def _initial(passes: Traversal) -> Iterator[Offer]:
     """A gradient that a new node starts with, other than zero."""
-    made = known.method("__init__")
+    known = passes.known
     owner = known.class_definition
-    for node in nodes_in(made) if made else ():
-        if any(known.is_gradient(each) for each in targets_of(node)):
-            yield from _zero(_default(made, node.value) or node.value, node)  # type: ignore[arg-type, attr-defined]
+    makers = [each for each in known.functions if each.name in ("__init__", "__post_init__")]
+    for made in makers:
+        for node in nodes_in(made) if passes.is_of_nodes(made) else ():
+            if any(passes.is_gradient(each) for each in targets_of(node)):
+                value = node.value  # type: ignore[attr-defined]
+                yield from _zero(_default(made, value) or value, node)
     for statement in owner.body if owner else ():
         if any(isinstance(each, ast.Name) and each.id == known.grad for each in targets_of(statement)):
             yield from _zero(_field_default(getattr(statement, "value", None)), statement)
@@ -51,8 +55,20 @@ def _initial(known: Known) -> Iterator[Offer]:
 
 def _zero(value: ast.expr | None, at: ast.AST) -> Iterator[Offer]:
     is_none = isinstance(value, ast.Constant) and value.value is None
-    if value is not None and not is_none and number_in(value) != 0 and not isinstance(value, ast.Name):
-        yield Offer("initial-zero", at, (replaced(value, expression("0.0", value)),))
+    if value is not None and not is_none and number_in(value) != 0 and not _is_given_gradient(value):
+        detail = "" if number_in(value) is not None else "data"
+        yield Offer("initial-zero", at, (_number(value, "zeros_like", "0.0"),), detail=detail)
+
+
+def _is_given_gradient(value: ast.expr) -> bool:
+    return isinstance(value, ast.Name) and "grad" in value.id.lower()
+
+
+def _number(value: ast.expr, like: str, number: str) -> Change:
+    """A number in the place of an expression; an array where there was one."""
+    if called(value) in ("zeros_like", "ones_like") and isinstance(function := value.func, ast.Attribute):  # type: ignore[attr-defined]
+        return with_field(function, "attr", like)
+    return replaced(value, expression(number, value))
 
 
 def _default(function: Definition, value: ast.expr | None) -> ast.expr | None:
@@ -71,13 +87,14 @@ def _field_default(value: ast.expr | None) -> ast.expr | None:
 
 def _arguments(passes: Traversal) -> Iterator[Offer]:
     """A gradient that is handed in where nobody does: its default, and calls without it."""
+    for default in passes.entry.args.defaults if passes.entry else ():
+        is_number = isinstance(default, ast.Constant) and type(default.value) in (int, float)
+        if number_in(default) not in (None, 1.0) and (is_number or isinstance(default, ast.UnaryOp)):
+            yield Offer("seed-one", passes.entry, (_one(default),))  # type: ignore[arg-type]
     for recursion in passes.recursions:
         function = recursion.function
         if not any(isinstance(each, ast.AugAssign) and passes._receives(each) for each in passes.nodes(function)):
             continue
-        for default in function.args.defaults:
-            if function is passes.entry and number_in(default) not in (None, 1.0):
-                yield Offer("seed-one", function, (replaced(default, expression("1.0", default)),))
         for call in recursion.calls:
             if not call.args and not call.keywords and isinstance(call.func, ast.Attribute) and function.args.defaults:
                 changes = (replaced(call, _with_argument(call, "0.0")),)
@@ -98,6 +115,16 @@ def _gradients_kept(passes: Traversal) -> list[tuple[Definition, ast.Subscript]]
         for target in targets_of(node)
         if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
     ]
+
+
+def _both_ways(passes: Traversal) -> bool:
+    """Whether a loop that keeps gradients beside the nodes adds to those of the nodes too."""
+    for loop in passes.loops:
+        nodes = [each for each in nodes_in(loop) if passes.is_share(each)]
+        of_nodes = [any(map(passes.is_gradient, targets_of(each))) for each in nodes]
+        if any(of_nodes) and not all(of_nodes):
+            return True
+    return False
 
 
 def _in_a_dict(kept: tuple[Definition, ast.Subscript], passes: Traversal) -> Iterator[Offer]:
@@ -151,7 +178,7 @@ def _items(stores: list[ast.Assign | ast.AnnAssign], kept: ast.expr, passes: Tra
 
 
 def _one(value: ast.expr) -> Change:
-    return replaced(value, expression("1.0", value))
+    return _number(value, "ones_like", "1.0")
 
 
 class _Seeds:
@@ -176,7 +203,9 @@ class _Seeds:
         if not any(map(self._passes.is_gradient, targets_of(node))) or self._passes.is_share(node):
             return False
         function = self._tree.nearest(node, Definition)
-        return not (isinstance(node, ast.AugAssign) and function not in self._recursive and self._is_given(node))
+        if function is self._passes.entry or function in self._recursive:
+            return True
+        return not (isinstance(node, ast.AugAssign) and self._is_given(node))
 
     def _is_given(self, node: ast.Assign | ast.AugAssign | ast.AnnAssign) -> bool:
         return node.value is not None and self._passes.is_handed_in(node.value)
@@ -203,7 +232,7 @@ class _Seeds:
             yield from self._taken_out(each)
         if not good:
             for each in self.once:
-                if each.value is not None and isinstance(each, ast.Assign | ast.AnnAssign):
+                if each.value is not None and not isinstance(getattr(each, "op", ast.Add()), ast.Mult | ast.Div):
                     yield Offer("seed-one", each, (_one(each.value),))
         if not good and all(number_in(each.value) == 0 for each in self.once):
             yield from self._missing()
@@ -214,7 +243,7 @@ class _Seeds:
                 yield Offer("seed-set", each, (replaced(each, ast.copy_location(new, each)),))
 
     def _missing(self) -> Iterator[Offer]:
-        entry = self._passes.entry
+        entry = self._begin()
         if entry is None or not self._passes.root(entry) or self.everywhere:
             return
         place = without_docstring(entry.body)[0]
@@ -223,6 +252,14 @@ class _Seeds:
         else:
             place = self._passes.first_run(entry) or place
         yield Offer("seed", entry, (before(place, *self._seed(entry, place)),))
+
+    def _begin(self) -> Definition | None:
+        """The function that the pass starts from, or the one to which it is handed at once."""
+        entry, others = self._passes.entry, self._passes.functions[1:2]
+        if entry is None or len(without_docstring(entry.body)) > 1 or self._passes.loops[:1] == []:
+            return entry
+        loop = self._passes.loops[0]
+        return others[0] if others and others[0] is self._tree.outermost(loop) else entry
 
     def _seed(self, function: Definition, at: ast.AST) -> list[ast.stmt]:
         return statements(f"{self._passes.root(function)}.{self._passes.known.grad} = 1.0", at)

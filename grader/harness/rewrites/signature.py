@@ -29,7 +29,8 @@ def _of_method(operation: Operation) -> Iterator[Offer]:
     required = len(arguments.args) - len(arguments.defaults)
     names = [each.arg for each in arguments.args]
     if required < operation.arity and "self" not in names and arguments.vararg is None:
-        change = with_field(arguments, "args", [ast.arg("self"), *arguments.args])
+        own = ast.copy_location(ast.arg("self"), operation.function)
+        change = with_field(arguments, "args", [own, *arguments.args])
         yield Offer("signature", operation.function, (change,), operation.sign, detail="too few")
     if required <= operation.arity or arguments.vararg is not None:
         return

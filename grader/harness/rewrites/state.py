@@ -50,16 +50,21 @@ def _defaults(function: Definition, passes: Traversal) -> Iterator[Offer]:
     if not any(map(_is_container, function.args.defaults)):
         return
     arguments = function.args.args[len(function.args.args) - len(function.args.defaults) :]
+    changes: list[Change] = []
     for argument, default in zip(arguments, function.args.defaults, strict=True):
         if not _is_container(default):
             continue
-        changed = any(_changes(each, argument.arg) for each in passes.nodes(function))
-        for kept in [] if changed else _kept_as(function, argument.arg, passes):
-            kind = called(default) or type(default).__name__.lower()
-            change = wrapped(kept, lambda now, kind=kind: ast.Call(ast.Name(kind, ast.Load()), [now], []))  # type: ignore[misc]
-            yield Offer("fresh-state", function, (change,), detail="default")
-        if changed:
-            yield Offer("fresh-state", function, _made_inside(function, argument.arg, default, passes), detail="default")
+        if any(_changes(each, argument.arg) for each in passes.nodes(function)):
+            changes += _made_inside(function, argument.arg, default, passes)
+        else:
+            kept = _kept_as(function, argument.arg, passes)
+            changes += [_copied(each, called(default) or type(default).__name__.lower()) for each in kept]
+    if changes:
+        yield Offer("fresh-state", function, tuple(changes), detail="default")
+
+
+def _copied(value: ast.expr, kind: str) -> Change:
+    return wrapped(value, lambda now: ast.Call(ast.Name(kind, ast.Load()), [now], []))
 
 
 def _changes(node: ast.AST, name: str) -> bool:
@@ -227,7 +232,7 @@ def _marks(passes: Traversal) -> Iterator[Offer]:
     for name, at in marks.items():
         if name not in cleared:
             step = statements(f"node.{name} = False", first)
-            loop = in_order(passes.parents, entry, passes.root(entry), "node", step)
+            loop = in_order(passes, entry, passes.root(entry), "node", step)
             yield Offer("fresh-state", at, (before(first, *loop),), detail="mark")
 
 
@@ -235,19 +240,20 @@ def _on_the_class(passes: Traversal) -> Iterator[Offer]:
     """What an operation keeps for its rule, on the class for all objects: `Mul.ctx = x, y`."""
     classes = {each.name for each in passes.known.top_level if isinstance(each, ast.ClassDef)}
     for store, function in passes.stores:
-        target, arguments = targets_of(store)[0], function.args.args
-        if not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name) or not arguments:
+        target, owner = targets_of(store)[0], passes.known.tree.up[function][0]
+        if not isinstance(target, ast.Attribute) or not isinstance(owner, ast.ClassDef) or not function.args.args:
             continue
-        owner = passes.known.tree.up[function][0]
-        own, attribute = arguments[0].arg, target.attr
-        if target.value.id not in classes or not isinstance(owner, ast.ClassDef) or function.decorator_list:
-            continue
-        reads = [
-            each.value
-            for each in nodes_in(owner)
-            if isinstance(each, ast.Attribute) and each.attr == attribute
-            if isinstance(each.value, ast.Name) and each.value.id == target.value.id
-        ]
-        if number_in(store.value) is None and not isinstance(store, ast.AugAssign):
-            changes = tuple(replaced(each, expression(own, each)) for each in reads)
+        name = target.value.id if isinstance(target.value, ast.Name) else ""
+        is_kept = isinstance(store, ast.Assign) and number_in(store.value) is None
+        if is_kept and name in classes:
+            changes = tuple(_to_the_object(name, target.attr, owner, passes))
             yield Offer("fresh-state", store, changes, detail="class")
+
+
+def _to_the_object(name: str, attribute: str, owner: ast.ClassDef, passes: Traversal) -> Iterator[Change]:
+    """Every `Mul.ctx` becomes `self.ctx`, or whatever the method calls its first parameter."""
+    for node in nodes_in(owner):
+        if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.value, ast.Name):
+            method = passes.known.tree.outermost(node)
+            if node.value.id == name and method is not None and method.args.args:
+                yield replaced(node.value, expression(method.args.args[0].arg, node.value))

@@ -12,12 +12,14 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
 from ._ordering import (
+    NODE,
     bookkeeping,
     for_each,
+    core,
     fresh_name,
     in_order,
     new_body,
-    ordering,
+    ordered,
     renamed,
     stripped,
     with_continue,
@@ -173,7 +175,7 @@ class _Body:
         node = fresh_name("node", self.function)
         step = renamed([*self._for_itself(self.step(body), passes)], self.own, node)
         seeds = [each for each in body if self.is_seed(each)]
-        loop = in_order(passes.parents, self.function, self.own, node, step)
+        loop = in_order(passes, self.function, self.own, node, step)
         return [*seeds, *renamed(loop, _FIRST, self.own)]
 
 
@@ -201,14 +203,17 @@ def _loop(loop: Loop, passes: Traversal) -> Iterator[Offer]:
     if taken is not None:
         yield _worklist(_List(loop, function, root, kept, *taken), passes)
     elif isinstance(loop, ast.For) and (item := _item(loop, passes)):
-        at, detail = _builder(passes) or (loop, "unknown")
-        yield Offer("topological", at, (_ordered(loop, function, root, item, passes),), detail=detail)
+        held = core(loop.iter)
+        at, detail = (not isinstance(held, ast.Attribute) and _builder(passes)) or (loop, "unknown")
+        yield Offer("topological", at, (ordered(loop, function, root, item, passes),), detail=detail)
 
 
 def _item(loop: ast.For, passes: Traversal) -> str:
     """What the order holds for a node: the node, or some of `(node.creator, node)`. Empty if not known."""
+    if isinstance(core(loop.iter), ast.List | ast.Tuple):
+        return ""
     if isinstance(loop.target, ast.Name):
-        return _NODE
+        return NODE
     for statement, function in passes.appends:
         pair = statement.value.args[-1] if isinstance(statement.value, ast.Call) else None
         if isinstance(pair, ast.Tuple) and isinstance(loop.target, ast.Tuple):
@@ -217,17 +222,14 @@ def _item(loop: ast.For, passes: Traversal) -> str:
     return ""
 
 
-_NODE = "node"
-
-
 def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
     own = passes.root(function)
     if _is_name(name, own):
-        return _NODE
+        return NODE
     for each in passes.nodes(function):
         if isinstance(each, ast.Assign) and names_of(each.targets[0]) == names_of(name):
             value = each.value
-            return f"{_NODE}.{value.attr}" if isinstance(value, ast.Attribute) and _is_name(value.value, own) else ""
+            return f"{NODE}.{value.attr}" if isinstance(value, ast.Attribute) and _is_name(value.value, own) else ""
     return ""
 
 
@@ -240,7 +242,7 @@ def _comprehension(
     if isinstance(function, Definition) and isinstance(target, ast.Name):
         at, detail = _builder(passes) or (statement, "unknown")
         step = ast.copy_location(ast.Expr(comprehension.elt), statement)
-        loop = in_order(passes.parents, function, passes.root(function), target.id, [step])
+        loop = in_order(passes, function, passes.root(function), target.id, [step])
         yield Offer("topological", at, (replaced(statement, *loop),), detail=detail)
 
 
@@ -310,7 +312,7 @@ def _worklist(each: _List, passes: Traversal) -> Offer:
     def make(now: Loop) -> list[ast.stmt]:
         level = next((one for one in now.body if one is each.at and isinstance(one, ast.For)), now)
         body = stripped([one for one in level.body if one is not each.at], is_gone)
-        return in_order(passes.parents, each.function, each.root, each.own, body)
+        return in_order(passes, each.function, each.root, each.own, body)
 
     def is_gone(node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and node.id in each.kept
@@ -340,35 +342,6 @@ def _order_of(body: list[ast.stmt]) -> str:
 def _takes_first(call: ast.AST) -> bool:
     arguments = getattr(call, "args", [])
     return len(arguments) == 1 and number_in(arguments[0]) == 0
-
-
-def _ordered(loop: ast.For, function: Definition, root: str, item: str, passes: Traversal) -> Change:
-    """The same loop over nodes in a right order; a list that is used further is made anew."""
-    name = fresh_name("in_order", function)
-
-    def make(now: ast.For) -> list[ast.stmt]:
-        before, core = ordering(passes.parents, name, now), _core(now.iter)
-        source = f"{name}({root})"
-        if item != _NODE:
-            source = f"[{item} for {_NODE} in {source} if all(each is not None for each in {item})]"
-        elif isinstance(core, ast.Name):
-            before, source = [*before, *statements(f"{core.id} = {source}", now)], core.id
-        fields = {key: getattr(now, key) for key in now._fields}
-        fields["iter"] = expression(f"reversed({source})", now)
-        return [*before, ast.copy_location(ast.For(**fields), now)]
-
-    return Change(loop, make)
-
-
-def _core(iterable: ast.expr) -> ast.expr:
-    """What is turned around, or made a list of."""
-    while True:
-        if called(iterable) in ("reversed", "list", "tuple", "iter") and len(iterable.args) == 1:  # type: ignore[attr-defined]
-            iterable = iterable.args[0]  # type: ignore[attr-defined]
-        elif isinstance(iterable, ast.Subscript) and isinstance(iterable.slice, ast.Slice):
-            iterable = iterable.value
-        else:
-            return iterable
 
 
 def _builder(passes: Traversal) -> tuple[ast.AST, str] | None:

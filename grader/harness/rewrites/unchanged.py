@@ -32,7 +32,7 @@ def _stored(operation: Operation) -> Iterator[Offer]:
         target = _target(node)
         if target is None or text(target) not in operation.data or not operation.known.is_data(target):
             continue
-        local = "number"
+        local = _unused("number", operation)
         name = ast.Name(local, ast.Store())
         later = [each for each in _computed_after(node, operation) if _reads(each, text(target))]
         changes = [replaced(each, expression(local, each)) for each in later]
@@ -46,6 +46,12 @@ def _stored(operation: Operation) -> Iterator[Offer]:
         yield from _removed(rule, operation.known, operation.sign)
 
 
+def _unused(name: str, operation: Operation) -> str:
+    """A name like it that the function does not use."""
+    used = {each.id for each in operation.nodes if isinstance(each, ast.Name)}
+    return name if name not in used else _unused(f"{name}_", operation)
+
+
 def _computed_after(node: ast.AST, operation: Operation) -> Iterator[ast.AST]:
     """What the number of the result is computed of below a statement: not what is kept for the rule beside it."""
     parent, field = operation.known.tree.up[node]
@@ -54,7 +60,7 @@ def _computed_after(node: ast.AST, operation: Operation) -> Iterator[ast.AST]:
     for statement in block[block.index(node) + 1 :]:
         making = made.get(id(statement))
         if making is not None and making.data is not None:
-            yield from (making.data, *walk(making.data))
+            yield from (making.data, *inside(making.data))
         elif not isinstance(statement, ast.FunctionDef):
             yield from walk(statement, (ast.Lambda, ast.FunctionDef))
 
@@ -100,7 +106,7 @@ def _result_into(operation: Operation) -> Iterator[Offer]:
             change = with_field(node, "keywords", others)
             yield Offer("unchanged", operation.known.tree.statement(node), (change,), operation.sign, 0, "out")
         elif len(node.args) == operation.arity + 1 and text(node.func).startswith(("np.", "numpy.")):
-            if text(node.args[-1]) in operation.data and any(each is not node for each in walk(node)):
+            if text(node.args[-1]) in operation.data and any(each is not node for each in inside(node)):
                 change = with_field(node, "args", node.args[:-1])
                 statement = operation.known.tree.statement(node)
                 yield Offer("unchanged", statement, (change,), operation.sign, 0, "out")

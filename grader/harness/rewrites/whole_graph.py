@@ -3,17 +3,20 @@
 import ast
 from collections.abc import Iterator
 
+from ..repair.attribution import operation_named
 from ..repair.edit import after, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
-from ._ordering import for_each, fresh_name, in_order
+from ._ordering import NODE, core, for_each, fresh_name, in_order, ordered
 from ._traversal import (
     Definition,
+    Loop,
     Traversal,
     called,
     is_membership,
     names_of,
+    nodes_in,
     number_in,
     traversal,
     without_docstring,
@@ -27,6 +30,8 @@ def offers(known: Known) -> Iterator[Offer]:
     for function in passes.functions:
         for node in passes.nodes(function):
             yield from _cut_short(node, passes)
+    for loop in passes.loops:
+        yield from _few(loop, passes)
     for statement, function in passes.appends:
         yield from _other_node(statement, function, passes)
     yield from _never_asked(passes)
@@ -39,8 +44,22 @@ def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[Offer]:
         yield from _ended(node, passes)
     elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         yield from _sliced(node, passes)
-    elif isinstance(node, ast.If) and isinstance(node.body[-1], ast.Continue) and _is_root(node.test, passes):
-        yield Offer("whole-graph", node, (replaced(node),), detail="root left out")
+    elif isinstance(node, ast.If) and isinstance(node.body[-1], ast.Continue):
+        if _is_root(node.test, passes):
+            yield Offer("whole-graph", node, (replaced(node),), detail="root left out")
+        elif len(node.body) == 1 and passes.mentions_parents(nodes_in(node.test)):
+            yield Offer("whole-graph", node, (replaced(node),), detail="leaves left out")
+
+
+def _few(loop: Loop, passes: Traversal) -> Iterator[Offer]:
+    """A loop over the root, or over it and its parents."""
+    function = passes.known.tree.nearest(loop, Definition)
+    if not isinstance(loop, ast.For) or not isinstance(function, Definition) or not passes.parents.ways:
+        return
+    root = passes.root(function)
+    if isinstance(core(loop.iter), ast.List | ast.Tuple) and root in names_of(loop.iter):
+        change = ordered(loop, function, root, NODE, passes)
+        yield Offer("whole-graph", loop, (change,), detail="no traversal")
 
 
 def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[Offer]:
@@ -144,13 +163,31 @@ def _unplayed(entry: Definition, passes: Traversal) -> Iterator[Offer]:
 
 
 def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[Offer]:
-    """No rule is run: the closures are."""
-    for closure in sorted(passes.parents.closures):
-        name, last = fresh_name("node", entry), entry.body[-1]
-        given = f"{name}.{passes.known.grad}" if passes.parents.wants_gradient else ""
-        step = statements(f"if {name}.{closure}: {name}.{closure}({given})", last)
-        loop = in_order(passes.parents, entry, root, name, step)
+    """No rule is run: what looks like one is, for one node after the other."""
+    last, name = entry.body[-1], fresh_name("node", entry)
+    for text in _steps(name, passes):
+        loop = in_order(passes, entry, root, name, statements(text, last))
         yield Offer("whole-graph", entry, (after(last, *loop),), detail="no rules")
+
+
+def _steps(node: str, passes: Traversal) -> Iterator[str]:
+    """What could be done for a node: its closure called, a method of it, its local derivatives used."""
+    parents, grad = passes.parents, passes.known.grad
+    for closure in sorted(parents.closures):
+        if not parents.wants_gradient:
+            yield f"if {node}.{closure}: {node}.{closure}()"
+            continue
+        yield f"if {node}.{closure}: {node}.{closure}({node}.{grad})"
+        shares = f"zip({parents.of(node)}, {node}.{closure}({node}.{grad}))"
+        yield f"if {node}.{closure}:\n for each, share in {shares}: each.{grad} += share"
+    for function in passes.known.functions:
+        is_step = len(function.args.args) == 1 and passes.known.is_method(function) and passes.moves(function)
+        if is_step and function not in passes.functions and not operation_named(function.name):
+            yield f"{node}.{function.name}()"
+    if parents.slopes is not None:
+        name, place = parents.slopes
+        slopes = f"{node}.{name}" if place is None else f"[each[{place}] for each in {node}.{name}]"
+        yield f"for each, slope in zip({parents.of(node)}, {slopes}): each.{grad} += slope * {node}.{grad}"
 
 
 def _marks(passes: Traversal) -> Iterator[Offer]:

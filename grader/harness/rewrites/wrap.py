@@ -7,8 +7,8 @@ from ..repair.edit import before, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text
-from ..repair.tree import expression, statements
-from ._operation import Operation, operations, walk
+from ..repair.tree import expression, inside, statements
+from ._operation import Operation, operations
 from ._trial import tried
 from ._wrapping import as_node
 
@@ -61,7 +61,7 @@ def _wrapping(operation: Operation, name: str) -> ast.stmt | None:
     """The statement that is meant to make a node of the operand."""
     for each in operation.function.body:
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
-            if name in (text(part) for part in (each.value, *walk(each.value))) and not _computes(each, operation):
+            if name in (text(part) for part in (each.value, *inside(each.value))) and not _computes(each, operation):
                 return each
         elif isinstance(each, ast.If) and "isinstance" in ast.unparse(each.test) and _stores(each, name):
             return each
@@ -70,11 +70,11 @@ def _wrapping(operation: Operation, name: str) -> ast.stmt | None:
 
 def _computes(statement: ast.Assign, operation: Operation) -> bool:
     is_making = any(making.statement is statement for making in operation.makings)
-    return is_making or any(operation.known.is_data(each) for each in walk(statement.value))
+    return is_making or any(operation.known.is_data(each) for each in inside(statement.value))
 
 
 def _stores(statement: ast.If, name: str) -> bool:
-    stored = (each for each in walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    stored = (each for each in inside(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     return any(each.id == name for each in stored)
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SandboxUnavailable, SelfTestFailed
-from grader.harness import seccomp, selftest
+from grader.harness import calls, seccomp, selftest
 from grader.sandbox import embedded
 from grader.sandbox.base import Level
 from grader.sandbox.embedded import Embedded
 
 HARNESS = Path(seccomp.__file__).parent
-NUMBERS = selftest._NUMBERS[platform.machine()]
+NUMBERS = calls.NUMBERS[platform.machine()]
 BY_FILTER = set(selftest.PROPERTIES) - {"memory-limit", "environment"}
 
 # A lock that is weaker in one respect: the file, a piece of it, what stands there instead, and the
@@ -60,7 +60,7 @@ CALLS = {
 WITH_ONE_MORE_CALL = """
 import json, os, platform, sys
 sys.path.insert(0, sys.argv[1])
-from harness import landlock, lock, namespaces, seccomp, selftest
+from harness import calls, landlock, lock, namespaces, seccomp, selftest
 
 namespaces.unshare()
 if inside := os.fork():
@@ -69,7 +69,7 @@ namespaces.empty_root()
 os.environ.clear()
 machine = platform.machine()
 table, results = seccomp.TABLES[machine], {}
-for name, number in [("nothing", -1), *selftest._NUMBERS[machine].items()]:
+for name, number in [("nothing", -1), *calls.NUMBERS[machine].items()]:
     more = {} if name == "nothing" else {name: number}
     without = {"mprotect": table.without_exec["mprotect"]} if name == "mmap" else table.without_exec
     seccomp.TABLES[machine] = table._replace(allowed={**table.allowed, **more}, without_exec=without)

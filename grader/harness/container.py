@@ -1,0 +1,264 @@
+"""Tries, from a process without the lock, what the container around the harness must keep by itself.
+
+Where the container has a kernel of its own (gVisor), what only the host's kernel could tell is left out:
+the engine's filter and the limits hold outside of it.
+"""
+
+import contextlib
+import ctypes
+import errno
+import os
+import platform
+import resource
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from .apart import told_by_child
+from .calls import NUMBERS
+
+_OWN_FILES = frozenset({"/etc/hosts", "/etc/hostname", "/etc/resolv.conf", "/sbin/docker-init", "/dev/init"})
+"""What an engine puts into every container."""
+_KERNEL_FOLDERS = ("/proc", "/sys", "/dev")
+_DEVICES = frozenset({"null", "zero", "full", "random", "urandom", "tty", "ptmx", "console", "pts", "core"})
+_VARIABLES = frozenset({"PATH", "HOSTNAME", "HOME", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"})
+_OF_THE_HOST = frozenset({"ipc:[4026531839]", "uts:[4026531838]", "pid:[4026531836]"})
+"""The kernel's names for the namespaces that it starts with."""
+_CGROUPS = "/sys/fs/cgroup"
+
+
+@dataclass(frozen=True)
+class Promised:
+    """The container's own limits, as the host asked for them."""
+
+    memory: int
+    processes: int
+    cpus: float
+    open_files: int
+    own_kernel: bool
+
+
+class _Mount(NamedTuple):
+    point: str
+    options: list[str]
+    within: str
+    """The folder or file of its file system that is mounted."""
+
+    @property
+    def is_read_only(self) -> bool:
+        return "ro" in self.options
+
+
+def user(_: Promised) -> bool:
+    """Not root, in any sense."""
+    return 0 not in {*os.getresuid(), *os.getresgid(), *os.getgroups()}
+
+
+def capabilities(_: Promised) -> bool:
+    """None are held, and none could be had again."""
+    status = _status()
+    sets = {status.get(name, "0") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")}
+    return {int(each, 16) for each in sets} == {0} and "CapEff" in status
+
+
+def privileges(promised: Promised) -> bool:
+    """No program that is started gains anything."""
+    return promised.own_kernel or _status().get("NoNewPrivs") == "1"
+
+
+def engine_filter(promised: Promised) -> bool:
+    """The engine's own system-call filter is there and denies what nothing in here needs."""
+    if promised.own_kernel:
+        return True
+    nowhere, buffer = ctypes.c_void_p(1), ctypes.create_string_buffer(64)
+    families = (1, 2, 10, 16, 17, 38, 40)
+    return (
+        _status().get("Seccomp") == "2"
+        and all(_denied("socket", family, kind, 0) for family in families for kind in (1, 2))
+        and _denied("socketpair", 1, 1, 0, buffer)
+        and _denied("unshare", 0x10000000)
+        and _denied("setns", 0, 0)
+        and _denied("mount", nowhere, nowhere, nowhere, 0, None)
+        and _denied("setuid", -1)
+        and _denied("ptrace", 0, 0, None, None)
+        and _denied("process_vm_readv", os.getpid(), buffer, 0, buffer, 0, 0)
+        and _denied("pidfd_open", os.getpid(), 0)
+        and _denied("execveat", -100, nowhere, None, None, 0)
+        and _denied("memfd_create", nowhere, 0)
+        and _denied("shmget", 0, 4096, 0o1600)
+        and _denied("mq_open", nowhere, os.O_CREAT, 0o600, None)
+        and _denied("bpf", 0, buffer, 16)
+        and _denied("io_uring_setup", 1, buffer)
+        and _denied("keyctl", 0, -3, 0)
+        and _denied("userfaultfd", 1)
+        and _denied("perf_event_open", buffer, 0, -1, -1, 0)
+        and _denied("inotify_init1", 0)
+    )
+
+
+def network(_: Promised) -> bool:
+    """There is no way out: at most a loopback."""
+    lines = _read("/proc/net/dev").splitlines()[2:]
+    return {line.partition(":")[0].strip() for line in lines} <= {"lo"}
+
+
+def files(promised: Promised) -> bool:
+    """Nothing is mounted but what an engine always mounts, and nothing of it can be written to."""
+    fields = [line.split() for line in _read("/proc/self/mountinfo").splitlines()]
+    mounts = [_Mount(each[4], each[5].split(","), each[3]) for each in fields]
+    return bool(mounts) and all(_is_harmless(mount, promised) for mount in mounts)
+
+
+def devices(_: Promised) -> bool:
+    """No device but the usual sinks and sources."""
+    found = {
+        entry.name
+        for entry in os.scandir("/dev")
+        if not entry.is_symlink() and stat.S_IFMT(entry.stat().st_mode) in (stat.S_IFCHR, stat.S_IFBLK)
+    }
+    return found <= _DEVICES
+
+
+def namespaces(promised: Promised) -> bool:
+    """Its own processes, host name and shared memory: nobody else's can be seen."""
+    seen = [name for name in os.listdir("/proc") if name.isdecimal()]
+    owners = set()
+    for name in seen:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            owners.add(os.stat(f"/proc/{name}").st_uid)
+    return (
+        owners <= {os.getuid()}
+        and len(seen) <= promised.processes
+        and (promised.own_kernel or not _OF_THE_HOST & {_namespace(name) for name in ("ipc", "uts", "pid")})
+    )
+
+
+def memory(promised: Promised) -> bool:
+    """Memory ends where it was said to, and there is no swap behind it."""
+    if promised.own_kernel:
+        return True
+    if unified := _limit("memory.max"):
+        return _at_most(unified, promised.memory) and _limit("memory.swap.max") in ("0", "")
+    both = _limit("memory/memory.memsw.limit_in_bytes")
+    return _at_most(_limit("memory/memory.limit_in_bytes"), promised.memory) and (
+        _at_most(both, promised.memory) if both else _has_no_swap()
+    )
+
+
+def processes(promised: Promised) -> bool:
+    """The number of processes and threads is bounded."""
+    told = _limit("pids.max") or _limit("pids/pids.max")
+    return promised.own_kernel or _at_most(told, promised.processes)
+
+
+def processors(promised: Promised) -> bool:
+    """The share of the machine's processors is bounded."""
+    if promised.own_kernel:
+        return True
+    quota, _, period = _limit("cpu.max").partition(" ")
+    quota = quota or _limit("cpu/cpu.cfs_quota_us")
+    period = period or _limit("cpu/cpu.cfs_period_us")
+    return quota.isdecimal() and int(quota) <= promised.cpus * int(period)
+
+
+def limits(promised: Promised) -> bool:
+    """No core file, no written file, no locked memory, no queue; few open files."""
+    most = {
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_NOFILE: promised.open_files,
+    }
+    return all(0 <= resource.getrlimit(what)[1] <= limit for what, limit in most.items())
+
+
+def environment(_: Promised) -> bool:
+    """The engine gave no variable of the host's."""
+    pairs = _read("/proc/self/environ").split("\0")
+    return {pair.partition("=")[0] for pair in pairs if pair} <= _VARIABLES
+
+
+PROPERTIES: dict[str, Callable[[Promised], bool]] = {
+    "container-user": user,
+    "container-capabilities": capabilities,
+    "container-privileges": privileges,
+    "container-filter": engine_filter,
+    "container-network": network,
+    "container-files": files,
+    "container-devices": devices,
+    "container-namespaces": namespaces,
+    "container-memory": memory,
+    "container-processes": processes,
+    "container-processors": processors,
+    "container-limits": limits,
+    "container-environment": environment,
+}
+
+
+def run(promised: Promised) -> dict[str, bool]:
+    """Each property and whether it was proven just now."""
+    return told_by_child(
+        PROPERTIES, lambda _: {name: _holds(each, promised) for name, each in PROPERTIES.items()}
+    )
+
+
+def _holds(attempt: Callable[[Promised], bool], promised: Promised) -> bool:
+    try:
+        return attempt(promised)
+    except (OSError, ValueError):
+        return False
+
+
+def _is_harmless(mount: _Mount, promised: Promised) -> bool:
+    top = "/" + mount.point.split("/")[1]
+    if mount.point == "/" or mount.point in _OWN_FILES:
+        return mount.is_read_only
+    if promised.own_kernel and mount.point in ("/tmp", "/dev/shm"):  # noqa: S108 - gVisor's own memory
+        return True
+    if top not in _KERNEL_FOLDERS:
+        return False
+    if top == "/sys" or mount.point.startswith("/proc/"):
+        return mount.is_read_only or mount.within == "/null" or not os.access(mount.point, os.W_OK)
+    return not os.access(mount.point, os.W_OK) or mount.point == "/dev/console"
+
+
+def _denied(name: str, *arguments: Any) -> bool:
+    ctypes.set_errno(0)
+    result = _LIBC.syscall(_CALLS[name], *arguments)
+    return result == -1 and ctypes.get_errno() == errno.EPERM
+
+
+def _status() -> dict[str, str]:
+    lines = _read("/proc/self/status").splitlines()
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+def _namespace(name: str) -> str:
+    return os.readlink(f"/proc/self/ns/{name}")
+
+
+def _limit(name: str) -> str:
+    """What a control group's file says; empty if there is no such file."""
+    try:
+        return _read(f"{_CGROUPS}/{name}").strip()
+    except FileNotFoundError:
+        return ""
+
+
+def _at_most(told: str, limit: int) -> bool:
+    return told.isdecimal() and int(told) <= limit
+
+
+def _has_no_swap() -> bool:
+    return any(line.split() == ["SwapTotal:", "0", "kB"] for line in _read("/proc/meminfo").splitlines())
+
+
+def _read(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_CALLS = NUMBERS.get(platform.machine(), {})

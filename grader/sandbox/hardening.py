@@ -1,0 +1,73 @@
+"""How a container is made: every bound that an engine can put around it, as plain data.
+
+None of it is believed: the self-test proves each from inside (`grader/harness/container.py`).
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from grader.sandbox.image import NUMPY_FOLDER, seccomp_profile
+from grader.sandbox.limits import ContainerLimits, Limits
+from grader.sandbox.zygote import ENVIRONMENT_FOR_NUMPY, settings
+
+_USER = "65534:65534"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a submission may use, what the container around it may, and whether it has a kernel of its own."""
+
+    submission: Limits
+    container: ContainerLimits
+    runtime: str | None = None
+    """The engine's runtime to ask for; None for its default one."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes for the whole container."""
+        return self.submission.memory + self.container.beside
+
+
+def container_options(bounds: Bounds, *, numpy: bool) -> dict[str, Any]:
+    """What runs in it, as whom."""
+    return {
+        "command": [_harness_settings(bounds, numpy=numpy)],
+        "user": _USER,
+        "environment": dict(ENVIRONMENT_FOR_NUMPY) if numpy else {},
+        "network_disabled": True,
+        "healthcheck": {"test": ["NONE"]},
+        "stop_signal": "SIGKILL",
+        "use_config_proxy": False,
+    }
+
+
+def host_options(bounds: Bounds) -> dict[str, Any]:
+    """What the machine gives it: nothing mounted, no network, no privilege, bounded use."""
+    closed = {"core": 0, "fsize": 0, "memlock": 0, "msgqueue": 0, "nofile": bounds.container.open_files}
+    return {
+        "runtime": bounds.runtime,
+        "network_mode": "none",
+        "ipc_mode": "none",
+        "cgroupns": "private",
+        "read_only": True,
+        "cap_drop": ["ALL"],
+        "security_opt": ["no-new-privileges:true", f"seccomp={seccomp_profile()}"],
+        "mem_limit": bounds.memory,
+        "memswap_limit": bounds.memory,
+        "nano_cpus": int(bounds.container.cpus * 1e9),
+        "pids_limit": bounds.container.processes,
+        "ulimits": [{"Name": name, "Soft": most, "Hard": most} for name, most in closed.items()],
+        "oom_score_adj": 1000,
+        "log_config": {"Type": "none"},
+        "init": True,
+        "auto_remove": True,
+    }
+
+
+def _harness_settings(bounds: Bounds, *, numpy: bool) -> str:
+    promised = {
+        "memory": bounds.memory,
+        **{name: value for name, value in asdict(bounds.container).items() if name != "beside"},
+        "own_kernel": bounds.runtime is not None,
+    }
+    return settings(bounds.submission, numpy_folder=NUMPY_FOLDER if numpy else None, container=promised)

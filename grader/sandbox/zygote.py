@@ -1,0 +1,111 @@
+"""What a zygote is told at its start, and what it says of itself and of its lock."""
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from grader.errors import HarnessProtocolError, SandboxUnavailable, SelfTestFailed
+from grader.sandbox.base import Source
+from grader.sandbox.channel import Channel, ZygoteGone
+from grader.sandbox.limits import Limits
+from grader.sandbox.run import ZygoteRun
+
+_START_SECONDS = 20.0
+
+ENVIRONMENT_FOR_NUMPY = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""A locked child can have no second thread."""
+
+
+class Ready(BaseModel):
+    """What a zygote says of itself."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    python: str
+    numpy: bool
+    locked: bool
+    namespaces: bool
+    landlock: int
+    uid: int
+
+
+def settings(
+    limits: Limits,
+    *,
+    numpy_folder: str | None,
+    locked: bool = True,
+    container: Mapping[str, object] | None = None,
+) -> str:
+    """The harness's argument; `container` is what the container around it promises."""
+    told = {**asdict(limits), "locked": locked, "numpy_folder": numpy_folder, "container": container}
+    del told["total"]
+    return json.dumps(told)
+
+
+def ready(channel: Channel) -> Ready:
+    """What the zygote says once it has set everything up.
+
+    Raises:
+        SandboxUnavailable: if it ends, or does not say it.
+    """
+    try:
+        _, payload = channel.receive(deadline=time.monotonic() + _START_SECONDS)
+        return Ready.model_validate_json(payload)
+    except (ZygoteGone, HarnessProtocolError, ValidationError) as error:
+        raise SandboxUnavailable("the sandbox process ended before it was ready") from error
+
+
+def self_test(channel: Channel) -> dict[str, bool]:
+    """Each property, and whether an attempt to break it failed just now.
+
+    Raises:
+        ZygoteGone: if it does not answer.
+        HarnessProtocolError: if it answers something else.
+    """
+    deadline = time.monotonic() + _START_SECONDS
+    channel.send(b"T", b"", deadline=deadline)
+    kind, payload = channel.receive(deadline=deadline)
+    try:
+        results = json.loads(payload) if kind == b"T" else None
+    except ValueError:
+        results = None
+    if not isinstance(results, dict) or not results:
+        raise HarnessProtocolError
+    return {str(name): held is True for name, held in results.items()}
+
+
+def require_safe(channel: Channel) -> None:
+    """Have every property proven.
+
+    Raises:
+        SelfTestFailed: if one is not.
+        SandboxUnavailable: if the self-test does not come to an end.
+    """
+    try:
+        results = self_test(channel)
+    except (ZygoteGone, HarnessProtocolError) as error:
+        raise SandboxUnavailable("the sandbox did not finish its self-test") from error
+    if broken := [name for name, held in results.items() if not held]:
+        raise SelfTestFailed(f"the sandbox is not safe here: {', '.join(broken)} not proven")
+
+
+@contextmanager
+def running(
+    channel: Channel, limits: Limits, source: Source, *, needs_backward: bool, seconds: float | None
+) -> Iterator[ZygoteRun]:
+    """A submission in a fresh child of the zygote.
+
+    Raises:
+        HarnessProtocolError: if the zygote does not answer.
+    """
+    run = ZygoteRun(channel, limits, seconds)
+    try:
+        run.send(source, needs_backward=needs_backward)
+        yield run
+        run.close()
+    except ZygoteGone as error:
+        raise HarnessProtocolError from error

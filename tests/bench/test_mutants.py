@@ -1,0 +1,175 @@
+"""The labelled mutants are what their labels say; the references they are made from are right."""
+
+import difflib
+from collections import Counter
+from random import Random
+
+import pytest
+
+from bench.mutants import Label, Mutant, Reference, chosen, find, pairs, references
+from bench.mutants.observing import Observer
+from grader.assignment import assignment
+from grader.expected import expect
+from grader.faults import load
+from grader.grade import grade
+from grader.sandbox.base import Play, Sandbox, Source
+from grader.session import Session
+from suites import Graph, Stage, Suite
+
+FULL = assignment("full")
+NOT_MADE = {"order_dependent", "recursion_limit", "zero_grad_missing"}
+"""A symptom; what no graph but a stress test sees; what a class loses nothing by."""
+
+RULES = (
+    "wrong_sign",
+    "contribution_missing",
+    "own_data_in_product",
+    "sum_rule_in_product",
+    "product_rule_in_sum",
+)
+"""Faults that show in a graph of one operation, at the operand that is labelled."""
+
+PLAYED = 60
+
+
+def each_reference(of: tuple[Reference, ...]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("right", of, ids=[each.name for each in of])
+
+
+def changed(mutant: Mutant, right: Reference) -> set[int]:
+    """The lines of a mutant, counted from 1, that are not its reference's."""
+    before, after = right.text.split("\n"), mutant.source.split("\n")
+    blocks = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return {line + 1 for tag, _, _, first, last in blocks if tag != "equal" for line in range(first, last)}
+
+
+def line(mutant: Mutant, label: Label) -> str:
+    return mutant.source.split("\n")[label.line - 1].strip()
+
+
+# --- references -------------------------------------------------------------------------------------------
+
+
+@each_reference(references())
+def test_a_reference_has_all_points_on_what_it_has(sandbox: Sandbox, right: Reference) -> None:
+    report = grade(right.source, FULL, sandbox, diagnose=False)
+
+    assert report.problem is None
+    assert report.score.earned == report.score.possible - report.score.missing
+
+
+def test_two_thirds_of_the_references_are_for_developing() -> None:
+    held_out = sum(each.held_out for each in references())
+
+    assert 0.25 < held_out / len(references()) < 0.45
+
+
+# --- mutants ----------------------------------------------------------------------------------------------
+
+
+@each_reference(references())
+def test_a_mutant_is_python_and_differs_where_its_label_says(right: Reference) -> None:
+    for mutant in (*chosen(right), *pairs(right)):
+        compile(mutant.source, mutant.id, "exec", dont_inherit=True)
+        lines = changed(mutant, right)
+        for label in mutant.labels:
+            if not label.missing:
+                assert label.lines & lines, mutant.id
+                assert label.line in label.lines
+
+
+@each_reference(references())
+def test_missing_code_is_told_where_it_is_missing(right: Reference) -> None:
+    for mutant in chosen(right):
+        for label in mutant.labels:
+            if label.missing and label.fault != "name_not_defined":
+                assert line(mutant, label).startswith(("def ", "class ")), mutant.id
+
+
+@each_reference(references())
+def test_ids_lead_back_to_their_mutants(right: Reference) -> None:
+    made = (*chosen(right), *pairs(right))
+
+    assert len({mutant.id for mutant in made}) == len(made)
+    assert all(find(mutant.id) == mutant for mutant in made[::7])
+
+
+def test_there_are_enough_of_them() -> None:
+    singles = [mutant for right in references() for mutant in chosen(right)]
+    made_of = {mutant.reference for mutant in singles}
+
+    assert len(made_of) >= 12
+    assert len(singles) >= 1000
+    assert sum(len(pairs(right)) for right in references()) >= 300
+
+
+def test_every_fault_has_mutants() -> None:
+    made = Counter(mutant.labels[0].fault for right in references() for mutant in chosen(right))
+
+    assert set(load()) - set(made) == NOT_MADE
+    assert set(made) <= set(load())
+
+
+# --- labels -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("identity", "text"),
+    [
+        ("closures_set:overwritten_gradient@add.1", "other.grad = 1.0 * out.grad"),
+        ("local_gradients:own_data_in_product@mul.both", "(self, other), (self.data, other.data))"),
+        ("edge_lists:wrong_sign@sub.1", "[(self, 1.0), (other, 1.0)]"),
+        ("operation_objects:precedence@tanh.0", "g * 1 - self.ctx * self.ctx"),
+        ("match_backward:rule_missing@mul", "class Value:"),
+        ("kahn_order:late_binding@exp", "global res"),
+        ("chinese_names:seed_everywhere@all", "self.梯度 = 1.0"),
+        ("generators:forward_order@all", "for node in list(self.walk(set())):"),
+        ("numpy_arrays:missing_return@tanh", "def tanh(self):"),
+        ("biji_tabs_crlf_bom:preorder@all", "topo.append(v)"),
+    ],
+)
+def test_the_labelled_line_is_the_faulty_one(identity: str, text: str) -> None:
+    mutant = find(identity)
+
+    assert text in line(mutant, mutant.labels[0])
+
+
+def test_the_lines_of_two_faults_do_not_shift_one_another() -> None:
+    for right in references():
+        for mutant in pairs(right):
+            for label, key in zip(mutant.labels, mutant.key.split("+"), strict=True):
+                alone = find(f"{mutant.reference}:{key}")
+                assert line(mutant, label) == line(alone, alone.labels[0]), mutant.id
+
+
+def played() -> list[tuple[Mutant, Label]]:
+    """Some mutants with a wrong share, for which it can be seen whose it is."""
+    found = [(mutant, mutant.labels[0]) for right in references() for mutant in chosen(right)]
+    found = [each for each in found if each[1].fault in RULES and each[1].operand is not None]
+    found = [each for each in found if each[1].operation in {"+", "-", "*", "/"}]
+    return Random(3).sample(found, PLAYED)
+
+
+@pytest.mark.parametrize(("mutant", "label"), played(), ids=lambda each: getattr(each, "id", ""))
+def test_the_labelled_operand_has_the_wrong_gradient(sandbox: Sandbox, mutant: Mutant, label: Label) -> None:
+    graph = Graph(f"c = a {label.operation} b", ({"a": 3.0, "b": 5.0},))
+    suite = Suite("one operation", Stage.LOCAL_RULES, 0, (graph,), slug="one")
+    got: list[tuple[float, ...]] = []
+    with Session(sandbox, Source("mutant.py", mutant.content), needs_backward=True, seconds=5) as session:
+        session.play([Play(suite, graph, (3.0, 5.0))], lambda _, seen: got.append(seen.gradients.values))
+    right = expect(graph.program, (3.0, 5.0)).gradients
+
+    wrong = [position for position in (0, 1) if abs(got[0][position] - right[position]) > 1e-6]
+
+    # An operation on a number has a share of its own; another operation may be made of this one.
+    assert wrong in ([label.operand], []) if ".1" in mutant.key.partition("@")[2] else [label.operand]
+
+
+def test_random_graphs_see_faults_and_nothing_in_a_reference(sandbox: Sandbox) -> None:
+    observer = Observer(sandbox)
+    right = next(each for each in references() if each.name == "closures_set")
+
+    assert not observer.sees(right, right.content)
+    assert observer.sees(right, find("closures_set:overwritten_gradient@tanh.0").content)
+    assert observer.sees(right, find("closures_set:preorder@all").content)
+    assert not observer.sees(right, find("closures_set:seed_added@all").content)
