@@ -194,11 +194,25 @@ def bookkeeping(nodes: list[ast.AST], is_share: Is) -> frozenset[str]:
             if isinstance(target, ast.Subscript):
                 (gradients if is_share(node) else found).update(_name(target.value))
         elif isinstance(node, ast.While):
-            found |= {each.id for each in nodes_in(node.test) if isinstance(each, ast.Name)} | _name(node.test)
+            found |= {each.id for each in nodes_in(node.test) if isinstance(each, ast.Name)} | _name(
+                node.test
+            )
     return frozenset(found - gradients - {"len", "self", "heapq", "deque", "id"})
 
 
-_KEEPING = ("append", "add", "extend", "pop", "popleft", "appendleft", "insert", "remove", "push", "update", "put")
+_KEEPING = (
+    "append",
+    "add",
+    "extend",
+    "pop",
+    "popleft",
+    "appendleft",
+    "insert",
+    "remove",
+    "push",
+    "update",
+    "put",
+)
 _HEAP = ("heappush", "heappop", "heapify")
 
 

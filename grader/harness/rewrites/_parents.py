@@ -19,7 +19,18 @@ Way = tuple[str | int, ...]
 _OPERATIONS = ("*", "+", "neg", "tanh", "exp", "relu")
 _COLLECTIONS = (list, tuple, set, frozenset, deque, dict)
 _FUNCTIONS = (types.FunctionType, types.MethodType, functools.partial)
-_USUAL = ("_prev", "prev", "_children", "children", "_parents", "parents", "_inputs", "inputs", "_deps", "deps")
+_USUAL = (
+    "_prev",
+    "prev",
+    "_children",
+    "children",
+    "_parents",
+    "parents",
+    "_inputs",
+    "inputs",
+    "_deps",
+    "deps",
+)
 _SLOPES = (2.0, 1.5)
 _DEEPEST = 3
 _WIDEST = 4
@@ -146,7 +157,11 @@ def _into(thing: Any, leaves: list[Any], deepest: int, *, inside: bool = False) 
         for number, each in enumerate(thing):
             for rest in _into(each, leaves, deepest - 1, inside=True):
                 yield (number if inside else EACH, *rest)
-    elif deepest and getattr(type(thing), "__module__", "") == MODULE and not isinstance(thing, type(leaves[0])):
+    elif (
+        deepest
+        and getattr(type(thing), "__module__", "") == MODULE
+        and not isinstance(thing, type(leaves[0]))
+    ):
         for name, each in _attributes(thing):
             for rest in _into(each, leaves, deepest - 1, inside=False):
                 yield (name, *rest)
@@ -156,5 +171,7 @@ def _attributes(thing: Any) -> list[tuple[str, Any]]:
     """What an object has of its own, in a `__dict__` or in slots."""
     names = [*getattr(thing, "__dict__", ())]
     for base in type(thing).__mro__:
-        names += [name for name, kept in base.__dict__.items() if isinstance(kept, types.MemberDescriptorType)]
+        names += [
+            name for name, kept in base.__dict__.items() if isinstance(kept, types.MemberDescriptorType)
+        ]
     return [(name, getattr(thing, name, None)) for name in dict.fromkeys(names)]

@@ -224,7 +224,9 @@ class Traversal:
         if not isinstance(loop, ast.For) or isinstance(loop.iter, ast.List | ast.Tuple):
             return False
         nodes = [loop.iter, *nodes_in(loop.iter)]
-        return self.mentions_parents(nodes) or any(called(each) in self.accessors for each in nodes if called(each))
+        return self.mentions_parents(nodes) or any(
+            called(each) in self.accessors for each in nodes if called(each)
+        )
 
     def is_gradient(self, node: ast.AST) -> bool:
         """Whether it is some node's gradient, under a private name too."""
@@ -242,7 +244,9 @@ class Traversal:
 
     def _comes_from_elsewhere(self, value: ast.AST, target: ast.expr) -> bool:
         """Whether it is about more than the node itself: `self.grad = self.data` is no share."""
-        return any(map(self.is_gradient, nodes_in(value))) or bool(names_of(value) - names_of(target) - _MODULES)
+        return any(map(self.is_gradient, nodes_in(value))) or bool(
+            names_of(value) - names_of(target) - _MODULES
+        )
 
     def is_handed_in(self, value: ast.AST) -> bool:
         """Whether it is, or may be, a parameter of the function it is in."""
@@ -250,7 +254,9 @@ class Traversal:
         if function is None or not names_of(value):
             return False
         arguments = getattr(function, "args", None)
-        parameters = {each.arg for each in nodes_in(arguments) if isinstance(each, ast.arg)} if arguments else set()
+        parameters = (
+            {each.arg for each in nodes_in(arguments) if isinstance(each, ast.arg)} if arguments else set()
+        )
         if isinstance(value, ast.IfExp | ast.BoolOp):
             return bool(names_of(value) & (parameters - {self.root(function)}))  # type: ignore[arg-type]
         if isinstance(value, ast.Call) and len(value.args) == 1:
@@ -266,7 +272,9 @@ class Traversal:
         if isinstance(call.func, ast.Attribute):
             if name in self.parents.closures:
                 return True
-            return name not in CONTAINER_METHODS and any(self.moves(each) for each in self._by_name.get(name, ()))
+            return name not in CONTAINER_METHODS and any(
+                self.moves(each) for each in self._by_name.get(name, ())
+            )
         if not isinstance(call.func, ast.Name):
             return False
         if self._is_bound_rule(call.func):
@@ -290,7 +298,8 @@ class Traversal:
         if not isinstance(node, ast.Assign) or name not in set().union(*map(names_of, node.targets)):
             return False
         return any(
-            called(each) == "getattr" or (isinstance(each, ast.Attribute) and each.attr in self.parents.closures)
+            called(each) == "getattr"
+            or (isinstance(each, ast.Attribute) and each.attr in self.parents.closures)
             for each in (node.value, *nodes_in(node.value))
         )
 
@@ -306,7 +315,9 @@ class Traversal:
     def _receives(self, node: ast.AST) -> bool:
         """Whether a gradient that is handed in is added."""
         return (
-            isinstance(node, ast.AugAssign) and self.is_gradient(node.target) and self.is_handed_in(node.value)
+            isinstance(node, ast.AugAssign)
+            and self.is_gradient(node.target)
+            and self.is_handed_in(node.value)
         )
 
     def runs(self, statement: ast.stmt) -> bool:
@@ -341,7 +352,9 @@ class Traversal:
             (node, node.value)
             for function in self.functions
             for node in self.nodes(function)
-            if isinstance(node, ast.Expr) and isinstance(node.value, ast.ListComp) and self.runs_rule(node.value.elt)
+            if isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.ListComp)
+            and self.runs_rule(node.value.elt)
             if len(node.value.generators) == 1 and called(node.value.elt) != function.name
         ]
 
@@ -417,7 +430,10 @@ class Traversal:
             return False
         if not isinstance(node.func, ast.Attribute):
             return not isinstance(self.known.tree.up[function][0], ast.ClassDef)
-        if not isinstance(self.known.tree.up[function][0], ast.ClassDef) or called(node.func.value) == "super":
+        if (
+            not isinstance(self.known.tree.up[function][0], ast.ClassDef)
+            or called(node.func.value) == "super"
+        ):
             return False
         return not any(self._belongs_elsewhere(each) for each in self._by_name.get(function.name, ()))
 
@@ -453,7 +469,11 @@ def _is_append(statement: ast.AST, asked: set[str]) -> bool:
     call = statement.value
     if isinstance(call, ast.Yield):
         return isinstance(call.value, ast.Name)
-    if called(call) not in ("append", "insert", "appendleft") or not isinstance(call, ast.Call) or not call.args:
+    if (
+        called(call) not in ("append", "insert", "appendleft")
+        or not isinstance(call, ast.Call)
+        or not call.args
+    ):
         return False
     item = call.args[-1]
     names = item.elts if isinstance(item, ast.Tuple) else [item]
@@ -509,4 +529,6 @@ def _place(thing: Any) -> tuple[str, int] | None:
 
 def names_stored(node: ast.AST) -> Iterator[str]:
     """The names that are given a value anywhere inside."""
-    return (each.id for each in nodes_in(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    return (
+        each.id for each in nodes_in(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    )

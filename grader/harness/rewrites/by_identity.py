@@ -80,7 +80,9 @@ def _by_equality(passes: Traversal) -> Iterator[Offer]:
         node
         for function in passes.functions
         for node in passes.nodes(function)
-        if is_membership(node) and isinstance(node.left, ast.Name) and isinstance(node.comparators[0], ast.Name)  # type: ignore[attr-defined]
+        if is_membership(node)
+        and isinstance(node.left, ast.Name)
+        and isinstance(node.comparators[0], ast.Name)  # type: ignore[attr-defined]
     ]
     containers = {node.comparators[0].id for node in questions}  # type: ignore[attr-defined]
     puts = [
@@ -105,7 +107,9 @@ def _comparison(equality: list[ast.FunctionDef | None], known: Known) -> Iterato
     if hashed is not None and not any(called(each) == "id" for each in nodes_in(hashed)):
         changes += _returning(hashed, f"id({hashed.args.args[0].arg})")
     if changes:
-        yield Offer("by-identity", equal or hashed or known.tree.modules[0], tuple(changes), detail="equality")
+        yield Offer(
+            "by-identity", equal or hashed or known.tree.modules[0], tuple(changes), detail="equality"
+        )
 
 
 def _returning(function: ast.FunctionDef, text: str) -> tuple[Change, ...]:

@@ -94,7 +94,9 @@ def _data(passes: Traversal) -> Iterator[Offer]:
         targets = targets_of(node)
         if outermost.name in (*_IN_PLACE, *_SETTING) or not all(map(passes.known.is_data, targets)):
             continue
-        in_rule = passes.known.tree.nearest(node, Definition) is not outermost or outermost in passes.functions
+        in_rule = (
+            passes.known.tree.nearest(node, Definition) is not outermost or outermost in passes.functions
+        )
         parameters = {each.arg for each in outermost.args.args}
         if in_rule or (outermost.name.startswith("__") and names_of(targets[0]) <= parameters):
             yield Offer("data-kept", node, (replaced(node),))
@@ -106,13 +108,14 @@ def _clearing(method: Definition, passes: Traversal) -> Iterator[Offer]:
     for node in passes.nodes(method):
         if isinstance(node, ast.Assign) and not _clears(node, passes):
             yield from _put_right(node, own, passes)
-    if not any(_clears(each, passes) for each in body):
+    clears = any(_clears(each, passes) for each in passes.nodes(method))
+    if not clears:
         place = (body or method.body)[0]
         clear = statements(f"{own}.{passes.known.grad} = 0.0", place)
         change = before(place, *clear) if body else after(place, *clear)
         yield Offer("zero-grad", method, (change,), detail="own")
     is_walk = any(isinstance(each, ast.For | ast.While) for each in passes.nodes(method))
-    if passes.parents.ways and body and (is_walk or not any(_clears(each, passes) for each in body)):
+    if passes.parents.ways and body and (is_walk or not clears):
         yield Offer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)
 
 
@@ -142,4 +145,3 @@ def _whole(method: Definition, own: str, passes: Traversal) -> tuple[Change, ...
         return in_order(passes, method, own, "node", step)
 
     return new_body(method, make)
-

@@ -78,7 +78,11 @@ def _is_list(value: ast.AST | None) -> bool:
 
 def _is_backwards(node: ast.AST) -> bool:
     """Whether it is `order[::-1]`."""
-    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and number_in(node.slice.step) == -1
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Slice)
+        and number_in(node.slice.step) == -1
+    )
 
 
 def _counts_down(node: ast.AST) -> bool:
@@ -140,7 +144,9 @@ def _heap(push: ast.Call, passes: Traversal) -> Iterator[Offer]:
     starts = [
         first
         for each in nodes
-        if isinstance(each, ast.Assign) and names_of(each.targets[0]) == heap and isinstance(each.value, ast.List)
+        if isinstance(each, ast.Assign)
+        and names_of(each.targets[0]) == heap
+        and isinstance(each.value, ast.List)
         for first in each.value.elts
     ]
     numbers = [*starts, *(each.args[1] for each in pushes)]  # type: ignore[attr-defined]

@@ -93,10 +93,17 @@ def _arguments(passes: Traversal) -> Iterator[Offer]:
             yield Offer("seed-one", passes.entry, (_one(default),))  # type: ignore[arg-type]
     for recursion in passes.recursions:
         function = recursion.function
-        if not any(isinstance(each, ast.AugAssign) and passes._receives(each) for each in passes.nodes(function)):
+        if not any(
+            isinstance(each, ast.AugAssign) and passes._receives(each) for each in passes.nodes(function)
+        ):
             continue
         for call in recursion.calls:
-            if not call.args and not call.keywords and isinstance(call.func, ast.Attribute) and function.args.defaults:
+            if (
+                not call.args
+                and not call.keywords
+                and isinstance(call.func, ast.Attribute)
+                and function.args.defaults
+            ):
                 changes = (replaced(call, _with_argument(call, "0.0")),)
                 yield Offer("seed-once", call, changes, detail="recursive")
 
@@ -121,6 +128,7 @@ def _both_ways(passes: Traversal) -> bool:
     """Whether a loop that keeps gradients beside the nodes adds to those of the nodes too."""
     for loop in passes.loops:
         nodes = [each for each in nodes_in(loop) if passes.is_share(each)]
+        nodes = [each for each in nodes if not isinstance(each.value, ast.Name)]  # type: ignore[attr-defined]
         of_nodes = [any(map(passes.is_gradient, targets_of(each))) for each in nodes]
         if any(of_nodes) and not all(of_nodes):
             return True
@@ -140,7 +148,9 @@ def _in_a_dict(kept: tuple[Definition, ast.Subscript], passes: Traversal) -> Ite
     seeding = () if seeds else (after(made, *statements(f"{ast.unparse(share.value)}[{key}] = 1.0", made)),)
     all_values = _filled_with(made.value)
     if all_values is not None and number_in(all_values) not in (None, 0.0):
-        yield Offer("seed-once", made, (replaced(all_values, expression("0.0", made)), *seeding), detail="all")
+        yield Offer(
+            "seed-once", made, (replaced(all_values, expression("0.0", made)), *seeding), detail="all"
+        )
     elif seeding:
         yield Offer("seed", function, seeding)
     for seed in seeds:
@@ -213,7 +223,9 @@ class _Seeds:
     @cached_property
     def everywhere(self) -> list[ast.Assign | ast.AugAssign | ast.AnnAssign]:
         """Those that more nodes than one get."""
-        return [each for each in self.all if self._is_repeated(each) and number_in(each.value) not in (None, 0.0)]
+        return [
+            each for each in self.all if self._is_repeated(each) and number_in(each.value) not in (None, 0.0)
+        ]
 
     def _is_repeated(self, node: ast.stmt) -> bool:
         function = self._tree.nearest(node, Definition)
@@ -232,13 +244,19 @@ class _Seeds:
             yield from self._taken_out(each)
         if not good:
             for each in self.once:
-                if each.value is not None and not isinstance(getattr(each, "op", ast.Add()), ast.Mult | ast.Div):
+                if each.value is not None and not isinstance(
+                    getattr(each, "op", ast.Add()), ast.Mult | ast.Div
+                ):
                     yield Offer("seed-one", each, (_one(each.value),))
         if not good and all(number_in(each.value) == 0 for each in self.once):
             yield from self._missing()
         for each in good:
             yield from self._late(each)
-            if isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add) and number_in(each.value) == 1:
+            if (
+                isinstance(each, ast.AugAssign)
+                and isinstance(each.op, ast.Add)
+                and number_in(each.value) == 1
+            ):
                 new = ast.Assign(targets=[each.target], value=each.value)
                 yield Offer("seed-set", each, (replaced(each, ast.copy_location(new, each)),))
 

@@ -100,9 +100,7 @@ def _changed_attributes(passes: Traversal) -> set[str]:
     }
 
 
-def _made_inside(
-    function: Definition, name: str, default: ast.expr, passes: Traversal
-) -> tuple[Change, ...]:
+def _made_inside(function: Definition, name: str, default: ast.expr, passes: Traversal) -> tuple[Change, ...]:
     """A container made by each call that is not given one."""
     first = without_docstring(function.body)[0]
     text = f"{name} = {ast.unparse(default)}"
@@ -139,7 +137,9 @@ def _of_classes(passes: Traversal) -> Iterator[Offer]:
             if made is not None and not _sets(made, name, passes):
                 first, own = without_docstring(made.body)[0], made.args.args[0].arg
                 text = f"{own}.{name} = {ast.unparse(statement.value or ast.List([]))}"
-                yield Offer("fresh-state", statement, (before(first, *statements(text, first)),), detail="class")
+                yield Offer(
+                    "fresh-state", statement, (before(first, *statements(text, first)),), detail="class"
+                )
             yield from _cleared(f"{owner.name}.{name}", statement, name, passes)
 
 
@@ -171,7 +171,8 @@ def _cleared(text: str, statement: ast.stmt, name: str, passes: Traversal) -> It
 def _fills(node: ast.AST, name: str) -> bool:
     if called(node) not in _CHANGING or not isinstance(getattr(node, "func", None), ast.Attribute):
         return any(
-            isinstance(each, ast.Subscript) and name in (getattr(each.value, "id", ""), getattr(each.value, "attr", ""))
+            isinstance(each, ast.Subscript)
+            and name in (getattr(each.value, "id", ""), getattr(each.value, "attr", ""))
             for each in targets_of(node)
         )
     held = node.func.value  # type: ignore[attr-defined]
@@ -189,9 +190,17 @@ def _of_modules(passes: Traversal) -> Iterator[Offer]:
 def _old_gradients(loop: ast.For | ast.While, passes: Traversal) -> Iterator[Offer]:
     """A tape that is played again with what its results still hold."""
     function, target = passes.known.tree.up[loop][0], getattr(loop, "target", None)
-    if not isinstance(function, Definition) or not isinstance(target, ast.Tuple) or not isinstance(loop, ast.For):
+    if (
+        not isinstance(function, Definition)
+        or not isinstance(target, ast.Tuple)
+        or not isinstance(loop, ast.For)
+    ):
         return
-    nodes = {each.value.id for each in nodes_in(loop) if passes.is_gradient(each) and isinstance(each.value, ast.Name)}  # type: ignore[attr-defined]
+    nodes = {
+        each.value.id
+        for each in nodes_in(loop)
+        if passes.is_gradient(each) and isinstance(each.value, ast.Name)
+    }  # type: ignore[attr-defined]
     named = [each.id for each in target.elts if isinstance(each, ast.Name) and each.id in nodes]
     seeds = [each for each in function.body if any(map(passes.is_gradient, targets_of(each)))]
     source = _source(loop.iter, function) or loop.iter
@@ -241,7 +250,11 @@ def _on_the_class(passes: Traversal) -> Iterator[Offer]:
     classes = {each.name for each in passes.known.top_level if isinstance(each, ast.ClassDef)}
     for store, function in passes.stores:
         target, owner = targets_of(store)[0], passes.known.tree.up[function][0]
-        if not isinstance(target, ast.Attribute) or not isinstance(owner, ast.ClassDef) or not function.args.args:
+        if (
+            not isinstance(target, ast.Attribute)
+            or not isinstance(owner, ast.ClassDef)
+            or not function.args.args
+        ):
             continue
         name = target.value.id if isinstance(target.value, ast.Name) else ""
         is_kept = isinstance(store, ast.Assign) and number_in(store.value) is None

@@ -163,7 +163,11 @@ class _Body:
     def _for_itself(self, step: list[ast.stmt], passes: Traversal) -> Iterator[ast.stmt]:
         """Where a node runs its parents' rules, each runs its own; the first one's has run before."""
         for each in step:
-            if isinstance(each, ast.For) and isinstance(each.target, ast.Name) and passes.runs_for_parents(each):
+            if (
+                isinstance(each, ast.For)
+                and isinstance(each.target, ast.Name)
+                and passes.runs_for_parents(each)
+            ):
                 (guarded,) = statements(f"if {self.own} is not {_FIRST}: pass", each)
                 guarded.body = renamed(each.body, each.target.id, self.own)  # type: ignore[attr-defined]
                 yield guarded
@@ -229,13 +233,15 @@ def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
     for each in passes.nodes(function):
         if isinstance(each, ast.Assign) and names_of(each.targets[0]) == names_of(name):
             value = each.value
-            return f"{NODE}.{value.attr}" if isinstance(value, ast.Attribute) and _is_name(value.value, own) else ""
+            return (
+                f"{NODE}.{value.attr}"
+                if isinstance(value, ast.Attribute) and _is_name(value.value, own)
+                else ""
+            )
     return ""
 
 
-def _comprehension(
-    statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal
-) -> Iterator[Offer]:
+def _comprehension(statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal) -> Iterator[Offer]:
     """The same for a loop in brackets."""
     function = passes.known.tree.nearest(statement, Definition)
     target = comprehension.generators[0].target
@@ -255,7 +261,8 @@ def _in_rules(passes: Traversal) -> Iterator[Offer]:
         statement
         for statement in passes.known.tree.up
         if isinstance(statement, ast.Expr) and called(statement.value) in names
-        if isinstance(outer := passes.known.tree.outermost(statement), Definition) and outer not in passes.functions
+        if isinstance(outer := passes.known.tree.outermost(statement), Definition)
+        and outer not in passes.functions
         if passes.known.tree.nearest(statement, Definition) is not outer
     ]
     if not calls or entry is None or not root or passes.loops:

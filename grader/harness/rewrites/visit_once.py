@@ -70,7 +70,9 @@ def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
         for name, value in [*zip(parameters[is_method:], call.args, strict=False), *_keywords(call)]:
             if _is_fresh(value) and name in parameters:
                 change = replaced(value, expression(name, value))
-                yield Offer("visit-once", passes.known.tree.statement(call), (change,), detail="fresh visited")
+                yield Offer(
+                    "visit-once", passes.known.tree.statement(call), (change,), detail="fresh visited"
+                )
         for name in _left_out(recursion.function, call, is_method=is_method):
             keywords = [*call.keywords, ast.keyword(name, ast.Name(name, ast.Load()))]
             change = with_field(call, "keywords", keywords)
@@ -133,7 +135,9 @@ def _guarded(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
         order = names_of(statement.value.func) if isinstance(statement.value, ast.Call) else set()
         if owner is function and len(order) == 1:
             text = f"if any(each is {own} for each in {order.pop()}): {back}"
-            yield Offer("visit-once", function, (before(first, *statements(text, first)),), detail="no visited")
+            yield Offer(
+                "visit-once", function, (before(first, *statements(text, first)),), detail="no visited"
+            )
 
 
 def _is_flag(node: ast.AST, own: str) -> bool:
@@ -156,7 +160,9 @@ def _asked_only(function: Definition, passes: Traversal) -> Iterator[Offer]:
         asked, kept = test.left, test.comparators[0]
         if passes.known.tree.nearest(each, Definition) is not function or not isinstance(kept, ast.Name):
             continue
-        if any(_puts(other, kept.id) for other in passes.nodes(passes.known.tree.outermost(function) or function)):
+        if any(
+            _puts(other, kept.id) for other in passes.nodes(passes.known.tree.outermost(function) or function)
+        ):
             continue
         add = statements(f"{kept.id}.{_way_in(kept.id, function, passes)}({ast.unparse(asked)})", each)
         change = before(each.body[0], *add) if isinstance(test.ops[0], ast.NotIn) else after(each, *add)
@@ -176,7 +182,11 @@ def _puts(node: ast.AST, name: str) -> bool:
 def _way_in(name: str, function: Definition, passes: Traversal) -> str:
     outer = passes.known.tree.outermost(function) or function
     for each in passes.nodes(outer):
-        if isinstance(each, ast.Assign) and isinstance(each.value, ast.List) and names_of(each.targets[0]) == {name}:
+        if (
+            isinstance(each, ast.Assign)
+            and isinstance(each.value, ast.List)
+            and names_of(each.targets[0]) == {name}
+        ):
             return "append"
     return "add"
 
@@ -216,7 +226,9 @@ def _counted_up(name: str, function: Definition, passes: Traversal) -> Iterator[
             yield Offer("visit-once", function, (after(place, *statements(text, each)),), detail="count")
         for up in ups:
             if place is not each and up in nodes_in(place):
-                yield Offer("visit-once", up, (replaced(up), after(place, *statements(text, up))), detail="count")
+                yield Offer(
+                    "visit-once", up, (replaced(up), after(place, *statements(text, up))), detail="count"
+                )
 
 
 def _pushed(loop: ast.stmt, passes: Traversal) -> Iterator[Offer]:

@@ -153,9 +153,13 @@ def _unplayed(entry: Definition, passes: Traversal) -> Iterator[Offer]:
         last = tape[-1] if isinstance(tape, list) and tape else None
         if not isinstance(last, tuple) or any(map(passes.runs, entry.body)):
             continue
-        parts = ["node" if isinstance(each, found.made) else "rule" if callable(each) else "_" for each in last]
+        parts = [
+            "node" if isinstance(each, found.made) else "rule" if callable(each) else "_" for each in last
+        ]
         if parts.count("node") == 1 and parts.count("rule") == 1:
-            given = [each for each in entry.body if isinstance(each, ast.Assign) and name in names_of(each.value)]
+            given = [
+                each for each in entry.body if isinstance(each, ast.Assign) and name in names_of(each.value)
+            ]
             source = ast.unparse(given[0].targets[0]) if given else name
             text = f"for {', '.join(parts)} in reversed({source}): rule(node.{passes.known.grad})"
             play = after(entry.body[-1], *statements(text, entry.body[-1]))
