@@ -10,7 +10,7 @@ from itertools import combinations
 from bench.mutants.label import Mutant, Slip, mutant
 from bench.mutants.operators import load
 from bench.mutants.references import Reference
-from bench.mutants.text import edited, overlap
+from bench.mutants.text import edited
 
 _MOST_OF_A_FAULT = 2
 """How many mutants of one fault are chosen of one reference."""
@@ -96,17 +96,26 @@ def pairs(reference: Reference) -> tuple[Mutant, ...]:
         if slip.fault not in _WHOLE:
             drawn[slip.fault].append(slip)
     group = [slip for found in drawn.values() for slip in _spread(found)[:_MOST_OF_A_FAULT]]
-    fitting = [(one, other) for one, other in combinations(group, 2) if _can_be_told(one, other)]
+    lines = {id(slip): _lines(reference, slip) for slip in group}
+    fitting = [
+        (one, other)
+        for one, other in combinations(group, 2)
+        if _can_be_told(one, other) and lines[id(one)].isdisjoint(lines[id(other)])
+    ]
     fitting.sort(key=lambda pair: _draw(reference, pair[0].key, pair[1].key))
     return tuple(mutant(reference.name, reference.shape.text, *pair) for pair in fitting[:_PAIRS])
 
 
 def _can_be_told(one: Slip, other: Slip) -> bool:
-    """Whether neither slip is in the place of the other."""
+    """Whether one is not called as the other is, and they are not in the same operation."""
     names = [{slip.fault, *slip.accepts} for slip in (one, other)]
-    if not names[0].isdisjoint(names[1]) or overlap(one.edits, other.edits):
-        return False
-    return one.operation != other.operation
+    return names[0].isdisjoint(names[1]) and one.operation != other.operation
+
+
+def _lines(reference: Reference, slip: Slip) -> set[int]:
+    """The lines of the reference that are edited."""
+    line = reference.shape.text.line
+    return {each for edit in slip.edits for each in range(line(edit.start), line(edit.end) + 1)}
 
 
 def _draw(reference: Reference, *words: str) -> bytes:

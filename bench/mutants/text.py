@@ -202,9 +202,3 @@ def moved(position: int, edits: Iterable[Edit]) -> int:
     """Where a position of the reference is once all edits are made."""
     before = [edit for edit in edits if edit.end <= position and edit.start < position]
     return position + sum(len(edit.new) - (edit.end - edit.start) for edit in before)
-
-
-def overlap(one: Iterable[Edit], other: Iterable[Edit]) -> bool:
-    """Whether edits touch the same text."""
-    others = list(other)
-    return any(a.start <= b.end and b.start <= a.end for a in one for b in others)

@@ -2,15 +2,16 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from grader.faults import Fault, load
 from grader.finding import Agreement
 from grader.judge import Judged
 from grader.predict import Prediction, place, predictions
-from suites import Drive
+from suites import Drive, Program
 
-_MOST_GRAPHS = 6
+_MOST_GRAPHS = 4
 _LEAST_GRAPHS = 3
 _LARGEST = 12
 _RELATIVE = 1e-6
@@ -85,12 +86,18 @@ def _agreed(fault: Fault, variant: str, seen: Sequence[Judged]) -> int:
     count = 0
     for judged in seen:
         play = judged.planned.play
-        told = predictions(play.graph.program, play.inputs, fault, place(variant))
+        told = _predicted(play.graph.program, play.inputs, fault.slug, place(variant))
         if any(each.variant == variant and _agrees(each, judged) for each in told):
             count += 1
         elif count == 0:
             break
     return count
+
+
+@lru_cache(maxsize=512)
+def _predicted(program: Program, inputs: tuple[float, ...], slug: str, where: str) -> tuple[Prediction, ...]:
+    """What every variant of a fault gives that has its slip there: variants are asked for one by one."""
+    return tuple(predictions(program, inputs, load()[slug], where))
 
 
 def _agrees(prediction: Prediction, judged: Judged) -> bool:

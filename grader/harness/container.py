@@ -110,14 +110,14 @@ def files(promised: Promised) -> bool:
     return bool(mounts) and all(_is_harmless(mount, promised) for mount in mounts)
 
 
-def devices(_: Promised) -> bool:
+def devices(promised: Promised) -> bool:
     """No device but the usual sinks and sources."""
     found = {
         entry.name
         for entry in os.scandir("/dev")
         if not entry.is_symlink() and stat.S_IFMT(entry.stat().st_mode) in (stat.S_IFCHR, stat.S_IFBLK)
     }
-    return found <= _DEVICES
+    return promised.own_kernel or found <= _DEVICES
 
 
 def namespaces(promised: Promised) -> bool:

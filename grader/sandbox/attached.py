@@ -1,9 +1,10 @@
-"""A channel over the stream that a container engine attaches: the zygote's bytes come in pieces of its own."""
+"""A channel over the stream that an engine attaches: the zygote's bytes come in pieces of the engine's."""
 
 import os
 import select
 import socket
 import struct
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from grader.errors import HarnessProtocolError
@@ -29,7 +30,7 @@ class AttachedChannel(Channel):
 
     def close(self) -> None:
         """Hang up, whoever else has the connection open."""
-        with socket.socket(fileno=os.dup(self.incoming)) as ours:
+        with socket.socket(fileno=os.dup(self.incoming)) as ours, suppress(OSError):
             ours.shutdown(socket.SHUT_RDWR)
         super().close()
 

@@ -45,6 +45,11 @@ class Source(NamedTuple):
         """Whether it is to be read as a Jupyter notebook."""
         return self.name.lower().endswith(".ipynb")
 
+    @property
+    def needs_numpy(self) -> bool:
+        """Whether it could import numpy; a zygote that has it takes longer."""
+        return b"numpy" in self.content
+
 
 class Layout(NamedTuple):
     """A seeded order of every set of nodes, or its reverse."""
@@ -336,7 +341,7 @@ class Room(Protocol):
 
 
 class Sandbox(Room, Protocol):
-    """Runs submissions where they can do no harm. A room of its own for each child, unless one is asked for."""
+    """Runs submissions where they can do no harm. As a room, it is another one for each child."""
 
     @property
     def level(self) -> Level:

@@ -101,7 +101,7 @@ class Embedded:
     ) -> Iterator[ZygoteRun]:
         """Load a submission in a fresh child; see `Sandbox.open`."""
         with self._turn:
-            numpy = b"numpy" in source.content
+            numpy = source.needs_numpy
             channel = self._listening(numpy=numpy).channel
             try:
                 with running(

@@ -3,7 +3,7 @@
 None of it is believed: the self-test proves each from inside (`grader/harness/container.py`).
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from grader.sandbox.image import NUMPY_FOLDER, seccomp_profile
@@ -17,8 +17,8 @@ _USER = "65534:65534"
 class Bounds:
     """What a submission may use, what the container around it may, and whether it has a kernel of its own."""
 
-    submission: Limits
-    container: ContainerLimits
+    submission: Limits = field(default_factory=Limits)
+    container: ContainerLimits = field(default_factory=ContainerLimits)
     runtime: str | None = None
     """The engine's runtime to ask for; None for its default one."""
 

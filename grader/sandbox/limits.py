@@ -34,7 +34,19 @@ class ContainerLimits:
     beside: int = 128 * MEBIBYTE
     """Memory beside that of one child: the zygote with numpy has 35 MiB, and a spare child."""
     processes: int = 16
-    """The engine's init, the zygote, a child, a spare and one that tries; the engine's own threads at the start."""
+    """The engine's init and its threads, the zygote, a child, a spare one, and one that tests."""
     cpus: float = 1.0
     open_files: int = 64
     """The zygote has ten open while it serves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pooling:
+    """How many containers there are, and for how long each."""
+
+    size: int = 2
+    """Ready beside those at work; one more than there are workers keeps everybody from waiting."""
+    serve_per_container: int = 1
+    """Submissions before a container is destroyed. More is for grading one's own class anew."""
+    patience: float = 30.0
+    """Seconds that work waits for a container before it is refused."""

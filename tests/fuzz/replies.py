@@ -8,23 +8,25 @@ import json
 import marshal
 import struct
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, Self
 from unittest.mock import patch
 
 from grader.assignment import Assignment
-from grader.errors import HarnessProtocolError
 from grader.grade import grade
-from grader.sandbox.base import Level, Source
-from grader.sandbox.channel import Channel, ZygoteGone, ZygoteSilent
-from grader.sandbox.embedded import Embedded
+from grader.sandbox.base import Level, Sandbox, Source
+from grader.sandbox.channel import Channel, ZygoteSilent
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.wire import UnexpectedReply, frame, frames
+from grader.sandbox.zygote import running
 from tests.fuzz.mutations import with_values_changed
+
+SEED = 1
+"""What is asked of a file depends on it, so a replay needs the same one."""
 
 Message = tuple[bytes, bytes]
 """A kind and a payload."""
@@ -38,33 +40,36 @@ _NOISE = (
     b'{"offers": ' + b"[" * 3000, b'{"writes": [], "number": ' + b"9" * 400 + b"}", b"{}" * 1000, b"NaN",
 )  # fmt: skip
 _KINDS = b"LVZWSTXDPEC?"
+_VALUES = struct.Struct("!IBI")
+_MOST = 2**32
 _SELDOM, _OFTEN = 0.15, 0.6
 
 
 class Recording:
-    """What was answered to what was asked, over some gradings."""
+    """What was answered to what was asked while one file was graded."""
 
-    def __init__(self) -> None:
-        self.answers: dict[Message, list[Message]] = {}
-        self.by_job: dict[str, list[list[Message]]] = defaultdict(list)
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._answers: dict[Message, list[Message]] = {}
+        self._by_job: dict[str, list[list[Message]]] = defaultdict(list)
 
     def asked(self, asked: Message) -> list[Message]:
         """The list that the answers to this go into."""
-        answers = self.answers.setdefault(asked, [])
-        answers.clear()
-        self.by_job[_job(asked)].append(answers)
+        answers: list[Message] = []
+        self._answers[asked] = answers
+        self._by_job[_job(asked)].append(answers)
         return answers
 
     def answer(self, asked: Message, rng: Random) -> list[Message]:
         """What was answered to this, or to something of its kind."""
-        found = self.answers.get(asked)
-        alike = self.by_job.get(_job(asked), [[]])
+        found = self._answers.get(asked)
+        alike = self._by_job.get(_job(asked), [[]])
         return list(found if found is not None else rng.choice(alike))
 
 
-def record(sandbox: Embedded, sources: Sequence[Source], assignment: Assignment) -> Recording:
-    """Grade these files for real, and keep all that was said."""
-    recording = Recording()
+def record(sandbox: Sandbox, source: Source, assignment: Assignment) -> Recording:
+    """Grade a file for real, and keep all that was said."""
+    recording = Recording(source)
     answers: list[Message] = []
     send, receive = Channel.send, Channel.receive
 
@@ -80,8 +85,7 @@ def record(sandbox: Embedded, sources: Sequence[Source], assignment: Assignment)
         return message
 
     with patch.object(Channel, "send", sending), patch.object(Channel, "receive", receiving):
-        for source in sources:
-            grade(source, assignment, sandbox, seed=1)
+        grade(source, assignment, sandbox, seed=SEED)
     return recording
 
 
@@ -122,19 +126,16 @@ class Replayed:
     rng: Random
     level = Level.ENCLOSED
 
-    @contextmanager
     def open(
         self, source: Source, *, needs_backward: bool, seconds: float | None = None
-    ) -> Iterator[ZygoteRun]:
-        """See `Sandbox.open`."""
+    ) -> AbstractContextManager[ZygoteRun]:
+        """See `Room.open`."""
         channel: Any = _Replay(self.recording, self.change, self.rng)
-        try:
-            run = ZygoteRun(channel, Limits(), seconds)
-            run.send(source, needs_backward=needs_backward)
-            yield run
-            run.close()
-        except ZygoteGone as error:
-            raise HarnessProtocolError from error
+        return running(channel, Limits(), source, needs_backward=needs_backward, seconds=seconds)
+
+    def room(self, _: Source) -> AbstractContextManager[Self]:
+        """It is its own room."""
+        return nullcontext(self)
 
     def prove(self) -> dict[str, bool]:
         """Nothing is proven."""
@@ -226,25 +227,24 @@ def _encoded(data: Any) -> bytes:
 
 def _values_changed(content: bytes, rng: Random) -> bytes:
     """Another number, kind, status, count or play; often all of it still of the right length."""
-    header = struct.Struct("!IBI")
-    if len(content) < header.size:
+    if len(content) < _VALUES.size:
         return rng.choice(_NOISE)
-    number, status, count = header.unpack_from(content)
-    body = bytearray(content[header.size :])
+    number, status, count = _VALUES.unpack_from(content)
+    body = bytearray(content[_VALUES.size :])
     match rng.randrange(6):
         case 0:
-            number = rng.choice((0, 1, number + 1, 2**32 - 1))
+            number = rng.choice((0, 1, (number + 1) % _MOST, _MOST - 1))
         case 1:
             status = rng.randrange(6)
         case 2:
-            count = rng.choice((0, count + 1, max(0, count - 1), 2**31))
+            count = rng.choice((0, (count + 1) % _MOST, max(0, count - 1), _MOST - 1))
         case 3 if count and len(body) >= 9 * count:
             body[rng.randrange(count)] = rng.randrange(20)
         case 4 if count and len(body) >= 9 * count:
             struct.pack_into("<d", body, count + 8 * rng.randrange(count), rng.choice(_SPECIAL))
         case _:
-            return header.pack(number, status, count) + _bytes_changed(bytes(body), rng)
-    return header.pack(number, status, count) + bytes(body)
+            return _VALUES.pack(number, status, count) + _bytes_changed(bytes(body), rng)
+    return _VALUES.pack(number, status, count) + bytes(body)
 
 
 def _bytes_changed(data: bytes, rng: Random) -> bytes:

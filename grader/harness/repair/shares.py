@@ -60,6 +60,7 @@ def texts_in(node: ast.AST) -> frozenset[str]:
     return frozenset(text(each) for each in (node, *inside(node)) if isinstance(each, kinds))
 
 
+@cache
 def text(node: ast.AST) -> str:
     """The source text of an expression; quick where it is a name with attributes."""
     if isinstance(node, ast.Name):

@@ -127,7 +127,11 @@ class Operation:
     def _kept_numbers(self) -> Iterator[str]:
         """What an operation's object was given before: the exponent in `x ** self.n`."""
         for each in self.own:
-            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load) and text(each.value) == "self":
+            if (
+                isinstance(each, ast.Attribute)
+                and isinstance(each.ctx, ast.Load)
+                and text(each.value) == "self"
+            ):
                 yield text(each)
 
     def _data(self, index: int, name: str, used: set[str]) -> str:
@@ -238,7 +242,9 @@ def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     """What is given to which name."""
     if isinstance(target, ast.Name):
         yield target.id, value
-    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+    elif (
+        isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
+    ):
         for each, given in zip(target.elts, value.elts, strict=True):
             yield from _pairs(each, given)
 
@@ -300,7 +306,9 @@ def _constructors(known: Known) -> set[str]:
 def _number_of_constructor(known: Known) -> tuple[int, str]:
     method = known.method("__init__")
     names = [each.arg for each in method.args.args[1:]] if method else []
-    return (names.index(known.data), known.data) if known.data in names else (0, names[0] if names else "data")
+    return (
+        (names.index(known.data), known.data) if known.data in names else (0, names[0] if names else "data")
+    )
 
 
 def _helper(function: ast.FunctionDef, found: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
@@ -315,4 +323,3 @@ def _helper(function: ast.FunctionDef, found: dict[str, tuple[int, str]]) -> tup
             if given in names:
                 return names.index(given), given
     return None
-

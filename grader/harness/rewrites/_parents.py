@@ -113,7 +113,7 @@ def _preference(way: Way) -> tuple[bool, int, str]:
 
 def _usual(leaf: Any) -> list[Way]:
     has = {name for name, thing in _attributes(leaf) if isinstance(thing, _COLLECTIONS)}
-    return [(name, EACH) for name in _USUAL if name in has][:1]
+    return next(([(name, EACH)] for name in _USUAL if name in has), [])
 
 
 def _slopes(product: Any) -> tuple[str, int | None] | None:

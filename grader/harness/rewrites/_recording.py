@@ -14,7 +14,9 @@ def is_returned(making: Making, operation: Operation) -> bool:
     """Whether it makes the result, not something on the way."""
     values = [text(each.value).partition(".")[0] for each in operation.returns if each.value is not None]
     statement = making.statement
-    return making.result in values or (isinstance(statement, ast.Return | ast.Expr) and statement.value is making.call)
+    return making.result in values or (
+        isinstance(statement, ast.Return | ast.Expr) and statement.value is making.call
+    )
 
 
 def recorded(making: Making, operation: Operation) -> Iterator[int]:

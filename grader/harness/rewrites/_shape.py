@@ -10,8 +10,8 @@ from ..repair.shares import Share, text
 from ..repair.tree import expression, inside
 from ._numbers import is_close, points, result_of, right
 from ._operation import Operation, operations, walk
-from .codes import codes_for
 from ._trial import tried
+from .codes import codes_for
 from .rule import derivatives, functions, with_incoming
 
 _MODELS = ("+", "*", "exp", "log", "tanh", "sigmoid", "-", "/", "neg", "**")
@@ -47,7 +47,8 @@ def right_number(operation: Operation) -> str:
 def is_plainly_right(operation: Operation, *, plain: bool = False) -> bool:
     """Whether the source is known to compute the right number; also for a plain number on the right."""
     return all(
-        is_close(result_of(operation, x, plain=plain), right(operation.sign, x)) for x in points(operation.sign)
+        is_close(result_of(operation, x, plain=plain), right(operation.sign, x))
+        for x in points(operation.sign)
     )
 
 
@@ -74,7 +75,9 @@ def _is_model(each: Operation, operation: Operation) -> bool:
 def shares_in(operation: Operation) -> list[Share]:
     """The shares that the operation's function itself says."""
     known = operation.known
-    return [share for share in known.shares.of(operation.sign) if _is_inside(share.at, operation.function, known)]
+    return [
+        share for share in known.shares.of(operation.sign) if _is_inside(share.at, operation.function, known)
+    ]
 
 
 def _is_inside(node: ast.AST, function: ast.FunctionDef, known: Known) -> bool:
@@ -123,7 +126,7 @@ def _records_all(operation: Operation) -> bool:
 
 
 def made_of(model: Operation, operation: Operation, number: ast.expr) -> ast.Call | None:
-    """The call by which the model makes its result, with this number, and this operation's operands and label."""
+    """The call by which the model makes its result, with this number and this operation's operands."""
     if model.making is None:
         return None
     swaps: dict[int, Any] = {id(model.making.data): number}
@@ -151,12 +154,12 @@ def derivative_like(
     operands: tuple[str, ...] | None = None,
     data: tuple[str, ...] | None = None,
 ) -> str | None:
-    """What the operation's operand receives, written as that share is; in the operation's names or in these."""
-    names = {"operands": operands or operation.operands, "data": data or operation.data}
-    there = replace(share, operation=operation.sign, **names)
-    for derivative in derivatives(there, operation.known):
-        return with_incoming(derivative, there)
-    return None
+    """What the operation's operand receives, written as that share is; in these names or its own."""
+    there = replace(
+        share, operation=operation.sign, operands=operands or operation.operands, data=data or operation.data
+    )
+    derivative = next(derivatives(there, operation.known), None)
+    return None if derivative is None else with_incoming(derivative, there)
 
 
 def _without(model: Operation, operand: str) -> dict[int, None]:
@@ -196,7 +199,9 @@ def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
     if isinstance(node, list):
         copies = [copied(each, swaps, names) for each in node]
         return [new for old, new in zip(node, copies, strict=True) if new is not None or old is None]
-    if not isinstance(node, ast.AST) or isinstance(node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop):
+    if not isinstance(node, ast.AST) or isinstance(
+        node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop
+    ):
         return node
     if isinstance(node, ast.Name) and node.id in names:
         return ast.copy_location(ast.Name(names[node.id], node.ctx), node)

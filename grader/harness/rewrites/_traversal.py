@@ -3,23 +3,37 @@
 import ast
 import inspect
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from ..repair.attribution import operation_named
 from ..repair.known import Known
+from ..repair.tree import copy
 from ._parents import Parents, parents_of
+from ._syntax import (
+    LOOPS,
+    Definition,
+    Loop,
+    Store,
+    all_nodes,
+    called,
+    is_call,
+    is_membership,
+    is_plain,
+    names_of,
+    nodes_in,
+    number_in,
+    targets_of,
+    without_docstring,
+)
 
 CONTAINER_METHODS = frozenset(
     name for kind in (list, set, dict, deque) for name in dir(kind) if not name.startswith("_")
 ) | {"heappush", "heappop", "put", "get", "push", "heapify", "heapreplace", "heappushpop"}
 """What is done with lists, queues and sets of nodes, not with nodes."""
 
-Definition = ast.FunctionDef
-Loop = ast.For | ast.While
-_PASS = "traversal"
+_KEPT = "traversal"
 _MODULES = frozenset({"np", "numpy", "math", "float", "int"})
 _MOST_FUNCTIONS = 12
 
@@ -27,59 +41,9 @@ _MOST_FUNCTIONS = 12
 def traversal(known: Known) -> "Traversal":
     """What is known of the pass; made once for all families."""
     kept = vars(known)
-    if _PASS not in kept:
-        kept[_PASS] = Traversal(known)
-    found: Traversal = kept[_PASS]
-    return found
-
-
-def nodes_in(node: ast.AST) -> list[ast.AST]:
-    """Every node inside of one, in the order of the source."""
-    found: list[ast.AST] = []
-    waiting = _children(node)[::-1]
-    while waiting:
-        each = waiting.pop()
-        found.append(each)
-        waiting += _children(each)[::-1]
-    return found
-
-
-def _children(node: ast.AST) -> list[ast.AST]:
-    found: list[ast.AST] = []
-    for name in node._fields:
-        value = getattr(node, name, None)
-        if isinstance(value, ast.AST):
-            found.append(value)
-        elif isinstance(value, list):
-            found += [each for each in value if isinstance(each, ast.AST)]
-    return found
-
-
-def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements of a function that do something."""
-    first = body[0] if body else None
-    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-    return body[1:] if is_text else body
-
-
-def called(call: ast.AST) -> str:
-    """The name of what is called; empty where it has none."""
-    function = call.func if isinstance(call, ast.Call) else None
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
-
-
-def targets_of(node: ast.AST) -> list[ast.expr]:
-    """What a statement assigns to."""
-    if isinstance(node, ast.Assign):
-        return node.targets
-    return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
-
-
-def names_of(node: ast.AST) -> set[str]:
-    """The plain names in an expression."""
-    return {each.id for each in (node, *nodes_in(node)) if isinstance(each, ast.Name)}
+    if _KEPT not in kept:
+        kept[_KEPT] = Traversal(known)
+    return cast(Traversal, kept[_KEPT])
 
 
 @dataclass(frozen=True)
@@ -223,10 +187,8 @@ class Traversal:
         """Whether it is a loop over what one node was made from."""
         if not isinstance(loop, ast.For) or isinstance(loop.iter, ast.List | ast.Tuple):
             return False
-        nodes = [loop.iter, *nodes_in(loop.iter)]
-        return self.mentions_parents(nodes) or any(
-            called(each) in self.accessors for each in nodes if called(each)
-        )
+        nodes = list(all_nodes(loop.iter))
+        return self.mentions_parents(nodes) or any(is_call(each, *self.accessors) for each in nodes)
 
     def is_gradient(self, node: ast.AST) -> bool:
         """Whether it is some node's gradient, under a private name too."""
@@ -244,21 +206,18 @@ class Traversal:
 
     def _comes_from_elsewhere(self, value: ast.AST, target: ast.expr) -> bool:
         """Whether it is about more than the node itself: `self.grad = self.data` is no share."""
-        return any(map(self.is_gradient, nodes_in(value))) or bool(
-            names_of(value) - names_of(target) - _MODULES
-        )
+        others = names_of(value) - names_of(target) - _MODULES
+        return bool(others) or any(map(self.is_gradient, nodes_in(value)))
 
     def is_handed_in(self, value: ast.AST) -> bool:
         """Whether it is, or may be, a parameter of the function it is in."""
         function = self.known.function_of(value)
-        if function is None or not names_of(value):
+        if not isinstance(function, Definition | ast.Lambda):
             return False
-        arguments = getattr(function, "args", None)
-        parameters = (
-            {each.arg for each in nodes_in(arguments) if isinstance(each, ast.arg)} if arguments else set()
-        )
+        parameters = {each.arg for each in nodes_in(function.args) if isinstance(each, ast.arg)}
         if isinstance(value, ast.IfExp | ast.BoolOp):
-            return bool(names_of(value) & (parameters - {self.root(function)}))  # type: ignore[arg-type]
+            first = function.args.args[0].arg if function.args.args else ""
+            return bool(names_of(value) & (parameters - {first}))
         if isinstance(value, ast.Call) and len(value.args) == 1:
             return self.is_handed_in(value.args[0])
         return isinstance(value, ast.Name) and value.id in parameters
@@ -270,17 +229,14 @@ class Traversal:
     def _is_rule_call(self, call: ast.Call) -> bool:
         name = called(call)
         if isinstance(call.func, ast.Attribute):
-            if name in self.parents.closures:
-                return True
-            return name not in CONTAINER_METHODS and any(
-                self.moves(each) for each in self._by_name.get(name, ())
-            )
+            if name in self.parents.closures or name in CONTAINER_METHODS:
+                return name in self.parents.closures
+            return any(map(self.moves, self._by_name.get(name, [])))
         if not isinstance(call.func, ast.Name):
             return False
         if self._is_bound_rule(call.func):
             return True
-        local = self._local.get(name) or self._by_name.get(name, ())
-        return any(self.moves(each) for each in local)
+        return any(map(self.moves, self._local.get(name) or self._by_name.get(name, [])))
 
     def _is_bound_rule(self, name: ast.Name) -> bool:
         """Whether it is a name that a loop or an assignment gives a function: `for result, pull in tape`."""
@@ -295,24 +251,22 @@ class Traversal:
 
     def _gives_rule(self, node: ast.AST, name: str) -> bool:
         """Whether a statement gives a name a closure, or a method found by its name."""
-        if not isinstance(node, ast.Assign) or name not in set().union(*map(names_of, node.targets)):
+        if not isinstance(node, ast.Assign) or name not in names_of(*node.targets):
             return False
-        return any(
-            called(each) == "getattr"
-            or (isinstance(each, ast.Attribute) and each.attr in self.parents.closures)
-            for each in (node.value, *nodes_in(node.value))
-        )
+        attributes = (each.attr for each in all_nodes(node.value) if isinstance(each, ast.Attribute))
+        by_name = any(is_call(each, "getattr") for each in all_nodes(node.value))
+        return by_name or not self.parents.closures.isdisjoint(attributes)
 
     def moves(self, function: Definition) -> bool:
         """Whether gradients are moved in a function, or in one that it calls."""
         if function not in self._moving:
             self._moving[function] = False
             self._moving[function] = any(
-                self.runs_rule(each) or self._receives(each) for each in self.nodes(function)
+                self.runs_rule(each) or self.receives(each) for each in self.nodes(function)
             )
         return self._moving[function]
 
-    def _receives(self, node: ast.AST) -> bool:
+    def receives(self, node: ast.AST) -> bool:
         """Whether a gradient that is handed in is added."""
         return (
             isinstance(node, ast.AugAssign)
@@ -324,15 +278,15 @@ class Traversal:
         """Whether rules run in a statement; none do where a function is defined."""
         if isinstance(statement, Definition):
             return False
-        return any(self.runs_rule(each) for each in (statement, *nodes_in(statement)))
+        return any(map(self.runs_rule, all_nodes(statement)))
 
     def runs_for_parents(self, statement: ast.stmt) -> bool:
         """Whether it is a loop over a node's parents that runs their rules."""
         if not isinstance(statement, ast.For) or not self.over_parents(statement):
             return False
         targets = names_of(statement.target)
-        nodes = (each for inner in statement.body for each in (inner, *nodes_in(inner)))
-        calls = (each for each in nodes if isinstance(each, ast.Call) and self.runs_rule(each))
+        calls = (each for each in all_nodes(*statement.body) if isinstance(each, ast.Call))
+        calls = (each for each in calls if self.runs_rule(each))
         return any(names_of(each.func) & targets for each in calls)
 
     @cached_property
@@ -341,7 +295,7 @@ class Traversal:
         found: list[Loop] = []
         for function in self.functions:
             for node in self.nodes(function):
-                if isinstance(node, Loop) and not self._is_within(node, found) and self._is_rule_loop(node):
+                if isinstance(node, LOOPS) and not self._is_within(node, found) and self._is_rule_loop(node):
                     found.append(node)
         return found
 
@@ -352,9 +306,8 @@ class Traversal:
             (node, node.value)
             for function in self.functions
             for node in self.nodes(function)
-            if isinstance(node, ast.Expr)
-            and isinstance(node.value, ast.ListComp)
-            and self.runs_rule(node.value.elt)
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.ListComp)
+            if self.runs_rule(node.value.elt)
             if len(node.value.generators) == 1 and called(node.value.elt) != function.name
         ]
 
@@ -366,17 +319,17 @@ class Traversal:
             return False
         own = self.known.tree.nearest(loop, Definition)
         name = getattr(own, "name", "")
-        nodes = (each for statement in loop.body for each in (statement, *nodes_in(statement)))
-        return any(self.runs_rule(each) and called(each) != name for each in nodes)
+        return any(self.runs_rule(each) and called(each) != name for each in all_nodes(*loop.body))
 
     @cached_property
     def recursions(self) -> list[Recursion]:
         """The functions of the pass that call themselves."""
         found = []
         for function in self.definitions:
-            calls = tuple(each for each in self.nodes(function) if self.is_recursive(each, function))
+            calls = [each for each in self.nodes(function) if isinstance(each, ast.Call)]
+            calls = [each for each in calls if self.is_recursive(each, function)]
             if calls:
-                found.append(Recursion(function, calls))  # type: ignore[arg-type]
+                found.append(Recursion(function, tuple(calls)))
         return found
 
     @cached_property
@@ -385,11 +338,11 @@ class Traversal:
         found: dict[str, None] = {}
         for function in dict.fromkeys(function for _, function in self.appends):
             own = self.root(function)
-            for node in self.nodes(function):
-                is_guard = isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return)
-                for part in _alternatives(node.test) if is_guard else ():  # type: ignore[attr-defined]
-                    if own and not is_membership(part) and names_of(part) <= {own, *_ASKING}:
-                        found[_about_node(part, own)] = None
+            guards = [each for each in self.nodes(function) if isinstance(each, ast.If)]
+            guards = [each for each in guards if own and isinstance(each.body[-1], ast.Return)]
+            for part in (part for each in guards for part in _alternatives(each.test)):
+                if not is_membership(part) and names_of(part) <= {own, *_ASKING}:
+                    found[_about_node(part, own)] = None
         return [text for text in found if not any(f".{mark}" in text for mark in self.marks)]
 
     @cached_property
@@ -404,38 +357,47 @@ class Traversal:
         )
 
     @cached_property
-    def stores(self) -> list[tuple[ast.Assign | ast.AugAssign | ast.AnnAssign, Definition]]:
+    def stores(self) -> list[tuple[Store, Definition]]:
         """Every assignment inside of a function that is in force, and that function."""
-        tree, in_force = self.known.tree, set(self.known.functions)
-        nodes = (each for each in tree.up if isinstance(each, ast.Assign | ast.AugAssign | ast.AnnAssign))
-        found = [(each, outermost) for each in nodes if (outermost := tree.outermost(each)) in in_force]
-        return sorted(found, key=lambda pair: (pair[1].lineno, pair[0].lineno))  # type: ignore[union-attr, return-value]
+        in_force, found = set(self.known.functions), []
+        for node in self.known.tree.up:
+            if isinstance(node, Store):
+                outermost = self.known.tree.outermost(node)
+                if outermost is not None and outermost in in_force:
+                    found.append((node, outermost))
+        return sorted(found, key=lambda pair: (pair[1].lineno, pair[0].lineno))
 
     @cached_property
     def appends(self) -> list[tuple[ast.Expr, Definition]]:
         """The statements that put a node into an order: `topo.append(v)`, `yield self`; and their functions."""
         found = []
         for function in self.definitions:
-            asked = {each.comparators[0] for each in self.nodes(function) if is_membership(each)}  # type: ignore[attr-defined]
-            names = {each.id for each in asked if isinstance(each, ast.Name)}
+            asked = names_of(*(each.comparators[0] for each in self.nodes(function) if is_membership(each)))
             for node in self.nodes(function):
-                is_here = _is_append(node, names) and self.known.tree.nearest(node, Definition) is function
-                if is_here and not (_is_pair(node) and self.over_parents(self.known.tree.up[node][0])):
-                    found.append((node, function))
-        return found  # type: ignore[return-value]
+                if isinstance(node, ast.Expr) and _is_append(node, asked) and not self._is_push(node):
+                    if self.known.tree.nearest(node, Definition) is function:
+                        found.append((node, function))
+        return found
+
+    def _is_push(self, statement: ast.Expr) -> bool:
+        """Whether a parent is put on a list with something that belongs to it."""
+        is_pair = any(isinstance(each, ast.Tuple) for each in nodes_in(statement))
+        return is_pair and self.over_parents(self.known.tree.up[statement][0])
 
     def is_recursive(self, node: ast.AST, function: Definition) -> bool:
         """Whether it is a call of the function that it is in, for another node."""
         if not isinstance(node, ast.Call) or called(node) != function.name:
             return False
-        if not isinstance(node.func, ast.Attribute):
-            return not isinstance(self.known.tree.up[function][0], ast.ClassDef)
-        if (
-            not isinstance(self.known.tree.up[function][0], ast.ClassDef)
-            or called(node.func.value) == "super"
-        ):
+        is_method = isinstance(self.known.tree.up[function][0], ast.ClassDef)
+        if not isinstance(node.func, ast.Attribute) or not is_method:
+            return isinstance(node.func, ast.Name) and not is_method
+        if called(node.func.value) == "super":
             return False
-        return not any(self._belongs_elsewhere(each) for each in self._by_name.get(function.name, ()))
+        return not any(map(self._belongs_elsewhere, self._by_name.get(function.name, [])))
+
+    def goes_on(self, statement: ast.stmt, function: Definition) -> bool:
+        """Whether a function calls itself in a statement."""
+        return any(self.is_recursive(each, function) for each in all_nodes(statement))
 
     def first_run(self, function: Definition) -> ast.stmt | None:
         """The first statement of a function in which rules run."""
@@ -451,59 +413,22 @@ def _alternatives(test: ast.expr) -> list[ast.expr]:
 
 
 def _about_node(part: ast.expr, own: str) -> str:
-    copied = ast.parse(ast.unparse(part), mode="eval").body
-    for each in (copied, *nodes_in(copied)):
+    copied = copy(part)
+    for each in all_nodes(copied):
         if isinstance(each, ast.Name) and each.id == own:
             each.id = "node"
     return ast.unparse(copied)
 
 
-def is_membership(node: ast.AST) -> bool:
-    """Whether it asks whether something is in a collection."""
-    return isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn)
-
-
-def _is_append(statement: ast.AST, asked: set[str]) -> bool:
-    if not isinstance(statement, ast.Expr):
-        return False
+def _is_append(statement: ast.Expr, asked: set[str]) -> bool:
     call = statement.value
     if isinstance(call, ast.Yield):
         return isinstance(call.value, ast.Name)
-    if (
-        called(call) not in ("append", "insert", "appendleft")
-        or not isinstance(call, ast.Call)
-        or not call.args
-    ):
+    if not is_call(call, "append", "insert", "appendleft") or not call.args:
         return False
     item = call.args[-1]
     names = item.elts if isinstance(item, ast.Tuple) else [item]
     return all(isinstance(each, ast.Name) for each in names) and not names_of(call.func) & asked
-
-
-def _is_pair(statement: ast.AST) -> bool:
-    return any(isinstance(each, ast.Tuple) for each in nodes_in(statement))
-
-
-def is_plain(value: ast.AST) -> bool:
-    """Whether it is a number, written out or as an array of ones or zeros."""
-    return number_in(value) is not None or (isinstance(value, ast.Constant) and value.value is None)
-
-
-_ARRAYS = {"zeros_like": 0.0, "zeros": 0.0, "ones_like": 1.0, "ones": 1.0}
-
-
-def number_in(value: ast.AST | None) -> float | None:
-    """The number that an expression without names stands for."""
-    if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
-        return float(value.value)
-    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
-        inner = number_in(value.operand)
-        return None if inner is None else -inner
-    if isinstance(value, ast.Call):
-        if called(value) in _ARRAYS:
-            return _ARRAYS[called(value)]
-        return number_in(value.args[0]) if len(value.args) == 1 else None
-    return None
 
 
 def _is_item_of(node: ast.AST, is_it: Any) -> bool:
@@ -525,10 +450,3 @@ def _place(thing: Any) -> tuple[str, int] | None:
         thing = getattr(thing, name, thing)
     code = getattr(thing, "__code__", None)
     return (code.co_filename, code.co_firstlineno) if code is not None else None
-
-
-def names_stored(node: ast.AST) -> Iterator[str]:
-    """The names that are given a value anywhere inside."""
-    return (
-        each.id for each in nodes_in(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    )

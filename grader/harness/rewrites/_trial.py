@@ -5,10 +5,13 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from ..problem import Missing, WrongResult
-from ..read import ABSENT
+from ..read import ABSENT, SINGLE
 from ..repair.attribution import Attribution
 from ..repair.known import Known
 from ._numbers import is_close, points, right
+
+_DOUBLE, _SINGLE = 1e-9, 1e-5
+"""How far numbers of each precision may be off."""
 
 
 class Outcome(NamedTuple):
@@ -65,7 +68,7 @@ def _try(known: Known, sign: str, numbers: str, point: tuple[float, ...]) -> Out
     if kind >= ABSENT:
         return Outcome("result", point)
     with suppress(ArithmeticError):
-        if is_close(found, right(sign, point)):
+        if is_close(found, right(sign, point), _SINGLE if kind == SINGLE else _DOUBLE):
             return RIGHT
     return Outcome("wrong", point, found)
 

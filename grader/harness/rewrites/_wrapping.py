@@ -21,7 +21,8 @@ def usual_helper(known: Known) -> str | None:
         text(call.func)
         for operation in operations(known)
         for call in _wrapping_calls(operation)
-        if text(call.func) not in ("float", "abs", "type", "type(self)", "self.__class__", known.class_name, "cls")
+        if text(call.func)
+        not in ("float", "abs", "type", "type(self)", "self.__class__", known.class_name, "cls")
     )
     return called.most_common(1)[0][0] if called else None
 
@@ -30,9 +31,11 @@ def _wrapping_calls(operation: Operation) -> Iterator[ast.Call]:
     for each in operation.own:
         if isinstance(each, ast.Assign):
             values = each.value.elts if isinstance(each.value, ast.Tuple) else [each.value]
-            for value in values:
-                if isinstance(value, ast.Call) and wrapped_name(value) in operation.parameters:
-                    yield value
-        elif isinstance(each, ast.Call) and not operation.makings and operation.reflected:
-            if wrapped_name(each) == operation.parameters[0] and not isinstance(each.func, ast.Call):
-                yield each
+            yield from (value for value in values if _wraps_operand(value, operation))  # type: ignore[misc]
+        elif operation.reflected and not operation.makings and _wraps_operand(each, operation):
+            assert isinstance(each, ast.Call)
+            yield each
+
+
+def _wraps_operand(node: ast.AST, operation: Operation) -> bool:
+    return isinstance(node, ast.Call) and wrapped_name(node) in operation.parameters

@@ -35,7 +35,9 @@ def _filled(operation: Operation) -> Iterator[Offer]:
         written = next((each for each in new if isinstance(each, ast.FunctionDef)), None)
         if written is not None:
             written.name = rule.name
-            yield Offer("add-rule", operation.function, (replaced(rule, written),), operation.sign, detail="empty")
+            yield Offer(
+                "add-rule", operation.function, (replaced(rule, written),), operation.sign, detail="empty"
+            )
             return
 
 

@@ -1,4 +1,4 @@
-"""A rule is there, but the result does not have it: it is not attached, under another name, to another node."""
+"""A rule is there and the result does not have it: not attached, under another name, to another node."""
 
 import ast
 from collections import Counter
@@ -54,7 +54,9 @@ def _attached(operation: Operation) -> Iterator[Attached]:
 
 def _is_unknown(name: str, operation: Operation) -> bool:
     """Whether a name means nothing, in a function with a rule."""
-    stored = {each.id for each in operation.nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    stored = {
+        each.id for each in operation.nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
     arguments = {each.arg for each in operation.nodes if isinstance(each, ast.arg)}
     module = operation.known.found.module.__dict__
     return bool(operation.nested) and name not in stored | arguments and name not in module
@@ -86,7 +88,9 @@ def _slips(each: Attached, operation: Operation, name: str | None) -> Iterator[O
     if isinstance(each.function, ast.Name) and len(operation.nested) == 1:
         rule = operation.nested[0].name
         if each.function.id != rule:
-            yield _offer("attach", each, operation, "rule", replaced(each.function, ast.Name(rule, ast.Load())))
+            yield _offer(
+                "attach", each, operation, "rule", replaced(each.function, ast.Name(rule, ast.Load()))
+            )
 
 
 def _is_operand(node: ast.expr, operation: Operation) -> bool:

@@ -1,4 +1,4 @@
-"""A rule reads a variable that has changed by the time it runs: the result is a global, or the loop's last."""
+"""A rule reads a variable that has changed by the time it runs: a global, or one of a loop."""
 
 import ast
 from collections.abc import Iterator
@@ -24,13 +24,21 @@ def offers(known: Known) -> Iterator[Offer]:
 
 def _in_loop(loop: ast.For, known: Known) -> Iterator[Offer]:
     """Functions in a loop that read what the loop changes: bound when they are made."""
-    changed = {each.id for each in inside(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    changed = {
+        each.id for each in inside(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
     for node in inside(loop):
         if isinstance(node, FUNCTIONS) and not isinstance(node, ast.AsyncFunctionDef):
             names = sorted(_read_in(node) & changed)
             if names:
                 statement = known.tree.statement(node)
-                yield Offer("bind", statement, (_bound(node, names),), known.attribution.operation(node), detail="loop")
+                yield Offer(
+                    "bind",
+                    statement,
+                    (_bound(node, names),),
+                    known.attribution.operation(node),
+                    detail="loop",
+                )
 
 
 def _read_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:

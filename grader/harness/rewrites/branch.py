@@ -1,4 +1,4 @@
-"""The backward pass has no rule for an operation that is recorded: a branch, or a method, is missing or empty."""
+"""The backward pass has no rule for an operation that is recorded: its branch is missing or empty."""
 
 import ast
 from collections.abc import Iterator
@@ -108,8 +108,8 @@ def _written(place: Place, operation: Operation, code: ast.expr) -> Any:
     for each in _code_nodes(place.node):
         swaps[id(each)] = copied(code, {}, {})
     new = copied(place.node, swaps, {})
-    if isinstance(new, ast.FunctionDef) and isinstance(code, ast.Constant):
-        new.name = new.name[: -len(new.name.rpartition("_")[2])] + str(code.value)
+    if isinstance(new, ast.FunctionDef) and isinstance(code, ast.Constant) and isinstance(code.value, str):
+        new.name = new.name[: -len(new.name.rpartition("_")[2])] + code.value
     return new
 
 
@@ -132,7 +132,11 @@ def _kept_exponent(operation: Operation) -> str | None:
             if text(keyword.value) == name:
                 return keyword.arg
     for each in operation.own:
-        if isinstance(each, ast.Assign) and text(each.value) == name and isinstance(each.targets[0], ast.Attribute):
+        if (
+            isinstance(each, ast.Assign)
+            and text(each.value) == name
+            and isinstance(each.targets[0], ast.Attribute)
+        ):
             return each.targets[0].attr
     return None
 
@@ -143,9 +147,8 @@ def _code_nodes(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.match_case):
         test = node.pattern
     for each in inside(test) if test is not None else ():
-        if isinstance(each, ast.Constant) and isinstance(each.value, str):
-            yield each
-        elif isinstance(each, ast.Attribute) and each.attr.isupper():
+        is_text = isinstance(each, ast.Constant) and isinstance(each.value, str)
+        if is_text or (isinstance(each, ast.Attribute) and each.attr.isupper()):
             yield each
 
 
@@ -155,13 +158,16 @@ def _empty(operation: Operation, code: ast.expr) -> ast.If | ast.match_case | as
     for function in operation.known.functions:
         if id(function) in own:
             continue
-        if isinstance(code, ast.Constant) and function.name.endswith(f"_{code.value}"):
+        if isinstance(code, ast.Constant) and function.name.endswith(f"_{code.value!s}"):
             return function
         for node in inside(function):
-            if isinstance(node, ast.If | ast.match_case):
-                if any(ast.dump(each) == ast.dump(code) for each in _code_nodes(node)):
-                    return node
+            if isinstance(node, ast.If | ast.match_case) and _asks_for(code, node):
+                return node
     return None
+
+
+def _asks_for(code: ast.expr, node: ast.If | ast.match_case) -> bool:
+    return any(ast.dump(each) == ast.dump(code) for each in _code_nodes(node))
 
 
 def _filled(empty: ast.If | ast.match_case | ast.FunctionDef, new: Any) -> tuple[Change, ...]:

@@ -8,7 +8,8 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
 from ._ordering import new_body
-from ._traversal import Traversal, called, is_membership, names_of, nodes_in, traversal
+from ._syntax import called, is_membership, names_of, nodes_in
+from ._traversal import Traversal, traversal
 
 _PUTTING = ("add", "append", "get", "setdefault", "discard", "remove", "pop")
 _NAMES = ("label", "name", "_label", "_name", "_op", "op")

@@ -26,14 +26,14 @@ def offers(known: Known) -> Iterator[Offer]:
     """Operation by operation, where a central place asks for codes."""
     asked = list(asked_for(known))
     codes = {each.code for each in asked}
-    used = {code.value for operation in operations(known) for code in recorded(operation)}
+    used = {str(code.value) for operation in operations(known) for code in recorded(operation)}
     for operation in operations(known) if codes else ():
         for code in recorded(operation):
             yield from _of(code, operation, asked, used)
 
 
 def _of(code: ast.Constant, operation: Operation, asked: list[Asked], used: set[str]) -> Iterator[Offer]:
-    spoken = operation_of_text(code.value)
+    spoken = operation_of_text(str(code.value))
     if any(each.code == code.value for each in asked) and spoken in (None, operation.sign):
         return
     meant = [each for each in asked if operation_of_text(each.code) == operation.sign]
@@ -58,10 +58,14 @@ def recorded(operation: Operation) -> Iterator[ast.Constant]:
     for making in operation.makings:
         yield from _in_call(making)
     for each in operation.own:
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Attribute):
-            if text(each.targets[0].value) == operation.result and _is_code(each.value):
-                assert isinstance(each.value, ast.Constant)
-                yield each.value
+        value = each.value if isinstance(each, ast.Assign) and _is_stored_in_result(each, operation) else None
+        if isinstance(value, ast.Constant) and _is_code(value):
+            yield value
+
+
+def _is_stored_in_result(statement: ast.Assign, operation: Operation) -> bool:
+    target = statement.targets[0]
+    return isinstance(target, ast.Attribute) and text(target.value) == operation.result
 
 
 def _in_call(making: Making) -> Iterator[ast.Constant]:
@@ -92,11 +96,19 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
         if isinstance(node, ast.If | ast.match_case):
             test = node.test if isinstance(node, ast.If) else node.pattern
             for each in inside(test):
-                if isinstance(each, ast.Constant) and isinstance(each.value, str) and operation_of_text(each.value):
+                if (
+                    isinstance(each, ast.Constant)
+                    and isinstance(each.value, str)
+                    and operation_of_text(each.value)
+                ):
                     yield Asked(each.value, each)
         elif isinstance(node, ast.Dict):
             for key in node.keys:
-                if isinstance(key, ast.Constant) and isinstance(key.value, str) and operation_of_text(key.value):
+                if (
+                    isinstance(key, ast.Constant)
+                    and isinstance(key.value, str)
+                    and operation_of_text(key.value)
+                ):
                     yield Asked(key.value, key)
 
 

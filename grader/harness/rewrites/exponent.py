@@ -19,7 +19,10 @@ def offers(known: Known) -> Iterator[Offer]:
     """Powers that take a node as an exponent and leave it without a gradient."""
     found = [each for each in operations(known) if each.sign == "**" and not each.reflected]
     for operation in found if found and exponent_receives(known) is False else ():
-        if operation.function.name not in ("forward", "__init__") and len(operation.parameters) == operation.arity:
+        if (
+            operation.function.name not in ("forward", "__init__")
+            and len(operation.parameters) == operation.arity
+        ):
             yield from _of(operation)
 
 
@@ -44,13 +47,17 @@ def _beside(share: Share, operation: Operation) -> Iterator[Offer]:
         held = operation.known.tree.up[share.at][0]
         if isinstance(held, ast.Tuple | ast.List) and len(held.elts) == 1:
             new_pair = expression(f"({name}, {slope})", held)
-            yield Offer("exponent", held, (with_field(held, "elts", [*held.elts, new_pair]),), "**", 1, "share")
+            yield Offer(
+                "exponent", held, (with_field(held, "elts", [*held.elts, new_pair]),), "**", 1, "share"
+            )
 
 
 def _by_way_of_logarithm(operation: Operation) -> Iterator[Offer]:
     """`a ** b` is `exp(b * log(a))`."""
     known = operation.known
-    if any(tried(known, sign).kind != "right" or not hasattr(known.found.made, sign) for sign in ("exp", "log")):
+    if any(
+        tried(known, sign).kind != "right" or not hasattr(known.found.made, sign) for sign in ("exp", "log")
+    ):
         return
     base, exponent = operation.parameters
     line = f"if isinstance({exponent}, {known.class_name}): return ({base}.log() * {exponent}).exp()"

@@ -17,6 +17,9 @@ _OTHERS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 _MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
 _PARTNERS = {"max": "min", "min": "max", "maximum": "minimum", "minimum": "maximum"}
 _ROUNDING = ("int", "round", "floor", "ceil", "trunc", "int32", "int64", "float16", "float32")
+_REFUSALS = ("AssertionError", "NotImplementedError", "TypeError", "ValueError")
+"""What classes raise for an exponent they do not take."""
+
 _WHOLE_TYPES = ("int", "float32", "float16", "int32", "int64")
 
 
@@ -28,7 +31,7 @@ def offers(known: Known) -> Iterator[Offer]:
         kind = tried(known, operation.sign).kind
         if kind in ("TypeError", "AttributeError"):
             yield from _numbers_of_nodes(operation)
-        if kind not in ("right", "absent"):
+        if kind not in ("right", "absent") and not (operation.sign == "**" and kind in _REFUSALS):
             yield from _of(operation)
         elif operation.arity == len(operation.parameters) and operation.sign in _SIGNS:
             yield from _beside_a_number(operation)
@@ -52,7 +55,11 @@ def _of(operation: Operation) -> Iterator[Offer]:
 
 def _beside_a_number(operation: Operation) -> Iterator[Offer]:
     """A branch for a plain number on the right that computes something else."""
-    if operation.arity == 1 or operation.sign == "**" or tried(operation.known, operation.sign, "right").kind != "wrong":
+    if (
+        operation.arity == 1
+        or operation.sign == "**"
+        or tried(operation.known, operation.sign, "right").kind != "wrong"
+    ):
         return
     for node, change in small_edits(operation):
         if makes_right(operation, change, plain=True):
@@ -80,7 +87,11 @@ def _calls_itself(operation: Operation) -> bool:
         return False
     value = operation.returns[0].value
     for each in ast.walk(value):  # not `inside`, which knows the source without the change
-        if isinstance(each, ast.BinOp) and operation.sign in _SIGNS and isinstance(each.op, _SIGNS[operation.sign]):
+        if (
+            isinstance(each, ast.BinOp)
+            and operation.sign in _SIGNS
+            and isinstance(each.op, _SIGNS[operation.sign])
+        ):
             return not operation.reflected or text(each.left) in operation.parameters
         if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and operation.sign == "neg":
             return True
@@ -98,11 +109,12 @@ def small_edits(operation: Operation) -> Iterator[tuple[ast.AST, Change]]:
 def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
     """The expressions in a value."""
     nodes = [value, *walk(value, (ast.Lambda,))]
-    called = {part for node in nodes if isinstance(node, ast.Call) for part in (node.func, *inside(node.func))}
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    called = {part for call in calls for part in (call.func, *inside(call.func))}
     for node in nodes:
-        if isinstance(node, ast.expr) and not isinstance(node, ast.Lambda):
-            if node not in called or isinstance(node, ast.BinOp | ast.UnaryOp):
-                yield node
+        is_name = isinstance(node, ast.Name | ast.Attribute | ast.Lambda)
+        if isinstance(node, ast.expr) and not (is_name and (node in called or isinstance(node, ast.Lambda))):
+            yield node
 
 
 def _edits(node: ast.expr, operation: Operation) -> Iterator[Change]:
@@ -184,7 +196,9 @@ def text_of_name(node: ast.AST) -> str:
 
 def _computes_with(parent: ast.AST, field: str, maker: ast.Call) -> bool:
     if isinstance(parent, ast.Call):
-        return parent is not maker and field == "args" and text(parent.func).partition(".")[0] in ("math", "np")
+        return (
+            parent is not maker and field == "args" and text(parent.func).partition(".")[0] in ("math", "np")
+        )
     return isinstance(parent, ast.BinOp | ast.UnaryOp)
 
 

@@ -39,7 +39,12 @@ def _missing(known: Known) -> Iterator[Offer]:
     seen: set[str] = set()
     for function in known.functions:
         for node in inside(function):
-            if not isinstance(node, ast.Name) or node.id not in _MODULES or node.id in names or node.id in seen:
+            if (
+                not isinstance(node, ast.Name)
+                or node.id not in _MODULES
+                or node.id in names
+                or node.id in seen
+            ):
                 continue
             seen.add(node.id)
             if not _is_local(node, known):
@@ -93,16 +98,26 @@ def _must_be_first(statement: ast.stmt) -> bool:
 def _qualified(call: ast.Call, operation: Operation) -> Change | None:
     """`self.data.exp()`, and `exp(self.data)` where `exp` is for nodes or nothing."""
     function, known = call.func, operation.known
-    if isinstance(function, ast.Attribute) and function.attr in _FUNCTIONS and not call.args:
-        if text(function.value) in operation.data and known.is_data(function.value):
-            number = ast.unparse(function.value)
-            return replaced(call, expression(f"{_spelled(function.attr, known)}({number})", call))
-    if isinstance(function, ast.Name) and function.id in _FUNCTIONS and len(call.args) == 1:
-        thing = known.found.module.__dict__.get(function.id, getattr(builtins, function.id, None))
-        is_own = getattr(thing, "__module__", None) == known.found.module.__name__
-        if (is_own or (thing is None and not _imports_others(known))) and not _is_node(call.args[0], operation) and not _is_local(function, known):
-            return replaced(function, expression(_spelled(function.id, known), function))
+    if isinstance(function, ast.Attribute) and _asks_a_number(function, operation) and not call.args:
+        number = ast.unparse(function.value)
+        return replaced(call, expression(f"{_spelled(function.attr, known)}({number})", call))
+    if not isinstance(function, ast.Name) or function.id not in _FUNCTIONS or len(call.args) != 1:
+        return None
+    if _is_for_others(function, known) and not _is_node(call.args[0], operation):
+        return replaced(function, expression(_spelled(function.id, known), function))
     return None
+
+
+def _asks_a_number(function: ast.Attribute, operation: Operation) -> bool:
+    is_known = function.attr in _FUNCTIONS and operation.known.is_data(function.value)
+    return is_known and text(function.value) in operation.data
+
+
+def _is_for_others(name: ast.Name, known: Known) -> bool:
+    """Whether a name of a function is one of the submission's own, or of nothing."""
+    thing = known.found.module.__dict__.get(name.id, getattr(builtins, name.id, None))
+    is_own = getattr(thing, "__module__", None) == known.found.module.__name__
+    return (is_own or (thing is None and not _imports_others(known))) and not _is_local(name, known)
 
 
 def _imports_others(known: Known) -> bool:

@@ -1,4 +1,4 @@
-"""Operands with their derivatives are kept in a set or a dict, where an operand that comes twice counts once."""
+"""Operands are kept with their derivatives in a set or a dict, where one that comes twice counts once."""
 
 import ast
 from collections.abc import Iterator
@@ -39,7 +39,11 @@ def _paired_in_a_dict(known: Known) -> Iterator[Offer]:
     """`dict(zip(inputs, slopes)).items()`."""
     for function in known.functions:
         for node in inside(function):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "items":
+            if (
+                not isinstance(node, ast.Call)
+                or not isinstance(node.func, ast.Attribute)
+                or node.func.attr != "items"
+            ):
                 continue
             made = node.func.value
             if isinstance(made, ast.Call) and text(made.func) == "dict" and len(made.args) == 1:
@@ -48,21 +52,23 @@ def _paired_in_a_dict(known: Known) -> Iterator[Offer]:
 
 def _is_read_in_order(attribute: str, known: Known) -> bool:
     """Whether it is read together with something else, unpacked, or as pairs."""
-    for function in known.functions:
-        for node in inside(function):
-            if isinstance(node, ast.Call) and text(node.func) in ("zip", "enumerate") and _names(node.args, attribute):
-                return True
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
-                if _names([node.value], attribute):
-                    return True
-            if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Tuple):
-                if _names([node.iter], attribute):
-                    return True
-    return False
+    return any(
+        isinstance(each, ast.Attribute) and each.attr == attribute
+        for function in known.functions
+        for node in inside(function)
+        for each in _read_in_order(node)
+    )
 
 
-def _names(nodes: list[ast.expr], attribute: str) -> bool:
-    return any(isinstance(each, ast.Attribute) and each.attr == attribute for each in nodes)
+def _read_in_order(node: ast.AST) -> list[ast.expr]:
+    """What a node of the source takes in its order."""
+    if isinstance(node, ast.Call) and text(node.func) in ("zip", "enumerate"):
+        return node.args
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+        return [node.value]
+    if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Tuple):
+        return [node.iter]
+    return []
 
 
 def _as_pairs(attribute: str | None, known: Known) -> Iterator[Change]:
@@ -72,7 +78,11 @@ def _as_pairs(attribute: str | None, known: Known) -> Iterator[Change]:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.args:
                 continue
             held = node.func.value
-            if node.func.attr == "items" and isinstance(held, ast.Attribute) and attribute in (None, held.attr):
+            if (
+                node.func.attr == "items"
+                and isinstance(held, ast.Attribute)
+                and attribute in (None, held.attr)
+            ):
                 yield replaced(node, held)
 
 
@@ -93,7 +103,9 @@ def _written_as_dicts(known: Known) -> Iterator[Offer]:
 
 
 def _pairs(node: ast.Dict) -> ast.expr:
-    pairs = [f"({ast.unparse(k)}, {ast.unparse(v)})" for k, v in zip(node.keys, node.values, strict=True) if k]
+    pairs = [
+        f"({ast.unparse(k)}, {ast.unparse(v)})" for k, v in zip(node.keys, node.values, strict=True) if k
+    ]
     return expression(f"[{', '.join(pairs)}]", node)
 
 

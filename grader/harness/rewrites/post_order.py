@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from ..repair.edit import Change, after, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ._traversal import Definition, Traversal, called, nodes_in, traversal
+from ._syntax import Definition, called
+from ._traversal import Traversal, traversal
 from .reverse import is_turned, turned
 
 
@@ -23,17 +24,12 @@ def offers(known: Known) -> Iterator[Offer]:
 def _place(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.stmt | None:
     """The statement behind which the node belongs, if it does not stand there."""
     parent, field = passes.known.tree.up[statement]
-    if isinstance(parent, ast.For) and passes.over_parents(parent) and _asks(parent, function, passes):
+    if isinstance(parent, ast.For) and passes.over_parents(parent) and passes.goes_on(parent, function):
         return parent
     block: list[ast.stmt] = getattr(parent, field)
     later = block[block.index(statement) + 1 :]
-    asking = [each for each in later if _asks(each, function, passes)]
+    asking = [each for each in later if passes.goes_on(each, function)]
     return asking[-1] if asking else None
-
-
-def _asks(statement: ast.stmt, function: Definition, passes: Traversal) -> bool:
-    """Whether it goes on to other nodes."""
-    return any(passes.is_recursive(each, function) for each in nodes_in(statement))
 
 
 def _turned(statement: ast.Expr, passes: Traversal) -> tuple[Change, ...]:

@@ -1,6 +1,7 @@
 """An operator with the number on its left: the wrong way round, calling itself, or another's."""
 
 import ast
+import copy
 from collections.abc import Iterator
 
 from ..repair.edit import Change, after, replaced
@@ -70,7 +71,9 @@ def _with_signature(operation: Operation) -> Change:
     """Itself first, then the number."""
     name = operation.function.name
     body = _BODIES[operation.sign].format(wrapped=as_node("other", operation.known))
-    return replaced(operation.function, *statements(f"def {name}(self, other): return {body}", operation.function))
+    return replaced(
+        operation.function, *statements(f"def {name}(self, other): return {body}", operation.function)
+    )
 
 
 def _slip(sign: str, outcome: Outcome) -> str:
@@ -102,9 +105,9 @@ def _aliases(known: Known) -> Iterator[Offer]:
 def _indented(known: Known) -> Iterator[Offer]:
     """A method that is inside another."""
     for function, node in _inside_methods(known):
-        others = [each for each in function.body if each is not node] or [ast.Pass()]
-        outer = _with_body(function, others)
-        change = Change(function, lambda _, outer=outer, node=node: [outer, node])
+        outer = copy.copy(function)
+        outer.body = [each for each in function.body if each is not node] or [ast.Pass()]
+        change = replaced(function, outer, node)
         rewrite = "define-reflected" if is_reflected(node.name) else "define"
         yield Offer(rewrite, node, (change,), _METHODS.get(node.name), detail="indented")
 
@@ -114,11 +117,6 @@ def _inside_methods(known: Known) -> Iterator[tuple[ast.FunctionDef, ast.Functio
         for node in function.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("__") and known.is_method(function):
                 yield function, node
-
-
-def _with_body(function: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
-    fields = {**{name: getattr(function, name, None) for name in function._fields}, "body": body}
-    return ast.copy_location(ast.FunctionDef(**fields), function)  # type: ignore[arg-type]
 
 
 def _with_operators(known: Known) -> ast.ClassDef | None:
@@ -135,7 +133,11 @@ def _missing(known: Known) -> Iterator[Offer]:
     made = _with_operators(known)
     elsewhere = {node.name for _, node in _inside_methods(known)} | {name for _, name in misnamed(known)}
     for name, sign in _METHODS.items() if made is not None else ():
-        if name in elsewhere or hasattr(known.found.made, name) or not hasattr(known.found.made, name.replace("__r", "__")):
+        if (
+            name in elsewhere
+            or hasattr(known.found.made, name)
+            or not hasattr(known.found.made, name.replace("__r", "__"))
+        ):
             continue
         assert made is not None
         method = _defined(name, sign, known, made)

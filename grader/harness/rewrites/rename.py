@@ -13,9 +13,23 @@ from ..repair.offer import Offer
 from ..repair.tree import inside
 from ._operation import is_of_class
 
-_METHODS = {"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "**": "__pow__", "neg": "__neg__"}
+_METHODS = {
+    "+": "__add__",
+    "-": "__sub__",
+    "*": "__mul__",
+    "/": "__truediv__",
+    "**": "__pow__",
+    "neg": "__neg__",
+}
 _REFLECTED = {"+": "__radd__", "-": "__rsub__", "*": "__rmul__", "/": "__rtruediv__"}
-_OTHER_WORDS = {"mult": "*", "subtract": "-", "division": "/", "power": "**", "negative": "neg", "opposite": "neg"}
+_OTHER_WORDS = {
+    "mult": "*",
+    "subtract": "-",
+    "division": "/",
+    "power": "**",
+    "negative": "neg",
+    "opposite": "neg",
+}
 _OF_COLLECTIONS = frozenset(name for kind in (list, dict, set, str, collections.deque) for name in dir(kind))
 _BUILT_IN = frozenset(dir(builtins))
 _MOST = 12
@@ -43,23 +57,26 @@ def _meant(name: str, known: Known) -> str | None:
     """The operator that a method with underscores is for, where the class does not have it."""
     if not (name.startswith("_") and name.endswith("_")) or hasattr(object, name):
         return None
-    known_names = {*_METHODS.values(), *_REFLECTED.values()}
+    if name in (*_METHODS.values(), *_REFLECTED.values()):
+        return None
     word = name.strip("_").lower()
-    made = known.found.made
-    for reflected, core in ((False, word), (True, word.removeprefix("r"))):
-        sign = _OTHER_WORDS.get(core) or operation_named(core)
-        names = _REFLECTED if reflected else _METHODS
-        if sign in names and not hasattr(made, names[sign]) and name not in known_names:
-            if not reflected or word.startswith("r"):
-                return names[sign]
-    return None
+    found = [_METHODS.get(_sign(word) or "")]
+    if word.startswith("r"):
+        found.append(_REFLECTED.get(_sign(word[1:]) or ""))
+    return next((each for each in found if each is not None and not hasattr(known.found.made, each)), None)
+
+
+def _sign(word: str) -> str | None:
+    return _OTHER_WORDS.get(word) or operation_named(word)
 
 
 def _names(known: Known) -> Iterator[Offer]:
     """Names that are read and that nobody gives a value."""
     module = known.found.module.__dict__
     for function in known.functions:
-        read = [each for each in inside(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)]
+        read = [
+            each for each in inside(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+        ]
         unknown = {each.id for each in read} - module.keys() - _BUILT_IN
         bound = _bound(function) if unknown else set()
         for node in read:
@@ -114,16 +131,18 @@ def _defined(known: Known) -> set[str]:
             if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
                 found.add(each.attr)
     for each in known.top_level:
-        for field in each.body if isinstance(each, ast.ClassDef) else ():
+        for field in each.body if isinstance(each, ast.ClassDef) else [each]:
             if isinstance(field, ast.AnnAssign | ast.Assign):
                 found |= {part.id for part in inside(field) if isinstance(part, ast.Name)}
-                found |= {part.value for part in inside(field) if _is_text(part)}
-    return {name for name in found if not name.startswith("__")}
+                found |= {word for words in _texts(field) for word in words.replace(",", " ").split()}
+    return {name for name in found if not (name.startswith("__") and name.endswith("__"))}
 
 
-def _is_text(node: ast.AST) -> bool:
-    """Whether it may be the name of a slot, or of a field of a named tuple."""
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+def _texts(node: ast.AST) -> Iterator[str]:
+    """Strings: they may be the names of slots, or of the fields of a named tuple."""
+    for each in inside(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each.value
 
 
 def _is_of_a_value(node: ast.Attribute, known: Known) -> bool:

@@ -12,15 +12,8 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
 from ._ordering import in_order, new_body
-from ._traversal import (
-    Definition,
-    Traversal,
-    names_of,
-    number_in,
-    targets_of,
-    traversal,
-    without_docstring,
-)
+from ._syntax import Definition, names_of, number_in, targets_of, without_docstring
+from ._traversal import Traversal, traversal
 
 _ZERO_GRAD = ("zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad", "reset", "zero")
 _SETTING = ("__init__", "__post_init__", "__setattr__", "step", "update", *_ZERO_GRAD)

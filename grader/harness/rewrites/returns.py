@@ -142,4 +142,6 @@ def _is_used_as_node(target: ast.expr, operation: Operation) -> bool:
 
 
 def _reads_data(value: ast.expr, operation: Operation) -> bool:
-    return isinstance(value, ast.Name) or any(text(each) in operation.data for each in (value, *inside(value)))
+    return isinstance(value, ast.Name) or any(
+        text(each) in operation.data for each in (value, *inside(value))
+    )

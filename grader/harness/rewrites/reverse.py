@@ -7,7 +7,8 @@ from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression
-from ._traversal import Definition, Loop, Traversal, called, names_of, nodes_in, number_in, traversal
+from ._syntax import Definition, Loop, called, names_of, nodes_in, number_in
+from ._traversal import Traversal, traversal
 
 _LISTS = ("list", "sorted", "tuple")
 _OTHER_END = {"append": "appendleft", "appendleft": "append", "popleft": "pop"}

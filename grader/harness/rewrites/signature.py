@@ -47,7 +47,9 @@ def _of_rule(rule: ast.FunctionDef, count: int, operation: Operation) -> Iterato
     elif len(arguments.args) < count:
         other = _with(count, operation)
         if other is not None:
-            yield Offer("signature", rule, (with_field(rule, "args", other.args),), operation.sign, detail="too few")
+            yield Offer(
+                "signature", rule, (with_field(rule, "args", other.args),), operation.sign, detail="too few"
+            )
 
 
 def _with(count: int, operation: Operation) -> ast.FunctionDef | None:

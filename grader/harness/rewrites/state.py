@@ -8,17 +8,8 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
 from ._ordering import in_order
-from ._traversal import (
-    Definition,
-    Traversal,
-    called,
-    names_of,
-    nodes_in,
-    number_in,
-    targets_of,
-    traversal,
-    without_docstring,
-)
+from ._syntax import Definition, called, names_of, nodes_in, number_in, targets_of, without_docstring
+from ._traversal import Traversal, traversal
 
 _MAKING = ("list", "set", "dict", "deque", "defaultdict", "OrderedDict", "Counter")
 _CHANGING = frozenset(

@@ -3,12 +3,15 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import replaced, with_field
+from ..repair.edit import Change, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text
 from ..repair.tree import expression, inside
 from ._operation import Operation, operations, walk
+
+_OF_ONE = ("exp", "log", "tanh", "negative", "square", "sqrt", "abs", "absolute")
+"""Functions of numpy that take one array; others take two, and then one for the result."""
 
 
 def offers(known: Known) -> Iterator[Offer]:
@@ -53,7 +56,7 @@ def _unused(name: str, operation: Operation) -> str:
 
 
 def _computed_after(node: ast.AST, operation: Operation) -> Iterator[ast.AST]:
-    """What the number of the result is computed of below a statement: not what is kept for the rule beside it."""
+    """What the number of the result is computed of, below a statement; not what the rule is given."""
     parent, field = operation.known.tree.up[node]
     block = getattr(parent, field)
     made = {id(each.statement): each for each in operation.makings}
@@ -87,7 +90,11 @@ def _in_place(operation: Operation) -> Iterator[Offer]:
     """`total = self.data; total += ...` changes an array."""
     shared: dict[str, str] = {}
     for node in operation.own:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and text(node.value) in operation.data:
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and text(node.value) in operation.data
+        ):
             shared[node.targets[0].id] = text(node.value)
         elif isinstance(node, ast.AugAssign) and text(node.target) in shared:
             value = ast.BinOp(expression(text(node.target), node), node.op, node.value)
@@ -97,16 +104,20 @@ def _in_place(operation: Operation) -> Iterator[Offer]:
 
 
 def _result_into(operation: Operation) -> Iterator[Offer]:
-    """`np.maximum(0, x, out=x)`."""
+    """`np.maximum(0, x, out=x)`, `np.exp(x, x)`."""
     for node in operation.own:
-        if not isinstance(node, ast.Call):
-            continue
-        others = [each for each in node.keywords if each.arg != "out" or text(each.value) not in operation.data]
-        if len(others) < len(node.keywords):
-            change = with_field(node, "keywords", others)
-            yield Offer("unchanged", operation.known.tree.statement(node), (change,), operation.sign, 0, "out")
-        elif len(node.args) == operation.arity + 1 and text(node.func).startswith(("np.", "numpy.")):
-            if text(node.args[-1]) in operation.data and any(each is not node for each in inside(node)):
-                change = with_field(node, "args", node.args[:-1])
-                statement = operation.known.tree.statement(node)
-                yield Offer("unchanged", statement, (change,), operation.sign, 0, "out")
+        change = _with_new_result(node, operation) if isinstance(node, ast.Call) else None
+        if change is not None:
+            statement = operation.known.tree.statement(node)
+            yield Offer("unchanged", statement, (change,), operation.sign, 0, "out")
+
+
+def _with_new_result(call: ast.Call, operation: Operation) -> Change | None:
+    others = [each for each in call.keywords if each.arg != "out" or text(each.value) not in operation.data]
+    if len(others) < len(call.keywords):
+        return with_field(call, "keywords", others)
+    module, _, name = text(call.func).rpartition(".")
+    most = 1 if name in _OF_ONE else 2
+    if module in ("np", "numpy") and len(call.args) == most + 1 and text(call.args[-1]) in operation.data:
+        return with_field(call, "args", call.args[:-1])
+    return None

@@ -9,18 +9,8 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
 from ._ordering import NODE, core, for_each, fresh_name, in_order, ordered
-from ._traversal import (
-    Definition,
-    Loop,
-    Traversal,
-    called,
-    is_membership,
-    names_of,
-    nodes_in,
-    number_in,
-    traversal,
-    without_docstring,
-)
+from ._syntax import Definition, Loop, called, is_membership, names_of, nodes_in, number_in, without_docstring
+from ._traversal import Traversal, traversal
 
 
 def offers(known: Known) -> Iterator[Offer]:

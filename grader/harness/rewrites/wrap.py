@@ -22,7 +22,10 @@ def offers(known: Known) -> Iterator[Offer]:
     for operation in operations(known):
         if operation.arity == 1 or operation.sign == "**" or operation.reflected:
             continue
-        if tried(known, operation.sign, "right").kind in _RAISED and tried(known, operation.sign).kind in _TAKEN:
+        if (
+            tried(known, operation.sign, "right").kind in _RAISED
+            and tried(known, operation.sign).kind in _TAKEN
+        ):
             yield from _of(operation)
 
 
@@ -53,7 +56,9 @@ def _as_node(name: str, operation: Operation) -> str:
 
 def _first_after_docstring(function: ast.FunctionDef) -> ast.stmt:
     first = function.body[0]
-    is_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(function.body) > 1
+    is_docstring = (
+        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(function.body) > 1
+    )
     return function.body[1] if is_docstring else first
 
 
@@ -61,7 +66,9 @@ def _wrapping(operation: Operation, name: str) -> ast.stmt | None:
     """The statement that is meant to make a node of the operand."""
     for each in operation.function.body:
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
-            if name in (text(part) for part in (each.value, *inside(each.value))) and not _computes(each, operation):
+            if name in (text(part) for part in (each.value, *inside(each.value))) and not _computes(
+                each, operation
+            ):
                 return each
         elif isinstance(each, ast.If) and "isinstance" in ast.unparse(each.test) and _stores(each, name):
             return each
@@ -74,17 +81,20 @@ def _computes(statement: ast.Assign, operation: Operation) -> bool:
 
 
 def _stores(statement: ast.If, name: str) -> bool:
-    stored = (each for each in inside(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    stored = (
+        each for each in inside(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    )
     return any(each.id == name for each in stored)
 
 
 def _unknown_name(operation: Operation) -> str | None:
     """A node that the function uses and never got: the operand under the name it has elsewhere."""
-    stored = {each.id for each in operation.nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    stored |= {each.arg for each in operation.nodes if isinstance(each, ast.arg)}
-    stored |= {each.name for each in operation.nested} | operation.known.found.module.__dict__.keys()
+    names = [each for each in operation.nodes if isinstance(each, ast.Name)]
+    known = {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    known |= {each.arg for each in operation.nodes if isinstance(each, ast.arg)}
+    known |= {each.name for each in operation.nested} | operation.known.found.module.__dict__.keys()
     for each in operation.own:
-        if operation.known.is_data(each) and isinstance(owner := each.value, ast.Name):  # type: ignore[attr-defined]
-            if owner.id not in stored:
-                return owner.id
+        owner = each.value if isinstance(each, ast.Attribute) and operation.known.is_data(each) else None
+        if isinstance(owner, ast.Name) and owner.id not in known:
+            return owner.id
     return None

@@ -1,0 +1,39 @@
+"""What kind of order the source makes, and where."""
+
+import ast
+
+from ._syntax import Definition, all_nodes, called, is_call, is_membership, names_of, names_stored, number_in
+from ._traversal import Traversal
+
+
+def builder(passes: Traversal) -> tuple[ast.AST, str] | None:
+    """Where a node is put into an order, and what kind of order that gives."""
+    for statement, function in passes.appends:
+        loop = passes.known.tree.nearest(statement, ast.While)
+        if isinstance(loop, ast.While):
+            return statement, form_of_loop(*loop.body) or "unknown"
+        return statement, _form_of_recursion(statement, function, passes)
+    return None
+
+
+def form_of_loop(*body: ast.stmt) -> str:
+    """In which order a loop takes nodes from its list."""
+    for call in all_nodes(*body):
+        if called(call) == "popleft" or (is_call(call, "pop") and _takes_first(call)):
+            return "breadth-first"
+        if called(call) == "pop":
+            return "stack"
+    return ""
+
+
+def _takes_first(call: ast.Call) -> bool:
+    return len(call.args) == 1 and number_in(call.args[0]) == 0
+
+
+def _form_of_recursion(statement: ast.stmt, function: Definition, passes: Traversal) -> str:
+    nodes = passes.nodes(function)
+    asked = names_of(*(each.comparators[0] for each in nodes if is_membership(each)))
+    if not asked or asked <= names_stored(function):
+        return "no-visited"
+    loops = [each for each in nodes if isinstance(each, ast.For) and passes.over_parents(each)]
+    return "pre-order" if loops and statement.lineno < loops[0].lineno else "unknown"

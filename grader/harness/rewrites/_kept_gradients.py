@@ -1,0 +1,96 @@
+"""Gradients that a pass keeps beside the nodes, in a dict or a list: what the output's starts as."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import after
+from ..repair.offer import Offer
+from ..repair.tree import statements
+from ._numbers import one, zero
+from ._stripping import renamed
+from ._syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, targets_of
+from ._traversal import Traversal
+
+Stores = list[ast.Assign | ast.AnnAssign]
+
+
+def places(passes: Traversal) -> list[tuple[Definition, ast.Subscript]]:
+    """Where one is added to, and the function that does so."""
+    return [
+        (function, target)
+        for function in passes.functions
+        for node in passes.nodes(function)
+        for target in targets_of(node)
+        if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
+        if passes.is_share(node)
+    ]
+
+
+def are_in_nodes_too(passes: Traversal) -> bool:
+    """Whether a loop that adds to them adds shares to those of the nodes too."""
+    for loop in passes.loops:
+        shares = [each for each in nodes_in(loop) if passes.is_share(each)]
+        shares = [each for each in shares if not isinstance(getattr(each, "value", None), ast.Name)]
+        of_nodes = [any(map(passes.is_gradient, targets_of(each))) for each in shares]
+        if any(of_nodes) and not all(of_nodes):
+            return True
+    return False
+
+
+def offers(passes: Traversal) -> Iterator[Offer]:
+    """The output's is missing, or another number; every node's is not zero."""
+    for function, share in places(passes)[:1]:
+        stores = [each for each in passes.nodes(function) if isinstance(each, ast.Assign | ast.AnnAssign)]
+        made = [each for each in stores if names_of(targets_of(each)[0]) == names_of(share.value)]
+        if made and isinstance(targets_of(made[0])[0], ast.Name):
+            yield from _of(made[0], stores, share, function, passes)
+
+
+def _of(
+    made: ast.Assign | ast.AnnAssign,
+    stores: Stores,
+    share: ast.Subscript,
+    function: Definition,
+    passes: Traversal,
+) -> Iterator[Offer]:
+    owners, root = sorted(names_of(share.slice) - {"id"}), passes.root(function)
+    if len(owners) != 1 or not root:
+        return
+    seeds = [*_entries(made.value, root), *_items(stores, share.value, passes)]
+    key = ast.unparse(renamed([ast.Expr(share.slice)], owners[0], root)[0])
+    text = f"{ast.unparse(share.value)}[{key}] = 1.0"
+    seeding = () if seeds else (after(made, *statements(text, made)),)
+    first = _first(made.value)
+    if first is not None and number_in(first) not in (None, 0.0):
+        yield Offer("seed-once", made, (zero(first), *seeding), detail="all")
+    elif seeding:
+        yield Offer("seed", function, seeding)
+    for seed in seeds:
+        if number_in(seed) != 1 and not passes.is_handed_in(seed):
+            yield Offer("seed-one", passes.known.tree.statement(seed), (one(seed),))
+
+
+def _entries(made: ast.expr | None, root: str) -> list[ast.expr]:
+    """The values in `{id(root): 1.0}`."""
+    pairs = zip(made.keys, made.values, strict=True) if isinstance(made, ast.Dict) else ()
+    return [value for key, value in pairs if root in names_of(key)]
+
+
+def _items(stores: Stores, kept: ast.expr, passes: Traversal) -> list[ast.expr]:
+    """The values in `grads[root] = 1.0`, outside of loops."""
+    return [
+        each.value
+        for each in stores
+        for target in targets_of(each)
+        if isinstance(target, ast.Subscript) and ast.dump(target.value) == ast.dump(kept)
+        if each.value is not None and passes.known.tree.nearest(each, LOOPS) is None
+    ]
+
+
+def _first(made: ast.expr | None) -> ast.expr | None:
+    """What every node has at first: `{v: 0.0 for v in order}`, `[0.0] * n`, `dict.fromkeys(order, 0.0)`."""
+    if isinstance(made, ast.DictComp):
+        return made.value
+    if isinstance(made, ast.BinOp) and isinstance(made.left, ast.List) and made.left.elts:
+        return made.left.elts[0]
+    return made.args[1] if is_call(made, "fromkeys") and len(made.args) > 1 else None

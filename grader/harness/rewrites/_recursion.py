@@ -1,0 +1,114 @@
+"""A recursive function that runs rules, told apart: what starts the pass, what is done for one node."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..repair.tree import expression
+from ._ordering import NODE, fresh_name, in_order
+from ._stripping import bookkeeping, renamed, stripped, with_continue
+from ._syntax import Definition, all_nodes, called, is_name, is_plain, names_of, targets_of
+from ._traversal import Recursion, Traversal
+
+_FIRST = "_first_"
+"""Stands for the node that the pass starts from while all others are renamed."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """The statements of a recursive function."""
+
+    function: Definition
+    own: str
+    """What it calls the node that it is about."""
+    grad: str
+    kept: frozenset[str]
+    """Names of what the traversal keeps about nodes."""
+    marks: frozenset[str]
+    """Attributes in which it keeps something."""
+
+    def is_gone(self, node: ast.AST) -> bool:
+        """Whether a part belongs to the old traversal."""
+        if isinstance(node, ast.Call):
+            return called(node) == self.function.name
+        if isinstance(node, ast.Name):
+            return node.id in self.kept
+        return isinstance(node, ast.Attribute) and node.attr in self.marks and is_name(node.value, self.own)
+
+    def is_seed(self, statement: ast.stmt) -> bool:
+        """Whether it sets the node's own gradient to a number, or one that is handed in."""
+        if isinstance(statement, ast.If):
+            return all(map(self.is_seed, (*statement.body, *statement.orelse)))
+        parameters = {each.arg for each in self.function.args.args} - {self.own}
+        value: ast.expr | None = getattr(statement, "value", None)
+        for target in targets_of(statement):
+            if isinstance(target, ast.Attribute) and value is not None:
+                is_own = target.attr == self.grad and is_name(target.value, self.own)
+                return is_own and (is_plain(value) or bool(names_of(value) & parameters))
+            return isinstance(target, ast.Name) and target.id in parameters
+        return False
+
+    def step(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """What is done for one node."""
+        left = [each for each in body if not self.is_seed(each)]
+        while left and isinstance(left[-1], ast.Return):
+            left.pop()
+        return with_continue(stripped(left, self.is_gone)) or []
+
+    def rewritten(self, body: list[ast.stmt], passes: Traversal) -> list[ast.stmt]:
+        """The seeds, then the step for one node after the other."""
+        node = fresh_name(NODE, self.function)
+        step = renamed([*self._for_itself(self.step(body), passes)], self.own, node)
+        seeds = [each for each in body if self.is_seed(each)]
+        loop = in_order(passes, self.function, self.own, node, step)
+        return [*seeds, *renamed(loop, _FIRST, self.own)]
+
+    def _for_itself(self, step: list[ast.stmt], passes: Traversal) -> Iterator[ast.stmt]:
+        """Where a node runs its parents' rules, each runs its own; the first one's has run before."""
+        for each in step:
+            parents = each.target if isinstance(each, ast.For) and passes.runs_for_parents(each) else None
+            if isinstance(each, ast.For) and isinstance(parents, ast.Name):
+                test = expression(f"{self.own} is not {_FIRST}", each)
+                yield ast.copy_location(ast.If(test, renamed(each.body, parents.id, self.own), []), each)
+            else:
+                yield each
+
+
+def body_of(recursion: Recursion, passes: Traversal) -> Body:
+    """The body of a recursive function."""
+    function, own = recursion.function, passes.root(recursion.function)
+    nodes = passes.nodes(function)
+    kept = bookkeeping(nodes, passes.is_share) - {own}
+    return Body(function, own, passes.known.grad, kept, marks_in(nodes, own))
+
+
+def marks_in(nodes: list[ast.AST], own: str) -> frozenset[str]:
+    """Attributes of the node that are set to true or false."""
+    return frozenset(
+        target.attr
+        for node in nodes
+        if isinstance(node, ast.Assign) and isinstance(getattr(node.value, "value", None), bool)
+        for target in node.targets
+        if isinstance(target, ast.Attribute) and is_name(target.value, own)
+    )
+
+
+def received(function: Definition, own: str, passes: Traversal) -> tuple[ast.AST, str] | None:
+    """The statement that adds the gradient handed in, and the parameter's name."""
+    parameters = {each.arg for each in function.args.args} - {own}
+    for node in passes.nodes(function):
+        is_adding = isinstance(node, ast.AugAssign) and is_own_gradient(node.target, own, passes)
+        value = node.value if is_adding and isinstance(node, ast.AugAssign) else None
+        if isinstance(value, ast.Name) and value.id in parameters:
+            return node, value.id
+    return None
+
+
+def is_own_gradient(node: ast.AST, own: str, passes: Traversal) -> bool:
+    """Whether it is the gradient of the node of that name."""
+    return passes.is_gradient(node) and is_name(getattr(node, "value", None), own)
+
+
+def attributes_in(node: ast.AST) -> set[str]:
+    """The names of the attributes in an expression."""
+    return {each.attr for each in all_nodes(node) if isinstance(each, ast.Attribute)}

@@ -1,0 +1,105 @@
+"""Statements without what belongs to a traversal: queues, what was visited, calls for other nodes."""
+
+import ast
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+from ._syntax import all_nodes, is_call, is_membership, names_of, nodes_in, owner, targets_of
+
+Is = Callable[[ast.AST], bool]
+Block = ast.For | ast.While | ast.With
+
+_FLOW = ast.Return | ast.Continue | ast.Break | ast.Pass
+_HEAP = ("heappush", "heappop", "heapify")
+_KEEPING = (
+    *("append", "add", "extend", "insert", "appendleft", "push", "update", "put"),
+    *("pop", "popleft", "remove"),
+)
+_NO_COLLECTIONS = frozenset({"len", "self", "heapq", "deque", "id"})
+
+
+def renamed(body: list[ast.stmt], old: str, new: str) -> list[ast.stmt]:
+    """A copy of the statements about another node."""
+    copied = deepcopy(body)
+    for each in all_nodes(*copied):
+        if isinstance(each, ast.Name) and each.id == old:
+            each.id = new
+    return copied
+
+
+def vars_of(node: ast.AST) -> dict[str, Any]:
+    """The fields of a node, to make one like it."""
+    return {name: getattr(node, name) for name in node._fields}
+
+
+def with_body(statement: Block, body: list[ast.stmt]) -> ast.stmt:
+    """The same loop over, or block of, other statements."""
+    return ast.copy_location(type(statement)(**{**vars_of(statement), "body": body}), statement)
+
+
+def stripped(body: list[ast.stmt], is_gone: Is) -> list[ast.stmt]:
+    """The statements without those that have to do with something; what is nested stays if it has not."""
+    return [left for statement in body for left in _stripped(statement, is_gone)]
+
+
+def _stripped(statement: ast.stmt, is_gone: Is) -> Iterator[ast.stmt]:
+    if isinstance(statement, ast.If):
+        yield from _if(statement, is_gone)
+    elif isinstance(statement, Block):
+        header = [child for child in ast.iter_child_nodes(statement) if not isinstance(child, ast.stmt)]
+        inner = stripped(statement.body, is_gone)
+        if inner and not any(map(is_gone, all_nodes(*header))):
+            yield with_body(statement, inner)
+    elif not any(map(is_gone, all_nodes(statement))):
+        yield statement
+
+
+def _if(statement: ast.If, is_gone: Is) -> Iterator[ast.stmt]:
+    body, otherwise = stripped(statement.body, is_gone), stripped(statement.orelse, is_gone)
+    if any(map(is_gone, all_nodes(statement.test))):
+        yield from (each for each in (*body, *otherwise) if not isinstance(each, _FLOW))
+    elif body or otherwise:
+        made = ast.If(statement.test, body or [ast.copy_location(ast.Pass(), statement)], otherwise)
+        yield ast.copy_location(made, statement)
+
+
+def with_continue(body: list[ast.stmt]) -> list[ast.stmt] | None:
+    """The statements of a function as those of a loop: a return ends one turn. None where it cannot."""
+    made: list[ast.stmt] = []
+    for statement in body:
+        if isinstance(statement, ast.Return):
+            made.append(ast.copy_location(ast.Continue(), statement))
+        elif isinstance(statement, ast.If):
+            inner, otherwise = with_continue(statement.body), with_continue(statement.orelse)
+            if inner is None or otherwise is None:
+                return None
+            made.append(ast.copy_location(ast.If(statement.test, inner, otherwise), statement))
+        elif any(isinstance(each, ast.Return | ast.Yield | ast.YieldFrom) for each in nodes_in(statement)):
+            return None
+        else:
+            made.append(statement)
+    return made
+
+
+def bookkeeping(nodes: list[ast.AST], is_share: Is) -> frozenset[str]:
+    """The names of what a traversal keeps about nodes: queues, visited nodes, counts; no gradients."""
+    found: set[str] = set()
+    gradients: set[str] = set()
+    for node in nodes:
+        if is_membership(node):
+            found |= _name(node.comparators[0])
+        elif isinstance(node, ast.While):
+            found |= names_of(node.test)
+        elif is_call(node, *_HEAP) and node.args:
+            found |= _name(node.args[0])
+        elif is_call(node, *_KEEPING):
+            found |= _name(owner(node))
+        for target in targets_of(node):
+            if isinstance(target, ast.Subscript):
+                (gradients if is_share(node) else found).update(_name(target.value))
+    return frozenset(found - gradients - _NO_COLLECTIONS)
+
+
+def _name(node: ast.AST | None) -> set[str]:
+    return {node.id} if isinstance(node, ast.Name) else set()

@@ -1,0 +1,127 @@
+"""What a piece of syntax is, without knowing of what."""
+
+import ast
+from collections.abc import Iterator
+from typing import TypeGuard
+
+Definition = ast.FunctionDef
+Loop = ast.For | ast.While
+Store = ast.Assign | ast.AugAssign | ast.AnnAssign
+LOOPS = (ast.For, ast.While)
+
+_ARRAYS = {"zeros_like": 0.0, "zeros": 0.0, "ones_like": 1.0, "ones": 1.0}
+
+
+def nodes_in(node: ast.AST) -> list[ast.AST]:
+    """Every node inside of one, in the order of the source."""
+    found: list[ast.AST] = []
+    waiting = _children(node)[::-1]
+    while waiting:
+        each = waiting.pop()
+        found.append(each)
+        waiting += _children(each)[::-1]
+    return found
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [each for each in value if isinstance(each, ast.AST)]
+    return found
+
+
+def all_nodes(*nodes: ast.AST) -> Iterator[ast.AST]:
+    """The nodes and every node inside of them."""
+    for node in nodes:
+        yield node
+        yield from nodes_in(node)
+
+
+def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function that do something."""
+    first = body[0] if body else None
+    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return body[1:] if is_text else body
+
+
+def called(call: ast.AST | None) -> str:
+    """The name of what is called; empty where it has none."""
+    function = call.func if isinstance(call, ast.Call) else None
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def is_call(node: ast.AST | None, *names: str) -> TypeGuard[ast.Call]:
+    """Whether something of one of these names is called."""
+    return called(node) in names
+
+
+def owner(node: ast.AST | None) -> ast.expr | None:
+    """What has the method that is called: `topo` in `topo.append(v)`."""
+    is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    return node.func.value if is_method else None  # type: ignore[union-attr]
+
+
+def targets_of(node: ast.AST) -> list[ast.expr]:
+    """What a statement assigns to."""
+    if isinstance(node, ast.Assign):
+        return node.targets
+    return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
+
+
+def names_of(*nodes: ast.AST | None) -> set[str]:
+    """The plain names in expressions."""
+    return {each.id for each in all_nodes(*filter(None, nodes)) if isinstance(each, ast.Name)}
+
+
+def names_stored(node: ast.AST) -> set[str]:
+    """The names that are given a value anywhere inside."""
+    names = (each for each in nodes_in(node) if isinstance(each, ast.Name))
+    return {each.id for each in names if isinstance(each.ctx, ast.Store)}
+
+
+def is_name(node: ast.AST | None, name: str) -> TypeGuard[ast.Name]:
+    """Whether it is this name."""
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def is_membership(node: ast.AST) -> TypeGuard[ast.Compare]:
+    """Whether it asks whether something is in a collection."""
+    return isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn)
+
+
+def is_empty_collection(value: ast.AST) -> bool:
+    """Whether it makes a collection with nothing in it: `set()`, `[]`."""
+    if is_call(value, "set", "list", "dict", "deque"):
+        return not value.args
+    is_display = isinstance(value, ast.List | ast.Set | ast.Dict)
+    return is_display and not any(isinstance(each, ast.expr) for each in nodes_in(value))
+
+
+def is_plain(value: ast.AST) -> bool:
+    """Whether it is a number, written out or as an array of ones or zeros, or None."""
+    return number_in(value) is not None or is_none(value)
+
+
+def is_none(value: ast.AST | None) -> bool:
+    """Whether it is None, written out."""
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def number_in(value: ast.AST | None) -> float | None:
+    """The number that an expression without names stands for."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, int | float):
+        return float(value.value)
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+        inner = number_in(value.operand)
+        return None if inner is None else -inner
+    if isinstance(value, ast.Call):
+        if called(value) in _ARRAYS:
+            return _ARRAYS[called(value)]
+        return number_in(value.args[0]) if len(value.args) == 1 else None
+    return None

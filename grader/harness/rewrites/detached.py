@@ -1,0 +1,76 @@
+"""An operation of nodes that computes with the number of one: what comes of it knows only the other."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from ..repair.edit import Change, replaced
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import inside
+from ._operation import Making, Operation, operations
+from ._recording import is_returned
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Operation by operation."""
+    for operation in operations(known):
+        for making in operation.makings:
+            if operation.is_of_class and not is_returned(making, operation):
+                yield from _made_aside(making, operation)
+        yield from _numbers_only(operation)
+
+
+def _made_aside(making: Making, operation: Operation) -> Iterator[Offer]:
+    """`self + Node(-other.data)` becomes `self + (-other)`."""
+    if making.data is not None and _reads_data(making.data, operation):
+        change = replaced(making.call, _as_nodes(making.data, operation))
+        yield _offer(making.statement, operation, change)
+
+
+def _numbers_only(operation: Operation) -> Iterator[Offer]:
+    """`self + -other.data` becomes `self + -other`."""
+    if operation.makings or not operation.is_of_class or operation.nested:
+        return
+    for statement in operation.returns:
+        value = statement.value
+        if isinstance(value, ast.BinOp) and _reads_data(value, operation) and _is_node(value, operation):
+            new = replaced(value, _as_nodes(value, operation))
+            yield _offer(statement, operation, new)
+
+
+def _reads_data(node: ast.AST, operation: Operation) -> bool:
+    return any(_is_operand_data(each, operation) for each in (node, *inside(node)))
+
+
+def _is_operand_data(node: ast.AST, operation: Operation) -> bool:
+    return operation.known.is_data(node) and text(node.value) in operation.operands  # type: ignore[attr-defined]
+
+
+def _is_node(node: ast.expr, operation: Operation) -> bool:
+    """Whether an expression is a node because one of its terms is."""
+    if isinstance(node, ast.BinOp):
+        return _is_node(node.left, operation) or _is_node(node.right, operation)
+    if isinstance(node, ast.UnaryOp):
+        return _is_node(node.operand, operation)
+    return isinstance(node, ast.Name) and node.id in operation.operands
+
+
+def _as_nodes(node: Any, operation: Operation) -> Any:
+    """A copy that computes with the operands themselves in place of their numbers."""
+    if _is_operand_data(node, operation):
+        return ast.copy_location(ast.Name(text(node.value), ast.Load()), node)
+    if isinstance(node, ast.IfExp) and "isinstance" in ast.unparse(node.test):
+        chosen = node.body if _reads_data(node.body, operation) else node.orelse
+        return _as_nodes(chosen, operation)
+    if isinstance(node, list):
+        return [_as_nodes(each, operation) for each in node]
+    if not isinstance(node, ast.expr):
+        return node
+    fields = {name: _as_nodes(getattr(node, name, None), operation) for name in node._fields}
+    return ast.copy_location(type(node)(**fields), node)
+
+
+def _offer(at: ast.AST, operation: Operation, change: Change) -> Offer:
+    return Offer("parents", at, (change,), operation.sign, detail="number")

@@ -1,0 +1,86 @@
+"""What all results have in common forgets the operands: the constructor, the helper that wraps, a flag."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, replaced, with_field, wrapped
+from ..repair.known import Known
+from ..repair.offer import Offer
+from ..repair.shares import text
+from ..repair.tree import expression, inside
+from ._operation import class_names
+from ._recording import is_empty
+
+
+def offers(known: Known) -> Iterator[Offer]:
+    """Copies of operands; a flag of the first operand alone; operands that the constructor drops."""
+    yield from _copied_anew(known)
+    yield from _of_first_only(known)
+    yield from _dropped(known)
+
+
+def _copied_anew(known: Known) -> Iterator[Offer]:
+    """A helper that makes a leaf of what is a node: `Value(x.data) if isinstance(x, Value) else ...`."""
+    for function in known.functions:
+        for node in inside(function):
+            chosen = node.body if isinstance(node, ast.IfExp) and _asks_for_node(node.test, known) else None
+            if (
+                isinstance(node, ast.If)
+                and _asks_for_node(node.test, known)
+                and isinstance(node.body[0], ast.Return)
+            ):
+                chosen = node.body[0].value
+            if isinstance(chosen, ast.Call) and len(chosen.args) == 1 and known.is_data(chosen.args[0]):
+                assert isinstance(chosen.args[0], ast.Attribute)
+                change = replaced(chosen, chosen.args[0].value)
+                yield Offer("parents", known.tree.statement(chosen), (change,), detail="copied")
+
+
+def _asks_for_node(test: ast.expr, known: Known) -> bool:
+    return (
+        isinstance(test, ast.Call)
+        and text(test.func) == "isinstance"
+        and text(test.args[1]) in class_names(known)
+    )
+
+
+def _of_first_only(known: Known) -> Iterator[Offer]:
+    """Whether a result takes part is asked of its first input alone."""
+    for function in known.functions:
+        for node in inside(function):
+            if not isinstance(node, ast.Attribute) or "require" not in node.attr or not _is_first(node.value):
+                continue
+            assert isinstance(node.value, ast.Subscript)
+            inputs = ast.unparse(node.value.value)
+            new = expression(f"any(each.{node.attr} for each in {inputs})", node)
+            yield Offer("parents", known.tree.statement(node), (replaced(node, new),), detail="first")
+
+
+def _is_first(node: ast.expr) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == 0
+
+
+def _dropped(known: Known) -> Iterator[Offer]:
+    """The constructor is told the operands and keeps none."""
+    method = known.method("__init__")
+    if method is None:
+        return
+    nodes = list(inside(method))
+    read = {each.id for each in nodes if isinstance(each, ast.Name)}
+    unread = [each.arg for each in method.args.args[2:] if each.arg not in read]
+    for each in nodes:
+        if (
+            isinstance(each, ast.Assign)
+            and isinstance(each.targets[0], ast.Attribute)
+            and is_empty(each.value)
+        ):
+            for name in unread:
+                yield Offer("parents", each, (_kept(each.value, name),), detail="dropped")
+
+
+def _kept(value: ast.expr, name: str) -> Change:
+    if isinstance(value, ast.Call):
+        return with_field(value, "args", [ast.Name(name, ast.Load())])
+    if isinstance(value, ast.List):
+        return replaced(value, expression(f"list({name})", value))
+    return wrapped(value, lambda _: ast.Name(name, ast.Load()))

@@ -1,0 +1,19 @@
+"""Builds the sandbox's image with what is installed here."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from grader.sandbox.container import Engine
+from grader.sandbox.image import DOCKERFILE, LABEL, build_context, made_from
+
+
+def build(engine: Engine, *, base: str, tag: str, wheel: Path | None = None) -> Iterator[str]:
+    """Build it and name it; gives what the engine tells on the way. What it replaces is removed.
+
+    Raises:
+        SandboxUnavailable: if it cannot be built.
+    """
+    context = build_context(engine.facts().machine, wheel)
+    labels = {LABEL: made_from()}
+    yield from engine.build(context, dockerfile=DOCKERFILE, base=base, tag=tag, labels=labels)
+    engine.remove_unnamed_images(LABEL)

@@ -1,0 +1,102 @@
+"""Which back-end serves: containers where there is an engine and our image, else the embedded one."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grader.errors import SandboxUnavailable
+from grader.sandbox.base import Sandbox
+from grader.sandbox.embedded import Embedded
+from grader.sandbox.image import DEFAULT_TAG, LABEL, made_from
+from grader.sandbox.limits import Pooling
+
+if TYPE_CHECKING:
+    from grader.sandbox.contained import Contained
+
+_USUAL_SOCKET = Path("/var/run/docker.sock")
+
+
+class Wish(StrEnum):
+    """What the operator asks for."""
+
+    AUTO = "auto"
+    CONTAINER = "container"
+    EMBEDDED = "embedded"
+
+
+class Lack(StrEnum):
+    """Why there are no containers."""
+
+    ENGINE = "engine"
+    IMAGE = "image"
+    OWN_IMAGE = "own-image"
+    """The image is not made from what is installed here."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Everything that an operator may say about it."""
+
+    wish: Wish = Wish.AUTO
+    engine: str | None = None
+    """Its address; None for the usual place."""
+    image: str = DEFAULT_TAG
+    """A name; in production one with a digest."""
+    pooling: Pooling = field(default_factory=Pooling)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A back-end, and what was lacking where containers could have served."""
+
+    sandbox: Sandbox
+    lack: Lack | None = None
+
+
+def choose(wanted: Wanted) -> Chosen:
+    """The back-end that serves. It gets ready in the background.
+
+    Raises:
+        SandboxUnavailable: if containers are asked for and there are none, with the reason.
+    """
+    if wanted.wish is Wish.EMBEDDED:
+        return _embedded(None)
+    if wanted.wish is Wish.AUTO and wanted.engine is None and not _USUAL_SOCKET.exists():
+        return _embedded(Lack.ENGINE)  # to ask for one takes longer than a check
+    try:
+        found = _contained(wanted)
+    except SandboxUnavailable:
+        if wanted.wish is Wish.CONTAINER:
+            raise
+        return _embedded(Lack.ENGINE)
+    if not isinstance(found, Lack):
+        found.warm_up()
+        return Chosen(found)
+    if wanted.wish is Wish.CONTAINER:
+        raise SandboxUnavailable(_refusal(found, wanted.image))
+    return _embedded(found)
+
+
+def _embedded(lack: Lack | None) -> Chosen:
+    sandbox = Embedded()
+    sandbox.warm_up()
+    return Chosen(sandbox, lack)
+
+
+def _contained(wanted: Wanted) -> "Contained | Lack":
+    """Containers of our image, or what is lacking; raises where no engine answers."""
+    from grader.sandbox.contained import Contained
+    from grader.sandbox.container import Engine
+
+    engine = Engine(wanted.engine)
+    image = engine.image(wanted.image)
+    if image is not None and image.labels.get(LABEL) == made_from():
+        return Contained(engine, image.id, pooling=wanted.pooling)
+    engine.close()
+    return Lack.IMAGE if image is None else Lack.OWN_IMAGE
+
+
+def _refusal(lack: Lack, image: str) -> str:
+    what = "there is no image" if lack is Lack.IMAGE else "not made from what is installed here: image"
+    return f"{what} {image}; `backgrade sandbox build` builds it"

@@ -1,0 +1,222 @@
+"""The back-end with an engine: warm containers, each for the children of one submission, then destroyed."""
+
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+
+from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable
+from grader.sandbox.attached import AttachedChannel
+from grader.sandbox.base import Level, Run, Source
+from grader.sandbox.channel import ZygoteGone
+from grader.sandbox.container import GVISOR, Engine
+from grader.sandbox.hardening import Bounds, container_options, host_options
+from grader.sandbox.limits import Pooling
+from grader.sandbox.owner import OWNER, Owner
+from grader.sandbox.pool import Care, Pool
+from grader.sandbox.zygote import ready, require_safe, running, self_test
+
+_LOOK_SECONDS = 2.0
+_LOOKS_BETWEEN_REAPS = 30
+
+
+@dataclass
+class _Container:
+    name: str
+    channel: AttachedChannel
+    served: int = 0
+
+    def is_idle(self) -> bool:
+        """Whether it has done with what was before, and listens."""
+        try:
+            self.channel.read_to_hang_up()
+        except (ZygoteGone, HarnessProtocolError):
+            return False
+        return self.channel.is_open()
+
+
+class _Room:
+    """A container for the time of one submission; another one, should it be lost in between."""
+
+    def __init__(self, pool: Pool[_Container], bounds: Bounds) -> None:
+        self._pool = pool
+        self._bounds = bounds
+        self._container = pool.take()
+
+    @contextmanager
+    def open(self, source: Source, *, needs_backward: bool, seconds: float | None = None) -> Iterator[Run]:
+        """Load the submission in a fresh child; see `Room.open`."""
+        if not self._container.is_idle():
+            self._pool.give_up(self._container)
+            self._container = self._pool.take()
+        with running(
+            self._container.channel,
+            self._bounds.submission,
+            source,
+            needs_backward=needs_backward,
+            seconds=seconds,
+        ) as run:
+            yield run
+
+    def leave(self, *, serve: int) -> None:
+        """Give the container up, unless it may serve so many submissions and has not yet."""
+        self._container.served += 1
+        if self._container.served < serve and self._container.is_idle():
+            self._pool.put_back(self._container)
+        else:
+            self._pool.give_up(self._container)
+
+
+class Contained:
+    """Pools of containers: plain ones and, where a submission needs it, ones with numpy. For many threads."""
+
+    def __init__(
+        self, engine: Engine, image: str, bounds: Bounds | None = None, pooling: Pooling | None = None
+    ) -> None:
+        self.bounds = bounds or Bounds(runtime=GVISOR if engine.facts().has_gvisor else None)
+        self.pooling = pooling or Pooling()
+        self._engine = engine
+        self._image = image
+        self._owner = Owner()
+        self._names: set[str] = set()
+        self._proven: set[bool] = set()
+        self._pools: dict[bool, Pool[_Container]] = {}
+        self._opening = threading.Lock()
+        self._closed = threading.Event()
+        self._silence: SandboxUnavailable | None = None
+        self._caretaker = threading.Thread(target=self._look_after, name="sandbox-caretaker", daemon=True)
+        self._caretaker.start()
+
+    @property
+    def level(self) -> Level:
+        """What it is made of, once it is proven; see `Sandbox.level`."""
+        if not self._proven:
+            pool = self._pool(numpy=False)
+            pool.put_back(pool.take())
+        return Level.CONTAINED if self.bounds.runtime is None else Level.OWN_KERNEL
+
+    @property
+    def trouble(self) -> GraderError | None:
+        """What keeps containers from serving just now, if anything does."""
+        troubles = [self._silence, *(pool.trouble for pool in self._pools.values())]
+        return next((trouble for trouble in troubles if trouble), None)
+
+    @contextmanager
+    def room(self, source: Source) -> Iterator[_Room]:
+        """One container for everything that is run of a submission; see `Sandbox.room`."""
+        room = _Room(self._pool(numpy=source.needs_numpy), self.bounds)
+        try:
+            yield room
+        except BaseException:
+            room.leave(serve=0)
+            raise
+        room.leave(serve=self.pooling.serve_per_container)
+
+    @contextmanager
+    def open(self, source: Source, *, needs_backward: bool, seconds: float | None = None) -> Iterator[Run]:
+        """Load a submission in a container of its own; see `Sandbox.open`."""
+        with (
+            self.room(source) as room,
+            room.open(source, needs_backward=needs_backward, seconds=seconds) as run,
+        ):
+            yield run
+
+    def warm_up(self, *, numpy: bool = False) -> None:
+        """Have containers started without waiting for them."""
+        self._pool(numpy=numpy)
+
+    def prove(self) -> dict[str, bool]:
+        """The self-test of a fresh container, now; see `Sandbox.prove`."""
+        pool = self._pool(numpy=False)
+        container = pool.take()
+        try:
+            return self_test(container.channel)
+        except ZygoteGone as error:
+            raise HarnessProtocolError from error
+        finally:
+            pool.give_up(container)
+
+    def close(self) -> None:
+        """Remove every container."""
+        with self._opening:
+            self._closed.set()
+            for pool in self._pools.values():
+                pool.close()
+        self._caretaker.join()
+        self._engine.close()
+
+    def _pool(self, *, numpy: bool) -> Pool[_Container]:
+        with self._opening:
+            if self._closed.is_set():
+                raise SandboxUnavailable("the sandbox is closed")
+            if numpy not in self._pools:
+                care = Care(partial(self._start, numpy=numpy), self._end, self._is_well)
+                self._pools[numpy] = Pool(care, self.pooling.size, patience=self.pooling.patience)
+            return self._pools[numpy]
+
+    def _start(self, *, numpy: bool) -> _Container:
+        """A container that waits for a submission, of a kind that was proven safe."""
+        name = f"backgrade-{self._owner.token}-{secrets.token_hex(4)}"
+        self._names.add(name)
+        try:
+            channel = self._engine.start(
+                self._image,
+                container_options(self.bounds, numpy=numpy),
+                host_options(self.bounds),
+                labels=self._owner.labels(),
+                name=name,
+            )
+        except GraderError:
+            self._names.discard(name)
+            self._proven.clear()
+            raise
+        container = _Container(name, channel)
+        try:
+            ready(channel)
+            self._require_safe(container, numpy=numpy)
+        except BaseException:
+            self._end(container)
+            raise
+        return container
+
+    def _require_safe(self, container: _Container, *, numpy: bool) -> None:
+        """Once for each kind; what one engine makes of one image, it makes of it every time."""
+        if numpy not in self._proven:
+            require_safe(container.channel)
+            self._proven.add(numpy)
+
+    def _is_well(self, container: _Container) -> bool:
+        well = container.channel.is_open()
+        if not well:
+            self._proven.clear()  # it may be another engine that answers next
+        return well
+
+    def _end(self, container: _Container) -> None:
+        with suppress(SandboxUnavailable):  # the reaper comes by again
+            self._engine.remove(container.name)
+        container.channel.close()
+        self._names.discard(container.name)
+
+    def _look_after(self) -> None:
+        """Notice within seconds that the engine does not answer; remove orphans now and then."""
+        look = 0
+        while True:
+            try:
+                self._engine.ping()
+                if self._silence or look % _LOOKS_BETWEEN_REAPS == 0:
+                    self._reap()
+                self._silence = None
+                look += 1
+            except SandboxUnavailable as error:
+                self._silence = error
+            if self._closed.wait(_LOOK_SECONDS):
+                return
+
+    def _reap(self) -> None:
+        """Remove what nobody will come back for, also where it still runs."""
+        for each in self._engine.containers(OWNER):
+            if self._owner.is_orphan(each.name, each.labels, self._names):
+                with suppress(SandboxUnavailable):
+                    self._engine.remove(each.id)

@@ -1,0 +1,178 @@
+"""Speaks with a container engine. Nothing else here imports the docker SDK.
+
+What comes back of an engine's failure is a `SandboxUnavailable` that says what was tried.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import IO, Any, NamedTuple
+
+import docker
+import requests
+from docker.errors import APIError, DockerException, ImageNotFound, NotFound
+
+from grader.errors import SandboxUnavailable
+from grader.sandbox.attached import AttachedChannel
+
+_PING_SECONDS = 3.0
+_SECONDS = 10.0
+_BUILD_SECONDS = 600.0
+_FAILURES = (DockerException, requests.RequestException, OSError)
+_ADDRESSES = ("unix://", "tcp://", "http://")
+GVISOR = "runsc"
+"""The runtime that gives a container a kernel of its own."""
+
+
+class Facts(NamedTuple):
+    """What an engine says of itself."""
+
+    id: str
+    version: str
+    runc: str
+    machine: str
+    has_gvisor: bool
+
+
+class Image(NamedTuple):
+    """An image that the engine has."""
+
+    id: str
+    labels: Mapping[str, str]
+
+
+class Listed(NamedTuple):
+    """A container that the engine has, running or not."""
+
+    id: str
+    name: str
+    labels: Mapping[str, str]
+
+
+class Engine:
+    """A connection to an engine on this machine, over a Unix socket or plain TCP.
+
+    Raises:
+        SandboxUnavailable: if none answers there.
+    """
+
+    def __init__(self, address: str | None = None) -> None:
+        if address is not None and not address.startswith(_ADDRESSES):
+            raise SandboxUnavailable("the container engine must be reached over a Unix socket or plain TCP")
+        with _told("no container engine answers"):
+            # "auto" asks for the version: whoever does not answer is no engine.
+            self._pinger = docker.APIClient(base_url=address, version="auto", timeout=_PING_SECONDS)
+            self._api = docker.APIClient(base_url=address, version=self._pinger.api_version, timeout=_SECONDS)
+
+    def ping(self) -> None:
+        """See that it still answers, at once."""
+        with _told("the container engine does not answer"):
+            self._pinger.ping()
+
+    def facts(self) -> Facts:
+        """What the engine says of itself."""
+        with _told("the container engine does not answer"):
+            info, version = self._api.info(), self._api.version()
+        components = {each["Name"]: each["Version"] for each in version.get("Components") or ()}
+        return Facts(
+            id=str(info["ID"]),
+            version=str(version["Version"]),
+            runc=str(components.get("runc", "")),
+            machine=str(info["Architecture"]),
+            has_gvisor=GVISOR in info.get("Runtimes", {}),
+        )
+
+    def image(self, name: str) -> Image | None:
+        """The image of that name, if the engine has it."""
+        with _told("the container engine does not answer"):
+            try:
+                found = self._api.inspect_image(name)
+            except ImageNotFound:
+                return None
+        return Image(found["Id"], found["Config"].get("Labels") or {})
+
+    def build(
+        self, context: IO[bytes], *, dockerfile: str, base: str, tag: str, labels: Mapping[str, str]
+    ) -> Iterator[str]:
+        """Build an image and name it; gives what the engine tells on the way.
+
+        Raises:
+            SandboxUnavailable: if it cannot be built, with the engine's reason.
+        """
+        with _told("the image cannot be built"):
+            told = self._api.build(
+                fileobj=context, custom_context=True, dockerfile=dockerfile, tag=tag, labels=dict(labels),
+                buildargs={"BASE": base}, network_mode="none", rm=True, forcerm=True, decode=True,
+                timeout=_BUILD_SECONDS, use_config_proxy=False,
+            )  # fmt: skip
+            for each in told:
+                if "error" in each:
+                    raise SandboxUnavailable(f"the image cannot be built: {each['error']}")
+                yield str(each.get("stream", ""))
+
+    def remove_unnamed_images(self, label: str) -> None:
+        """Remove the images with this label that no name and no container refers to."""
+        with _told("old images cannot be removed"):
+            for image in self._api.images(filters={"label": label, "dangling": True}):
+                with suppress(APIError):
+                    self._api.remove_image(image["Id"])
+
+    def start(
+        self, image: str, container: Mapping[str, Any], host: Mapping[str, Any], labels: Mapping[str, str],
+        name: str,
+    ) -> AttachedChannel:  # fmt: skip
+        """Start a container and give the channel to it; attached before it says its first word."""
+        with _told("no container can be started"):
+            config = self._api.create_host_config(**host)
+            made = self._api.create_container(
+                image, name=name, host_config=config, labels=dict(labels), stdin_open=True, **container
+            )
+            try:
+                channel = self._attach(made["Id"])
+                try:
+                    self._api.start(made["Id"])
+                except BaseException:
+                    channel.close()
+                    raise
+            except BaseException:
+                with suppress(*_FAILURES):
+                    self.remove(made["Id"])
+                raise
+        return channel
+
+    def remove(self, container: str) -> None:
+        """Kill it and remove every trace of it, if it is still there."""
+        with _told("a container cannot be removed"):
+            try:
+                self._api.remove_container(container, force=True, v=True)
+            except NotFound:
+                return
+            except APIError as error:
+                if error.status_code != requests.codes.conflict:  # the engine is at it
+                    raise
+
+    def containers(self, label: str) -> list[Listed]:
+        """Every container with this label, running or not."""
+        with _told("the container engine does not answer"):
+            found = self._api.containers(all=True, filters={"label": label})
+        return [Listed(each["Id"], each["Names"][0].lstrip("/"), each["Labels"] or {}) for each in found]
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self._pinger.close()
+        self._api.close()
+
+    def _attach(self, container: str) -> AttachedChannel:
+        stream = self._api.attach_socket(container, params={"stdin": 1, "stdout": 1, "stream": 1})
+        channel = AttachedChannel(os.dup(stream.fileno()), os.dup(stream.fileno()))
+        stream._response.close()  # noqa: SLF001 - nothing else closes the SDK's own descriptor
+        return channel
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """A failure of the engine's becomes one of ours."""
+    try:
+        yield
+    except _FAILURES as error:
+        raise SandboxUnavailable(f"{what}: {error}") from error
