@@ -11,6 +11,7 @@ from grader.sandbox.base import (
     Note,
     Observation,
     Offer,
+    Place,
     Play,
     Problem,
     Room,
@@ -91,9 +92,15 @@ class Session:
         for number in waiting:
             seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
 
-    def survey(self) -> tuple[Offer, ...]:
-        """What could be done to the source; nothing if there is no time left, or the child ended over it."""
-        return () if self._is_over() else self._current().survey()
+    def survey(self) -> tuple[tuple[Offer, ...], Place | None]:
+        """What could be done to the source, and where its class is.
+
+        Nothing if there is no time left, or the child ended over it.
+        """
+        if self._is_over():
+            return (), None
+        told = self._current().survey()
+        return told.offers, told.defined
 
     def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         """What each set of edits makes of the plays. One that ends its child has no entry."""

@@ -1,4 +1,4 @@
-"""What holds for every test: whether torch is there, and how hypothesis behaves."""
+"""What holds for every test: what is there of torch and containers, and how hypothesis behaves."""
 
 import os
 from collections.abc import Iterator
@@ -8,10 +8,17 @@ from importlib.util import find_spec
 import pytest
 from hypothesis import settings
 
+from grader.sandbox.base import Sandbox
+from grader.sandbox.contained import Contained
+from grader.sandbox.container import Engine
 from grader.sandbox.embedded import Embedded
+from tests import engines
 
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
+
+# The same back-end everywhere, unless a test says which.
+os.environ["BACKGRADE_SANDBOX"] = "embedded"
 
 # Tests share the processors with sandboxed processes: how long one example takes shows nothing.
 settings.register_profile("backgrade", deadline=None, print_blob=True)
@@ -25,16 +32,47 @@ def sandbox() -> Iterator[Embedded]:
         yield made
 
 
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Engine]:
+    """A container engine that has our image."""
+    engines.require()
+    with closing(engines.connected()) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def containers(engine: Engine) -> Iterator[Contained]:
+    """One pool of containers for all tests of a worker."""
+    with closing(Contained(engines.connected(), engines.image_id(engine))) as made:
+        yield made
+
+
+@pytest.fixture(scope="session", params=["embedded", "container"])
+def back_end(request: pytest.FixtureRequest) -> Sandbox:
+    """Each of the back-ends, for what must hold on both."""
+    fixture = "sandbox" if request.param == "embedded" else "containers"
+    made: Sandbox = request.getfixturevalue(fixture)
+    return made
+
+
 def pytest_configure() -> None:
-    """Refuse to begin where torch is required and absent."""
+    """Refuse to begin where something is required and absent."""
+    if engines.REQUIRED and (lack := engines.lacking()):
+        message = f"BACKGRADE_REQUIRE_DOCKER=1, but {lack}"
+        raise pytest.UsageError(message)
     if REQUIRED and not TORCH:
         message = "BACKGRADE_REQUIRE_ORACLE=1, but torch is not installed: run `make oracle`"
         raise pytest.UsageError(message)
 
 
-def pytest_report_header() -> str:
-    """Say whether the oracle's tests will run."""
-    return "oracle: torch is installed" if TORCH else "oracle: torch is absent, its tests are skipped"
+def pytest_report_header() -> list[str]:
+    """Say which tests will run."""
+    return [
+        "oracle: torch is installed" if TORCH else "oracle: torch is absent, its tests are skipped",
+        f"containers: {lack}, their tests are skipped"
+        if (lack := engines.lacking())
+        else "containers: tested",
+    ]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

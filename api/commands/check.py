@@ -4,6 +4,7 @@ Exit status: 0 if every point was earned, 1 if not, 2 if a file could not be gra
 """
 
 import argparse
+import os
 import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -13,10 +14,12 @@ from api.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
     from api.grading import Graded
-    from grader.sandbox.embedded import Embedded
+    from grader.sandbox.choice import Chosen
 
 _STANDARD_OUTPUT = "-"
 _NOT_WRITTEN = 2
+_WARM = 2
+"""Containers that are kept ready: the next while one works."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,8 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
     locked = not arguments.trust_this_file
     if not locked:
         _warn()
-    with closing(_started_sandbox(locked=locked)) as sandbox:
-        graded = _graded(arguments, sandbox)
+    chosen = _started_sandbox(locked=locked, files=len(arguments.files))
+    with closing(chosen.sandbox):
+        graded = _graded(arguments, chosen)
     for outcome in graded.failures:
         tell(outcome.why, outcome.name)
     color = wants_color(sys.stdout) and not arguments.no_color
@@ -86,20 +90,28 @@ def _warn() -> None:
     tell(NO_SANDBOX, "warning")
 
 
-def _started_sandbox(*, locked: bool) -> "Embedded":
+def _started_sandbox(*, locked: bool, files: int) -> "Chosen":
     """The sandbox; it gets ready in the background while the rest is imported."""
+    from api.sandboxes import started
+    from grader.sandbox.choice import Chosen
     from grader.sandbox.embedded import Embedded
+    from grader.sandbox.limits import Pooling
 
-    sandbox = Embedded(locked=locked)
+    if locked:
+        return started(os.environ, Pooling(size=min(files, _WARM)))
+    sandbox = Embedded(locked=False)
     sandbox.warm_up()
-    return sandbox
+    return Chosen(sandbox)
 
 
-def _graded(arguments: argparse.Namespace, sandbox: "Embedded") -> "Graded":
+def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "Graded":
     from api.grading import grade_files
+    from api.sandboxes import announce
     from grader.assignment import assignment
 
-    return grade_files(arguments.files, assignment(arguments.stage), sandbox, seed=arguments.seed)
+    if not arguments.trust_this_file:
+        announce(chosen, os.environ)
+    return grade_files(arguments.files, assignment(arguments.stage), chosen.sandbox, seed=arguments.seed)
 
 
 def _delivered(graded: "Graded", destinations: list[tuple[str, str]], *, color: bool, hints: Rung) -> bool:

@@ -4,6 +4,7 @@ Exit status: 0 if all are proven, 1 if one is not, 2 if there is no sandbox.
 """
 
 import argparse
+import os
 import platform
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from api.console import out, tell
 
 if TYPE_CHECKING:
-    from grader.sandbox.embedded import Embedded
+    from grader.sandbox.choice import Chosen
 
 _NOT_PROVEN = 1
 
@@ -21,26 +22,32 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    """Print what is installed, then each property."""
+    """Print what is installed, then each property of the sandbox that serves."""
+    from api.sandboxes import started
     from api.words.en.failure import failure
     from grader.errors import SelfTestFailed
-    from grader.sandbox.embedded import Embedded
 
     _print_facts(python=platform.python_version(), kernel=_kernel(), numpy=_numpy())
-    with closing(Embedded()) as sandbox:
+    chosen = started(os.environ)
+    with closing(chosen.sandbox):
         try:
-            return _proven(sandbox)
+            return _proven(chosen)
         except SelfTestFailed as error:
             tell(failure(error))
             return _NOT_PROVEN
 
 
-def _proven(sandbox: "Embedded") -> int:
+def _proven(chosen: "Chosen") -> int:
+    from api.sandboxes import image_name
     from api.words.en import sandbox as words
-    from api.words.en.report import LEVELS
 
-    proven = sandbox.prove()
-    _print_facts(sandbox=LEVELS[sandbox.level])
+    if chosen.engine is not None:
+        version, runc = chosen.engine.version, chosen.engine.runc
+        _print_facts(engine=words.engine_line(version, runc, outdated=chosen.engine.is_outdated))
+    if chosen.lack is not None:
+        tell(words.lacking(chosen.lack, image_name(os.environ)))
+    proven = chosen.sandbox.prove()
+    _print_facts(sandbox=words.level_line(chosen.sandbox.level))
     out("\n")
     for id_, holds in proven.items():
         mark, word = ("✓", words.PROVEN) if holds else ("✗", words.NOT_PROVEN)

@@ -13,7 +13,7 @@ from grader.diagnosis.suspicion import Suspicion
 from grader.finding import Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, verdict_on
 from grader.report import Verdict
-from grader.sandbox.base import Offer, Shown
+from grader.sandbox.base import Offer, Place, Shown
 from grader.session import Session, Trial
 
 _Thing = TypeVar("_Thing")
@@ -61,6 +61,7 @@ class Engine:
     passed: Sequence[Judged]
     battery: Battery
     offers: tuple[Offer, ...] = ()
+    class_place: Place | None = None
     lacked: Sequence[Judged] = ()
     """Of those that are missing, those that were meant to be there."""
     examples: dict[Slip, Example] = field(default_factory=dict)
@@ -70,7 +71,7 @@ class Engine:
         if not self.failed and not lacking.may_be_slips(self.missing):
             return Diagnosis(status="nothing")
         if panel([*self.failed, *self.missing]):
-            self.offers = self.session.survey()
+            self.offers, self.class_place = self.session.survey()
         self.lacked = lacking.by_a_slip(self.missing, self.passed, self.offers)
         self.failed = [*self.failed, *self.lacked]
         if not self.failed:
@@ -82,7 +83,7 @@ class Engine:
             self._finding(slip, proof) for slip in self._slips(proof.edits) if self._holds(slip, proof)
         ]
         findings.sort(key=symptoms.layer_of)
-        findings += symptoms.findings(proof.failed, self._explained)
+        findings += symptoms.findings(proof.failed, self._explained, self.class_place)
         return Diagnosis(findings=tuple(findings))
 
     def _repaired(self, best: Proof) -> Proof:
@@ -167,7 +168,7 @@ class Engine:
         if slip.fault and problems and len(problems) == len(about):
             general = naming.is_general(slip.offers[0])
             return symptoms.named_by(problems, slip.fault, is_general=general)
-        if slip.offers[0].rewrite != "topological":
+        if slip.offers[0].rewrite not in ("topological", "whole-graph"):
             return slip.fault
         return closest(slip.fault, naming.rivals(slip.offers[0]), self._explained_by(proof))
 

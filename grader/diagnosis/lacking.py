@@ -13,14 +13,16 @@ from suites import BINARY
 _REFLECTED = "reflected "
 _SYMMETRIC = {"+", "*"}
 """The first two of every course: no class is without them."""
-_MEANT = ("rename", "define")
+_MEANT = (("rename", "method"), ("define", "indented"), ("define-reflected", "indented"))
 
 
 def by_a_slip(missing: Sequence[Judged], passed: Sequence[Judged], offers: Sequence[Offer]) -> list[Judged]:
     """The plays that are missing for something that was meant to be there."""
-    meant = {offer.operation for offer in offers if offer.rewrite in _MEANT}
+    meant = {offer.operation for offer in offers if (offer.rewrite, offer.detail) in _MEANT}
     needed = _forgotten(missing, passed) | _SYMMETRIC
-    return [judged for judged in missing if _operation(judged) in needed or _plain(judged) in meant]
+    slips = [judged for judged in missing if _operation(judged) in needed or _plain(judged) in meant]
+    absent = {_plain(judged) for judged in missing} - {_plain(judged) for judged in slips}
+    return [judged for judged in slips if not _used(judged) & absent]
 
 
 def may_be_slips(missing: Sequence[Judged]) -> bool:
@@ -35,6 +37,10 @@ def _operation(judged: Judged) -> str:
 
 def _plain(judged: Judged) -> str:
     return _operation(judged).removeprefix(_REFLECTED)
+
+
+def _used(judged: Judged) -> set[str]:
+    return {operation.op for operation in judged.planned.play.graph.program.operations}
 
 
 def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:

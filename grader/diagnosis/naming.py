@@ -24,6 +24,8 @@ _BY_DETAIL = {
     ("reflect", "recurses"): "reflected_recurses",
     ("reflect", "signature"): "wrong_signature",
     ("rename", "name"): "name_not_defined",
+    ("initial-zero", "data"): "gradient_is_data",
+    ("rule", "own-data-in-sum"): "gradient_is_data",
     ("rule", "own-data"): "own_data_in_product",
     ("rule", "nothing"): "contribution_missing",
 }

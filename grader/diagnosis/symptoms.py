@@ -6,7 +6,7 @@ from grader.diagnosis import prediction
 from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.judge import Judged
-from grader.sandbox.base import Problem
+from grader.sandbox.base import Place, Problem
 from grader.session import FATAL
 from suites import OPERATIONS, Drive, Stage
 
@@ -28,12 +28,12 @@ def layer_of(finding: Finding) -> int:
     return 99 if fault is None else fault.layer
 
 
-def findings(left: Sequence[Judged], explain: Explain) -> list[Finding]:
+def findings(left: Sequence[Judged], explain: Explain, of_class: Place | None) -> list[Finding]:
     """One finding for each way in which what is left failed."""
     groups: dict[tuple[object, ...], list[Judged]] = {}
     for judged in left:
         groups.setdefault(_kind(judged), []).append(judged)
-    return [_finding(alike, explain) for alike in groups.values()]
+    return [_finding(alike, explain, of_class) for alike in groups.values()]
 
 
 def _kind(judged: Judged) -> tuple[object, ...]:
@@ -45,10 +45,10 @@ def _kind(judged: Judged) -> tuple[object, ...]:
     return ("numbers",)
 
 
-def _finding(alike: Sequence[Judged], explain: Explain) -> Finding:
+def _finding(alike: Sequence[Judged], explain: Explain, of_class: Place | None) -> Finding:
     first = min(alike, key=lambda judged: len(judged.planned.play.graph.program.nodes))
     problem = first.observation.problem
-    told = _of_problem(problem, alike) if problem else _of_numbers(alike, first)
+    told = _of_problem(problem, alike, of_class) if problem else _of_numbers(alike, first)
     return told.model_copy(
         update={
             "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in alike)),
@@ -82,10 +82,12 @@ def _where(predicted: prediction.Predicted) -> Where:
     return Where(operation=predicted.place if predicted.place in OPERATIONS else None)
 
 
-def _of_problem(problem: Problem, alike: Sequence[Judged]) -> Finding:
+def _of_problem(problem: Problem, alike: Sequence[Judged], of_class: Place | None) -> Finding:
     where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
     if problem.kind == "missing":
         is_reflected = (problem.operation or "").startswith("reflected")
+        place = {} if of_class is None else {"line": of_class.line, "cell": of_class.cell}
+        where = where.model_copy(update=place)
         return _likely("reflected_missing" if is_reflected else "missing_method", where)
     if problem.kind == "exception":
         return _likely(_fault_of_exception(problem), where)

@@ -26,6 +26,6 @@ FAULT = Fault(
         "Everything is prepared, but no line calls the rules, or the list of nodes stays empty.",
     ),
     examples={"backward": (Replace(_LOOP, "self._order()\n", inside="backward"),)},
-    undone_by=(Repair("topological"),),
+    undone_by=(Repair("topological"), Repair("whole-graph")),
     frequency=1,
 )

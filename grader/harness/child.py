@@ -102,7 +102,7 @@ class _Child:
             case "survey":
                 with self.ticker:
                     told = self.attempts.told()
-                yield b"S", self.text({"offers": told})
+                yield b"S", self.text(told)
             case "trials":
                 for answer in self.attempts.tried(job["trials"], list(plays), self.ticker):
                     yield b"V", answer

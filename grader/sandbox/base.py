@@ -153,14 +153,6 @@ class Problem(_Told):
     signal: Annotated[int, Field(ge=1, le=64)] | None = None
 
 
-class Place(_Told):
-    """A line of the submission that is being run."""
-
-    line: Line
-    cell: Line | None = None
-    function: Text | None = None
-
-
 class OwnRule(_Told):
     """How a class took a made-up local rule: whether it called it, and how its work grows."""
 
@@ -177,6 +169,14 @@ class Note(_Told):
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None
+
+
+class Place(_Told):
+    """A line of the submission that is being run."""
+
+    line: Line
+    cell: Line | None = None
+    function: Text | None = None
 
 
 class Offer(_Told):
@@ -198,9 +198,10 @@ class Offer(_Told):
 
 
 class Offers(_Told):
-    """Everything that could be done to a submission's source."""
+    """Everything that could be done to a submission's source, and where its class is defined."""
 
-    offers: tuple[Offer, ...] = Field(max_length=1000, strict=False)
+    offers: tuple[Offer, ...] = Field(default=(), max_length=1000, strict=False)
+    defined: Place | None = None
 
 
 class Shown(_Told):
@@ -306,7 +307,7 @@ class Run(Protocol):
         With `careful`, each answer is sent before the next play begins.
         """
 
-    def survey(self) -> tuple[Offer, ...]:
+    def survey(self) -> Offers:
         """What could be done to the source; nothing if the child ended over it."""
 
     def try_edits(

@@ -13,6 +13,7 @@ from grader.sandbox.limits import Pooling
 
 if TYPE_CHECKING:
     from grader.sandbox.contained import Contained
+    from grader.sandbox.container import Facts
 
 _USUAL_SOCKET = Path("/var/run/docker.sock")
 
@@ -52,6 +53,8 @@ class Chosen:
 
     sandbox: Sandbox
     lack: Lack | None = None
+    engine: "Facts | None" = None
+    """The engine that serves."""
 
 
 def choose(wanted: Wanted) -> Chosen:
@@ -72,7 +75,7 @@ def choose(wanted: Wanted) -> Chosen:
         return _embedded(Lack.ENGINE)
     if not isinstance(found, Lack):
         found.warm_up()
-        return Chosen(found)
+        return Chosen(found, engine=found.facts)
     if wanted.wish is Wish.CONTAINER:
         raise SandboxUnavailable(_refusal(found, wanted.image))
     return _embedded(found)

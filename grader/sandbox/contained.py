@@ -75,7 +75,8 @@ class Contained:
     def __init__(
         self, engine: Engine, image: str, bounds: Bounds | None = None, pooling: Pooling | None = None
     ) -> None:
-        self.bounds = bounds or Bounds(runtime=GVISOR if engine.facts().has_gvisor else None)
+        self.facts = engine.facts()
+        self.bounds = bounds or Bounds(runtime=GVISOR if self.facts.has_gvisor else None)
         self.pooling = pooling or Pooling()
         self._engine = engine
         self._image = image

@@ -4,6 +4,8 @@ What comes back of an engine's failure is a `SandboxUnavailable` that says what 
 """
 
 import os
+import re
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import IO, Any, NamedTuple
@@ -20,6 +22,7 @@ _SECONDS = 10.0
 _BUILD_SECONDS = 600.0
 _FAILURES = (DockerException, requests.RequestException, OSError)
 _ADDRESSES = ("unix://", "tcp://", "http://")
+_ENGINE_SINCE, _RUNC_SINCE = (28,), (1, 2, 8)
 GVISOR = "runsc"
 """The runtime that gives a container a kernel of its own."""
 
@@ -32,6 +35,11 @@ class Facts(NamedTuple):
     runc: str
     machine: str
     has_gvisor: bool
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether ways out of a container are known that newer versions closed."""
+        return _parts(self.version) < _ENGINE_SINCE or _parts(self.runc) < _RUNC_SINCE
 
 
 class Image(NamedTuple):
@@ -176,3 +184,9 @@ def _told(what: str) -> Iterator[None]:
         yield
     except _FAILURES as error:
         raise SandboxUnavailable(f"{what}: {error}") from error
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    """`1.1.5+ds1` as numbers; one that does not say counts as new."""
+    numbers = tuple(map(int, re.findall(r"\d+", version.partition("+")[0])))
+    return numbers or (sys.maxsize,)

@@ -140,7 +140,8 @@ class Pool(Generic[_Warm]):
             with self._changed:
                 if self._closed:
                     return
-                self._changed.wait(_LOOK_SECONDS)
+                pause = self._not_before - time.monotonic()
+                self._changed.wait(pause if 0 < pause < _LOOK_SECONDS else _LOOK_SECONDS)
 
     def _next_work(self) -> Callable[[], None] | None:
         with self._changed:

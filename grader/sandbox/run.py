@@ -12,7 +12,6 @@ from grader.sandbox.base import (
     Edited,
     Loaded,
     Note,
-    Offer,
     Offers,
     Place,
     Play,
@@ -99,12 +98,12 @@ class ZygoteRun:
             job_message(plays, careful=careful), {b"V": _once(plays, 1, lambda _, n, o: seen(n, o))}
         )
 
-    def survey(self) -> tuple[Offer, ...]:
+    def survey(self) -> Offers:
         """What could be done to the source."""
         told: list[Offers] = []
         job = job_message((), kind="survey")
         self._do(job, {b"S": lambda text: told.append(read_json(Offers, text))})
-        return told[0].offers if len(told) == 1 else ()
+        return told[0] if len(told) == 1 else Offers()
 
     def try_edits(
         self, trials: Sequence[Sequence[int]], plays: Sequence[Play], seen: SeenTrial

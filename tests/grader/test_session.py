@@ -17,7 +17,7 @@ from grader.sandbox.base import (
     Loaded,
     Note,
     Observation,
-    Offer,
+    Offers,
     Play,
     Problem,
     Readings,
@@ -75,8 +75,8 @@ class FakeRun:
             seen(number, observation)
         return told.ended
 
-    def survey(self) -> tuple[Offer, ...]:
-        return ()
+    def survey(self) -> Offers:
+        return Offers()
 
     def try_edits(
         self, _trials: Sequence[Sequence[int]], _plays: Sequence[Play], _seen: SeenTrial

@@ -46,7 +46,9 @@ def printed(first: str, more: int) -> str:
 
 
 LEVELS = {
-    Level.ENCLOSED: "system-call filter, Landlock and namespaces (the strongest there is)",
+    Level.OWN_KERNEL: "a hardened container with a kernel of its own, and in it a system-call filter",
+    Level.CONTAINED: "a hardened container, and in it a system-call filter",
+    Level.ENCLOSED: "system-call filter, Landlock and namespaces",
     Level.LOCKED: "system-call filter and Landlock",
     Level.FILTERED: "system-call filter alone: still no file, no network, no process",
     Level.TRUSTED: "none: the file was run as it is",

@@ -29,7 +29,7 @@ class Attempts:
         """Made when it is first asked for: most submissions need none."""
         return Survey(self._cells, self._player.found, self._places, self._run)
 
-    def told(self) -> list[dict[str, Any]]:
+    def told(self) -> dict[str, Any]:
         """Everything that could be done, as data."""
         return self.survey.told()
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..play import Player
-from .tree import Tree
+from .tree import Tree, whole
 
 _WORDS = {
     "+": "add plus sum addition suma radd iadd",
@@ -115,8 +115,8 @@ def _is_reflected(name: str) -> bool:
 
 def _compared(test: ast.AST) -> About | None:
     """The operation of `op == 'add'`, `op in ('+', '-')`, `case '*'`; None where there are several."""
-    texts = [each.value for each in ast.walk(test) if isinstance(each, ast.Constant)]
-    names = [each.attr for each in ast.walk(test) if isinstance(each, ast.Attribute)]
+    texts = [each.value for each in whole(test) if isinstance(each, ast.Constant)]
+    names = [each.attr for each in whole(test) if isinstance(each, ast.Attribute)]
     found = {op for text in texts if isinstance(text, str) and (op := operation_of_text(text))}
     found |= {op for name in names if name.isupper() and (op := operation_named(name))}
     return About(found.pop()) if len(found) == 1 else None
@@ -160,4 +160,4 @@ def _run(player: Player, op: str, lines: set[tuple[str, int]]) -> None:
 
 def names_in(node: ast.AST) -> Iterator[str]:
     """The names that are read in an expression."""
-    return (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    return (each.id for each in whole(node) if isinstance(each, ast.Name))

@@ -11,6 +11,8 @@ from . import shares
 from .attribution import Attribution
 from .tree import FUNCTIONS, Tree, inside
 
+_AROUND = (ast.If, ast.Try, ast.With)
+
 
 @dataclass
 class Known:
@@ -52,8 +54,8 @@ class Known:
 
     @cached_property
     def top_level(self) -> list[ast.stmt]:
-        """Every statement of the modules."""
-        return [each for module in self.tree.modules for each in module.body]
+        """Every statement of the modules, those under an `if` or `try` too."""
+        return [each for module in self.tree.modules for each in _flat(module.body)]
 
     @cached_property
     def functions(self) -> list[ast.FunctionDef]:
@@ -101,6 +103,15 @@ class Known:
     def function_of(self, node: ast.AST) -> ast.AST | None:
         """The innermost function or lambda around a node."""
         return self.tree.nearest(node, FUNCTIONS)
+
+
+def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for statement in body:
+        yield statement
+        for name in ("body", "orelse", "finalbody") if isinstance(statement, _AROUND) else ():
+            yield from _flat(getattr(statement, name, []))
+        for handler in getattr(statement, "handlers", ()):
+            yield from _flat(handler.body)
 
 
 def inside_class(node: ast.ClassDef) -> list[ast.FunctionDef]:

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from .attribution import BINARY, names_in
-from .tree import FUNCTIONS, inside
+from .tree import FUNCTIONS, inside, whole
 
 if TYPE_CHECKING:
     from .known import Known
@@ -57,7 +57,7 @@ class Share:
 def texts_in(node: ast.AST) -> frozenset[str]:
     """The text of every name and attribute that is read in an expression."""
     kinds = (ast.Name, ast.Attribute, ast.Subscript)
-    return frozenset(text(each) for each in (node, *inside(node)) if isinstance(each, kinds))
+    return frozenset(text(each) for each in whole(node) if isinstance(each, kinds))
 
 
 @cache
@@ -110,7 +110,7 @@ class Shares:
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
         }
         return stored | {
-            arg.arg for function in functions for arg in ast.walk(function) if isinstance(arg, ast.arg)
+            arg.arg for function in functions for arg in whole(function) if isinstance(arg, ast.arg)
         }
 
     def _of(self, function: ast.FunctionDef) -> Iterator[Share]:
@@ -303,7 +303,7 @@ class Scope:
             for each in inside(self.function)
             if isinstance(each, ast.Return) and isinstance(each.value, ast.Name)
         }
-        arguments = {each.arg for each in ast.walk(self.function) if isinstance(each, ast.arg)}
+        arguments = {each.arg for each in whole(self.function) if isinstance(each, ast.arg)}
         return returned - arguments
 
     def incoming(self, node: ast.AST) -> str | None:
@@ -369,6 +369,8 @@ class Scope:
 
     def _written(self, node: ast.AugAssign | ast.Assign) -> Iterator[Share]:
         target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
+        if isinstance(target, ast.Subscript) and self.operation is None:
+            yield from self._entered(node, target)
         if not isinstance(target, ast.Attribute) or target.attr != self.known.grad:
             return
         if isinstance(node, ast.Assign) and _is_seed(node.value):
@@ -376,6 +378,18 @@ class Scope:
         value = _added(node.value, target) if isinstance(node, ast.Assign) else node.value
         share = self._share(value, node, self._index(target.value), target=target.value)
         yield replace(share, is_subtracted=_subtracts(node, value))
+
+    def _entered(self, node: ast.AugAssign | ast.Assign, target: ast.Subscript) -> Iterator[Share]:
+        """`grads[p] += share`, `grads[p] = grads.get(p, 0) + share` in a loop that serves all operations."""
+        if self.known.tree.nearest(node, (ast.For, ast.While)) is None:
+            return
+        value: ast.expr | None = node.value
+        if isinstance(node, ast.Assign):
+            value = None
+            if isinstance(node.value, ast.BinOp) and text(target.value) in texts_in(node.value.left):
+                value = node.value.right
+        if value is not None:
+            yield Share(value, node, None, None, incoming=self.incoming(value))
 
     def _elements(self, node: ast.Tuple | ast.List) -> Iterator[Share]:
         if not isinstance(node.ctx, ast.Load) or not node.elts:

@@ -30,13 +30,20 @@ class Survey:
         self._found = found
         self._places = places
         self._reload = reload
-        known = Known(self._tree, found, Player(found))
+        self._known = known = Known(self._tree, found, Player(found))
         self._live = live_functions(found.module, found.classes)
         self.offers = list(_bounded(known))
 
-    def told(self) -> list[dict[str, Any]]:
-        """The offers as data, in the order of their numbers."""
-        return [offer.told(self._tree, self._places) for offer in self.offers]
+    def told(self) -> dict[str, Any]:
+        """The offers as data, in the order of their numbers; and the line of the class."""
+        offers = [offer.told(self._tree, self._places) for offer in self.offers]
+        return {"offers": offers, "defined": self._place_of_class()}
+
+    def _place_of_class(self) -> dict[str, Any] | None:
+        node = self._known.class_definition
+        if node is None:
+            return None
+        return self._places.place(self._tree.cell_of[self._tree.module(node)].file, node.lineno) or None
 
     def changes(self, numbers: Sequence[int]) -> list[Change]:
         """What these offers change, together."""

@@ -90,6 +90,12 @@ def inside(node: ast.AST) -> tuple[ast.AST, ...]:
     return tuple(found)
 
 
+@cache
+def whole(node: ast.AST) -> tuple[ast.AST, ...]:
+    """A node and every one below it."""
+    return (node, *inside(node))
+
+
 def _parts(node: ast.AST) -> list[tuple[str, ast.AST]]:
     """The children, each with its field; not `Load`, `Add` and the like, which are one object in all places.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import after
 from ..repair.offer import Offer
 from ..repair.tree import statements
-from ._numbers import one, zero
+from ._seed_numbers import one, zero
 from ._stripping import renamed
 from ._syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, targets_of
 from ._traversal import Traversal

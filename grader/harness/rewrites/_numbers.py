@@ -1,23 +1,245 @@
-"""A number in the place of an expression; an array where there was one."""
+"""What the operations give, and what an expression of the source would give for the same numbers."""
 
 import ast
+import math
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from ..repair.edit import Change, replaced, with_field
-from ..repair.tree import expression
-from ._syntax import is_call
+from ..repair.attribution import names_in
+from ..repair.shares import text
+from ._operation import Making, Operation, operation_called
+from ._recording import is_returned
 
-
-def zero(value: ast.expr) -> Change:
-    """It becomes 0."""
-    return _number(value, "zeros_like", "0.0")
-
-
-def one(value: ast.expr) -> Change:
-    """It becomes 1."""
-    return _number(value, "ones_like", "1.0")
+Names = dict[str, Any]
+"""Numbers by the source text that stands for them."""
 
 
-def _number(value: ast.expr, like: str, number: str) -> Change:
-    if is_call(value, "zeros_like", "ones_like") and isinstance(value.func, ast.Attribute):
-        return with_field(value.func, "attr", like)
-    return replaced(value, expression(number, value))
+class NotPlain(Exception):  # noqa: N818 - an outcome
+    """An expression that is more than arithmetic with known numbers."""
+
+
+def _relu(x: float) -> float:
+    return x if x > 0 else 0.0
+
+
+def _sigmoid(x: float) -> float:
+    return 1 / (1 + math.exp(-x))
+
+
+_UNARY: dict[str, Callable[[float], float]] = {
+    "neg": operator.neg,
+    "tanh": math.tanh,
+    "exp": math.exp,
+    "log": math.log,
+    "relu": _relu,
+    "sigmoid": _sigmoid,
+}
+_BINARY: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+}
+_POINTS: dict[str, tuple[tuple[float, ...], ...]] = {
+    "**": ((1.7, 3.0), (0.6, -1.0), (2.3, 2.0)),
+    "log": ((0.6,), (2.3,)),
+}
+_PAIRS = ((1.7, 0.6), (-0.8, 2.3), (2.5, -1.5))
+_SINGLE = ((0.7,), (-1.3,), (2.4,))
+
+
+def right(sign: str, numbers: tuple[float, ...]) -> float:
+    """What an operation gives."""
+    return _UNARY[sign](numbers[0]) if sign in _UNARY else _BINARY[sign](*numbers)
+
+
+def points(sign: str) -> tuple[tuple[float, ...], ...]:
+    """Numbers to try an operation with."""
+    return _POINTS.get(sign, _SINGLE if sign in _UNARY else _PAIRS)
+
+
+def is_close(found: object, wanted: float, tolerance: float = 1e-9) -> bool:
+    """Whether it is that number but for rounding."""
+    return isinstance(found, int | float) and abs(found - wanted) <= tolerance * max(1.0, abs(wanted))
+
+
+_OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Pow: operator.pow,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.USub: lambda x, _: -x,
+    ast.UAdd: lambda x, _: +x,
+    ast.Not: lambda x, _: not x,
+}
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **{name: getattr(math, name) for name in ("exp", "log", "tanh", "sinh", "cosh", "sqrt", "pow", "fabs")},
+    **{name: getattr(math, name) for name in ("tan", "sin", "cos", "log2", "log10", "log1p", "expm1")},
+    "abs": abs,
+    "max": max,
+    "min": min,
+    "float": float,
+    "int": int,
+    "float64": float,
+    "maximum": max,
+    "minimum": min,
+    "where": lambda test, yes, no: yes if test else no,
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "divide": operator.truediv,
+    "power": operator.pow,
+    "negative": operator.neg,
+    "square": lambda x: x * x,
+    "asarray": float,
+    "array": float,
+    "relu": _relu,
+    "sigmoid": _sigmoid,
+}
+_PLAIN = ""
+"""The name under which is kept whether the second operand is a plain number."""
+
+_NUMBERS = ("int", "float", "Number", "Real")
+_FAILURES = (ArithmeticError, TypeError, ValueError, KeyError)
+
+
+def evaluate(node: ast.AST, names: Names) -> Any:
+    """The number of an expression.
+
+    Raises:
+        NotPlain: if it is not one of known numbers and functions.
+    """
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name | ast.Attribute):
+        return _named(node, names)
+    try:
+        return _computed(node, names)
+    except _FAILURES:
+        raise NotPlain from None
+
+
+def _named(node: ast.Name | ast.Attribute, names: Names) -> Any:
+    found = names.get(text(node))
+    if found is None:
+        raise NotPlain
+    return found
+
+
+def _computed(node: ast.AST, names: Names) -> Any:
+    if isinstance(node, ast.BinOp):
+        return _OPERATORS[type(node.op)](evaluate(node.left, names), evaluate(node.right, names))
+    if isinstance(node, ast.UnaryOp):
+        return _OPERATORS[type(node.op)](evaluate(node.operand, names), None)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        return _OPERATORS[type(node.ops[0])](evaluate(node.left, names), evaluate(node.comparators[0], names))
+    if isinstance(node, ast.IfExp):
+        return evaluate(node.body if evaluate(node.test, names) else node.orelse, names)
+    if isinstance(node, ast.Call):
+        return _call(node, names)
+    raise NotPlain
+
+
+def _call(node: ast.Call, names: Names) -> Any:
+    """`math.exp(x)`, `x.exp()` of a node, `lift(x)`, `sub(a, b)`, `Sub()(a, b)`, `Sub.apply(a, b)`."""
+    function, arguments = node.func, [evaluate(each, names) for each in node.args]
+    name = function.attr if isinstance(function, ast.Attribute) else text(function)
+    if isinstance(function, ast.Attribute) and not arguments and not _is_number(function.value):
+        arguments = [evaluate(function.value, names)]
+    if name in _FUNCTIONS:
+        return _FUNCTIONS[name](*arguments)
+    if sign := operation_called(function):
+        return right(sign, tuple(arguments))
+    if len(node.args) == 1 and not node.keywords:
+        return arguments[0]
+    raise NotPlain
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether it is a number that no operation of the class can be asked of: `x.data`."""
+    return isinstance(node, ast.Attribute)
+
+
+def result_of(operation: Operation, numbers: tuple[float, ...], *, plain: bool = False) -> Any:
+    """The number that the operation's source gives for these operands; None where that cannot be told.
+
+    The second may be a plain number, not a node.
+    """
+    names: Names = {_PLAIN: plain}
+    for sources in (operation.parameters, operation.operands, operation.data):
+        names.update(zip(sources, numbers, strict=False))
+    for name in (*operation.parameters, *operation.operands):
+        names[f"{name}.{operation.known.data}"] = names[name]
+    if plain:
+        names.pop(f"{operation.parameters[1]}.{operation.known.data}")
+    makings = {id(each.statement): each for each in operation.makings if is_returned(each, operation)}
+    try:
+        return _run(operation.function.body, names, makings)
+    except NotPlain:
+        return None
+
+
+def _run(body: list[ast.stmt], names: Names, makings: dict[int, Making]) -> Any:
+    """The number with which the statements make a result or which they return; None if they go on."""
+    for statement in body:
+        making = makings.get(id(statement))
+        if making is not None and making.data is not None:
+            return evaluate(making.data, names)
+        if isinstance(statement, ast.Return) and statement.value is not None:
+            return evaluate(statement.value, names)
+        if isinstance(statement, ast.If):
+            found = _run(_branch(statement, names), names, makings)
+            if found is not None:
+                return found
+        for name, value in _given(statement):
+            _assign(name, value, names)
+    return None
+
+
+def _branch(statement: ast.If, names: Names) -> list[ast.stmt]:
+    """The statements that run."""
+    try:
+        runs = evaluate(statement.test, names)
+    except NotPlain:
+        runs = _is_true_of_type(statement.test, plain=names[_PLAIN])
+    return statement.body if runs else statement.orelse
+
+
+def _is_true_of_type(test: ast.expr, *, plain: bool) -> bool:
+    """Whether a test of the second operand's type holds: `isinstance(other, Value)`, `is_number(other)`."""
+    if isinstance(test, ast.UnaryOp):
+        return not _is_true_of_type(test.operand, plain=plain)
+    if not isinstance(test, ast.Call):
+        return False
+    asks_for_numbers = len(test.args) == 1 or any(name in _NUMBERS for name in names_in(test.args[-1]))
+    return plain if asks_for_numbers else not plain
+
+
+def _given(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    if isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+                for each, value in zip(target.elts, statement.value.elts, strict=False):
+                    yield text(each), value
+            else:
+                yield text(target), statement.value
+    elif isinstance(statement, ast.AugAssign):
+        yield text(statement.target), ast.BinOp(statement.target, statement.op, statement.value)
+
+
+def _assign(name: str, value: ast.expr, names: Names) -> None:
+    try:
+        names[name] = evaluate(value, names)
+    except NotPlain:
+        if not isinstance(value, ast.IfExp | ast.Call):
+            names.pop(name, None)

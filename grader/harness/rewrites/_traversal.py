@@ -369,15 +369,18 @@ class Traversal:
 
     @cached_property
     def appends(self) -> list[tuple[ast.Expr, Definition]]:
-        """The statements that put a node into an order: `topo.append(v)`, `yield self`; and their functions."""
-        found = []
+        """What puts a node into an order, `topo.append(v)` or `yield self`, and the function it is in."""
+        found: list[tuple[ast.Expr, Definition]] = []
         for function in self.definitions:
             asked = names_of(*(each.comparators[0] for each in self.nodes(function) if is_membership(each)))
-            for node in self.nodes(function):
-                if isinstance(node, ast.Expr) and _is_append(node, asked) and not self._is_push(node):
-                    if self.known.tree.nearest(node, Definition) is function:
-                        found.append((node, function))
+            nodes = [each for each in self.nodes(function) if isinstance(each, ast.Expr)]
+            nodes = [each for each in nodes if _is_append(each, asked) and not self._is_push(each)]
+            found += [(each, function) for each in nodes if self.is_directly_in(each, function)]
         return found
+
+    def is_directly_in(self, node: ast.AST, function: Definition) -> bool:
+        """Whether no other function is in between."""
+        return self.known.tree.nearest(node, Definition) is function
 
     def _is_push(self, statement: ast.Expr) -> bool:
         """Whether a parent is put on a list with something that belongs to it."""

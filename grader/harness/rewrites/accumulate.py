@@ -7,7 +7,7 @@ from ..repair.edit import wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import text, texts_in
-from ..repair.tree import copy, inside
+from ..repair.tree import copy, inside, whole
 
 
 def offers(known: Known) -> Iterator[Offer]:
@@ -34,7 +34,7 @@ def _of(node: ast.Assign, known: Known) -> Iterator[Offer]:
 
 def _is_sum(target: ast.Subscript, node: ast.Assign, known: Known) -> bool:
     """Whether a dict is filled in a loop of the pass, entry by entry, and does not look at what is there."""
-    loop = known.tree.nearest(node, ast.For | ast.While)
+    loop = known.tree.nearest(node, (ast.For, ast.While))
     read = texts_in(node.value)
     return loop is not None and text(target) not in read and f"{text(target.value)}.get" not in read
 
@@ -50,11 +50,11 @@ def _load(target: ast.expr) -> ast.expr:
 
 def _mentions(value: ast.expr, target: ast.expr) -> bool:
     text = ast.dump(_load(target))
-    return any(isinstance(each, ast.expr) and ast.dump(each) == text for each in ast.walk(value))
+    return any(isinstance(each, ast.expr) and ast.dump(each) == text for each in whole(value))
 
 
 def _is_constant(value: ast.expr) -> bool:
     """A seed or a reset, not a share: a number, `np.zeros_like(...)`."""
-    calls = [each.func for each in ast.walk(value) if isinstance(each, ast.Call)]
+    calls = [each.func for each in whole(value) if isinstance(each, ast.Call)]
     names = [each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in calls]
     return isinstance(value, ast.Constant) or any(name.startswith(("zeros", "ones")) for name in names)

@@ -8,7 +8,7 @@ from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import Share, text
-from ..repair.tree import expression
+from ..repair.tree import expression, whole
 
 
 def offers(known: Known) -> Iterator[Offer]:
@@ -77,4 +77,4 @@ def _without(value: ast.expr, factor: str | None) -> ast.expr | None:
 
 
 def _mentions(value: ast.expr, source: str | None) -> bool:
-    return any(text(each) == source for each in ast.walk(value) if isinstance(each, ast.Name | ast.Attribute))
+    return any(text(each) == source for each in whole(value) if isinstance(each, ast.Name | ast.Attribute))

@@ -7,13 +7,13 @@ from ..repair.edit import Change, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import Share, text
-from ..repair.tree import expression
+from ..repair.tree import expression, whole
 
 
 def offers(known: Known) -> Iterator[Offer]:
     """For every name or attribute that a share reads, what it may have meant."""
     for share in known.shares.all:
-        for node in ast.walk(share.value):
+        for node in whole(share.value):
             for rewrite, detail, meant in _meant(node, share, known):
                 change = replaced(node, expression(meant, node))
                 yield Offer(rewrite, share.at, (change,), share.operation, share.operand, detail)
@@ -55,7 +55,7 @@ def _everywhere_the_other(share: Share) -> Iterator[Offer]:
     if not share.is_of_two or share.operand is None or share.operation in ("+", "-", "**"):
         return
     own, other = share.data[share.operand], share.data[1 - share.operand]
-    reads = [node for node in ast.walk(share.value) if isinstance(node, ast.Name | ast.Attribute)]
+    reads = [node for node in whole(share.value) if isinstance(node, ast.Name | ast.Attribute)]
     swapped = [(node, other) for node in reads if text(node) == own] + [
         (node, own) for node in reads if text(node) == other
     ]

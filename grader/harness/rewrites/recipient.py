@@ -9,7 +9,7 @@ from ..repair.edit import after, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import Share, text
-from ..repair.tree import expression, statements
+from ..repair.tree import expression, statements, whole
 from .rule import derivatives, with_incoming
 
 _TWICE = 2
@@ -75,7 +75,7 @@ def _once(shares: list[Share], known: Known) -> Iterator[Offer]:
             yield Offer("once", share.at, (replaced(place),), share.operation, share.operand)
         if not isinstance(share.at, ast.expr) or share.at is not share.value:
             seen.add(said)
-        for node in ast.walk(share.value):
+        for node in whole(share.value):
             if isinstance(node, ast.BinOp) and (single := _single(node)) is not None:
                 yield Offer("once", share.at, (replaced(node, single),), share.operation, share.operand)
 

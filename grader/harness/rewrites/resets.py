@@ -12,7 +12,7 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
 from ._ordering import in_order, new_body
-from ._syntax import Definition, names_of, number_in, targets_of, without_docstring
+from ._syntax import LOOPS, Definition, is_plain, names_of, number_in, targets_of, without_docstring
 from ._traversal import Traversal, traversal
 
 _ZERO_GRAD = ("zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad", "reset", "zero")
@@ -39,7 +39,11 @@ def _gradients(passes: Traversal) -> Iterator[Offer]:
     for node, outermost in passes.stores:
         if not isinstance(node, ast.Assign) or outermost.name in _SETTING:
             continue
-        if all(map(passes.is_gradient, node.targets)) and _is_nothing(node.value):
+        if (
+            all(map(passes.is_gradient, node.targets))
+            and is_plain(node.value)
+            and number_in(node.value) in (None, 0)
+        ):
             blocks.setdefault(passes.known.tree.up[node], []).append(node)
         elif _is_data_of(node, passes) and outermost.name != "__init__":
             yield Offer("no-reset", node, (replaced(node),), detail="data")
@@ -53,12 +57,8 @@ def _is_data_of(node: ast.Assign, passes: Traversal) -> bool:
     target, value = node.targets[0], node.value
     if not passes.is_gradient(target) or not passes.known.is_data(value):
         return False
-    in_loop = passes.known.tree.nearest(node, (ast.For, ast.While)) is not None
-    return in_loop and ast.dump(target.value) == ast.dump(value.value)  # type: ignore[attr-defined]
-
-
-def _is_nothing(value: ast.expr) -> bool:
-    return number_in(value) == 0 or (isinstance(value, ast.Constant) and value.value is None)
+    in_loop = passes.known.tree.nearest(node, LOOPS) is not None
+    return in_loop and names_of(target) == names_of(value)
 
 
 def _moved(reset: ast.stmt, passes: Traversal) -> Iterator[Offer]:
@@ -87,10 +87,9 @@ def _data(passes: Traversal) -> Iterator[Offer]:
         targets = targets_of(node)
         if outermost.name in (*_IN_PLACE, *_SETTING) or not all(map(passes.known.is_data, targets)):
             continue
-        in_rule = (
-            passes.known.tree.nearest(node, Definition) is not outermost or outermost in passes.functions
-        )
+        is_inner = passes.known.tree.nearest(node, Definition) is not outermost
         parameters = {each.arg for each in outermost.args.args}
+        in_rule = is_inner or outermost in passes.functions
         if in_rule or (outermost.name.startswith("__") and names_of(targets[0]) <= parameters):
             yield Offer("data-kept", node, (replaced(node),))
 
@@ -107,27 +106,24 @@ def _clearing(method: Definition, passes: Traversal) -> Iterator[Offer]:
         clear = statements(f"{own}.{passes.known.grad} = 0.0", place)
         change = before(place, *clear) if body else after(place, *clear)
         yield Offer("zero-grad", method, (change,), detail="own")
-    is_walk = any(isinstance(each, ast.For | ast.While) for each in passes.nodes(method))
+    is_walk = any(isinstance(each, LOOPS) for each in passes.nodes(method))
     if passes.parents.ways and body and (is_walk or not clears):
         yield Offer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)
 
 
 def _clears(node: ast.AST, passes: Traversal) -> bool:
-    is_store = isinstance(node, ast.Assign) and all(map(passes.is_gradient, node.targets))
-    return is_store and number_in(node.value) == 0  # type: ignore[attr-defined]
+    is_zero = isinstance(node, ast.Assign) and number_in(node.value) == 0
+    return is_zero and all(map(passes.is_gradient, targets_of(node)))
 
 
 def _put_right(node: ast.Assign, own: str, passes: Traversal) -> Iterator[Offer]:
     target, grad = node.targets[0], passes.known.grad
-    changes: tuple[Change, ...] = ()
     if passes.is_gradient(target):
-        changes = (replaced(node.value, expression("0.0", node)),)
-    elif isinstance(target, ast.Attribute) and passes.known.is_data(target) and number_in(node.value) == 0:
-        changes = (replaced(node, *statements(f"{ast.unparse(target.value)}.{grad} = 0.0", node)),)
-    elif isinstance(target, ast.Name) and number_in(node.value) == 0:
-        changes = (replaced(node, *statements(f"{own}.{grad} = 0.0", node)),)
-    if changes:
-        yield Offer("zero-grad", node, changes)
+        yield Offer("zero-grad", node, (replaced(node.value, expression("0.0", node)),))
+    elif number_in(node.value) == 0 and (isinstance(target, ast.Name) or passes.known.is_data(target)):
+        held = ast.unparse(target.value) if isinstance(target, ast.Attribute) else own
+        clear = statements(f"{held}.{grad} = 0.0", node)
+        yield Offer("zero-grad", node, (replaced(node, *clear),))
 
 
 def _whole(method: Definition, own: str, passes: Traversal) -> tuple[Change, ...]:

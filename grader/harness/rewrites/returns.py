@@ -17,10 +17,11 @@ def offers(known: Known) -> Iterator[Offer]:
     """Operations that give no node; then helpers that compute something and drop it."""
     for operation in operations(known):
         numbers = "left" if operation.reflected else ""
-        if tried(known, operation.sign, numbers).kind in ("right", "absent", "wrong"):
-            continue
-        yield from _returned(operation)
-        yield from _as_node(operation)
+        kind = tried(known, operation.sign, numbers).kind
+        if kind not in ("right", "absent"):
+            yield from _returned(operation)
+        if kind not in ("right", "absent", "wrong"):
+            yield from _as_node(operation)
     done = {id(each.function) for each in operations(known)}
     for function in known.functions:
         if id(function) not in done:

@@ -7,7 +7,7 @@ from ..repair.edit import replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import Share
-from ..repair.tree import expression
+from ..repair.tree import expression, whole
 
 _BY_INPUTS = {
     ("+", 0): "1.0",
@@ -99,9 +99,15 @@ def _slip(share: Share) -> str:
         return "own-data"
     if share.operation == "*" and not own and not other:
         return "sum-rule"
+    if share.operation == "+" and own and not other and not _is_within_a_call(share):
+        return "own-data-in-sum"
     if share.operation == "+" and (own or other):
         return "product-rule"
     return ""
+
+
+def _is_within_a_call(share: Share) -> bool:
+    return any(isinstance(each, ast.Call) for each in whole(share.value))
 
 
 def _data_in(share: Share) -> tuple[bool, bool]:

@@ -10,8 +10,8 @@ from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.tree import expression, statements
 from . import _kept_gradients
-from ._numbers import one, zero
 from ._ordering import fresh_name, new_body
+from ._seed_numbers import one, zero
 from ._syntax import (
     LOOPS,
     Definition,
@@ -41,9 +41,9 @@ def _initial(passes: Traversal) -> Iterator[Offer]:
     """A gradient that a new node starts with, other than zero."""
     owner = passes.known.class_definition
     for store, function in passes.stores:
-        if function.name in ("__init__", "__post_init__") and passes.is_of_nodes(function):
-            if any(map(passes.is_gradient, targets_of(store))) and store.value is not None:
-                yield from _not_zero(_default(function, store.value) or store.value, store)
+        is_first = function.name in ("__init__", "__post_init__") and passes.is_of_nodes(function)
+        if is_first and store.value is not None and any(map(passes.is_gradient, targets_of(store))):
+            yield from _not_zero(_default(function, store.value) or store.value, store)
     for statement in owner.body if owner else ():
         names = [each.id for each in targets_of(statement) if isinstance(each, ast.Name)]
         if names == [passes.known.grad]:

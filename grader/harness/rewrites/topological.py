@@ -61,9 +61,9 @@ def _paths(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
         yield Offer("topological", recursion.calls[0], changes, detail="recursive")
     marks = marks_in(passes.nodes(function), own)
     for node in passes.nodes(function):
-        if isinstance(node, ast.If) and [*map(type, node.body)] == [ast.Return]:
-            if attributes_in(node.test) & marks:
-                yield Offer("topological", node, (replaced(node),), detail="recursive")
+        is_guard = isinstance(node, ast.If) and [*map(type, node.body)] == [ast.Return]
+        if is_guard and isinstance(node, ast.If) and attributes_in(node.test) & marks:
+            yield Offer("topological", node, (replaced(node),), detail="recursive")
 
 
 def _recursive(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:

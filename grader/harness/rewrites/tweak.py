@@ -7,6 +7,7 @@ from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import Share
+from ..repair.tree import whole
 from .rule import derivatives
 
 _OTHER_OPERATORS: dict[type[ast.operator], tuple[ast.operator, ...]] = {
@@ -34,7 +35,7 @@ def offers(known: Known) -> Iterator[Offer]:
 
 
 def _changes(share: Share) -> Iterator[Change]:
-    for node in ast.walk(share.value):
+    for node in whole(share.value):
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
             yield with_field(node, "value", node.value + 1)
             yield with_field(node, "value", node.value - 1)

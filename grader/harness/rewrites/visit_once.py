@@ -161,9 +161,9 @@ def _puts(node: ast.AST, name: str) -> bool:
 
 def _way_in(name: str, function: Definition, passes: Traversal) -> str:
     for each in passes.nodes(function):
-        if isinstance(each, ast.Assign) and isinstance(each.value, ast.List):
-            if is_name(each.targets[0], name):
-                return "append"
+        makes_list = isinstance(each, ast.Assign) and isinstance(each.value, ast.List)
+        if makes_list and is_name(targets_of(each)[0], name):
+            return "append"
     return "add"
 
 

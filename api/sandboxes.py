@@ -1,0 +1,59 @@
+"""The sandbox that the environment asks for, and what is said of it at the start."""
+
+from collections.abc import Mapping
+
+from api.console import tell, warn
+from grader.errors import SandboxUnavailable
+from grader.sandbox.choice import Chosen, Lack, Wanted, Wish, choose
+from grader.sandbox.image import DEFAULT_TAG
+from grader.sandbox.limits import Pooling
+
+WISH, IMAGE, ENGINE = "BACKGRADE_SANDBOX", "BACKGRADE_SANDBOX_IMAGE", "DOCKER_HOST"
+"""Variables of the environment."""
+
+
+def started(environment: Mapping[str, str], pooling: Pooling | None = None) -> Chosen:
+    """The sandbox, which gets ready in the background.
+
+    Raises:
+        SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
+    """
+    return choose(
+        Wanted(
+            wish=_wish(environment.get(WISH) or Wish.AUTO),
+            engine=engine_address(environment),
+            image=image_name(environment),
+            pooling=pooling or Pooling(),
+        )
+    )
+
+
+def engine_address(environment: Mapping[str, str]) -> str | None:
+    """Where the engine is, if it is not in the usual place."""
+    return environment.get(ENGINE) or None
+
+
+def image_name(environment: Mapping[str, str]) -> str:
+    """The image that containers are made of."""
+    return environment.get(IMAGE) or DEFAULT_TAG
+
+
+def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
+    """Say which sandbox serves, at which level, and what a stronger one lacks, on standard error.
+
+    Raises:
+        GraderError: if it does not serve.
+    """
+    from api.words.en.sandbox import lacking, level_line
+
+    if chosen.lack in {Lack.IMAGE, Lack.OWN_IMAGE}:
+        tell(lacking(chosen.lack, image_name(environment)))
+    warn(f"sandbox: {level_line(chosen.sandbox.level)}")
+
+
+def _wish(text: str) -> Wish:
+    try:
+        return Wish(text)
+    except ValueError:
+        known = ", ".join(Wish)
+        raise SandboxUnavailable(f"{WISH} is {text!r}, and can be one of: {known}") from None

@@ -1,0 +1,83 @@
+"""What a pass or an operation leaves behind elsewhere than in collections: old gradients, marks, contexts."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, before, replaced
+from ..repair.offer import Offer
+from ..repair.tree import expression, statements
+from ._ordering import NODE, in_order
+from ._syntax import Definition, names_of, nodes_in, number_in, targets_of, without_docstring
+from ._traversal import Traversal
+
+
+def offers(tapes: set[str], passes: Traversal) -> Iterator[Offer]:
+    """Each is cleared, or kept where it belongs."""
+    for loop in passes.loops:
+        if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple):
+            yield from _old_gradients(loop, loop.target, tapes, passes)
+    yield from _marks(passes)
+    yield from _contexts(passes)
+
+
+def _old_gradients(loop: ast.For, target: ast.Tuple, tapes: set[str], passes: Traversal) -> Iterator[Offer]:
+    """A tape that is played again with what its results still hold."""
+    function = passes.known.tree.up[loop][0]
+    if not isinstance(function, Definition):
+        return
+    read = names_of(*filter(passes.is_gradient, nodes_in(loop)))
+    nodes = [each.id for each in target.elts if isinstance(each, ast.Name) and each.id in read]
+    seeds = [each for each in function.body if any(map(passes.is_gradient, targets_of(each)))]
+    source = _source(loop.iter, function)
+    if len(nodes) == 1 and seeds and names_of(source or loop.iter) & tapes:
+        header = f"for {ast.unparse(target)} in {ast.unparse(loop.iter)}"
+        clearing = statements(f"{header}: {nodes[0]}.{passes.known.grad} = 0.0", seeds[0])
+        yield Offer("fresh-state", source or loop, (before(seeds[0], *clearing),), detail="gradients")
+
+
+def _source(iterable: ast.expr, function: Definition) -> ast.stmt | None:
+    """The statement that says what a loop runs over."""
+    names = names_of(iterable)
+    stores = (each for each in function.body if isinstance(each, ast.Assign))
+    return next((each for each in stores if names & names_of(*each.targets)), None)
+
+
+def _marks(passes: Traversal) -> Iterator[Offer]:
+    """`self.visited = True`, which nobody takes back: it is, before each pass."""
+    entry = passes.entry
+    if entry is None or not passes.parents.ways or any(each.function is entry for each in passes.recursions):
+        return
+    set_to: dict[bool, dict[str, ast.AST]] = {True: {}, False: {}}
+    for store, function in passes.stores:
+        value = getattr(store.value, "value", None)
+        for target in targets_of(store):
+            if isinstance(target, ast.Attribute) and isinstance(value, bool) and function in passes.functions:
+                set_to[value].setdefault(target.attr, store)
+    first = without_docstring(entry.body)[0]
+    for name, at in set_to[True].items():
+        if name not in set_to[False]:
+            step = statements(f"{NODE}.{name} = False", first)
+            loop = in_order(passes, entry, passes.root(entry), NODE, step)
+            yield Offer("fresh-state", at, (before(first, *loop),), detail="mark")
+
+
+def _contexts(passes: Traversal) -> Iterator[Offer]:
+    """What an operation keeps for its rule, on the class for all objects: `Mul.ctx = x, y`."""
+    classes = {each.name for each in passes.known.top_level if isinstance(each, ast.ClassDef)}
+    for store, function in passes.stores:
+        target, made = targets_of(store)[0], passes.known.tree.up[function][0]
+        if not isinstance(target, ast.Attribute) or not isinstance(made, ast.ClassDef):
+            continue
+        name = target.value.id if isinstance(target.value, ast.Name) else ""
+        if isinstance(store, ast.Assign) and number_in(store.value) is None and name in classes:
+            changes = tuple(_to_the_object(name, target.attr, made, passes))
+            yield Offer("fresh-state", store, changes, detail="class")
+
+
+def _to_the_object(name: str, attribute: str, made: ast.ClassDef, passes: Traversal) -> Iterator[Change]:
+    """Every `Mul.ctx` becomes `self.ctx`, or whatever the method calls its first parameter."""
+    for node in nodes_in(made):
+        if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.value, ast.Name):
+            method = passes.known.tree.outermost(node)
+            if node.value.id == name and method is not None and method.args.args:
+                yield replaced(node.value, expression(method.args.args[0].arg, node.value))

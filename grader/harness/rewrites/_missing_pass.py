@@ -1,0 +1,90 @@
+"""A pass that runs the rules of its root, perhaps of its parents, or none: it runs those of all nodes."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.attribution import operation_named
+from ..repair.edit import after, replaced
+from ..repair.offer import Offer
+from ..repair.tree import statements
+from ._ordering import NODE, for_each, fresh_name, in_order
+from ._syntax import Definition, names_of, without_docstring
+from ._traversal import Traversal
+
+
+def offers(passes: Traversal) -> Iterator[Offer]:
+    """Where there is no loop, and no recursion, in which rules run."""
+    entry = passes.entry
+    root = passes.root(entry) if entry else ""
+    if entry is None or not root or passes.loops:
+        return
+    if any(passes.moves(each.function) for each in passes.recursions):
+        return
+    running = [each for each in without_docstring(entry.body) if passes.runs(each)]
+    if not running:
+        yield from _no_rules(entry, root, passes) if passes.parents.ways else _unplayed(entry, passes)
+        return
+    others = [each for each in running if passes.runs_for_parents(each)]
+    own = [each for each in running if each not in others and root in names_of(each)]
+    if own and passes.parents.ways:
+        changes = (for_each(own[0], entry, root, passes), *(replaced(each) for each in others))
+        yield Offer("whole-graph", (others or own)[0], changes, detail="no traversal")
+
+
+def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[Offer]:
+    """What looks like a rule is run for one node after the other."""
+    last, name = entry.body[-1], fresh_name(NODE, entry)
+    for text in (*_closures(name, passes), *_methods(name, passes), *_slopes(name, passes)):
+        loop = in_order(passes, entry, root, name, statements(text, last))
+        yield Offer("whole-graph", entry, (after(last, *loop),), detail="no rules")
+
+
+def _closures(node: str, passes: Traversal) -> Iterator[str]:
+    """A function that the node holds is called; it may give what each parent receives."""
+    grad = passes.known.grad
+    for name in sorted(passes.parents.closures):
+        if not passes.parents.wants_gradient:
+            yield f"if {node}.{name}: {node}.{name}()"
+            continue
+        call = f"{node}.{name}({node}.{grad})"
+        yield f"if {node}.{name}: {call}"
+        shares = f"zip({passes.parents.of(node)}, {call})"
+        yield f"if {node}.{name}:\n for each, share in {shares}: each.{grad} += share"
+
+
+def _methods(node: str, passes: Traversal) -> Iterator[str]:
+    """A method is called that moves gradients, and asks for nothing."""
+    for function in passes.known.functions:
+        is_step = len(function.args.args) == 1 and passes.known.is_method(function) and passes.moves(function)
+        if is_step and function not in passes.functions and not operation_named(function.name):
+            yield f"{node}.{function.name}()"
+
+
+def _slopes(node: str, passes: Traversal) -> Iterator[str]:
+    """The local derivatives that the node holds are used."""
+    if passes.parents.slopes is not None:
+        name, place = passes.parents.slopes
+        slopes = f"{node}.{name}" if place is None else f"[each[{place}] for each in {node}.{name}]"
+        pairs, grad = f"zip({passes.parents.of(node)}, {slopes})", passes.known.grad
+        yield f"for each, slope in {pairs}: each.{grad} += slope * {node}.{grad}"
+
+
+def _unplayed(entry: Definition, passes: Traversal) -> Iterator[Offer]:
+    """A tape of results and rules is played from its end."""
+    made, module = passes.known.found.made, vars(passes.known.found.module)
+    tapes = {name: tape[-1] for name, tape in module.items() if isinstance(tape, list) and tape}
+    for name, last in tapes.items():
+        parts = [_part(each, made) for each in last] if isinstance(last, tuple) else []
+        if parts.count("node") != 1 or parts.count("rule") != 1:
+            continue
+        given = [each for each in entry.body if isinstance(each, ast.Assign) and name in names_of(each.value)]
+        source = ast.unparse(given[0].targets[0]) if given else name
+        text = f"for {', '.join(parts)} in reversed({source}): rule(node.{passes.known.grad})"
+        play = after(entry.body[-1], *statements(text, entry.body[-1]))
+        yield Offer("whole-graph", entry, (play,), detail="no rules")
+
+
+def _part(thing: object, made: type) -> str:
+    if isinstance(thing, made):
+        return "node"
+    return "rule" if callable(thing) else "_"

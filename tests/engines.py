@@ -1,0 +1,45 @@
+"""The container engine of the tests: where there is one, with our image, containers are tested too."""
+
+import os
+from functools import cache
+
+import pytest
+
+from api.sandboxes import engine_address, image_name
+from grader.errors import SandboxUnavailable
+from grader.sandbox.container import Engine
+from grader.sandbox.image import LABEL, made_from
+
+REQUIRED = os.environ.get("BACKGRADE_REQUIRE_DOCKER") == "1"
+
+
+@cache
+def lacking() -> str:
+    """What keeps containers from being tested; nothing where they can be."""
+    try:
+        engine = connected()
+    except SandboxUnavailable:
+        return "no container engine answers (DOCKER_HOST says where it is)"
+    image = engine.image(image_name(os.environ))
+    engine.close()
+    if image is None or image.labels.get(LABEL) != made_from():
+        return f"the engine has no image {image_name(os.environ)} of this version (backgrade sandbox build)"
+    return ""
+
+
+def connected() -> Engine:
+    """The engine."""
+    return Engine(engine_address(os.environ))
+
+
+def image_id(engine: Engine) -> str:
+    """Our image."""
+    image = engine.image(image_name(os.environ))
+    assert image is not None
+    return image.id
+
+
+def require() -> None:
+    """Skip where there are no containers."""
+    if reason := lacking():
+        pytest.skip(reason)

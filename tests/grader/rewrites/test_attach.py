@@ -1,0 +1,21 @@
+"""A rule that the result does not have is attached to it."""
+
+import pytest
+
+from grader.sandbox.base import Sandbox
+from tests.corpus_files import member
+from tests.rewriting_trials import repairs
+
+
+@pytest.mark.parametrize(
+    ("identity", "rewrite", "detail"),
+    [
+        ("closures_set/mul_closure_under_another_name", "attach", "name"),
+        ("closures_slots/regla_del_producto_asignada_dentro", "attach", "inside"),
+        ("closures_tuple/add_attached_to_self", "attach-to-result", ""),
+    ],
+)
+def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: str, sandbox: Sandbox) -> None:
+    found = member(identity)
+
+    assert (rewrite, detail, found.line) in repairs(found, sandbox)

@@ -1,0 +1,20 @@
+"""An operand that comes twice counts twice."""
+
+import pytest
+
+from grader.sandbox.base import Sandbox
+from tests.corpus_files import member
+from tests.rewriting_trials import repairs
+
+
+@pytest.mark.parametrize(
+    ("identity", "rewrite", "detail"),
+    [
+        ("edge_lists/edges_in_a_dict", "parents-listed", ""),
+        ("local_gradients/locals_in_a_dict_by_operand", "parents-listed", ""),
+    ],
+)
+def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: str, sandbox: Sandbox) -> None:
+    found = member(identity)
+
+    assert (rewrite, detail, found.line) in repairs(found, sandbox)

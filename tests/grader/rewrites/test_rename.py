@@ -1,0 +1,26 @@
+"""What is misspelt is called what it is called elsewhere."""
+
+import pytest
+
+from grader.sandbox.base import Sandbox
+from tests.rewriting_trials import broken, line, repairs
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "detail"),
+    [
+        (
+            "def __truediv__(self, other):  # self / other",
+            "def __div__(self, other):  # self / other",
+            "method",
+        ),
+        ("def __rsub__(self, other):  # other - self", "def __rsubtract__(self, other):  #", "method"),
+        ("self.grad += (1 / self.data) * out.grad", "self.grad += (1 / self.data) * ou.grad", "name"),
+        ("self.grad += (1 / self.data) * out.grad", "self.grad += (1 / self.dtaa) * out.grad", "attribute"),
+    ],
+)
+def test_a_name_is_written_as_it_is_called(old: str, new: str, detail: str, sandbox: Sandbox) -> None:
+    suite = {"name": "log", "attribute": "log"}.get(detail, "plain_numbers" if "rsub" in old else "division")
+    found = broken("closures_set", old, new, suite)
+
+    assert ("rename", detail, line(found, new)) in repairs(found, sandbox)

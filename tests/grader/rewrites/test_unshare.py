@@ -1,0 +1,19 @@
+"""No two nodes share an array as their gradient."""
+
+import pytest
+
+from grader.sandbox.base import Sandbox
+from tests.corpus_files import member
+from tests.rewriting_trials import repairs
+
+
+@pytest.mark.parametrize(
+    ("identity", "rewrite", "detail"),
+    [
+        ("numpy_arrays/grad_array_shared", "unshare", ""),
+    ],
+)
+def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: str, sandbox: Sandbox) -> None:
+    found = member(identity)
+
+    assert (rewrite, detail, found.line) in repairs(found, sandbox)

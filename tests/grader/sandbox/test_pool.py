@@ -1,0 +1,242 @@
+"""A pool keeps its number ready, lets nobody wait for ever, and leaves nothing behind."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+
+import pytest
+
+from grader.errors import GraderError, SandboxUnavailable, SelfTestFailed
+from grader.sandbox.pool import Care, Pool
+
+
+class Stock:
+    """Numbers in place of containers: which were started, which ended, and whether any can be started."""
+
+    def __init__(self) -> None:
+        self.alive: set[int] = set()
+        self.ended: list[int] = []
+        self.refusal: Exception | None = None
+        self.seconds = 0.0
+        self.most_alive = 0
+        self._numbers = count(1)
+
+    @property
+    def care(self) -> Care[int]:
+        return Care(self.start, self.end, self.alive.__contains__)
+
+    def start(self) -> int:
+        time.sleep(self.seconds)
+        if self.refusal is not None:
+            raise self.refusal
+        number = next(self._numbers)
+        self.alive.add(number)
+        self.most_alive = max(self.most_alive, len(self.alive))
+        return number
+
+    def end(self, number: int) -> None:
+        self.alive.discard(number)
+        self.ended.append(number)
+
+
+@pytest.fixture
+def stock() -> Stock:
+    return Stock()
+
+
+@contextmanager
+def pool_of(
+    stock: Stock, size: int = 2, *, patience: float = 5.0, longest_idle: float = 60.0
+) -> Iterator[Pool[int]]:
+    pool = Pool(stock.care, size, patience=patience, longest_idle=longest_idle)
+    try:
+        yield pool
+    finally:
+        pool.close()
+
+
+def eventually(condition: Callable[[], object], seconds: float = 5.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_so_many_are_ready_and_no_more(stock: Stock) -> None:
+    with pool_of(stock, 3) as pool:
+        eventually(lambda: pool.ready == 3)
+        time.sleep(0.05)
+        assert len(stock.alive) == 3
+
+
+def test_each_is_handed_out_once(stock: Stock) -> None:
+    with pool_of(stock) as pool:
+        taken = [pool.take() for _ in range(10)]
+        assert len(set(taken)) == 10
+        for each in taken:
+            pool.give_up(each)
+
+
+def test_what_is_taken_is_replaced_in_the_background(stock: Stock) -> None:
+    with pool_of(stock) as pool:
+        eventually(lambda: pool.ready == 2)
+        pool.take()
+        eventually(lambda: pool.ready == 2)
+        assert len(stock.alive) == 3
+
+
+def test_what_is_given_up_is_ended(stock: Stock) -> None:
+    with pool_of(stock) as pool:
+        pool.give_up(used := pool.take())
+        eventually(lambda: stock.ended == [used])
+
+
+def test_what_is_put_back_serves_again_before_the_fresh_ones(stock: Stock) -> None:
+    with pool_of(stock) as pool:
+        eventually(lambda: pool.ready == 2)
+        pool.put_back(used := pool.take())
+        assert pool.take() == used
+
+
+def test_many_takers_share_what_there_is(stock: Stock) -> None:
+    stock.seconds = 0.005
+    served: list[int] = []
+
+    def take_and_give_up() -> None:
+        for _ in range(20):
+            served.append(taken := pool.take())
+            pool.give_up(taken)
+
+    with pool_of(stock) as pool:
+        takers = [threading.Thread(target=take_and_give_up) for _ in range(6)]
+        for taker in takers:
+            taker.start()
+        for taker in takers:
+            taker.join()
+    assert len(served) == len(set(served)) == 120
+    assert not stock.alive
+    assert stock.most_alive <= 12, "used ones are ended before others are started"
+
+
+def test_one_that_died_is_not_handed_out(stock: Stock) -> None:
+    with pool_of(stock, 1) as pool:
+        eventually(lambda: pool.ready == 1)
+        stock.alive.clear()
+        assert pool.take() == 2
+        eventually(lambda: 1 in stock.ended)
+
+
+def test_one_that_died_is_replaced_before_somebody_asks(stock: Stock) -> None:
+    with pool_of(stock, 1) as pool:
+        eventually(lambda: pool.ready == 1)
+        stock.alive.clear()
+        eventually(lambda: stock.alive == {2})
+        assert pool.ready == 1
+
+
+def test_one_that_waited_for_long_is_replaced(stock: Stock) -> None:
+    with pool_of(stock, 1, longest_idle=0.3) as pool:
+        assert pool.take() == 1
+        eventually(lambda: 2 in stock.ended)
+
+
+def test_work_waits_until_there_is_something_again(stock: Stock) -> None:
+    stock.refusal = SandboxUnavailable("the engine is gone")
+    with pool_of(stock) as pool:
+        eventually(lambda: pool.trouble)
+        threading.Timer(0.3, lambda: setattr(stock, "refusal", None)).start()
+        assert pool.take()
+        assert pool.trouble is None
+
+
+def test_work_waits_a_bounded_time_and_hears_the_reason(stock: Stock) -> None:
+    stock.refusal = SandboxUnavailable("the engine is gone")
+    with pool_of(stock, patience=0.3) as pool:
+        started = time.monotonic()
+        with pytest.raises(SandboxUnavailable, match="the engine is gone"):
+            pool.take()
+        assert 0.2 < time.monotonic() - started < 2
+
+
+def test_who_waits_while_nothing_is_wrong_hears_that(stock: Stock) -> None:
+    stock.seconds = 0.5
+    with pool_of(stock, patience=0.1) as pool, pytest.raises(SandboxUnavailable, match="free in time"):
+        pool.take()
+
+
+def test_what_is_not_safe_is_refused_at_once(stock: Stock) -> None:
+    stock.refusal = SelfTestFailed("network not proven")
+    with pool_of(stock, patience=60.0) as pool:
+        started = time.monotonic()
+        with pytest.raises(SelfTestFailed, match="network not proven"):
+            pool.take()
+        assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize("refusal", [SandboxUnavailable("gone"), SelfTestFailed("unsafe")])
+def test_a_start_that_fails_is_tried_again_and_not_all_the_time(refusal: GraderError, stock: Stock) -> None:
+    stock.refusal = refusal
+    tried: list[float] = []
+
+    def start() -> int:
+        tried.append(time.monotonic())
+        return stock.start()
+
+    pool = Pool(Care(start, stock.end, stock.alive.__contains__), 1, patience=1.0)
+    time.sleep(1.0)
+    pool.close()
+    assert 2 <= len(tried) < 8
+
+
+def test_a_mistake_in_starting_does_not_end_the_keepers(
+    stock: Stock, caplog: pytest.LogCaptureFixture
+) -> None:
+    stock.refusal = ZeroDivisionError("oops")
+    with pool_of(stock) as pool:
+        eventually(lambda: pool.trouble)
+        assert "oops" in str(pool.trouble)
+        stock.refusal = None
+        assert pool.take()
+    assert "could not be started" in caplog.text
+
+
+def test_closing_ends_everything(stock: Stock) -> None:
+    with pool_of(stock, 3) as pool:
+        eventually(lambda: pool.ready == 3)
+    assert not stock.alive
+    assert sorted(stock.ended) == [1, 2, 3]
+
+
+def test_closing_waits_for_what_is_being_started(stock: Stock) -> None:
+    stock.seconds = 0.3
+    with pool_of(stock):
+        time.sleep(0.05)
+    assert not stock.alive
+    assert len(stock.ended) == 2
+
+
+@pytest.mark.parametrize("leave", [Pool.put_back, Pool.give_up])
+def test_what_comes_back_after_the_end_is_ended(
+    leave: Callable[[Pool[int], int], None], stock: Stock
+) -> None:
+    with pool_of(stock) as pool:
+        taken = pool.take()
+    leave(pool, taken)
+    assert not stock.alive
+
+
+def test_nobody_waits_for_a_pool_that_is_closed(stock: Stock) -> None:
+    stock.refusal = SandboxUnavailable("gone")
+    pool = Pool(stock.care, 1, patience=60.0)
+    threading.Timer(0.2, pool.close).start()
+    with pytest.raises(SandboxUnavailable):
+        pool.take()
+
+
+def test_no_thread_is_left(stock: Stock) -> None:
+    before = threading.active_count()
+    with pool_of(stock):
+        assert threading.active_count() > before
+    assert threading.active_count() == before

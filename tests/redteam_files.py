@@ -1,0 +1,145 @@
+"""The red team as data: every case, the attacks it is made of, and the files they come in."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.corpus_files import member
+
+FOLDER = Path(__file__).parent / "redteam"
+
+RIGHT = member("closures_set/base").source.decode()
+WRONG = RIGHT + "\nValue.backward = lambda self: None\n"
+
+_KEPT = "            other.grad += self.data * out.grad\n"
+OVERWRITING = RIGHT.replace(_KEPT, _KEPT.replace("+=", "="))
+"""The right class with one slip, which the diagnosis finds and proves."""
+
+KINDS = ("bystanders", "liars", "stoppers", "forgers", "cheats", "broken", "obstructors")
+"""What attacks there are."""
+
+_CLASS = f"""
+class Value:
+    def __init__(self, data):
+        {{code}}
+{RIGHT.replace("class Value:", "class _Honest:")}"""
+
+_HOSTILE = {
+    "loading": "{code}\n" + RIGHT,
+    "forward": RIGHT + "\ndef _hostile(self, other):\n    {code}\nValue.__add__ = Value.__mul__ = _hostile\n",
+    "backward": RIGHT + "\n_honest = Value.backward\ndef _hostile(self):\n    {code}\nValue.backward = _hostile\n",
+    "one-operation": RIGHT + "\ndef _hostile(self):\n    {code}\nValue.tanh = _hostile\n",
+}
+"""Where a stopper stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One of the red team's cases."""
+
+    id: str
+    tries: str
+    attacks: Mapping[str, tuple[str, ...]]
+    """The names of its attacks by their kind."""
+    tests: tuple[str, ...]
+    waits_for: str
+
+
+@cache
+def table() -> dict[str, dict[str, Any]]:
+    """Cases, and attacks by kind and name, as they are written."""
+    return {**_toml("cases.toml"), "obstructors": _toml("obstructors.toml")}
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """Every case, in the order of the file."""
+    return tuple(_case(identity, dict(fields)) for identity, fields in table()["cases"].items())
+
+
+def attacks(kind: str) -> list[tuple[str, str]]:
+    """Every attack of a kind, with the id of its case."""
+    return [(case.id, name) for case in cases() for name in case.attacks[kind]]
+
+
+def outcome(kind: str, name: str) -> dict[str, Any]:
+    """What is said of an attack in the table."""
+    fields: dict[str, Any] = table()[kind][name]
+    return fields
+
+
+def beside(name: str, where: str, value: str) -> str:
+    """A class and a bystander in one file."""
+    pieces = [_file("bystanders/_attempt") + _file(f"bystanders/{name}"), value]
+    return "\n\n".join(pieces if where == "before" else reversed(pieces))
+
+
+def lying(name: str) -> str:
+    """The right class, with a liar behind it."""
+    return "\n\n".join([RIGHT, _file("liars/_nodes"), _file(f"liars/{name}")])
+
+
+def stopping(name: str, place: str) -> str:
+    """The right class, with a stopper at that place."""
+    code = outcome("stoppers", name)["code"].strip()
+    return _at(_HOSTILE[place], code)
+
+
+def forging_in_the_class(name: str) -> str:
+    """A class that does nothing but forge, when it is made."""
+    return _file("forgers/_forge") + _at(_CLASS, outcome("forgers", name)["code"].strip())
+
+
+def forging_above(name: str, value: str) -> str:
+    """A class below top-level code that forges."""
+    return "\n\n".join([_file("forgers/_forge"), outcome("forgers", name)["code"], value])
+
+
+def cheating(name: str) -> str:
+    """A whole class."""
+    return _file(f"cheats/{name}")
+
+
+def obstructing(name: str, value: str) -> str:
+    """A class and code that goes for its diagnosis."""
+    fields = outcome("obstructors", name)
+    pieces = [fields.get("piece", "").replace("{i}", str(i)) for i in range(fields.get("times", 0))]
+    code = fields.get("code", "") + "".join(pieces) + fields.get("end", "\n")
+    if fields.get("harness"):
+        code = _file("obstructors/_harness") + code
+    return f"{code}\n{value}" if fields.get("above") else f"{value}\n{code}"
+
+
+def search() -> str:
+    """Code that prints every number it finds in its process, at the moment it has to answer."""
+    return _file("_search")
+
+
+def files(kind: str) -> set[str]:
+    """The names of the files that attacks of a kind come in."""
+    return {path.stem for path in (FOLDER / kind).glob("*.py") if not path.stem.startswith("_")}
+
+
+def _case(identity: str, fields: dict[str, Any]) -> Case:
+    tries, tests, waits_for = (fields.pop(key, "") for key in ("tries", "tests", "waits_for"))
+    assert fields.keys() <= set(KINDS), identity
+    named = {kind: tuple(fields.get(kind, ())) for kind in KINDS}
+    return Case(identity, tries, named, tuple(tests), waits_for)
+
+
+def _at(text: str, code: str) -> str:
+    """The code in its place, as far in as the place is."""
+    line = next(line for line in text.split("\n") if line.strip() == "{code}")
+    indent = line[: -len("{code}")]
+    return text.replace(line, "\n".join(indent + each for each in code.split("\n")))
+
+
+def _file(name: str) -> str:
+    return (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+
+
+def _toml(name: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
