@@ -45,6 +45,8 @@ class Outcome:
     named: tuple[Named, ...] = ()
     detected: bool = False
     observable: bool = False
+    lacking: bool = False
+    """Whether all that is wrong is that an operation is not there, which the grade says by itself."""
     failed: bool = False
     """Whether the diagnosis itself stopped."""
 
@@ -130,7 +132,15 @@ def _outcome(mutant: Mutant) -> Outcome:
     right = reference(mutant.reference)
     detected = _is_detected(report, worker.lost_by(right))
     observable = (detected and len(mutant.labels) == 1) or worker.observable(mutant)
-    return Outcome(mutant.id, mutant.labels, tuple(_named(report)), detected, observable, _failed(report))
+    return Outcome(
+        mutant.id,
+        mutant.labels,
+        tuple(_named(report)),
+        detected,
+        observable,
+        lacking=detected and not _is_wrong(report),
+        failed=_failed(report),
+    )
 
 
 def _right(name: str) -> Outcome:
@@ -143,9 +153,12 @@ def _right(name: str) -> Outcome:
 
 
 def _is_detected(report: Report, lost: int) -> bool:
-    score = report.score
-    verdicts = {suite.verdict for suite in report.suites}
-    return report.problem is not None or score.possible - score.earned > lost or Verdict.FAILED in verdicts
+    return _is_wrong(report) or report.score.possible - report.score.earned > lost
+
+
+def _is_wrong(report: Report) -> bool:
+    """Whether something is wrong, not only missing."""
+    return report.problem is not None or any(suite.verdict is Verdict.FAILED for suite in report.suites)
 
 
 def _failed(report: Report) -> bool:

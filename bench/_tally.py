@@ -49,7 +49,7 @@ class Tally:
         self.singles = [outcome for outcome in outcomes if len(outcome.labels) == 1]
         self.pairs = [outcome for outcome in outcomes if len(outcome.labels) > 1]
         self.observable = [outcome for outcome in self.singles if outcome.observable]
-        self.detected = [outcome for outcome in self.singles if outcome.detected]
+        self.detected = [outcome for outcome in self.singles if outcome.detected and not outcome.lacking]
         self.named = [(outcome, found) for outcome in self.detected if (found := _found(outcome))]
         """Those whose cause is named right, with the finding that names it."""
         self.seen_pairs = [outcome for outcome in self.pairs if outcome.observable and outcome.detected]
@@ -66,8 +66,9 @@ class Tally:
 
     def _of_singles(self) -> Iterator[Bar]:
         every, named = len(self.detected), len(self.named)
+        seen = sum(outcome.detected for outcome in self.observable)
         lines = [(outcome.labels[0], found.line) for outcome, found in self.named]
-        yield Bar("detected of observable", every, len(self.observable), 100)
+        yield Bar("detected of observable", seen, len(self.observable), 100)
         yield Bar("cause named right, of detected", named, every, 99)
         yield Bar("named wrong", sum(map(_is_wrong, self.detected)), every, 0.5, at_most=True)
         yield Bar("line right, of named", sum(line in label.lines for label, line in lines), named, 98)
@@ -90,6 +91,8 @@ class Tally:
             operands = [(told, true) for told, true in pairs if true is not None]
             fitting = sum(told in (None, true) for told, true in operands)
             yield f"{len(self.singles)} single faults, {len(self.observable)} observable"
+            lacking = sum(outcome.lacking for outcome in self.singles)
+            yield f"{lacking} in which an operation is missing and nothing else is wrong: not counted below"
             yield f"unknown: {unknown} of {len(self.detected)} detected"
             yield f"named right with a wrong one beside it: {beside} of {len(self.named)}"
             yield f"operand right or not told: {fitting} of {len(operands)}"

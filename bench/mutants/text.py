@@ -66,7 +66,8 @@ class Text:
 
     def line_end(self, position: int) -> int:
         """Where the line of a position ends, before its line break."""
-        return self._starts[self.line(position)] - 1
+        end = self._starts[self.line(position)] - 1
+        return end - (self.source[end - 1 : end] == "\r")
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:
         """The nodes that a node is in, from the inside out."""
@@ -114,7 +115,7 @@ class Text:
 
     def blank(self, node: ast.AST, new: str = "") -> Edit:
         """Another text for a node, on its first line; its other lines stay empty."""
-        return self.put(node, new + "\n" * self.of(node).count("\n"))
+        return self.put(node, new + self.newline * self.of(node).count("\n"))
 
     def put_bracketed(self, node: ast.AST, new: str) -> Edit:
         """Another text for a node and the brackets around it."""

@@ -213,14 +213,14 @@ def _holds(attempt: Callable[[Promised], bool], promised: Promised) -> bool:
 
 def _is_harmless(mount: _Mount, promised: Promised) -> bool:
     top = "/" + mount.point.split("/")[1]
-    if mount.point == "/" or mount.point in _OWN_FILES:
+    if mount.point in ("/", "/sys") or mount.point in _OWN_FILES:
         return mount.is_read_only
     if promised.own_kernel and mount.point in ("/tmp", "/dev/shm"):  # noqa: S108 - gVisor's own memory
         return True
     if top not in _KERNEL_FOLDERS:
         return False
-    if top == "/sys" or mount.point.startswith("/proc/"):
-        return mount.is_read_only or mount.within == "/null" or not os.access(mount.point, os.W_OK)
+    if mount.is_read_only or mount.within == "/null":
+        return True
     if mount.point == "/dev/mqueue":  # everybody's; the engine's filter keeps anything from being made there
         return not _can_make_a_file(mount.point)
     return not os.access(mount.point, os.W_OK)

@@ -5,7 +5,9 @@ A module that is not here loads as an inert stand-in (`modules`).
 
 import contextlib
 import importlib
+import pdb  # noqa: T100 - to keep it out
 import sys
+from typing import Any
 
 STANDARD = """
 abc argparse array ast base64 bisect builtins calendar cmath cmd codecs collections collections.abc
@@ -29,8 +31,13 @@ def preload(numpy_folder: str | None) -> None:
     for name in STANDARD:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    pdb.set_trace = sys.breakpointhook = _pass_over
     if numpy_folder is None:
         return
     sys.path.append(numpy_folder)
     for name in NUMPY:
         importlib.import_module(name)
+
+
+def _pass_over(*_: Any, **__: Any) -> None:
+    """What a breakpoint that was left in a file does: a debugger would have nobody to talk to."""

@@ -185,7 +185,7 @@ class Contained:
     def _require_safe(self, container: _Container, *, numpy: bool) -> None:
         """Once for each kind; what one engine makes of one image, it makes of it every time."""
         if numpy not in self._proven:
-            require_safe(container.channel)
+            require_safe(container.channel, contained=True)
             self._proven.add(numpy)
 
     def _is_well(self, container: _Container) -> bool:

@@ -5,6 +5,7 @@ What comes back of an engine's failure is a `SandboxUnavailable` that says what 
 
 import os
 import re
+import socket
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -21,6 +22,7 @@ _PING_SECONDS = 3.0
 _SECONDS = 10.0
 _BUILD_SECONDS = 600.0
 _FAILURES = (DockerException, requests.RequestException, OSError)
+_USUAL_ADDRESS = "unix:///var/run/docker.sock"
 _ADDRESSES = ("unix://", "tcp://", "http://")
 _ENGINE_SINCE, _RUNC_SINCE = (28,), (1, 2, 8)
 GVISOR = "runsc"
@@ -68,6 +70,7 @@ class Engine:
         if address is not None and not address.startswith(_ADDRESSES):
             raise SandboxUnavailable("the container engine must be reached over a Unix socket or plain TCP")
         with _told("no container engine answers"):
+            _require_listener(address or _USUAL_ADDRESS)
             # "auto" asks for the version: whoever does not answer is no engine.
             self._pinger = docker.APIClient(base_url=address, version="auto", timeout=_PING_SECONDS)
             self._api = docker.APIClient(base_url=address, version=self._pinger.api_version, timeout=_SECONDS)
@@ -184,6 +187,18 @@ def _told(what: str) -> Iterator[None]:
         yield
     except _FAILURES as error:
         raise SandboxUnavailable(f"{what}: {error}") from error
+
+
+def _require_listener(address: str) -> None:
+    """A plain answer where nobody listens; of the SDK's it takes an expert to make sense."""
+    scheme, _, path = address.partition("://")
+    if scheme != "unix":
+        return
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(path)
+        except OSError as error:
+            raise SandboxUnavailable(f"no container engine listens at {path}") from error
 
 
 def _parts(version: str) -> tuple[int, ...]:

@@ -2,9 +2,10 @@
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bench.mutants.label import Slip
-from bench.mutants.operators._share import at_share, both_shares, each_share
+from bench.mutants.operators._share import at_share, both_shares
 from bench.mutants.reading import words
 from bench.mutants.reading.shares import Share, Way
 from bench.mutants.shape import Shape
@@ -17,12 +18,10 @@ _SWAPPED = {"/": ("division_rule",), "-": ("wrong_sign",)}
 
 def slips(shape: Shape) -> Iterator[Slip]:
     """One share at a time, and both."""
-    for _, share in each_share(shape):
-        if share.is_statement:
-            yield from _statement_missing(shape, share)
-        else:
-            yield from _element_missing(shape, share)
-        yield from _twice(shape, share)
+    for shares in shape.shares.values():
+        for share in shares:
+            yield from _missing(shape, share, alone=len(shares) == 1)
+            yield from _twice(shape, share)
     for share in shape.central:
         edit = shape.text.after(_statement(share), shape.text.of(share.whole))
         yield at_share(shape, share, "contribution_twice", [edit])
@@ -38,28 +37,21 @@ def _statement(share: Share) -> ast.stmt:
     return share.whole
 
 
-def _of_exponent(share: Share) -> set[str]:
-    """What a missing share may be called as well."""
-    is_exponent = (share.operation, share.operand) == ("**", 1)
-    return {"exponent_rule", "exponent_as_node"} if is_exponent else set()
-
-
-def _statement_missing(shape: Shape, share: Share) -> Iterator[Slip]:
-    edits = shape.text.remove(_statement(share))
-    if share.operation in words.UNARY:
-        accepts = {_MISSING}
+def _missing(shape: Shape, share: Share, *, alone: bool) -> Iterator[Slip]:
+    """Where it is the only one, there is no rule left."""
+    text, edit = shape.text, _shortened(shape, share)
+    ties = {"rule_missing"} if alone else set()
+    if (share.operation, share.operand) == ("**", 1):
+        ties |= {"exponent_rule", "exponent_as_node"}
+    if share.is_statement and alone:
+        edits, ties = text.remove(_statement(share)), {_MISSING}
         yield at_share(
-            shape, share, "rule_missing", edits, missing=True, both=True, kind="empty", accepts=accepts
+            shape, share, "rule_missing", edits, missing=True, both=True, kind="empty", accepts=ties
         )
-        return
-    yield at_share(shape, share, _MISSING, edits, missing=True, accepts=_of_exponent(share))
-
-
-def _element_missing(shape: Shape, share: Share) -> Iterator[Slip]:
-    text, ties = shape.text, _of_exponent(share)
-    if share.way is Way.ITEM and share.operation not in words.UNARY:
+    elif share.is_statement:
+        yield at_share(shape, share, _MISSING, text.remove(_statement(share)), missing=True, accepts=ties)
+    elif share.way is Way.ITEM and share.operation not in words.UNARY:
         yield at_share(shape, share, _MISSING, [text.put(share.value, "0.0")], kind="zero", accepts=ties)
-    edit = _shortened(shape, share)
     if edit is not None and share.way is Way.PAIR:
         yield at_share(shape, share, _MISSING, [edit], accepts=ties | {"detached_result"})
     elif edit is not None and share.way is Way.ITEM and share.operand == 1:
@@ -97,14 +89,18 @@ def _wrong_recipient(shape: Shape, one: Share, other: Share) -> Iterator[Slip]:
         return
     if text.of(one.recipient) == text.of(other.recipient):
         return
-    for share, to in ((one, other.recipient), (other, one.recipient)):
+    for share, beside in ((one, other), (other, one)):
         assert share.recipient is not None
-        own = text.of(share.recipient)
-        edits = [text.put(share.recipient, text.of(to))]
+        assert beside.recipient is not None
+        own, to = text.of(share.recipient), text.of(beside.recipient)
+        edits = [text.put(share.recipient, to)]
         if share.way is Way.SUMMED:
             first = text.source.rindex(f"{own}.", text.start(share.whole), text.start(share.value))
-            edits.append(Edit(first, first + len(own), text.of(to)))
-        yield at_share(shape, share, "wrong_recipient", edits)
+            edits.append(Edit(first, first + len(own), to))
+        slip = at_share(shape, share, "wrong_recipient", edits)
+        # Two lines that are the same now: either is the one too many.
+        alike = (share.way, text.of(share.value)) == (beside.way, text.of(beside.value))
+        yield replace(slip, spots=(*slip.spots, *text.lines(beside.value))) if alike else slip
 
 
 def _swapped(shape: Shape, one: Share, other: Share) -> Iterator[Slip]:

@@ -53,7 +53,8 @@ def _kept(shape: Shape, scope: Scope, share: Share) -> Iterator[Slip]:
     spots = (*text.lines(share.value), *text.lines(first), text.start(definition))
     factors = [node for node in inside if isinstance(node, ast.Name) and node.id == n]
     if len(factors) > 1:
-        yield Slip("gradient_is_a_node", tuple(edits), spots, "**", 0)
+        ties = {"gradient_is_a_node"}
+        yield Slip("exponent_as_node", tuple(edits), spots, "**", kind="kept", accepts=ties)
 
 
 def _is_power(shape: Shape, node: ast.AST, own: str, n: str) -> bool:

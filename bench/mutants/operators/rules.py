@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from bench.mutants.label import Slip
 from bench.mutants.operators.attach import attaching
 from bench.mutants.reading.scopes import Scope
+from bench.mutants.reading.shares import Way
 from bench.mutants.shape import Shape
 from bench.mutants.text import Edit
 
@@ -60,7 +61,9 @@ def _not_handed(shape: Shape, scope: Scope, value: ast.expr, edit: Edit) -> Slip
     spots = (*shape.text.lines(value), *shape.text.definitions(value))
     if isinstance(value, ast.Name):
         return Slip("rule_not_attached", (edit,), spots, scope.operation, kind="argument")
-    return Slip(_FAULT, (edit,), spots, scope.operation, kind="argument", accepts=_TIED)
+    paired = any(share.way is Way.PAIR for share in shape.shares.get(scope, []))
+    ties = _TIED | {"detached_result"} if paired else _TIED
+    return Slip(_FAULT, (edit,), spots, scope.operation, kind="argument", accepts=ties)
 
 
 def _name(function: ast.expr) -> str:
@@ -88,7 +91,7 @@ def _without(shape: Shape, call: ast.Call, argument: ast.expr | ast.keyword) -> 
     value = argument.value if isinstance(argument, ast.keyword) else argument
     start, end = text.bracketed(value)
     comma = text.source.rindex(",", text.start(call), min(start, text.start(argument)))
-    return Edit(comma, end, "\n" * text.source.count("\n", comma, end))
+    return Edit(comma, end, text.newline * text.source.count("\n", comma, end))
 
 
 def _branch(shape: Shape, scope: Scope) -> Iterator[Slip]:

@@ -120,7 +120,7 @@ class Operation:
         """The text of each operand's number."""
         used = {text(each) for each in self.nodes if self.known.is_data(each)}
         found = [self._data(index, name, used) for index, name in enumerate(self.operands)]
-        if len(found) == 1 < self.arity:
+        if len(found) == 1 < self.arity and not self.is_of_class:
             found += list(self._kept_numbers())[:1]
         return tuple(found)
 

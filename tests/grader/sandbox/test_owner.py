@@ -46,7 +46,7 @@ def test_a_process_that_ended_leaves_orphans() -> None:
     assert Owner().is_orphan("box", labels_of_a_process_that_ended(), set())
 
 
-def test_a_new_process_with_an_old_number_is_not_taken_for_the_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_process_with_an_old_number_is_not_taken_for_the_owner() -> None:
     theirs = Owner().labels()
     place, _, rest = theirs[OWNER].rpartition("/")
     pid, started, token = rest.split("-")

@@ -9,6 +9,5 @@ for path in ('/etc/passwd', '/proc/self/maps', '/dev/null', '{SECRET}'):
     attempt('genfromtxt ' + path, lambda: np.genfromtxt(path))
 attempt('save', lambda: np.save('/tmp/backgrade_was_here.npy', np.zeros(3)))
 attempt('tofile', lambda: np.zeros(3).tofile('/tmp/backgrade_was_here'))
-attempt('library', lambda: np.ctypeslib.load_library('libm.so.6', '/lib/x86_64-linux-gnu')._name.upper())
 attempt('a gigabyte', lambda: np.ones(1 << 27).sum())
 attempt('download', lambda: np.lib.npyio.DataSource('/tmp').open('http://127.0.0.1/'))

@@ -1,0 +1,157 @@
+"""Reports on hostile files, graded for real and shown in every format: what a student wrote stays text."""
+
+import json
+import re
+from functools import cache
+from html.parser import HTMLParser
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from api import formats
+from api.hints import Rung
+from grader.assignment import Assignment
+from grader.grade import grade
+from grader.report import Report
+from grader.sandbox.base import Source
+from grader.sandbox.embedded import Embedded
+from suites import load
+from tests.redteam_files import OVERWRITING, RIGHT, beside, lying
+
+SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "tanh")))
+
+MARKUP = (
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</pre></code></td></svg><svg/onload=alert(1)>",
+    "javascript:alert(1)", "]]><x/>", "&lt;script&gt;", "<!--", "{{ 7 * 7 }}{% raw %}", "[bold red]x[/]",
+    "\"'><b>", "`</code><b>`", "&#60;b&#62;",
+)  # fmt: skip
+EVERYTHING = "".join(MARKUP)
+
+# Where a student's text gets into a report; {text} is Python for the text.
+PLACES = {
+    "printed": RIGHT + "\nprint({text})\n",
+    "message": RIGHT + "\ndef _f(self): raise ValueError({text})\nValue.tanh = _f\n",
+    "type": RIGHT + "\ndef _f(self): raise type({text}, (Exception,), {{}})\nValue.tanh = _f\n",
+    "function": RIGHT
+    + "\ndef _f(self): raise ValueError\n_f.__code__ = _f.__code__.replace(co_name={text})\nValue.tanh = _f\n",
+    "class name": RIGHT.replace("class Value:", "class _V:").replace("Value(", "_V(").replace(", Value)", ", _V)")
+    + "\n_V.__name__ = {text}\n",
+    "result": RIGHT + "\nValue.tanh = lambda self: type({text}, (), {{}})()\n",
+    "gradient": RIGHT
+    + "\ndef _f(self): self.grad = type({text}, (), {{}})()\nValue.backward = _f\n",
+    "module": "import importlib\ntry: importlib.import_module({text})\nexcept BaseException: pass\n" + RIGHT,
+    "top level": RIGHT + "\nraise ValueError({text})\n",
+    "syntax": RIGHT + "\n{text} = {text} = 1 2\n",
+    "source": OVERWRITING.replace("self.data * out.grad\n", "self.data * out.grad + 0 * len({text})\n"),
+    "name of a file": RIGHT,
+}
+NO_TEXT = {"module"}
+"""Where nothing of it arrives."""
+
+
+class Page(HTMLParser):
+    """The tags of a page, and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def file(place: str, text: str) -> str:
+    return PLACES[place].replace("{text}", ascii(text)).replace("{{}}", "{}")
+
+
+def rendered(place: str, text: str, sandbox: Embedded) -> tuple[Report, dict[str, str]]:
+    """The report on a file with that text in that place, and what each format makes of it."""
+    name = f"{text}.py" if place == "name of a file" else "hostile.py"
+    content = file(place, text).encode()
+    report = grade(Source(name, content), SMALL, sandbox, seed=1)
+    shown = {
+        each: formats.load(each).render([report], {name: content}, hints=Rung.REPAIR)
+        for each in formats.names()
+    }
+    return report, shown
+
+
+@cache
+def usual_tags() -> frozenset[str]:
+    """Those that a page has whatever was graded."""
+    with_all = ["html", "head", "meta", "title", "style", "body", "main", "header", "footer", "section", "div"]
+    return frozenset([*with_all, *"p h1 h2 h3 h4 pre code span ul ol li table thead tbody tr th td".split(), *(
+        "details summary mark strong em figure figcaption a br svg g path line rect circle ellipse text tspan "
+        "defs marker polygon polyline desc animate set input label button dl dt dd caption nav small b i"
+    ).split()])
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_markup_of_a_submission_stays_text(place: str, sandbox: Embedded) -> None:
+    report, shown = rendered(place, EVERYTHING, sandbox)
+    page = Page(shown["html"])
+    assert {tag for tag, _ in page.tags} <= usual_tags()
+    assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
+    links = [value or "" for _, attributes in page.tags for name, value in attributes.items() if name in ("href", "src")]
+    assert not [link for link in links if re.match(r"\s*(javascript|data|https?):", link)]
+    assert ("alert(1)" in page.text) == (place not in NO_TEXT or "alert" in report.model_dump_json())
+    assert "49" not in re.findall(r"\b49\b(?= ?\{%)", page.text)
+    ET.fromstring(shown["junit"])  # noqa: S314 - written by ourselves just now
+    assert json.loads(shown["json"])["score"] == report.score.model_dump()
+
+
+CONTROLS = "".join(map(chr, (*range(9), *range(11, 32), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x200E, 0x202A, 0x202E, 0x2028, 0x2029, 0x2066,
+                             0xFEFF, 0xFFF9, 0xFFFE, 0xE0041, 0xD800, 0xDFFF)))  # fmt: skip
+
+
+@pytest.mark.parametrize("place", [place for place in PLACES if place not in ("name of a file", "syntax")])
+def test_no_format_lets_a_control_character_through(place: str, sandbox: Embedded) -> None:
+    report, shown = rendered(place, f"begin{CONTROLS}end", sandbox)
+    for name, text in shown.items():
+        assert not set(text) & (set(CONTROLS) - {"\r"}), name
+        text.encode("utf-8")
+    assert not set(report.model_dump_json()) & set(CONTROLS)
+
+
+def test_what_is_printed_in_any_encoding_is_text(sandbox: Embedded) -> None:
+    report = grade(Source("x.py", beside("print_controls", "before", RIGHT).encode()), SMALL, sandbox)
+    assert report.passed
+    assert not set(report.printed) & set(CONTROLS)
+    for name in formats.names():
+        formats.load(name).render([report], {}).encode("utf-8")
+
+
+NUMBERS = (
+    "float('nan')", "float('inf')", "-float('inf')", "1e308 * 10", "5e-324", "-0.0", "10 ** 5000", "-10 ** 400", "2 ** 1023",
+    "True", "None", "1j", "'1'", "__import__('fractions').Fraction(1, 3)", "__import__('decimal').Decimal('1e9999')",
+    "__import__('decimal').Decimal('sNaN')", "[1.0]", "type('F', (float,), {'__repr__': lambda s: 1/0})(2.5)", "b'1'", "self", "...",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_numbers_that_no_format_has_are_told_all_the_same(number: str, sandbox: Embedded) -> None:
+    code = f"\ndef _f(self):\n    for node in (self, *self._prev): node.grad = node.data = {number}\nValue.backward = _f\n"
+    source = Source("x.py", (RIGHT + code).encode())
+    report = grade(source, SMALL, sandbox, seed=1)
+    assert report.score.earned == 0
+    for name in formats.names():
+        shown = formats.load(name).render([report], {"x.py": source.content}, hints=Rung.REPAIR)
+        shown.encode("utf-8")
+        if name == "json":
+            assert "NaN" not in shown
+            assert "Infinity" not in shown
+    assert Report.model_validate_json(report.model_dump_json()).score == report.score
+
+
+@pytest.mark.parametrize("name", ["giant_number", "raising_property", "changed_data", "no_number", "infinite"])
+def test_liars_are_told_in_every_format(name: str, sandbox: Embedded) -> None:
+    report = grade(Source("x.py", lying(name).encode()), SMALL, sandbox, seed=1)
+    assert report.score.earned == 0
+    for each in formats.names():
+        assert formats.load(each).render([report], {})

@@ -1,0 +1,31 @@
+"""A node comes into the order behind its parents."""
+
+import pytest
+
+from grader.sandbox.base import Sandbox
+from tests.corpus_files import member
+from tests.rewriting_trials import broken, line, repairs
+
+
+@pytest.mark.parametrize(
+    ("identity", "piece"),
+    [
+        ("closures_set/preorder", "topo.append(v)"),
+        ("functional/node_before_its_inputs", "order.append(node)"),
+    ],
+)
+def test_it_undoes_the_fault(identity: str, piece: str, sandbox: Sandbox) -> None:
+    found = member(identity)
+
+    assert ("post-order", "pre-order", line(found, piece)) in repairs(found, sandbox)
+
+
+def test_a_node_put_in_for_each_parent_is_put_in_once(sandbox: Sandbox) -> None:
+    found = broken(
+        "closures_set",
+        "                    build_topo(child)\n                topo.append(v)\n",
+        "                    build_topo(child)\n                    topo.append(v)\n",
+        "linear_chain",
+    )
+
+    assert ("post-order", "pre-order", line(found, "topo.append(v)")) in repairs(found, sandbox)

@@ -1,0 +1,55 @@
+"""Each node comes into the order once."""
+
+import pytest
+
+from grader.sandbox.base import Sandbox
+from tests.corpus_files import member
+from tests.rewriting_trials import broken, line, repairs
+
+
+@pytest.mark.parametrize(
+    ("identity", "detail"),
+    [
+        ("closures_set/topo_append_outside_the_if", "append outside"),
+        ("method_dispatch/append_outside_the_if", "append outside"),
+        ("numpy_arrays/fresh_visited_for_each_child", "fresh visited"),
+        ("edge_lists/pushed_once_per_use", "no guard"),
+        ("explicit_stack/node_runs_for_every_user", "count"),
+    ],
+)
+def test_it_undoes_the_fault_at_its_line(identity: str, detail: str, sandbox: Sandbox) -> None:
+    found = member(identity)
+
+    assert ("visit-once", detail, found.line) in repairs(found, sandbox)
+
+
+@pytest.mark.parametrize(
+    ("identity", "definition", "detail"),
+    [
+        ("functional/walk_without_seen", "def walk(", "no visited"),
+        ("kahn_order/uses_never_counted_up", "def backward(", "count"),
+    ],
+)
+def test_missing_code_is_put_in(identity: str, definition: str, detail: str, sandbox: Sandbox) -> None:
+    found = member(identity)
+
+    assert ("visit-once", detail, line(found, definition)) in repairs(found, sandbox)
+
+
+@pytest.mark.parametrize(
+    ("style", "old", "piece"),
+    [
+        ("closures_set", "                visited.add(v)\n", "if v not in visited"),
+        ("dataclass_nodes", "        seen.add(self)\n", "if self in seen"),
+    ],
+)
+def test_what_is_never_marked_is(style: str, old: str, piece: str, sandbox: Sandbox) -> None:
+    found = broken(style, old, "", "skip")
+
+    assert ("visit-once", "never marked", line(found, piece)) in repairs(found, sandbox)
+
+
+def test_what_was_seen_is_handed_on(sandbox: Sandbox) -> None:
+    found = broken("dataclass_nodes", "p.history(seen)", "p.history()", "skip")
+
+    assert ("visit-once", "fresh visited", line(found, "p.history()")) in repairs(found, sandbox)

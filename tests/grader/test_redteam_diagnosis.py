@@ -1,0 +1,130 @@
+"""Hostile files against the diagnosis, which works in the process that they share.
+
+Points are those without a diagnosis, a right file is never given a cause, what is told is data that every
+format can show, and the next file is diagnosed as always. The attacks are data:
+`tests/redteam/obstructors.toml`.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from api import formats
+from api.hints import Rung
+from grader import grade as grade_module
+from grader.assignment import Assignment
+from grader.finding import Certainty
+from grader.grade import grade
+from grader.report import Report
+from grader.sandbox.base import Play, Sandbox, Source
+from grader.sandbox.limits import Limits
+from suites import load
+from tests import back_ends
+from tests.redteam_files import OVERWRITING, RIGHT, attacks, obstructing, outcome
+
+SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum")))
+POINTS = sum(suite.points for suite in SMALL.suites)
+
+IMPATIENT = Limits(step_cpu=0.3, step_wall=0.6, total=1.5, answered=2 << 20)
+SECONDS = 1.5
+"""After this long nothing is begun any more for a file."""
+
+OBSTRUCTORS = pytest.mark.parametrize(
+    "name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("obstructors")]
+)
+
+
+@pytest.fixture(scope="module", params=back_ends.NAMES)
+def strict(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """Each back-end, with little patience."""
+    with back_ends.serving(request.param, IMPATIENT) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grade_module, "_SECONDS", SECONDS)
+
+
+def graded(text: str, sandbox: Sandbox, *, diagnose: bool = True) -> Report:
+    began = time.monotonic()
+    source = Source("hostile.py", text.encode("utf-8", "surrogatepass"))
+    report = grade(source, SMALL, sandbox, seed=1, diagnose=diagnose)
+    assert time.monotonic() - began < SECONDS + IMPATIENT.total + 1
+    return report
+
+
+def assert_diagnosed_as_always(sandbox: Sandbox) -> None:
+    report = grade(Source("control.py", OVERWRITING.encode()), SMALL, sandbox, seed=1)
+    assert report.diagnosis is not None
+    assert [(f.fault, f.certainty) for f in report.diagnosis.findings] == [
+        ("overwritten_gradient", Certainty.PROVEN)
+    ]
+    assert graded(RIGHT, sandbox).passed
+
+
+def assert_can_be_shown(report: Report, text: str) -> None:
+    """In every format, with all there is to tell, and nothing in it that a terminal or browser would obey."""
+    sources = {"hostile.py": text.encode("utf-8", "surrogatepass")}
+    for name in formats.names():
+        shown = formats.load(name).render([report], sources, hints=Rung.REPAIR)
+        assert all(c in "\n\t" or c.isprintable() or c.isspace() for c in shown), name
+        assert "\u202e" not in shown
+        assert "<script>" not in shown or name in ("json", "terminal")
+    json.loads(report.model_dump_json())
+    assert len(report.model_dump_json()) < 1 << 20
+
+
+@OBSTRUCTORS
+def test_whatever_becomes_of_the_diagnosis_the_points_stand(
+    name: str, strict: Sandbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = obstructing(name, OVERWRITING)
+    with caplog.at_level(logging.ERROR):
+        report, plain = graded(text, strict), graded(text, strict, diagnose=False)
+    assert report.problem is None
+    assert (report.score, report.suites) == (plain.score, plain.suites)
+    assert 0 < report.score.earned < report.score.possible == POINTS
+    assert report.diagnosis is not None
+    assert report.diagnosis.status == "done"
+    assert not caplog.records, "nothing that a file says is a failure of ours"
+    assert_can_be_shown(report, text)
+    assert_diagnosed_as_always(strict)
+
+
+@OBSTRUCTORS
+def test_a_right_file_is_never_given_a_cause_whatever_it_does(name: str, strict: Sandbox) -> None:
+    if name == "controls_in_code":
+        pytest.skip("this one makes a right class wrong")
+    report = graded(obstructing(name, RIGHT), strict)
+    assert report.passed
+    assert report.diagnosis is not None
+    assert (report.diagnosis.status, report.diagnosis.findings) == ("nothing", ())
+
+
+@pytest.mark.parametrize("name", [name for _, name in attacks("obstructors") if outcome("obstructors", name).get("spends")])
+def test_one_that_spends_all_its_time_is_still_given_its_points(name: str, strict: Sandbox) -> None:
+    began = time.monotonic()
+    report = graded(obstructing(name, OVERWRITING), strict)
+    assert time.monotonic() - began > SECONDS / 2
+    assert report.score.earned > 0
+
+
+def test_what_is_printed_during_the_diagnosis_is_not_shown(strict: Sandbox) -> None:
+    """A file can see how it is repaired. What it prints then is not part of any report."""
+    text = obstructing("prints_the_repair", OVERWRITING)
+    source = Source("hostile.py", text.encode())
+    suite = load()["a_plus_a"]
+    graph = suite.graphs[0]
+    play = Play(suite, graph, tuple(map(float, graph.textbook[0].values())))
+    with strict.room(source) as room, room.open(source, needs_backward=True) as run:
+        assert run.survey()
+        run.try_edits([(0,)], [play], lambda *_: None)
+        assert "REPAIRED" in run.printed, "it does see it"
+    report = graded(text, strict)
+    assert report.diagnosis is not None
+    assert report.diagnosis.findings
+    assert "REPAIRED" not in report.model_dump_json()
