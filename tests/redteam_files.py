@@ -30,7 +30,8 @@ class Value:
 _HOSTILE = {
     "loading": "{code}\n" + RIGHT,
     "forward": RIGHT + "\ndef _hostile(self, other):\n    {code}\nValue.__add__ = Value.__mul__ = _hostile\n",
-    "backward": RIGHT + "\n_honest = Value.backward\ndef _hostile(self):\n    {code}\nValue.backward = _hostile\n",
+    "backward": RIGHT
+    + "\n_honest = Value.backward\ndef _hostile(self):\n    {code}\nValue.backward = _hostile\n",
     "one-operation": RIGHT + "\ndef _hostile(self):\n    {code}\nValue.tanh = _hostile\n",
 }
 """Where a stopper stands."""

@@ -25,11 +25,12 @@ _WHOLE = frozenset(
         "missing_method",
         "name_not_defined",
         "numerical_differentiation",
+        "reflected_missing",
         "traversal_missing",
         "wrong_name",
     }
 )
-"""Faults beside which no other can be seen."""
+"""Faults beside which no other can be seen, and those that the grade tells by itself."""
 
 
 @cache

@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from grader.diagnosis import lacking, naming, symptoms
+from grader.diagnosis import exceptions, lacking, naming
 from grader.diagnosis.evidence import Example, example
 from grader.diagnosis.panel import guards, panel
 from grader.diagnosis.prediction import agreement, closest
 from grader.diagnosis.search import Search
 from grader.diagnosis.suspicion import Suspicion
+from grader.diagnosis.symptoms import Symptoms, layer_of
 from grader.finding import Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, verdict_on
 from grader.report import Verdict
@@ -82,8 +83,9 @@ class Engine:
         findings = [
             self._finding(slip, proof) for slip in self._slips(proof.edits) if self._holds(slip, proof)
         ]
-        findings.sort(key=symptoms.layer_of)
-        findings += symptoms.findings(proof.failed, self._explained, self.class_place)
+        findings.sort(key=layer_of)
+        left = Symptoms(proof.failed, self.passed, self._explained, self.class_place)
+        findings += left.findings()
         return Diagnosis(findings=tuple(findings))
 
     def _repaired(self, best: Proof) -> Proof:
@@ -166,11 +168,11 @@ class Engine:
         about = [judged for judged in self._explained_by(proof) if _is_about(judged, slip)]
         problems = [judged.observation.problem for judged in about if judged.observation.problem]
         if slip.fault and problems and len(problems) == len(about):
-            general = naming.is_general(slip.offers[0])
-            return symptoms.named_by(problems, slip.fault, is_general=general)
+            return exceptions.behind_an_edit(problems, slip.fault, slip.offers[0].rewrite)
         if slip.offers[0].rewrite not in ("topological", "whole-graph"):
             return slip.fault
-        return closest(slip.fault, naming.rivals(slip.offers[0]), self._explained_by(proof))
+        rivals = naming.rivals(slip.offers[0])
+        return closest(slip.fault, rivals, self._explained_by(proof), self.passed)
 
     def _finding(self, slip: Slip, proof: Proof) -> Finding:
         fault = self._fault(slip, proof)

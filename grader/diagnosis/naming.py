@@ -42,18 +42,12 @@ _OTHERWISE = {
 """Rewrites whose fault does not say so itself."""
 
 
-_GENERAL = ("forward", "parents", "rule", "tweak", "topological", "add-rule")
 _NOTHING_ARRIVES = ("parents", "contribute", "add-rule", "exponent")
 
 
 def rank(offer: Offer) -> tuple[bool, int]:
     """What is tried, and believed, first: edits that say more about the cause."""
     return offer.whole, _RANKS.get(offer.rewrite, len(_RANKS))
-
-
-def is_general(offer: Offer) -> bool:
-    """Whether the edit puts the right thing there whatever was there before."""
-    return offer.rewrite in _GENERAL
 
 
 def fault_of(offer: Offer) -> str:

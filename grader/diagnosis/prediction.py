@@ -13,6 +13,7 @@ from suites import Drive, Program
 
 _MOST_GRAPHS = 4
 _LEAST_GRAPHS = 3
+_REFUTING = 3
 _LARGEST = 12
 _RELATIVE = 1e-6
 _ABSOLUTE = 1e-9
@@ -36,9 +37,9 @@ def agreement(fault: str, operation: str | None, seen: Sequence[Judged]) -> Agre
     return Agreement(agreed=agreed, of=len(usable))
 
 
-def closest(named: str, candidates: Sequence[str], seen: Sequence[Judged]) -> str:
+def closest(named: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged]) -> str:
     """Of faults that one edit undoes the one that predicts what was seen; the one named where it does too."""
-    usable = list(_usable(seen))
+    usable = [*_usable(seen), *list(_usable(passed))[:_REFUTING]]
     known = [load()[slug] for slug in dict.fromkeys([named, *candidates])]
     for fault in known:
         if usable and any(_agreed(fault, variant, usable) == len(usable) for variant in fault.examples):
@@ -46,11 +47,15 @@ def closest(named: str, candidates: Sequence[str], seen: Sequence[Judged]) -> st
     return named
 
 
-def best(seen: Sequence[Judged]) -> list[Predicted]:
-    """The faults that predict everything that was seen, the frequent first; none for too few graphs."""
+def best(seen: Sequence[Judged], passed: Sequence[Judged]) -> list[Predicted]:
+    """The faults that predict everything that was seen, the frequent first; none for too few graphs.
+
+    What came out right refutes a fault that would have made it wrong.
+    """
     usable = list(_usable(seen))
     if len(usable) < _LEAST_GRAPHS:
         return []
+    usable += list(_usable(passed))[:_REFUTING]
     found = [
         Predicted(fault.slug, place(variant), Agreement(agreed=len(usable), of=len(usable)))
         for fault in load().values()

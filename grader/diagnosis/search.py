@@ -6,8 +6,9 @@ from functools import cached_property
 
 from grader.diagnosis.naming import rank
 from grader.diagnosis.suspicion import Suspicion
-from grader.judge import Judged, judge
-from grader.sandbox.base import Offer
+from grader.judge import Judged, judge, verdict_on
+from grader.report import Verdict
+from grader.sandbox.base import Observation, Offer
 from grader.session import Session, Trial
 
 _MOST_TRIALS = 250
@@ -118,7 +119,12 @@ class Search:
         for trial in new:
             self.tried[trial] = self._right(answers, trial)
 
-    def _right(self, answers: Mapping[Trial, Sequence[object]], trial: Trial) -> frozenset[int]:
+    def _right(self, answers: Mapping[Trial, Sequence[Observation]], trial: Trial) -> frozenset[int]:
         seen = answers.get(trial, ())
-        pairs = enumerate(zip(self.panel, seen, strict=False))
-        return frozenset(n for n, (judged, observation) in pairs if judge(judged.planned, observation).right)  # type: ignore[arg-type]
+        again = [judge(judged.planned, each) for judged, each in zip(self.panel, seen, strict=False)]
+        return frozenset(number for number, judged in enumerate(again) if _is_fine(judged))
+
+
+def _is_fine(judged: Judged) -> bool:
+    """Whether it is right, or cannot be asked of the class."""
+    return judged.right or verdict_on(judged) is Verdict.NOT_APPLICABLE

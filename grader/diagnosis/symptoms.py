@@ -1,8 +1,10 @@
 """What is said where no edit helps: causes that show in the way graphs failed, or that none is known."""
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from grader.diagnosis import prediction
+from grader.diagnosis import exceptions, prediction
 from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.judge import Judged
@@ -12,12 +14,8 @@ from suites import OPERATIONS, Drive, Stage
 
 Explain = Callable[[Judged], Explained | None]
 
-_BY_EXCEPTION = {
-    "NameError": "name_not_defined",
-    "UnboundLocalError": "name_not_defined",
-    "RecursionError": "recursion_limit",
-}
-_SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
+_CORE = 3
+_EXACT = 1e-12
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
 
@@ -28,12 +26,60 @@ def layer_of(finding: Finding) -> int:
     return 99 if fault is None else fault.layer
 
 
-def findings(left: Sequence[Judged], explain: Explain, of_class: Place | None) -> list[Finding]:
-    """One finding for each way in which what is left failed."""
-    groups: dict[tuple[object, ...], list[Judged]] = {}
-    for judged in left:
-        groups.setdefault(_kind(judged), []).append(judged)
-    return [_finding(alike, explain, of_class) for alike in groups.values()]
+@dataclass(frozen=True)
+class Symptoms:
+    """What failed and no edit mends, beside what came out right."""
+
+    left: Sequence[Judged]
+    passed: Sequence[Judged]
+    explain: Explain
+    of_class: Place | None
+    """Where the class is defined."""
+
+    def findings(self) -> list[Finding]:
+        """One finding for each way in which what is left failed."""
+        groups: dict[tuple[object, ...], list[Judged]] = {}
+        for judged in self.left:
+            groups.setdefault(_kind(judged), []).append(judged)
+        return [self._finding(alike) for alike in groups.values()]
+
+    def _finding(self, alike: Sequence[Judged]) -> Finding:
+        first = min(alike, key=lambda judged: len(judged.planned.play.graph.program.nodes))
+        problem = first.observation.problem
+        told = self._of_problem(problem, alike) if problem else self._of_numbers(alike, first)
+        return told.model_copy(
+            update={
+                "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in alike)),
+                "explained": None if problem else self.explain(first),
+            }
+        )
+
+    def _of_numbers(self, alike: Sequence[Judged], first: Judged) -> Finding:
+        if first.planned.play.suite.drive is Drive.OWN_RULE:
+            return _likely("forward_mode" if _are_exact(self.passed) else "numerical_differentiation")
+        if _only_textbook_is_right(alike, self.passed):
+            return _likely("hard_coded_answers")
+        found = prediction.best(alike, self.passed)
+        return _predicted(found) if found else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
+
+    def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
+        where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
+        if problem.kind == "missing":
+            is_reflected = (problem.operation or "").startswith("reflected")
+            return _likely("reflected_missing" if is_reflected else "missing_method", self._in_class(where))
+        if problem.kind in ("exception", "wrong-result"):
+            where = where.model_copy(update={"operation": exceptions.operation_of(problem)})
+            return _likely(exceptions.fault_of(problem), where)
+        if problem.kind == "recursion":
+            deep = all(len(judged.planned.play.graph.program.nodes) > _DEEP for judged in alike)
+            return _likely("recursion_limit" if deep else "reflected_recurses", where)
+        if problem.kind in FATAL and all(_is_stress(judged) for judged in alike):
+            return _likely("visited_missing", where)
+        return Finding(fault="unknown", certainty=Certainty.UNKNOWN, where=where)
+
+    def _in_class(self, where: Where) -> Where:
+        place = self.of_class
+        return where if place is None else where.model_copy(update={"line": place.line, "cell": place.cell})
 
 
 def _kind(judged: Judged) -> tuple[object, ...]:
@@ -45,24 +91,7 @@ def _kind(judged: Judged) -> tuple[object, ...]:
     return ("numbers",)
 
 
-def _finding(alike: Sequence[Judged], explain: Explain, of_class: Place | None) -> Finding:
-    first = min(alike, key=lambda judged: len(judged.planned.play.graph.program.nodes))
-    problem = first.observation.problem
-    told = _of_problem(problem, alike, of_class) if problem else _of_numbers(alike, first)
-    return told.model_copy(
-        update={
-            "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in alike)),
-            "explained": None if problem else explain(first),
-        }
-    )
-
-
-def _of_numbers(alike: Sequence[Judged], first: Judged) -> Finding:
-    if first.planned.play.suite.drive is Drive.OWN_RULE:
-        return _likely("numerical_differentiation")
-    found = prediction.best(alike)
-    if not found:
-        return Finding(fault="unknown", certainty=Certainty.UNKNOWN)
+def _predicted(found: Sequence[prediction.Predicted]) -> Finding:
     one, *others = found
     unlike = {each.fault: each for each in others if each.fault != one.fault}.values()
     return Finding(
@@ -82,43 +111,28 @@ def _where(predicted: prediction.Predicted) -> Where:
     return Where(operation=predicted.place if predicted.place in OPERATIONS else None)
 
 
-def _of_problem(problem: Problem, alike: Sequence[Judged], of_class: Place | None) -> Finding:
-    where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
-    if problem.kind == "missing":
-        is_reflected = (problem.operation or "").startswith("reflected")
-        place = {} if of_class is None else {"line": of_class.line, "cell": of_class.cell}
-        where = where.model_copy(update=place)
-        return _likely("reflected_missing" if is_reflected else "missing_method", where)
-    if problem.kind == "exception":
-        return _likely(_fault_of_exception(problem), where)
-    if problem.kind == "wrong-result":
-        return _likely("missing_return" if problem.type == "NoneType" else "returns_a_number", where)
-    if problem.kind == "recursion":
-        deep = all(len(judged.planned.play.graph.program.nodes) > _DEEP for judged in alike)
-        return _likely("recursion_limit" if deep else "reflected_recurses", where)
-    if problem.kind in FATAL and all(_is_stress(judged) for judged in alike):
-        return _likely("visited_missing", where)
-    return Finding(fault="unknown", certainty=Certainty.UNKNOWN, where=where)
+def _only_textbook_is_right(failed: Sequence[Judged], passed: Sequence[Judged]) -> bool:
+    """Whether the core fails at inputs that nobody published, and only there."""
+    core = [judged for judged in failed if judged.planned.play.suite.core]
+    published = any(judged.planned.instance.textbook for judged in core)
+    others = any(judged.planned.play.suite.core for judged in passed)
+    return len(core) >= _CORE and not published and not others
+
+
+def _are_exact(passed: Sequence[Judged]) -> bool:
+    """Whether gradients are as good as those of backpropagation, which differences never are."""
+    pairs = [pair for judged in passed for pair in _gradients(judged)]
+    return all(math.isclose(got, right, rel_tol=_EXACT, abs_tol=_EXACT) for got, right in pairs)
+
+
+def _gradients(judged: Judged) -> list[tuple[float, float]]:
+    """Of each input what was got and what is right."""
+    seen, right = judged.observation.gradients.values, judged.planned.instance.expected.gradients
+    return list(zip(seen, right, strict=False))[: len(judged.planned.play.inputs)]
 
 
 def _is_stress(judged: Judged) -> bool:
     return judged.planned.play.suite.stage is Stage.STRESS
-
-
-def named_by(problems: Sequence[Problem], fault: str, *, is_general: bool) -> str:
-    """The fault behind an edit, where every graph it mends ended in a problem that says more."""
-    first = problems[0]
-    if first.kind == "wrong-result":
-        return "missing_return" if first.type == "NoneType" else "returns_a_number"
-    if first.kind == "exception" and is_general:
-        return _fault_of_exception(first)
-    return fault
-
-
-def _fault_of_exception(problem: Problem) -> str:
-    if problem.type == "TypeError" and any(each in (problem.message or "") for each in _SIGNATURE):
-        return "wrong_signature"
-    return _BY_EXCEPTION.get(problem.type or "", "raises")
 
 
 def _likely(fault: str, where: Where | None = None) -> Finding:

@@ -146,6 +146,8 @@ class Contained:
             for pool in self._pools.values():
                 pool.close()
         self._caretaker.join()
+        with suppress(SandboxUnavailable):
+            self._reap()
         self._engine.close()
 
     def _pool(self, *, numpy: bool) -> Pool[_Container]:

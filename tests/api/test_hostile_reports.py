@@ -1,8 +1,6 @@
 """Reports on hostile files, graded for real and shown in every format: what a student wrote stays text."""
 
 import json
-import re
-from functools import cache
 from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
@@ -18,12 +16,12 @@ from grader.sandbox.embedded import Embedded
 from suites import load
 from tests.redteam_files import OVERWRITING, RIGHT, beside, lying
 
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "tanh")))
+SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "product_of_sum", "tanh")))
 
 MARKUP = (
-    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</pre></code></td></svg><svg/onload=alert(1)>",
-    "javascript:alert(1)", "]]><x/>", "&lt;script&gt;", "<!--", "{{ 7 * 7 }}{% raw %}", "[bold red]x[/]",
-    "\"'><b>", "`</code><b>`", "&#60;b&#62;",
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "javascript:alert(1)", "]]><x/>",
+    "</pre></code></td></svg><svg/onload=alert(1)>", "&lt;script&gt;", "<!--", "{{ 7 * 7 }}{% raw %}",
+    "[bold red]x[/]", "\"'><b>", "`</code><b>`", "&#60;b&#62;",
 )  # fmt: skip
 EVERYTHING = "".join(MARKUP)
 
@@ -34,19 +32,21 @@ PLACES = {
     "type": RIGHT + "\ndef _f(self): raise type({text}, (Exception,), {{}})\nValue.tanh = _f\n",
     "function": RIGHT
     + "\ndef _f(self): raise ValueError\n_f.__code__ = _f.__code__.replace(co_name={text})\nValue.tanh = _f\n",
-    "class name": RIGHT.replace("class Value:", "class _V:").replace("Value(", "_V(").replace(", Value)", ", _V)")
+    "class name": RIGHT.replace("class Value:", "class _V:")
+    .replace("Value(", "_V(")
+    .replace(", Value)", ", _V)")
     + "\n_V.__name__ = {text}\n",
     "result": RIGHT + "\nValue.tanh = lambda self: type({text}, (), {{}})()\n",
-    "gradient": RIGHT
-    + "\ndef _f(self): self.grad = type({text}, (), {{}})()\nValue.backward = _f\n",
+    "gradient": RIGHT + "\ndef _f(self): self.grad = type({text}, (), {{}})()\nValue.backward = _f\n",
     "module": "import importlib\ntry: importlib.import_module({text})\nexcept BaseException: pass\n" + RIGHT,
     "top level": RIGHT + "\nraise ValueError({text})\n",
     "syntax": RIGHT + "\n{text} = {text} = 1 2\n",
     "source": OVERWRITING.replace("self.data * out.grad\n", "self.data * out.grad + 0 * len({text})\n"),
     "name of a file": RIGHT,
 }
-NO_TEXT = {"module"}
-"""Where nothing of it arrives."""
+
+
+ALWAYS_SHOWN = {"printed", "message", "top level", "source", "name of a file"}
 
 
 class Page(HTMLParser):
@@ -82,32 +82,29 @@ def rendered(place: str, text: str, sandbox: Embedded) -> tuple[Report, dict[str
     return report, shown
 
 
-@cache
-def usual_tags() -> frozenset[str]:
-    """Those that a page has whatever was graded."""
-    with_all = ["html", "head", "meta", "title", "style", "body", "main", "header", "footer", "section", "div"]
-    return frozenset([*with_all, *"p h1 h2 h3 h4 pre code span ul ol li table thead tbody tr th td".split(), *(
-        "details summary mark strong em figure figcaption a br svg g path line rect circle ellipse text tspan "
-        "defs marker polygon polyline desc animate set input label button dl dt dd caption nav small b i"
-    ).split()])
+def elements(page: Page) -> set[tuple[str, tuple[str, ...]]]:
+    """Which tags there are, with which attributes."""
+    return {(tag, tuple(attributes)) for tag, attributes in page.tags}
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_markup_of_a_submission_stays_text(place: str, sandbox: Embedded) -> None:
+    """With markup or without, the page has the same elements; a link leads nowhere else."""
     report, shown = rendered(place, EVERYTHING, sandbox)
-    page = Page(shown["html"])
-    assert {tag for tag, _ in page.tags} <= usual_tags()
-    assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
-    links = [value or "" for _, attributes in page.tags for name, value in attributes.items() if name in ("href", "src")]
-    assert not [link for link in links if re.match(r"\s*(javascript|data|https?):", link)]
-    assert ("alert(1)" in page.text) == (place not in NO_TEXT or "alert" in report.model_dump_json())
-    assert "49" not in re.findall(r"\b49\b(?= ?\{%)", page.text)
+    harmless, hostile = (Page(pages["html"]) for pages in (rendered(place, "harmless", sandbox)[1], shown))
+    assert elements(hostile) == elements(harmless)
+    links = [dict(attributes).get(name) or "" for _, attributes in hostile.tags for name in ("href", "src")]
+    assert not [link for link in links if "alert" in link]
+    assert place not in ALWAYS_SHOWN or "alert(1)" in hostile.text
     ET.fromstring(shown["junit"])  # noqa: S314 - written by ourselves just now
     assert json.loads(shown["json"])["score"] == report.score.model_dump()
 
 
-CONTROLS = "".join(map(chr, (*range(9), *range(11, 32), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x200E, 0x202A, 0x202E, 0x2028, 0x2029, 0x2066,
-                             0xFEFF, 0xFFF9, 0xFFFE, 0xE0041, 0xD800, 0xDFFF)))  # fmt: skip
+CODES = (
+    *range(9), *range(11, 32), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x200E, 0x202A, 0x202E, 0x2028, 0x2029, 0x2066,
+    0xFEFF, 0xFFF9, 0xFFFE, 0xE0041, 0xD800, 0xDFFF,
+)  # fmt: skip
+CONTROLS = "".join(map(chr, CODES))
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place not in ("name of a file", "syntax")])
@@ -128,16 +125,21 @@ def test_what_is_printed_in_any_encoding_is_text(sandbox: Embedded) -> None:
 
 
 NUMBERS = (
-    "float('nan')", "float('inf')", "-float('inf')", "1e308 * 10", "5e-324", "-0.0", "10 ** 5000", "-10 ** 400", "2 ** 1023",
-    "True", "None", "1j", "'1'", "__import__('fractions').Fraction(1, 3)", "__import__('decimal').Decimal('1e9999')",
-    "__import__('decimal').Decimal('sNaN')", "[1.0]", "type('F', (float,), {'__repr__': lambda s: 1/0})(2.5)", "b'1'", "self", "...",
+    "float('nan')", "float('inf')", "-float('inf')", "1e308 * 10", "5e-324", "-0.0", "10 ** 5000", "-10 ** 400",
+    "2 ** 1023", "True", "None", "1j", "'1'", "__import__('fractions').Fraction(1, 3)", "[1.0]", "self", "...",
+    "__import__('decimal').Decimal('1e9999')", "__import__('decimal').Decimal('sNaN')", "b'1'",
+    "type('F', (float,), {'__repr__': lambda s: 1/0})(2.5)",
 )  # fmt: skip
+SET = """
+def _backward(self):
+    for node in (self, *self._prev): node.grad = node.data = {number}
+Value.backward = _backward
+"""
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_numbers_that_no_format_has_are_told_all_the_same(number: str, sandbox: Embedded) -> None:
-    code = f"\ndef _f(self):\n    for node in (self, *self._prev): node.grad = node.data = {number}\nValue.backward = _f\n"
-    source = Source("x.py", (RIGHT + code).encode())
+    source = Source("x.py", (RIGHT + SET.replace("{number}", number)).encode())
     report = grade(source, SMALL, sandbox, seed=1)
     assert report.score.earned == 0
     for name in formats.names():
@@ -149,7 +151,9 @@ def test_numbers_that_no_format_has_are_told_all_the_same(number: str, sandbox: 
     assert Report.model_validate_json(report.model_dump_json()).score == report.score
 
 
-@pytest.mark.parametrize("name", ["giant_number", "raising_property", "changed_data", "no_number", "infinite"])
+@pytest.mark.parametrize(
+    "name", ["giant_number", "raising_property", "changed_data", "no_number", "infinite"]
+)
 def test_liars_are_told_in_every_format(name: str, sandbox: Embedded) -> None:
     report = grade(Source("x.py", lying(name).encode()), SMALL, sandbox, seed=1)
     assert report.score.earned == 0

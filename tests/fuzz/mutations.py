@@ -1,4 +1,4 @@
-"""Small wrecks of submissions, each drawn from a seed: what a slip, a bad upload or malice makes of a file."""
+"""Small wrecks of submissions, each drawn from a seed: what slips, bad uploads or malice make of a file."""
 
 import json
 import re
@@ -16,25 +16,28 @@ _LONGEST = 40_000
 
 PIECES = (
     b"self", b"other", b"out", b"Value", b".grad", b".data", b"_backward", b"_prev", b"return ", b"yield ",
-    b"await ", b"lambda: 0", b"None", b"True", b"()", b"[]", b"{}", b"*", b"**", b"+=", b"=", b":", b"(", b")",
-    b"\n", b"\t", b"    ", b"0", b"-1", b"1e400", b"10**400", b"float('nan')", b"'''", b'"', b"\\", b"#",
-    b"\0", b"\x1b[2J", b"\xff\xfe", b"\xc3", "\u202e".encode(), "é".encode(), "１".encode(), "\U0001f40d".encode(),
-    b"del self", b"while True: pass", b"raise SystemExit", b"import torch\n", b"import numpy as np\n",
-    b"class Value:\n    pass\n", b"@property\n", b"global data\n", b"async ", b"match self:\n", b"exec('')",
-    b"%matplotlib inline\n", b"!ls\n", b"# coding: utf-7\n", b"{'a': 1}", b"0x" + b"f" * 400, b"(" * 150,
+    b"await ", b"lambda: 0", b"None", b"True", b"()", b"[]", b"{}", b"*", b"**", b"+=", b"=", b":", b"(",
+    b")", b"\n", b"\t", b"    ", b"0", b"-1", b"1e400", b"10**400", b"float('nan')", b"'''", b'"', b"\\",
+    b"#", b"\0", b"\x1b[2J", b"\xff\xfe", b"\xc3", "\u202e".encode(), "\u00e9".encode(), "\uff11".encode(),
+    "\U0001f40d".encode(), b"del self", b"while True: pass", b"raise SystemExit", b"import torch\n",
+    b"import numpy as np\n", b"class Value:\n    pass\n", b"@property\n", b"global data\n", b"async ",
+    b"match self:\n", b"exec('')", b"%matplotlib inline\n", b"!ls\n", b"# coding: utf-7\n", b"{'a': 1}",
+    b"0x" + b"f" * 400, b"(" * 150,
 )  # fmt: skip
 """What is put in, or in the place of something."""
 
 VALUES: tuple[Any, ...] = (
-    None, True, -1, 10**30, 1.5, float("inf"), "", "x" * 5000, "\x1b[2J\u202e\u2028\0", "\ud800", [], [[[]]], {},
-    {"kind": "passed"}, ["a", 1, None], "<script>alert(1)</script>", "%%writefile x.py\nclass Value: pass",
+    None, True, -1, 10**30, 1.5, float("inf"), "", "x" * 5000, "\x1b[2J\u202e\u2028\0", "\ud800", [],
+    [[[]]], {}, {"kind": "passed"}, ["a", 1, None], "<script>alert(1)</script>",
+    "%%writefile x.py\nclass Value: pass",
 )  # fmt: skip
 """What a value of JSON becomes."""
 
 
 def originals() -> list[Source]:
     """The files that are wrecked: of every style, right and wrong, notebooks, and hostile ones."""
-    found = [each.submission for each in (*wrong(), *notebooks(), *wild())]
+    found = [each.submission for each in wrong()]
+    found += [each.submission for each in notebooks()] + [each.submission for each in wild()]
     found += [case.source for case in cases()]
     return [source for source in found if len(source.content) <= _LONGEST]
 
@@ -42,14 +45,14 @@ def originals() -> list[Source]:
 def submission(rng: Random, originals: Sequence[Source]) -> Source:
     """A wreck of one of the originals; sometimes of two, or nothing but noise."""
     source = rng.choice(originals)
-    if rng.random() < 0.04:  # noqa: PLR2004 - now and then
+    if rng.random() < 0.04:
         return Source(source.name, rng.randbytes(rng.randrange(2000)))
     content = source.content
-    if source.is_notebook and rng.random() < 0.7:  # noqa: PLR2004 - mostly by its structure
+    if source.is_notebook and rng.random() < 0.7:
         content = mutated_json(content, rng)
     for _ in range(rng.choice(_HOW_MANY_CHANGES)):
         content = rng.choice(_CHANGES)(content, rng)
-    if rng.random() < 0.05:  # noqa: PLR2004 - now and then
+    if rng.random() < 0.05:
         content = _joined(content, rng.choice(originals).content, rng)
     return Source(source.name, content[: 2 * _LONGEST])
 
@@ -72,7 +75,7 @@ def with_values_changed(whole: Any, rng: Random) -> Any:
 
 
 def _with_one_changed(whole: Any, rng: Random) -> Any:
-    if not isinstance(whole, dict | list) or not whole or rng.random() < 0.1:  # noqa: PLR2004 - now and then
+    if not isinstance(whole, dict | list) or not whole or rng.random() < 0.1:
         return rng.choice(VALUES)
     keys: list[Any] = list(whole) if isinstance(whole, dict) else list(range(len(whole)))
     key = rng.choice(keys)
@@ -167,7 +170,9 @@ def _replace(tokens: list[bytes], at: int, rng: Random) -> None:
 def _take_another(tokens: list[bytes], at: int, rng: Random) -> None:
     """Another token of the file, of the same kind: what comes out is often still Python."""
     token = tokens[at]
-    alike = [each for each in tokens if each.isalnum() == token.isalnum() and each.isspace() == token.isspace()]
+    alike = [
+        each for each in tokens if each.isalnum() == token.isalnum() and each.isspace() == token.isspace()
+    ]
     tokens[at] = rng.choice(alike)
 
 

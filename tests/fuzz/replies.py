@@ -53,6 +53,11 @@ class Recording:
         self._answers: dict[Message, list[Message]] = {}
         self._by_job: dict[str, list[list[Message]]] = defaultdict(list)
 
+    @property
+    def jobs(self) -> set[str]:
+        """What kinds of things were asked."""
+        return set(self._by_job)
+
     def asked(self, asked: Message) -> list[Message]:
         """The list that the answers to this go into."""
         answers: list[Message] = []

@@ -49,9 +49,7 @@ from tests.redteam_files import (
 
 ROOT = FOLDER.parents[1]
 
-SMALL = Assignment(
-    "small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum", "tanh"))
-)
+SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum", "tanh")))
 POINTS = sum(suite.points for suite in SMALL.suites)
 OF_TANH = load()["tanh"].points
 PROBE = Assignment("probe", (load()["own_rule"],))
@@ -136,7 +134,7 @@ def kinds(report: Report) -> set[str]:
     return found | {problem.kind for problem in (report.problem, report.error) if problem}
 
 
-# --- The table ------------------------------------------------------------------------------------------------
+# --- The table ------------------------------------------------------------------------------------------
 
 
 def test_every_case_of_the_red_team_is_there() -> None:
@@ -173,7 +171,7 @@ def test_every_test_of_a_case_exists() -> None:
             assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), test
 
 
-# --- Controls -------------------------------------------------------------------------------------------------
+# --- Controls -------------------------------------------------------------------------------------------
 
 
 def test_the_controls_are_told_apart(strict: Sandbox) -> None:
@@ -182,7 +180,7 @@ def test_the_controls_are_told_apart(strict: Sandbox) -> None:
     assert (report.score.earned, report.score.possible) == (0, POINTS)
 
 
-# --- Beside a class -------------------------------------------------------------------------------------------
+# --- Beside a class -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -226,7 +224,11 @@ def filtered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     harness = tmp_path_factory.mktemp("filtered") / "harness"
     shutil.copytree(embedded._HARNESS, harness, ignore=shutil.ignore_patterns("__pycache__"))
     for file, old, new in (
-        ("namespaces.py", "    libc = ctypes.CDLL(None, use_errno=True)\n    if platform", "    return False\n    if platform"),
+        (
+            "namespaces.py",
+            "    libc = ctypes.CDLL(None, use_errno=True)\n    if platform",
+            "    return False\n    if platform",
+        ),
         ("landlock.py", "    return max(0, version)", "    return 0"),
     ):
         text = (harness / file).read_text(encoding="utf-8")
@@ -252,12 +254,10 @@ def test_the_filter_alone_keeps_every_escape_shut(
     assert report.printed.count("refused:") >= outcome("bystanders", name).get("attempts", 0)
 
 
-# --- In place of gradients ------------------------------------------------------------------------------------
+# --- In place of gradients ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("liars")]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("liars")])
 def test_a_liar_earns_nothing_by_it(name: str, strict: Sandbox) -> None:
     said = outcome("liars", name)
     report = graded(lying(name), strict)
@@ -285,7 +285,7 @@ def test_gradients_found_in_another_way_are_said_to_be(name: str, telling: Sandb
     assert_control(telling)
 
 
-# --- Too much, or too early -----------------------------------------------------------------------------------
+# --- Too much, or too early -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_a_bomb_for_parsers_costs_the_worker_no_memory(bomb: str, strict: Sandbo
     assert_control(strict)
 
 
-# --- In the harness's place -----------------------------------------------------------------------------------
+# --- In the harness's place -----------------------------------------------------------------------------
 
 FORGERS = pytest.mark.parametrize(
     "name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("forgers")]
@@ -370,12 +370,14 @@ def test_forged_answers_above_a_class_earn_nothing_the_class_does_not(name: str,
 )
 def test_a_forged_answer_in_the_middle_of_a_play_makes_nothing_right(code: str, strict: Sandbox) -> None:
     lie = f"\ndef _hostile(self):\n    {code}\n    self.grad = 3.0\nValue.backward = _hostile\n"
-    report = graded(forging_above("text", RIGHT + lie).replace("write(b'PASSED 100/100\\n' * 100)", ""), strict)
+    report = graded(
+        forging_above("text", RIGHT + lie).replace("write(b'PASSED 100/100\\n' * 100)", ""), strict
+    )
     assert report.score.earned == 0
     assert kinds(report) <= {"protocol", "budget", "wall", "time"}
 
 
-# --- What is there to be found --------------------------------------------------------------------------------
+# --- What is there to be found --------------------------------------------------------------------------
 
 
 def test_no_right_answer_is_anywhere_in_the_process(telling: Sandbox) -> None:
@@ -413,11 +415,11 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_of_a_file_is_only_a_name(name: str, strict: Sandbox) -> None:
-    code = "import json, struct, sys, encodings\nprint(json.dumps([1]), struct.pack('!B', 1), len(encodings.aliases.__name__))\n"
+    code = "import json, struct\nprint(json.dumps([1]), struct.pack('!B', 1))\n"
     for text, earned in ((RIGHT, POINTS), (WRONG, 0)):
         report = grade(Source(name, (code + text).encode()), SMALL, strict)
         assert (report.score.earned, report.score.possible) == (earned, POINTS)
-        assert report.printed == "[1] b'\\x01' 17\n"
+        assert report.printed == "[1] b'\\x01'\n"
 
 
 def test_a_module_that_calls_itself_numpy_does_no_harm(strict: Sandbox) -> None:
@@ -447,7 +449,7 @@ def test_what_one_file_was_asked_is_of_no_use_to_another(telling: Sandbox) -> No
     assert not fresh[0] & fresh[1]
 
 
-# --- Side by side ---------------------------------------------------------------------------------------------
+# --- Side by side ---------------------------------------------------------------------------------------
 
 HOSTILE = [
     *(stopping(name, "backward") for name in ("loop", "many_blocks", "leave_at_once")),
@@ -461,7 +463,9 @@ def test_right_classes_earn_everything_beside_hostile_ones(name: str) -> None:
 
     def work(texts: list[str]) -> list[int]:
         with back_ends.serving(name, IMPATIENT) as sandbox:
-            reports = [grade(Source(f"{n}.py", text.encode()), SMALL, sandbox) for n, text in enumerate(texts)]
+            reports = [
+                grade(Source(f"{n}.py", text.encode()), SMALL, sandbox) for n, text in enumerate(texts)
+            ]
         return [report.score.earned for report in reports]
 
     right, hostile = [RIGHT] * len(HOSTILE), HOSTILE

@@ -105,7 +105,9 @@ def test_a_right_file_is_never_given_a_cause_whatever_it_does(name: str, strict:
     assert (report.diagnosis.status, report.diagnosis.findings) == ("nothing", ())
 
 
-@pytest.mark.parametrize("name", [name for _, name in attacks("obstructors") if outcome("obstructors", name).get("spends")])
+@pytest.mark.parametrize(
+    "name", [name for _, name in attacks("obstructors") if outcome("obstructors", name).get("spends")]
+)
 def test_one_that_spends_all_its_time_is_still_given_its_points(name: str, strict: Sandbox) -> None:
     began = time.monotonic()
     report = graded(obstructing(name, OVERWRITING), strict)
@@ -121,7 +123,7 @@ def test_what_is_printed_during_the_diagnosis_is_not_shown(strict: Sandbox) -> N
     graph = suite.graphs[0]
     play = Play(suite, graph, tuple(map(float, graph.textbook[0].values())))
     with strict.room(source) as room, room.open(source, needs_backward=True) as run:
-        assert run.survey()
+        assert run.survey().offers
         run.try_edits([(0,)], [play], lambda *_: None)
         assert "REPAIRED" in run.printed, "it does see it"
     report = graded(text, strict)

@@ -70,7 +70,7 @@ def test_every_trap_that_is_shown_elsewhere_is() -> None:
             assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), test
 
 
-# --- The environment ------------------------------------------------------------------------------------------
+# --- The environment ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("numpy", [False, True], ids=["plain", "numpy"])
@@ -88,7 +88,7 @@ def test_no_process_of_the_sandbox_was_ever_given_our_environment(
     assert names == ({b"OPENBLAS_NUM_THREADS", b"OMP_NUM_THREADS"} if numpy else set())
 
 
-# --- Root, whom limits do not bind ----------------------------------------------------------------------------
+# --- Root, whom limits do not bind ----------------------------------------------------------------------
 
 
 def test_who_runs_a_submission_is_not_root_and_may_start_nothing(sandbox: Embedded) -> None:
@@ -116,7 +116,7 @@ def test_nothing_that_is_needed_is_opened_after_root_is_left(
         graded("import decimal, statistics, unittest.mock, numpy", made)
 
 
-# --- Memory ---------------------------------------------------------------------------------------------------
+# --- Memory ---------------------------------------------------------------------------------------------
 
 HIDE = """
 import ctypes, os, resource
@@ -153,7 +153,7 @@ def test_the_memory_that_is_given_is_twice_what_is_needed(
         graded("import numpy; numpy.ones(10).sum()" if numpy else "", made)
 
 
-# --- Files ----------------------------------------------------------------------------------------------------
+# --- Files ----------------------------------------------------------------------------------------------
 
 ASK = """
 import errno, os
@@ -171,7 +171,7 @@ def test_a_file_that_is_there_answers_as_one_that_is_not(back_end: Sandbox) -> N
     assert graded(ASK, back_end).printed == "EPERM\n"
 
 
-# --- Signals --------------------------------------------------------------------------------------------------
+# --- Signals --------------------------------------------------------------------------------------------
 
 
 def test_the_kernel_ends_what_the_zygote_would_not() -> None:

@@ -53,9 +53,12 @@ def _missing(shape: Shape, share: Share, *, alone: bool) -> Iterator[Slip]:
     elif share.way is Way.ITEM and share.operation not in words.UNARY:
         yield at_share(shape, share, _MISSING, [text.put(share.value, "0.0")], kind="zero", accepts=ties)
     if edit is not None and share.way is Way.PAIR:
-        yield at_share(shape, share, _MISSING, [edit], accepts=ties | {"detached_result"})
+        slip = at_share(shape, share, _MISSING, [edit], accepts=ties | {"detached_result"})
     elif edit is not None and share.way is Way.ITEM and share.operand == 1:
-        yield at_share(shape, share, _MISSING, [edit], kind="shorter", accepts=ties)
+        slip = at_share(shape, share, _MISSING, [edit], kind="shorter", accepts=ties)
+    else:
+        return
+    yield replace(slip, spots=(*slip.spots, *text.definitions(share.value)))
 
 
 def _shortened(shape: Shape, share: Share) -> Edit | None:

@@ -148,7 +148,14 @@ class Scope:
         self.function = function
         self.region = region
         self.operation = operation
-        self.arity = 2 if operation in BINARY else 1
+        self.arity = 2 if operation in BINARY and not self._is_of_one else 1
+
+    @property
+    def _is_of_one(self) -> bool:
+        """Whether it is a helper for one operand, as `reciprocal(self)` is for division."""
+        arguments = self.function.args.args
+        is_method = self.known.is_method(self.function)
+        return self.operation == "/" and is_method and len(arguments) == 1 and self.region is self.function
 
     @cached_property
     def operands(self) -> tuple[str, ...]:

@@ -61,6 +61,9 @@ def derivatives(share: Share, known: Known) -> Iterator[str]:
     if len(share.data) <= share.operand:
         return
     names = {"a": share.data[0], "b": share.data[-1], **functions(known)}
+    if share.operation == "/" and not share.is_of_two:
+        yield "-1.0 / {a} ** 2".format(**names)
+        return
     yield _BY_INPUTS[share.operation, share.operand].format(**names)
     if share.data == share.operands and share.operation in _BY_RESULT:
         yield _BY_RESULT[share.operation].format(**names)

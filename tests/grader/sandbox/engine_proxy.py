@@ -22,8 +22,10 @@ class EngineProxy:
         return f"unix://{self._path}"
 
     def come_back(self) -> None:
-        """Answer (again)."""
+        """Answer (again), if it does not."""
         self._silent.clear()
+        if self._path.exists():
+            return
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self._path))
         self._listener.listen(64)

@@ -1,0 +1,58 @@
+"""Which fault an exception, or a result of the wrong kind, speaks of."""
+
+import re
+from collections.abc import Sequence
+
+from grader.sandbox.base import Problem
+
+_BY_TYPE = {
+    "NameError": "name_not_defined",
+    "UnboundLocalError": "name_not_defined",
+    "RecursionError": "recursion_limit",
+}
+_SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
+_OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+).*?: '(\w+)' and '(\w+)'")
+_NUMBERS = ("int", "float")
+_IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
+
+
+def fault_of(problem: Problem) -> str:
+    """The slug of the fault."""
+    message = problem.message or ""
+    if problem.kind == "wrong-result":
+        return "missing_return" if problem.type == "NoneType" else "returns_a_number"
+    if problem.type == "TypeError" and (operands := _OPERANDS.search(message)):
+        return _of_operands(*operands.groups())
+    if problem.type == "TypeError" and any(each in message for each in _SIGNATURE):
+        return "wrong_signature"
+    return _BY_TYPE.get(problem.type or "", "raises")
+
+
+def operation_of(problem: Problem) -> str | None:
+    """The operator that Python found nobody to carry out."""
+    operands = _OPERANDS.search(problem.message or "")
+    return problem.operation if operands is None else _IN_PLACE.get(operands[1], operands[1])
+
+
+def behind_an_edit(problems: Sequence[Problem], fault: str, rewrite: str) -> str:
+    """The fault that an edit undoes, where every graph it mends ended in a problem that says more."""
+    first = problems[0]
+    if first.kind == "wrong-result":
+        return fault_of(first)
+    told = first.kind == "exception" and rewrite in _GENERAL
+    is_container = rewrite != "parents" or first.type == "TypeError"
+    return fault_of(first) if told and is_container else fault
+
+
+_GENERAL = ("forward", "parents", "rule", "tweak", "topological", "add-rule")
+"""Rewrites that put the right thing there whatever was there before."""
+
+
+def _of_operands(operator: str, left: str, right: str) -> str:
+    if operator.startswith("**"):
+        return "missing_method"
+    if left in _NUMBERS and right not in _NUMBERS:
+        return "reflected_missing"
+    if right in _NUMBERS and left not in _NUMBERS:
+        return "numbers_not_wrapped"
+    return "missing_method" if left == right else "raises"
