@@ -49,7 +49,8 @@ fix: .venv/.dev-installed ## repair style where a machine can
 bench: .venv/.dev-installed ## measure (ARGS= is passed on)
 	@$(PY) -m bench $(ARGS)
 
-full: lint test test-oracle ## what a change has to pass
+full: lint test test-oracle ## what a change has to pass, and ten minutes of fuzzing
+	@$(PY) -m bench fuzz --minutes 10
 
 lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (ARGS=--upgrade)
 	@$(PIP) install $(UV)

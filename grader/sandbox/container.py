@@ -69,20 +69,20 @@ class Engine:
     def __init__(self, address: str | None = None) -> None:
         if address is not None and not address.startswith(_ADDRESSES):
             raise SandboxUnavailable("the container engine must be reached over a Unix socket or plain TCP")
-        with _told("no container engine answers"):
-            _require_listener(address or _USUAL_ADDRESS)
+        self._address = address or _USUAL_ADDRESS
+        with self._told("no container engine answers"):
             # "auto" asks for the version: whoever does not answer is no engine.
             self._pinger = docker.APIClient(base_url=address, version="auto", timeout=_PING_SECONDS)
             self._api = docker.APIClient(base_url=address, version=self._pinger.api_version, timeout=_SECONDS)
 
     def ping(self) -> None:
         """See that it still answers, at once."""
-        with _told("the container engine does not answer"):
+        with self._told("the container engine does not answer"):
             self._pinger.ping()
 
     def facts(self) -> Facts:
         """What the engine says of itself."""
-        with _told("the container engine does not answer"):
+        with self._told("the container engine does not answer"):
             info, version = self._api.info(), self._api.version()
         components = {each["Name"]: each["Version"] for each in version.get("Components") or ()}
         return Facts(
@@ -95,7 +95,7 @@ class Engine:
 
     def image(self, name: str) -> Image | None:
         """The image of that name, if the engine has it."""
-        with _told("the container engine does not answer"):
+        with self._told("the container engine does not answer"):
             try:
                 found = self._api.inspect_image(name)
             except ImageNotFound:
@@ -110,7 +110,7 @@ class Engine:
         Raises:
             SandboxUnavailable: if it cannot be built, with the engine's reason.
         """
-        with _told("the image cannot be built"):
+        with self._told("the image cannot be built"):
             told = self._api.build(
                 fileobj=context, custom_context=True, dockerfile=dockerfile, tag=tag, labels=dict(labels),
                 buildargs={"BASE": base}, network_mode="none", rm=True, forcerm=True, decode=True,
@@ -123,7 +123,7 @@ class Engine:
 
     def remove_unnamed_images(self, label: str) -> None:
         """Remove the images with this label that no name and no container refers to."""
-        with _told("old images cannot be removed"):
+        with self._told("old images cannot be removed"):
             for image in self._api.images(filters={"label": label, "dangling": True}):
                 with suppress(APIError):
                     self._api.remove_image(image["Id"])
@@ -133,7 +133,7 @@ class Engine:
         name: str,
     ) -> AttachedChannel:  # fmt: skip
         """Start a container and give the channel to it; attached before it says its first word."""
-        with _told("no container can be started"):
+        with self._told("no container can be started"):
             config = self._api.create_host_config(**host)
             made = self._api.create_container(
                 image, name=name, host_config=config, labels=dict(labels), stdin_open=True, **container
@@ -153,7 +153,7 @@ class Engine:
 
     def remove(self, container: str) -> None:
         """Kill it and remove every trace of it, if it is still there."""
-        with _told("a container cannot be removed"):
+        with self._told("a container cannot be removed"):
             try:
                 self._api.remove_container(container, force=True, v=True)
             except NotFound:
@@ -164,7 +164,7 @@ class Engine:
 
     def containers(self, label: str) -> list[Listed]:
         """Every container with this label, running or not."""
-        with _told("the container engine does not answer"):
+        with self._told("the container engine does not answer"):
             found = self._api.containers(all=True, filters={"label": label})
         return [Listed(each["Id"], each["Names"][0].lstrip("/"), each["Labels"] or {}) for each in found]
 
@@ -179,18 +179,18 @@ class Engine:
         stream._response.close()  # noqa: SLF001 - nothing else closes the SDK's own descriptor
         return channel
 
-
-@contextmanager
-def _told(what: str) -> Iterator[None]:
-    """A failure of the engine's becomes one of ours."""
-    try:
-        yield
-    except _FAILURES as error:
-        raise SandboxUnavailable(f"{what}: {error}") from error
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """A failure of the engine's becomes one of ours."""
+        _require_listener(self._address)
+        try:
+            yield
+        except _FAILURES as error:
+            raise SandboxUnavailable(f"{what}: {error}") from error
 
 
 def _require_listener(address: str) -> None:
-    """A plain answer where nobody listens; of the SDK's it takes an expert to make sense."""
+    """A plain answer where nobody listens; the SDK's is a riddle, and leaves a socket open."""
     scheme, _, path = address.partition("://")
     if scheme != "unix":
         return

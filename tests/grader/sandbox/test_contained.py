@@ -16,13 +16,14 @@ from api.sandboxes import engine_address
 from grader.assignment import Assignment
 from grader.errors import HarnessProtocolError, SandboxUnavailable
 from grader.grade import grade
+from grader.sandbox.attached import AttachedChannel
 from grader.sandbox.base import Level, Source
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import GVISOR, Engine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.limits import Limits, Pooling
 from grader.sandbox.owner import EXPIRES, OWNER, Owner
-from grader.sandbox.zygote import ready
+from grader.sandbox.zygote import ready, require_safe
 from suites import load
 from tests import engines
 from tests.corpus_files import member
@@ -34,18 +35,16 @@ ONE = Pooling(size=1)
 HONEST = member("closures_set/base").submission
 WITH_NUMPY = Source("np.py", b"import numpy\n" + HONEST.content)
 
-# The SDK leaves a socket to the garbage collector where it cannot connect.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-
 
 @contextmanager
 def pool(
-    engine: Engine, bounds: Bounds | None = None, address: str | None = None, **pooling: float
+    engine: Engine, pooling: Pooling = ONE, *, bounds: Bounds | None = None, proxy: EngineProxy | None = None
 ) -> Iterator[Contained]:
-    connection = Engine(address) if address else engines.connected()
-    made = Contained(connection, engines.image_id(engine), bounds, Pooling(**{"size": 1, **pooling}))  # type: ignore[arg-type]
-    with closing(made):
+    connection = Engine(proxy.address) if proxy else engines.connected()
+    with closing(Contained(connection, engines.image_id(engine), bounds, pooling)) as made:
         yield made
+        if proxy:
+            proxy.come_back()
 
 
 def assert_grades(sandbox: Contained, source: Source = HONEST) -> None:
@@ -63,6 +62,18 @@ def eventually(condition: Callable[[], object], seconds: float = 15.0) -> None:
 def names(engine: Engine, sandbox: Contained) -> set[str]:
     """The containers of a sandbox that the engine has."""
     return {each.name for each in engine.containers(OWNER) if sandbox._owner.token in each.name}
+
+
+def count_self_tests(monkeypatch: pytest.MonkeyPatch) -> list[AttachedChannel]:
+    """The containers that prove themselves from now on."""
+    tested: list[AttachedChannel] = []
+
+    def noted(channel: AttachedChannel, *, contained: bool) -> None:
+        tested.append(channel)
+        require_safe(channel, contained=contained)
+
+    monkeypatch.setattr("grader.sandbox.contained.require_safe", noted)
+    return tested
 
 
 def used_for(sandbox: Contained, source: Source = HONEST) -> str:
@@ -145,6 +156,16 @@ def test_many_threads_are_served_and_no_two_at_once_by_one(engine: Engine) -> No
         for worker in workers:
             worker.join()
     assert len(used) == len(set(used)) == 12
+
+
+def test_once_proven_the_next_containers_of_the_same_image_are_believed(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tested = count_self_tests(monkeypatch)
+    with pool(engine) as sandbox:
+        for _ in range(4):
+            assert_grades(sandbox)
+    assert len(tested) == 1
 
 
 def test_without_a_room_each_child_has_a_container_of_its_own(engine: Engine) -> None:
@@ -263,7 +284,7 @@ def test_work_is_refused_with_the_reason_where_the_engine_stays_away(
         assert_grades(sandbox)
         proxy.die()
         started = time.monotonic()
-        with pytest.raises(SandboxUnavailable, match="no container can be started"):
+        with pytest.raises(SandboxUnavailable, match="no container engine listens"):
             grade(HONEST, SMALL, sandbox)
         assert time.monotonic() - started < 10
 
@@ -281,13 +302,9 @@ def test_work_waits_for_the_engine_and_is_not_lost(engine: Engine, proxy: Engine
 def test_what_comes_back_is_proven_again(
     engine: Engine, proxy: EngineProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from grader.sandbox import contained
-
-    tests: list[object] = []
-    plain = contained.require_safe
     with pool(engine, proxy=proxy) as sandbox:
         assert_grades(sandbox)
-        monkeypatch.setattr(contained, "require_safe", lambda *a, **k: (tests.append(a), plain(*a, **k)))
+        tests = count_self_tests(monkeypatch)
         proxy.die()
         eventually(lambda: sandbox.trouble)
         proxy.come_back()

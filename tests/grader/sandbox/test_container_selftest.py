@@ -10,7 +10,6 @@ import pytest
 from grader.errors import SelfTestFailed
 from grader.harness import container as promised
 from grader.harness import selftest
-from grader.sandbox import contained
 from grader.sandbox.base import Source
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import Engine
@@ -144,6 +143,17 @@ def test_a_bound_that_is_wider_than_promised_is_found(
         assert broken == {property_}
 
 
+def with_a_network(bounds: Bounds, *, numpy: bool) -> Options:
+    return {**container_options(bounds, numpy=numpy), "network_disabled": False}
+
+
+def without_promises(bounds: Bounds, *, numpy: bool) -> Options:
+    """As if the settings got lost on the way."""
+    options = container_options(bounds, numpy=numpy)
+    told = {**json.loads(options["command"][0]), "container": None}
+    return {**options, "command": [json.dumps(told)]}
+
+
 def tampered(change: Mapping[str, Any]) -> Callable[[Bounds], Options]:
     return lambda bounds: {**host_options(bounds), **change}
 
@@ -160,11 +170,8 @@ def tampered(change: Mapping[str, Any]) -> Callable[[Bounds], Options]:
 def test_a_container_that_is_not_safe_takes_no_submission(
     change: Mapping[str, Any], reason: str, code: bytes, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(contained, "host_options", tampered(change))
-    plain = contained.container_options
-    monkeypatch.setattr(
-        contained, "container_options", lambda *a, **k: {**plain(*a, **k), "network_disabled": False}
-    )
+    monkeypatch.setattr("grader.sandbox.contained.host_options", tampered(change))
+    monkeypatch.setattr("grader.sandbox.contained.container_options", with_a_network)
     source = Source("x.py", code)
     with closing(Contained(engines.connected(), engines.image_id(engine))) as made:
         with pytest.raises(SelfTestFailed, match=reason), made.room(source):
@@ -178,31 +185,10 @@ def test_a_container_that_is_not_safe_takes_no_submission(
 def test_a_harness_that_says_nothing_of_its_container_is_not_believed(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if the settings got lost: the properties of the lock alone are not enough."""
-    plain = contained.container_options
-
-    def without_promises(bounds: Bounds, *, numpy: bool) -> Options:
-        options = plain(bounds, numpy=numpy)
-        told = {**json.loads(options["command"][0]), "container": None}
-        return {**options, "command": [json.dumps(told)]}
-
-    monkeypatch.setattr(contained, "container_options", without_promises)
+    monkeypatch.setattr("grader.sandbox.contained.container_options", without_promises)
     with (
         closing(Contained(engines.connected(), engines.image_id(engine))) as made,
         pytest.raises(SelfTestFailed, match="container not proven"),
         made.room(HONEST),
     ):
         pytest.fail("it was let in")
-
-
-def test_once_proven_the_next_containers_of_the_same_image_are_believed(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tests: list[object] = []
-    plain = contained.require_safe
-    monkeypatch.setattr(contained, "require_safe", lambda *a, **k: (tests.append(a), plain(*a, **k)))
-    with closing(Contained(engines.connected(), engines.image_id(engine))) as made:
-        for _ in range(4):
-            with made.room(HONEST):
-                pass
-        assert 1 <= len(tests) <= 2, "two may be started at once in the beginning"

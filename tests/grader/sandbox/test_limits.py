@@ -19,6 +19,7 @@ from grader.sandbox.wire import job_message
 from suites import Stage, load
 from tests.corpus_files import member
 from tests.outcomes import allowed
+from tests.redteam_files import forging_in_the_class
 
 LIMITS = Limits(step_cpu=0.2, step_wall=0.4, total=1.5, answered=1 << 20, printed=1 << 18)
 SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "product_of_sum")))
@@ -154,144 +155,6 @@ def test_the_beginning_of_what_is_printed_is_kept_and_no_more(strict: Embedded) 
     assert report.passed
 
 
-# --- Answers that the harness did not write ---------------------------------------------------------------
-
-FORGE = """
-import json, os, struct, sys, time
-
-def put(kind, payload=b"", length=None):
-    write(struct.pack("!BI", kind[0], len(payload) if length is None else length) + payload)
-
-def write(data):
-    for fd in range(3, 16):
-        try:
-            os.write(fd, data)
-        except OSError:
-            pass
-
-def values(number, status, numbers, extra=b"", kind=0):
-    count = len(numbers)
-    put(b"V", struct.pack("!IBI", number, status, count) + bytes([kind]) * count
-        + struct.pack(f"<{count}d", *numbers) + extra)
-
-def job():
-    for fd in range(3, 16):
-        try:
-            kind, length = struct.unpack("!BI", os.read(fd, 5))
-        except (OSError, struct.error):
-            continue
-        text = b""
-        while len(text) < length:
-            text += os.read(fd, length - len(text))
-        return json.loads(text)
-
-LOADED = b'{"class": {"name": "Value"}, "backward": "backward", "closures": "_backward", "notes": []}'
-DONE = b'{"notes": []}'
-"""
-
-FORGERIES = {
-    "garbage": "write(os.urandom(4096))",
-    "text": "write(b'PASSED 100/100\\n' * 100)",
-    "an endless frame": "put(b'V', b'', (1 << 32) - 1)",
-    "half a frame": "put(b'V', b'x', 100); os._exit(0)",
-    "a header and no more": "put(b'V', b'', 1 << 16); time.sleep(1e6)",
-    "one byte at a time": "while True: write(b'V' if time.time() % 1 < .5 else bytes(1)); time.sleep(0.001)",
-    "a flood of frames": "while True: put(b'V', bytes(9) * 1000)",
-    "loaded, then nothing": "put(b'L', LOADED); time.sleep(1e6)",
-    "loaded, then a loop": "put(b'L', LOADED)\nwhile True: pass",
-    "loaded, then away": "put(b'L', LOADED); os._exit(0)",
-    "loaded twice": "put(b'L', LOADED); put(b'L', LOADED)",
-    "loaded without a class": "put(b'L', b'{}'); time.sleep(1e6)",
-    "loaded, not JSON": "put(b'L', b'{')",
-    "loaded, deep": "put(b'L', b'[' * 60_000)",
-    "loaded, too long": "put(b'L', b' ' * 70_000 + LOADED)",
-    "done before it began": "put(b'Z', DONE)",
-    "the zygote's own kinds": "for kind in (b'R', b'D', b'P', b'E', b'C', b'T'): put(kind, LOADED)",
-    "all zeros": (
-        "put(b'L', LOADED); j = job()\n"
-        "for p in j['plays']: values(p[0], 0, [0.0] * 3 * j['graphs'][p[1]]['nodes'])\n"
-        "put(b'Z', DONE); time.sleep(1e6)"
-    ),
-    "all zeros, then away": (
-        "put(b'L', LOADED); j = job()\n"
-        "for p in j['plays']: values(p[0], 0, [0.0] * 3 * j['graphs'][p[1]]['nodes'])\n"
-        "os._exit(0)"
-    ),
-    "not numbers": (
-        "put(b'L', LOADED); j = job()\n"
-        "for p in j['plays']: values(p[0], 0, [float('nan')] * 3 * j['graphs'][p[1]]['nodes'])\n"
-        "put(b'Z', DONE); time.sleep(1e6)"
-    ),
-    "unknown kinds": (
-        "put(b'L', LOADED); j = job()\n"
-        "for p in j['plays']: values(p[0], 0, [1.0] * 3 * j['graphs'][p[1]]['nodes'], kind=77)\n"
-        "put(b'Z', DONE); time.sleep(1e6)"
-    ),
-    "too few numbers": (
-        "put(b'L', LOADED); j = job()\n"
-        "for p in j['plays']: values(p[0], 0, [])\nput(b'Z', DONE); time.sleep(1e6)"
-    ),
-    "the same twice": (
-        "put(b'L', LOADED); j = job()\n"
-        "for p in j['plays'] * 2: values(p[0], 0, [0.0] * 3 * j['graphs'][p[1]]['nodes'])\n"
-        "put(b'Z', DONE); time.sleep(1e6)"
-    ),
-    "numbers of no play": (
-        "put(b'L', LOADED); j = job()\nvalues(99, 0, [0.0] * 9); put(b'Z', DONE); time.sleep(1e6)"
-    ),
-    "nothing applies": (
-        "put(b'L', LOADED); j = job()\n"
-        "for p in j['plays']: values(p[0], 4, [], b'{\"kind\": \"no-closures\"}')\n"
-        "put(b'Z', DONE); time.sleep(1e6)"
-    ),
-    "everything is missing": (
-        "put(b'L', LOADED); j = job()\n"
-        "for p in j['plays']: values(p[0], 1, [], b'{\"kind\": \"missing\", \"operation\": \"+\"}')\n"
-        "put(b'Z', DONE); time.sleep(1e6)"
-    ),
-    "no answer but done": "put(b'L', LOADED); j = job(); put(b'Z', DONE); time.sleep(1e6)",
-    "a status there is not": "put(b'L', LOADED); j = job(); values(0, 9, [], b'{}'); time.sleep(1e6)",
-    "huge integers": (
-        "put(b'L', LOADED); j = job()\n"
-        "values(0, 2, [], b'{\"kind\": \"crash\", \"signal\": ' + b'9' * 4000 + b'}'); time.sleep(1e6)"
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("forgery", FORGERIES)
-def test_forged_answers_earn_nothing(forgery: str, strict: Embedded) -> None:
-    code = FORGERIES[forgery].replace("\n", "\n        ")
-    text = f"{FORGE}\nclass Value:\n    def __init__(self, data):\n        {code}\n"
-    report = graded(text + HONEST.replace("class Value:", "class _Honest:"), strict)
-    assert report.score.earned == 0
-    assert report.score.possible == sum(suite.points for suite in SMALL.suites)
-    assert not report.passed
-    if forgery not in {"all zeros", "all zeros, then away", "not numbers"}:
-        assert kinds(report)
-        assert kinds(report) <= {"protocol", "exit", "crash", "wall", "time", "budget", "no-class", "missing"}
-
-
-@pytest.mark.parametrize("forgery", FORGERIES)
-def test_forged_answers_of_top_level_code_earn_nothing_the_class_does_not(
-    forgery: str, strict: Embedded
-) -> None:
-    wrong = HONEST + "\nValue.backward = lambda self: None\n"
-    report = graded(f"{FORGE}\n{FORGERIES[forgery]}\n{wrong}", strict)
-    assert report.score.earned == 0
-    assert not report.passed
-
-
-@pytest.mark.parametrize(
-    "code",
-    ["values(0, 0, [0.0] * 9)", "put(b'Z', DONE)", "put(b'L', LOADED)", "write(b'V')", "put(b'W', b'{}')"],
-)
-def test_a_forged_answer_in_the_middle_of_a_play_makes_nothing_right(code: str, strict: Embedded) -> None:
-    wrong = f"\ndef _hostile(self):\n    {code}\n    self.grad = 3.0\nValue.backward = _hostile\n"
-    report = graded(FORGE + HONEST + wrong, strict)
-    assert report.score.earned == 0
-    assert kinds(report) <= {"protocol", "budget", "wall", "time"}
-
-
 def test_a_child_that_never_reads_its_job_ends_by_the_clock(strict: Embedded) -> None:
     stress = Assignment("stress", tuple(suite for suite in load().values() if suite.stage is Stage.STRESS))
     plays = [
@@ -300,8 +163,7 @@ def test_a_child_that_never_reads_its_job_ends_by_the_clock(strict: Embedded) ->
         for graph in suite.graphs
     ]
     assert len(job_message(plays, careful=False)) > 1 << 16, "it does not fit into a pipe"
-    code = "put(b'L', LOADED); time.sleep(1e6)"
-    text = f"{FORGE}\nclass Value:\n    def __init__(self, data):\n        {code}\n"
-    report = grade(Source("hostile.py", text.encode()), stress, strict)
+    source = Source("hostile.py", forging_in_the_class("loaded_then_nothing").encode())
+    report = grade(source, stress, strict)
     assert kinds(report) == {"wall"}
     assert report.score.earned == 0
