@@ -12,7 +12,7 @@ from grader.diagnosis.search import Search
 from grader.diagnosis.suspicion import Suspicion
 from grader.diagnosis.symptoms import Symptoms, layer_of
 from grader.finding import Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
-from grader.judge import Judged, verdict_on
+from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import Offer, Place, Shown
 from grader.session import Session, Trial
@@ -172,7 +172,18 @@ class Engine:
         if slip.offers[0].rewrite not in ("topological", "whole-graph"):
             return slip.fault
         rivals = naming.rivals(slip.offers[0])
-        return closest(slip.fault, rivals, self._explained_by(proof), self.passed)
+        return closest(slip.fault, rivals, self._seen_alone(slip, proof), self.passed)
+
+    def _seen_alone(self, slip: Slip, proof: Proof) -> list[Judged]:
+        """What the slip alone gives: plays that failed, with the edits of all others in force."""
+        explained = self._explained_by(proof)
+        others = tuple(number for number in proof.edits if number not in slip.numbers)
+        if not others:
+            return explained
+        shown = panel(explained)
+        seen = self.session.try_edits([others], [judged.planned.play for judged in shown]).get(others, [])
+        again = [judge(judged.planned, each) for judged, each in zip(shown, seen, strict=False)]
+        return [judged for judged in again if not judged.right]
 
     def _finding(self, slip: Slip, proof: Proof) -> Finding:
         fault = self._fault(slip, proof)

@@ -104,7 +104,8 @@ class Search:
         return trial
 
     def _order(self, trial: Trial) -> tuple[object, ...]:
-        return len(self._slips(trial)), [rank(self.offers[number]) for number in trial], trial
+        ranks = sorted((rank(self.offers[number]) for number in trial), reverse=True)
+        return len(self._slips(trial)), ranks, trial
 
     def _slips(self, trial: Trial) -> set[object]:
         """A group counts once: it is one slip in several places."""

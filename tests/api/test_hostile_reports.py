@@ -31,7 +31,8 @@ PLACES = {
     "message": RIGHT + "\ndef _f(self): raise ValueError({text})\nValue.tanh = _f\n",
     "type": RIGHT + "\ndef _f(self): raise type({text}, (Exception,), {{}})\nValue.tanh = _f\n",
     "function": RIGHT
-    + "\ndef _f(self): raise ValueError\n_f.__code__ = _f.__code__.replace(co_name={text})\nValue.tanh = _f\n",
+    + "\ndef _f(self): raise ValueError\n"
+    + "_f.__code__ = _f.__code__.replace(co_name={text})\nValue.tanh = _f\n",
     "class name": RIGHT.replace("class Value:", "class _V:")
     .replace("Value(", "_V(")
     .replace(", Value)", ", _V)")
@@ -101,8 +102,8 @@ def test_markup_of_a_submission_stays_text(place: str, sandbox: Embedded) -> Non
 
 
 CODES = (
-    *range(9), *range(11, 32), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x200E, 0x202A, 0x202E, 0x2028, 0x2029, 0x2066,
-    0xFEFF, 0xFFF9, 0xFFFE, 0xE0041, 0xD800, 0xDFFF,
+    *range(9), *range(11, 32), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x200E, 0x202A, 0x202E, 0x2028, 0x2029,
+    0x2066, 0xFEFF, 0xFFF9, 0xFFFE, 0xE0041, 0xD800, 0xDFFF,
 )  # fmt: skip
 CONTROLS = "".join(map(chr, CODES))
 
@@ -125,8 +126,9 @@ def test_what_is_printed_in_any_encoding_is_text(sandbox: Embedded) -> None:
 
 
 NUMBERS = (
-    "float('nan')", "float('inf')", "-float('inf')", "1e308 * 10", "5e-324", "-0.0", "10 ** 5000", "-10 ** 400",
-    "2 ** 1023", "True", "None", "1j", "'1'", "__import__('fractions').Fraction(1, 3)", "[1.0]", "self", "...",
+    "float('nan')", "float('inf')", "-float('inf')", "1e308 * 10", "5e-324", "-0.0", "10 ** 5000",
+    "-10 ** 400", "2 ** 1023", "True", "None", "1j", "'1'", "__import__('fractions').Fraction(1, 3)",
+    "[1.0]", "self", "...",
     "__import__('decimal').Decimal('1e9999')", "__import__('decimal').Decimal('sNaN')", "b'1'",
     "type('F', (float,), {'__repr__': lambda s: 1/0})(2.5)",
 )  # fmt: skip

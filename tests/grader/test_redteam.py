@@ -407,8 +407,8 @@ def test_nothing_a_file_leaves_is_found_by_the_next(telling: Sandbox) -> None:
 
 
 NAMES = (
-    "json.py", "struct.py", "harness.py", "sitecustomize.py", "usercustomize.py", "__init__.py", "__main__.py",
-    "torch.py", "encodings.py", "submission.py", "conftest.py", "grader/grade.py", "../../etc/passwd.py",
+    "json.py", "struct.py", "harness.py", "sitecustomize.py", "usercustomize.py", "__init__.py", "torch.py",
+    "__main__.py", "encodings.py", "submission.py", "conftest.py", "grader/grade.py", "../../etc/passwd.py",
     "/etc/passwd", "<string>", "cell 1", "a\nb.py", "\x1b[2J.py", "x" * 300 + ".py",
 )  # fmt: skip
 

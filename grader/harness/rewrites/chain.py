@@ -42,13 +42,16 @@ def _times(share: Share, value: ast.expr) -> ast.expr:
 
 
 def _brackets(share: Share) -> Iterator[Change]:
-    """`1 - t**2 * g` becomes `(1 - t**2) * g`."""
+    """`1 - t**2 * g` becomes `(1 - t**2) * g`, and `g * 1 - t**2` as well."""
     value = share.value
     if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Add | ast.Sub):
         return
     rest = _without(value.right, share.incoming)
     if rest is not None and not _mentions(value.left, share.incoming):
         yield replaced(value, _times(share, ast.BinOp(value.left, value.op, rest)))
+    rest = _without(value.left, share.incoming)
+    if rest is not None and not _mentions(value.right, share.incoming):
+        yield replaced(value, _times(share, ast.BinOp(rest, value.op, value.right)))
 
 
 def _added(share: Share) -> Iterator[Change]:

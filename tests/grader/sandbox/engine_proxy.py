@@ -15,6 +15,7 @@ class EngineProxy:
         self._silent = threading.Event()
         self._connections: list[socket.socket] = []
         self._listener: socket.socket
+        self._accepting: threading.Thread
         self.come_back()
 
     @property
@@ -29,12 +30,14 @@ class EngineProxy:
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self._path))
         self._listener.listen(64)
-        threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
+        self._accepting = threading.Thread(target=self._accept, args=(self._listener,), daemon=True)
+        self._accepting.start()
 
     def die(self) -> None:
         """Hang up on everybody, and take no call."""
-        self._path.unlink()
-        self._listener.close()
+        self._path.unlink(missing_ok=True)
+        _hang_up(self._listener)  # which also wakes who accepts
+        self._accepting.join()
         while self._connections:
             _hang_up(self._connections.pop())
 

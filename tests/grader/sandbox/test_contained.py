@@ -255,12 +255,14 @@ def open_descriptors() -> int:
 
 
 @pytest.fixture
-def proxy(tmp_path: Path) -> EngineProxy:
+def proxy(tmp_path: Path) -> Iterator[EngineProxy]:
     engines.require()
     address = engine_address(os.environ) or "unix:///var/run/docker.sock"
     if not address.startswith("unix://"):
         pytest.skip("the engine is not at a Unix socket")
-    return EngineProxy(address, tmp_path)
+    made = EngineProxy(address, tmp_path)
+    yield made
+    made.die()
 
 
 @pytest.mark.parametrize("how", [EngineProxy.die, EngineProxy.fall_silent])

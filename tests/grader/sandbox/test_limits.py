@@ -144,7 +144,7 @@ def test_printing_a_little_now_and_then_does_not_stop_the_clock(code: str, stric
     text = HONEST + f"\ndef _hostile(self):\n    while True: {code}\nValue.__neg__ = _hostile\n"
     with_negation = Assignment("small", (*SMALL.suites, load()["negation"]))
     report = grade(Source("hostile.py", text.encode()), with_negation, strict)
-    assert kinds(report) & {"time", "output"}
+    assert kinds(report) & allowed({"time", "output"})
     assert report.score.earned == sum(suite.points for suite in SMALL.suites)
 
 

@@ -1,0 +1,284 @@
+"""What goes by which name in one function or branch: the operands, the result, the gradient that arrives."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, TypeGuard
+
+from .attribution import BINARY, names_in
+from .tree import FUNCTIONS, inside, whole
+
+if TYPE_CHECKING:
+    from .known import Known
+
+
+@cache
+def texts_in(node: ast.AST) -> frozenset[str]:
+    """The text of every name and attribute that is read in an expression."""
+    kinds = (ast.Name, ast.Attribute, ast.Subscript)
+    return frozenset(text(each) for each in whole(node) if isinstance(each, kinds))
+
+
+@cache
+def text(node: ast.AST) -> str:
+    """The source text of an expression; quick where it is a name with attributes."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return f"{text(node.value)}.{node.attr}"
+    return ast.unparse(node)
+
+
+class Scope:
+    """The names for operands, result and arriving gradient in one function or branch."""
+
+    def __init__(
+        self, known: "Known", function: ast.FunctionDef, region: ast.AST, operation: str | None
+    ) -> None:
+        self.known = known
+        self.function = function
+        self.region = region
+        self.operation = operation
+        self.arity = 2 if operation in BINARY and not self._is_of_one else 1
+
+    @property
+    def _is_of_one(self) -> bool:
+        """Whether it is a helper for one operand, as `reciprocal(self)` is for division."""
+        arguments = self.function.args.args
+        is_method = self.known.is_method(self.function)
+        return self.operation == "/" and is_method and len(arguments) == 1 and self.region is self.function
+
+    @cached_property
+    def operands(self) -> tuple[str, ...]:
+        """The operands in their order, as source text; empty where they are not known."""
+        if self.operation is None:
+            return ()
+        names = self._by_unpacking() or self._by_recursion() or self._by_parameters() or self._by_use()
+        return names[: self.arity] if len(names) >= self.arity else ()
+
+    @cached_property
+    def data(self) -> tuple[str, ...]:
+        """The text of each operand's data."""
+        recursive = self._by_recursion() == self.operands
+        nodes = [recursive or self._is_node(name) for name in self.operands]
+        return tuple(
+            f"{name}.{self.known.data}" if node else name
+            for name, node in zip(self.operands, nodes, strict=True)
+        )
+
+    def _is_node(self, operand: str) -> bool:
+        attributes = (self.known.data, self.known.grad)
+        return any(f"{operand}.{name}" in self._texts for name in attributes)
+
+    @cached_property
+    def _texts(self) -> frozenset[str]:
+        return texts_in(self.function)
+
+    def _by_unpacking(self) -> tuple[str, ...]:
+        """`a, b = self.parents`, `a, b = self, lift(other)`, `(x,) = ctx.saved`."""
+        found: tuple[str, ...] = ()
+        for node in self._assignments():
+            target = node.targets[0]
+            if isinstance(target, ast.Tuple | ast.List) and len(target.elts) == self.arity:
+                names = tuple(text(each) for each in target.elts)
+                kept = self.hands_back and isinstance(node.value, ast.Attribute)
+                if kept or any(self._is_used(name) for name in names):
+                    found = names
+        return found
+
+    def _by_recursion(self) -> tuple[str, ...]:
+        """`self.a.backward(...)` in the `backward` of an operation's class."""
+        if not self.hands_back:
+            return ()
+        calls = [each.func for each in inside(self.function) if isinstance(each, ast.Call)]
+        called = [
+            each for each in calls if isinstance(each, ast.Attribute) and each.attr == self.function.name
+        ]
+        return tuple(dict.fromkeys(text(each.value) for each in called))
+
+    def _assignments(self) -> Iterator[ast.Assign]:
+        """Those of the branch, or those above it in its function."""
+        branch = set(inside(self.region))
+        for node in inside(self.function):
+            if isinstance(node, ast.Assign) and (
+                node in branch or self.known.attribution.about(node) is None
+            ):
+                yield node
+
+    def _is_used(self, name: str) -> bool:
+        return self._is_node(name) or any(
+            isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
+            for each in inside(self.region)
+        )
+
+    def _by_parameters(self) -> tuple[str, ...]:
+        if self.region is not self.function or self.hands_back:
+            return ()
+        arguments = self.function.args
+        names = tuple(each.arg for each in [*arguments.posonlyargs, *arguments.args])
+        about = self.known.attribution.about(self.function)
+        if len(names) < self.arity or (names and names[0] in ("ctx", "cls")):
+            return ()
+        if not (self._is_node(names[0]) or self.known.is_method(self.function)):
+            return ()
+        if about is not None and about.reflected:
+            names = names[::-1]
+        return tuple(map(self._alias, self._without_self(names)))
+
+    def _alias(self, name: str) -> str:
+        """The name under which an operand is used: `rhs` after `rhs = lift(other)`."""
+        if self._is_node(name):
+            return name
+        for node in self._assignments():
+            target = node.targets[0]
+            if not isinstance(target, ast.Name) or target.id in self._made:
+                continue
+            if name in names_in(node.value) and self._is_node(target.id):
+                return target.id
+        return name
+
+    def _without_self(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """A method that dispatches, as `_backward_mul(self)`, has its own node in `self`, not an operand."""
+        stored = self._stores()
+        return () if len(names) == 1 and stored and names[0] not in stored else names
+
+    def _stores(self) -> set[str]:
+        """The nodes whose gradient is set in the branch."""
+        return {
+            text(each.value) for each in inside(self.region) if _is_stored_gradient(each, self.known.grad)
+        }
+
+    def _by_use(self) -> tuple[str, ...]:
+        """What receives gradients or has its data read, in the order of the source."""
+        found: dict[str, None] = {}
+        for each in inside(self.region):
+            if not isinstance(each, ast.Attribute):
+                continue
+            is_store = _is_stored_gradient(each, self.known.grad)
+            if is_store or (each.attr == self.known.data and isinstance(each.ctx, ast.Load)):
+                found[text(each.value)] = None
+        names = [name for name in found if name not in self._results]
+        named = sorted(names, key=lambda name: ("right" in name or "[1]" in name, "left" not in name))
+        return tuple(named) if len(names) >= self.arity else tuple(self._plain_numbers())
+
+    def _plain_numbers(self) -> Iterator[str]:
+        """In a method that sees numbers only: what it reads of its own object."""
+        if not self.hands_back or self.arity != 1:
+            return
+        for each in inside(self.function):
+            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load):
+                yield text(each)
+
+    @cached_property
+    def hands_back(self) -> bool:
+        """Whether the function is the backward method of an operation's class."""
+        owner = self.known.tree.up[self.function][0]
+        return isinstance(owner, ast.ClassDef) and not self.known.is_method(self.function)
+
+    @cached_property
+    def _results(self) -> set[str]:
+        """Names of the node whose rule it is: those whose gradient is read and never set."""
+        grad = self.known.grad
+        gradients = [
+            each for each in inside(self.function) if isinstance(each, ast.Attribute) and each.attr == grad
+        ]
+        stored = {text(each.value) for each in gradients if isinstance(each.ctx, ast.Store)}
+        read = {text(each.value) for each in gradients if isinstance(each.ctx, ast.Load)}
+        return (read - stored) | self._made
+
+    @cached_property
+    def _made(self) -> set[str]:
+        """Names that are returned, such as `out`."""
+        returned = {
+            each.value.id
+            for each in inside(self.function)
+            if isinstance(each, ast.Return) and isinstance(each.value, ast.Name)
+        }
+        arguments = {each.arg for each in whole(self.function) if isinstance(each, ast.arg)}
+        return returned - arguments
+
+    def incoming(self, node: ast.AST) -> str | None:
+        """What arrives at a place."""
+        if name := self.parameter(node) or self._kept_gradient():
+            return name
+        if self.operation is None:
+            return self._read_in_loop(node)
+        if name := self._read_most():
+            return name
+        return next((f"{name}.{self.known.grad}" for name in sorted(self._made)), None)
+
+    def parameter(self, node: ast.AST) -> str | None:
+        """The last parameter of the inner function, or of the backward method, that a place is in."""
+        function = self.known.function_of(node)
+        if function is None or (function is self.function and not self.hands_back):
+            return None
+        assert isinstance(function, FUNCTIONS)
+        arguments = function.args
+        defaults = 0 if function is self.function else len(arguments.defaults)
+        required = arguments.args[: len(arguments.args) - defaults]
+        names = [each.arg for each in required if each.arg not in ("self", "ctx", "cls")]
+        return names[-1] if names else None
+
+    def _kept_gradient(self) -> str | None:
+        """The name that a gradient is given first: `g` after `g = out.grad`."""
+        for each in inside(self.function):
+            for name, value in _given(each):
+                if self.known.is_gradient(value) and not self._is_operand(value):
+                    return name
+        return None
+
+    def _read_most(self) -> str | None:
+        """The gradient that is read most often, of those that no operand has."""
+        usual = Counter(
+            text(each)
+            for each in inside(self.region)
+            if isinstance(each, ast.Attribute)
+            and each.attr == self.known.grad
+            and isinstance(each.ctx, ast.Load)
+            and not self._is_operand(each)
+        )
+        return usual.most_common(1)[0][0] if usual else None
+
+    def _read_in_loop(self, node: ast.AST) -> str | None:
+        """In a loop that serves all operations: the gradient of the loop's own node."""
+        for loop in self.known.tree.above(node):
+            if name := _walker(loop):
+                gradient = f"{name}.{self.known.grad}"
+                stored = {text(each) for each in inside(loop) if _is_stored_gradient(each, self.known.grad)}
+                if gradient not in stored:
+                    return gradient
+        return None
+
+    def _is_operand(self, gradient: ast.AST) -> bool:
+        return isinstance(gradient, ast.Attribute) and text(gradient.value) in self.operands
+
+    def index(self, node: ast.AST) -> int | None:
+        """Which operand an expression is, if any."""
+        name = text(node)
+        return self.operands.index(name) if name in self.operands else None
+
+
+def _given(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement gives values: `g = out.grad`, `g, a = node.grad, node.left`."""
+    if not isinstance(node, ast.Assign):
+        return
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        pairs = zip(target.elts, value.elts, strict=False)
+        yield from ((each.id, given) for each, given in pairs if isinstance(each, ast.Name))
+
+
+def _walker(loop: ast.AST) -> str | None:
+    """The variable that holds one node after another: of a `for`, or taken out first in a `while`."""
+    if isinstance(loop, ast.For):
+        return loop.target.id if isinstance(loop.target, ast.Name) else None
+    if not isinstance(loop, ast.While) or not isinstance(first := loop.body[0], ast.Assign):
+        return None
+    return first.targets[0].id if isinstance(first.targets[0], ast.Name) else None
+
+
+def _is_stored_gradient(node: ast.AST, grad: str) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr == grad and isinstance(node.ctx, ast.Store)
