@@ -14,6 +14,7 @@ from suites import Drive, Program
 _MOST_GRAPHS = 4
 _LEAST_GRAPHS = 3
 _REFUTING = 3
+_NEARLY_ALL = 0.8
 _LARGEST = 12
 _RELATIVE = 1e-6
 _ABSOLUTE = 1e-9
@@ -38,13 +39,19 @@ def agreement(fault: str, operation: str | None, seen: Sequence[Judged]) -> Agre
 
 
 def closest(named: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged]) -> str:
-    """Of faults that one edit undoes the one that predicts what was seen; the one named where it does too."""
+    """Of faults that one edit undoes the one that predicts most of what was seen, if that is nearly all.
+
+    The one named where it predicts as much.
+    """
     usable = [*_usable(seen), *list(_usable(passed))[:_REFUTING]]
-    known = [load()[slug] for slug in dict.fromkeys([named, *candidates])]
-    for fault in known:
-        if usable and any(_agreed(fault, variant, usable) == len(usable) for variant in fault.examples):
-            return fault.slug
-    return named
+    slugs = list(dict.fromkeys([named, *candidates]))
+    agreed = {slug: _most_agreed(load()[slug], usable) for slug in slugs}
+    likeliest = max(slugs, key=lambda slug: agreed[slug])
+    return likeliest if usable and agreed[likeliest] >= _NEARLY_ALL * len(usable) else named
+
+
+def _most_agreed(fault: Fault, seen: Sequence[Judged]) -> int:
+    return max((_agreed(fault, variant, seen) for variant in fault.examples), default=0)
 
 
 def best(seen: Sequence[Judged], passed: Sequence[Judged]) -> list[Predicted]:

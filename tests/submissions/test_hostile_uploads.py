@@ -61,7 +61,8 @@ def test_nothing_is_ever_unpacked(archive: str, tmp_path: Path, monkeypatch: pyt
 NAMES = (
     "../../etc/passwd.py", "/etc/cron.d/x.py", "..\\..\\x.py", "C:\\x.py", "CON.py", "nul.py", "aux",
     "-rf.py", "--help.py", ".py", "..py", "a" * 300 + ".py", "val\u00fce.py", "valu\u0308e.py",
-    "v\u0430lue.py", "x\u202eyp.py", "x\u200b.py", "\u2066x\u2069.py", "x\x00.py", "x\r\nSet-Cookie: a=b.py", "$(reboot).py",
+    "v\u0430lue.py", "x\u202eyp.py", "x\u200b.py", "\u2066x\u2069.py", "x\x00.py", "x\r\nSet-Cookie: a=b.py",
+    "$(reboot).py",
     "x\x1b]0;title\x07.py", "\U0001f40d.py", "\udcff.py", "<script>.py", '"><img src=x>.py', "`id`.py",
     "%s%n.py", "a\tb.py", "{{7*7}}.py", "' OR 1=1 --.py", "=HYPERLINK(1).py", "x.py\u2028y.py",
     "\u0000\u0000.py", "x" + "/y" * 200 + ".py",

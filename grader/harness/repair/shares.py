@@ -230,7 +230,7 @@ class _Scoped:
             yield self._share(arguments[1], node, self._scope.index(arguments[0]))
 
     def _is_handing(self, function: ast.expr, receiver: ast.expr, given: ast.expr) -> bool:
-        """Whether a call hands an operand its share: it makes no node of two, nor is given a second operand."""
+        """Whether a call hands an operand its share: it makes no node, and is given no second operand."""
         is_maker = isinstance(function, ast.Name) and function.id == self._known.class_name
         is_share = not isinstance(given, ast.Tuple | ast.List) and self._scope.index(given) is None
         return is_share and not is_maker and self._scope.index(receiver) is not None

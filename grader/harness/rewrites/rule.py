@@ -117,4 +117,9 @@ def _data_in(share: Share) -> tuple[bool, bool]:
     """Whether it reads the data of its own operand, and of the other."""
     if share.operand is None or not share.is_of_two:
         return False, False
-    return share.mentions(share.data[share.operand]), share.mentions(share.data[1 - share.operand])
+    return _reads(share, share.operand), _reads(share, 1 - share.operand)
+
+
+def _reads(share: Share, operand: int) -> bool:
+    """Whether it reads an operand's data, or computes with the node itself."""
+    return share.mentions(share.data[operand]) or share.mentions(share.operands[operand])
