@@ -113,7 +113,7 @@ def graded(text: str, sandbox: Sandbox) -> Report:
     began = time.monotonic()
     report = grade(Source("hostile.py", text.encode()), SMALL, sandbox, seed=1)
     assert time.monotonic() - began < SECONDS + IMPATIENT.total + 1
-    assert report.score.possible == (0 if report.problem else POINTS) or not report.passed
+    assert report.score.possible == POINTS
     assert SENTINEL not in report.model_dump_json()
     assert_control(sandbox)
     return report
@@ -303,7 +303,6 @@ def test_what_uses_too_much_is_stopped_and_named(name: str, place: str, strict: 
     assert kinds(report) <= named | {"budget"}  # of what comes after it, and of a starved one
     assert (report.error is not None) == (place == "loading")
     assert report.score.earned in EARNED[place]
-    assert report.score.possible == POINTS
     assert len(report.printed) <= IMPATIENT.shown
 
 

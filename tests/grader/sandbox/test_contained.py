@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,7 @@ from grader.sandbox.container import GVISOR, Engine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.limits import Limits, Pooling
 from grader.sandbox.owner import EXPIRES, OWNER, Owner
-from grader.sandbox.zygote import ready, require_safe
+from grader.sandbox.zygote import require_safe
 from suites import load
 from tests import engines
 from tests.corpus_files import member
@@ -33,6 +33,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
 ONE = Pooling(size=1)
 HONEST = member("closures_set/base").submission
+BUSY = Source("busy.py", b"import time; time.sleep(60)")
 WITH_NUMPY = Source("np.py", b"import numpy\n" + HONEST.content)
 
 
@@ -188,13 +189,12 @@ def test_one_that_is_killed_while_it_waits_is_replaced_without_a_word(engine: En
 
 
 def test_one_that_is_killed_at_work_is_a_failure_of_ours_and_the_next_one_works(engine: Engine) -> None:
-    busy = Source("busy.py", b"import time; time.sleep(60)")
     with pool(engine) as sandbox:
         started = time.monotonic()
         with (  # noqa: PT012
             pytest.raises(HarnessProtocolError),
-            sandbox.room(busy) as room,
-            room.open(busy, needs_backward=True) as run,
+            sandbox.room(BUSY) as room,
+            room.open(BUSY, needs_backward=True) as run,
         ):
             engine.remove(room._container.name)
             _ = run.loaded
@@ -217,8 +217,8 @@ def test_one_that_is_frozen_is_a_failure_of_ours_in_time(engine: Engine) -> None
     with pool(engine, bounds=Bounds(Limits(total=1.0))) as sandbox:
         with (  # noqa: PT012
             pytest.raises(HarnessProtocolError),
-            sandbox.room(HONEST) as room,
-            room.open(HONEST, needs_backward=True) as run,
+            sandbox.room(BUSY) as room,
+            room.open(BUSY, needs_backward=True) as run,
         ):
             engine._api.pause(room._container.name)
             _ = run.loaded
@@ -318,8 +318,8 @@ def test_an_engine_that_goes_during_a_run_is_a_failure_of_ours(engine: Engine, p
     with pool(engine, proxy=proxy) as sandbox:
         with (  # noqa: PT012
             pytest.raises(HarnessProtocolError),
-            sandbox.room(HONEST) as room,
-            room.open(HONEST, needs_backward=True) as run,
+            sandbox.room(BUSY) as room,
+            room.open(BUSY, needs_backward=True) as run,
         ):
             proxy.die()
             _ = run.loaded
@@ -363,10 +363,11 @@ def left_behind(engine: Engine, labels: dict[str, str], *, running: bool) -> Ite
     image, options = engines.image_id(engine), container_options(Bounds(), numpy=False)
     try:
         if running:
-            channel = engine.start(image, options, host_options(Bounds()), labels, name)
-            ready(channel)
-            yield name
-            channel.close()
+            with ExitStack() as stack:
+                with suppress(SandboxUnavailable):  # a test beside this one may have found it already
+                    channel = engine.start(image, options, host_options(Bounds()), labels, name)
+                    stack.enter_context(closing(channel))
+                yield name
         else:
             engine._api.create_container(image, name=name, labels=labels)
             yield name

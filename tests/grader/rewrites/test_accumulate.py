@@ -1,0 +1,28 @@
+"""A gradient that is replaced is added to instead: in a rule, in a loop for all, in a dict."""
+
+import pytest
+
+from grader.sandbox.base import Sandbox
+from tests.corpus_files import member
+from tests.rewriting_trials import repairs
+
+
+@pytest.mark.parametrize(
+    ("identity", "rewrite", "detail"),
+    [
+        ("closures_set/overwrite_in_tanh", "accumulate", ""),
+        ("closures_slots/suma_segundo_operando_asignado", "accumulate", ""),
+        ("closures_tuple/overwrite_in_add", "accumulate", ""),
+        ("dataclass_nodes/central_loop_overwrites", "accumulate", ""),
+        ("edge_lists/assign_along_the_edge", "accumulate", ""),
+        ("explicit_stack/pow_assigns", "accumulate", ""),
+        ("functional/dict_entry_replaced", "accumulate", ""),
+        ("numpy_arrays/exp_assigns", "accumulate", ""),
+        ("operation_objects/assign_in_the_loop", "accumulate", ""),
+        ("path_recursion/last_path_wins", "accumulate", ""),
+    ],
+)
+def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: str, sandbox: Sandbox) -> None:
+    found = member(identity)
+
+    assert (rewrite, detail, found.line) in repairs(found, sandbox)
