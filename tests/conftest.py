@@ -12,7 +12,7 @@ from grader.sandbox.base import Sandbox
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import Engine
 from grader.sandbox.embedded import Embedded
-from tests import engines
+from tests import back_ends, engines
 
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
@@ -47,7 +47,7 @@ def containers(engine: Engine) -> Iterator[Contained]:
         yield made
 
 
-@pytest.fixture(scope="session", params=["embedded", "container"])
+@pytest.fixture(scope="session", params=back_ends.NAMES)
 def back_end(request: pytest.FixtureRequest) -> Sandbox:
     """Each of the back-ends, for what must hold on both."""
     fixture = "sandbox" if request.param == "embedded" else "containers"

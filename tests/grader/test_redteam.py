@@ -71,7 +71,10 @@ EARNED = {
 }
 """What a right class earns with a stopper in that place: what does not come past it."""
 
-STOPPED = {"protocol", "exit", "crash", "wall", "time", "budget", "no-class", "missing", "output", "memory"}
+STOPPED = {
+    "protocol", "exit", "crash", "wall", "time", "budget", "no-class", "missing", "output", "memory",
+    "exception",
+}  # fmt: skip
 """What becomes of a file that answered in the harness's place."""
 
 

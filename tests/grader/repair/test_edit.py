@@ -83,11 +83,10 @@ def test_a_body_that_loses_everything_still_is_one() -> None:
 
 def test_the_inner_of_two_edits_is_made_first() -> None:
     tree = tree_of(SOURCE)
-    inner, outer = node(tree, "1"), node(tree, "x + 1")
-    assert isinstance(outer, ast.expr)
-    minus = wrapped(outer, lambda now: ast.UnaryOp(ast.USub(), now))
+    changes = [with_field(node(tree, "x + 1"), "op", ast.Sub()), with_field(node(tree, "1"), "value", 2)]
 
-    assert "y = -(x + 2)" in shown(tree, minus, with_field(inner, "value", 2))
+    assert "y = x - 2" in shown(tree, *changes)
+    assert "y = x - 2" in shown(tree, *reversed(changes))
 
 
 def test_two_edits_of_one_place_are_a_conflict() -> None:

@@ -30,6 +30,12 @@ def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: st
             "- b.data, (a, b), lambda g: (g, g)",
             "subtraction",
         ),
+        (
+            "functional",
+            "+ b.data, (a, b), lambda g: (g, g)",
+            "+ b.data, (a, b), lambda g: (g, -g)",
+            "five_nodes",
+        ),
         ("operation_objects", "-g * x / (y * y)", "g * x / (y * y)", "division"),
         ("numpy_arrays", "self.grad + out.grad / self.data", "self.grad - out.grad / self.data", "log"),
         ("closures_slots", "self.grad += e * g", "self.grad += -(e * g)", "exp"),
