@@ -9,7 +9,8 @@ same value above and below the line must receive both shares.
 `n = a * b; L = n / c * n + c` at a = 2, b = 3, c = 4: n.grad = 3, a.grad = 9, b.grad = 6,
 c.grad = -2.25 + 1 = -1.25.
 `L = a / (b * c) * 3 + b` at a = 3, b = 2, c = 4: the product's gradient is -9 / 64, so that
-a.grad = 0.375, b.grad = -9 / 64 * 4 + 1 = 0.4375, c.grad = -0.28125: what stands below the line may be a result too.
+a.grad = 0.375, b.grad = -9 / 64 * 4 + 1 = 0.4375, c.grad = -0.28125: what stands
+below the line may be a result too.
 """
 
 from suites import Graph, Stage, Suite, at

@@ -84,7 +84,9 @@ class Engine:
             self._finding(slip, proof) for slip in self._slips(proof.edits) if self._holds(slip, proof)
         ]
         findings.sort(key=layer_of)
-        left = Symptoms(proof.failed, self.passed, self._explained, self.class_place)
+        problems = [judged.observation.problem for judged in self.missing]
+        absent = {problem.operation for problem in problems if problem}
+        left = Symptoms(proof.failed, self.passed, absent, self._explained, self.class_place)
         findings += left.findings()
         return Diagnosis(findings=tuple(findings))
 

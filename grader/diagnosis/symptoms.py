@@ -1,7 +1,7 @@
 """What is said where no edit helps: causes that show in the way graphs failed, or that none is known."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from grader.diagnosis import exceptions, prediction
@@ -32,6 +32,8 @@ class Symptoms:
 
     left: Sequence[Judged]
     passed: Sequence[Judged]
+    absent: Collection[str | None]
+    """Operations the class does not have."""
     explain: Explain
     of_class: Place | None
     """Where the class is defined."""
@@ -68,8 +70,10 @@ class Symptoms:
             is_reflected = (problem.operation or "").startswith("reflected")
             return _likely("reflected_missing" if is_reflected else "missing_method", self._in_class(where))
         if problem.kind in ("exception", "wrong-result"):
-            where = where.model_copy(update={"operation": exceptions.operation_of(problem)})
-            return _likely(exceptions.fault_of(problem), where)
+            operation = exceptions.operation_of(problem)
+            fault = "missing_method" if operation in self.absent else exceptions.fault_of(problem)
+            where = where.model_copy(update={"operation": operation})
+            return _likely(fault, self._in_class(where) if fault == "missing_method" else where)
         if problem.kind == "recursion":
             deep = all(len(judged.planned.play.graph.program.nodes) > _DEEP for judged in alike)
             return _likely("recursion_limit" if deep else "reflected_recurses", where)
@@ -114,9 +118,9 @@ def _where(predicted: prediction.Predicted) -> Where:
 def _only_textbook_is_right(failed: Sequence[Judged], passed: Sequence[Judged]) -> bool:
     """Whether the core fails at inputs that nobody published, and only there."""
     core = [judged for judged in failed if judged.planned.play.suite.core]
-    published = any(judged.planned.instance.textbook for judged in core)
+    unpublished = [judged for judged in core if not judged.planned.instance.textbook]
     others = any(judged.planned.play.suite.core for judged in passed)
-    return len(core) >= _CORE and not published and not others
+    return len(unpublished) >= _CORE and not others
 
 
 def _are_exact(passed: Sequence[Judged]) -> bool:

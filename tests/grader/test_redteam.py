@@ -107,15 +107,16 @@ def strict(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grade_module, "_SECONDS", SECONDS)
+def _impatient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "strict" in request.fixturenames:
+        monkeypatch.setattr(grade_module, "_SECONDS", SECONDS)
 
 
 def graded(text: str, sandbox: Sandbox) -> Report:
     """The report on a file, diagnosed and all; it came in time, and the file after it is graded right."""
     began = time.monotonic()
     report = grade(Source("hostile.py", text.encode()), SMALL, sandbox, seed=1)
-    assert time.monotonic() - began < SECONDS + IMPATIENT.total + 1
+    assert time.monotonic() - began < grade_module._SECONDS + IMPATIENT.total + 1
     assert report.score.possible == POINTS
     assert SENTINEL not in report.model_dump_json()
     assert_control(sandbox)
@@ -424,9 +425,9 @@ def test_a_name_of_a_file_is_only_a_name(name: str, strict: Sandbox) -> None:
         assert report.printed == "[1] b'\\x01'\n"
 
 
-def test_a_module_that_calls_itself_numpy_does_no_harm(strict: Sandbox) -> None:
+def test_a_module_that_calls_itself_numpy_does_no_harm(telling: Sandbox) -> None:
     text = f"import sys, types\nsys.modules['numpy'] = types.ModuleType('numpy')\n{RIGHT}"
-    assert graded(text, strict).passed
+    assert graded(text, telling).passed
 
 
 LEAK = """

@@ -1,0 +1,128 @@
+"""The container serves where it can, the embedded sandbox where it may, and what is lacking is said."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from api.sandboxes import engine_address, image_name
+from grader.errors import SandboxUnavailable
+from grader.sandbox import choice
+from grader.sandbox.choice import Lack, Wanted, Wish, choose
+from grader.sandbox.contained import Contained
+from grader.sandbox.container import Engine
+from grader.sandbox.embedded import Embedded
+
+NOWHERE = "unix:///nowhere/engine.sock"
+
+
+@pytest.fixture
+def no_engine_in_the_usual_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(choice, "_USUAL_SOCKET", tmp_path / "none.sock")
+
+
+@pytest.mark.parametrize("engine", [None, NOWHERE])
+@pytest.mark.usefixtures("no_engine_in_the_usual_place")
+def test_without_an_engine_the_embedded_one_serves(engine: str | None) -> None:
+    chosen = choose(Wanted(engine=engine))
+    with closing(chosen.sandbox):
+        assert isinstance(chosen.sandbox, Embedded)
+        assert chosen.lack is Lack.ENGINE
+
+
+def test_the_embedded_one_serves_where_it_is_asked_for() -> None:
+    chosen = choose(Wanted(wish=Wish.EMBEDDED, engine=NOWHERE))
+    with closing(chosen.sandbox):
+        assert isinstance(chosen.sandbox, Embedded)
+        assert chosen.lack is None
+
+
+def test_where_containers_are_asked_for_nothing_else_serves() -> None:
+    with pytest.raises(SandboxUnavailable, match="no container engine listens at /nowhere/engine.sock"):
+        choose(Wanted(wish=Wish.CONTAINER, engine=NOWHERE))
+
+
+def test_an_engine_that_talks_nonsense_is_none(tmp_path: Path) -> None:
+    silent = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()\n"
+            "print('ready', flush=True)\nwhile True: c, _ = s.accept(); c.sendall(b'hello\\r\\n\\r\\n'); c.close()",
+            str(tmp_path / "nonsense.sock"),
+        ],
+        stdout=subprocess.PIPE,
+    )
+    with silent:
+        assert silent.stdout is not None
+        silent.stdout.readline()
+        chosen = choose(Wanted(engine=f"unix://{tmp_path}/nonsense.sock"))
+        chosen.sandbox.close()
+        silent.kill()
+    assert chosen.lack is Lack.ENGINE
+
+
+def test_looking_for_an_engine_does_not_import_the_sdk_where_there_is_none() -> None:
+    program = (
+        "import sys; from pathlib import Path; from grader.sandbox import choice\n"
+        "choice._USUAL_SOCKET = Path('/nowhere')\n"
+        "choice.choose(choice.Wanted()).sandbox.close(); print('docker' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+# --- With an engine ---------------------------------------------------------------------------------------
+
+
+def wanted(wish: Wish = Wish.AUTO, image: str | None = None) -> Wanted:
+    return Wanted(wish=wish, engine=engine_address(os.environ), image=image or image_name(os.environ))
+
+
+@pytest.fixture
+def strange_image(engine: Engine) -> Iterator[str]:
+    """An image that is not made from what is installed here."""
+    name = "backgrade-test-strange"
+    engine._api.import_image_from_data(bytes(1024), repository=name)
+    yield name
+    engine._api.remove_image(name)
+
+
+@pytest.mark.parametrize("wish", [Wish.AUTO, Wish.CONTAINER])
+@pytest.mark.usefixtures("engine")
+def test_with_an_engine_and_our_image_containers_serve(wish: Wish) -> None:
+    chosen = choose(wanted(wish))
+    with closing(chosen.sandbox):
+        assert isinstance(chosen.sandbox, Contained)
+        assert chosen.lack is None
+        assert chosen.engine is not None
+        assert chosen.engine.version
+
+
+@pytest.mark.usefixtures("engine")
+def test_without_the_image_the_embedded_one_serves_or_nothing() -> None:
+    chosen = choose(wanted(image="backgrade-test-none"))
+    chosen.sandbox.close()
+    assert (type(chosen.sandbox), chosen.lack) == (Embedded, Lack.IMAGE)
+    with pytest.raises(SandboxUnavailable, match="`backgrade sandbox build` builds it"):
+        choose(wanted(Wish.CONTAINER, "backgrade-test-none"))
+
+
+def test_an_image_of_something_else_does_not_serve(strange_image: str) -> None:
+    chosen = choose(wanted(image=strange_image))
+    chosen.sandbox.close()
+    assert (type(chosen.sandbox), chosen.lack) == (Embedded, Lack.OWN_IMAGE)
+    with pytest.raises(SandboxUnavailable, match="not made from what is installed here"):
+        choose(wanted(Wish.CONTAINER, strange_image))
+
+
+def test_an_image_may_be_named_by_its_id(engine: Engine) -> None:
+    image = engine.image(image_name(os.environ))
+    assert image is not None
+    chosen = choose(wanted(image=image.id))
+    with closing(chosen.sandbox):
+        assert chosen.lack is None

@@ -1,0 +1,169 @@
+"""What the image is made from is found, complete, the same every time, and known again."""
+
+import os
+import platform
+import subprocess
+import sys
+import tarfile
+import zipfile
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from grader.errors import SandboxUnavailable
+from grader.sandbox import image
+from grader.sandbox.building import build
+from grader.sandbox.container import Engine
+from grader.sandbox.image import LABEL, build_context, default_base, made_from
+
+ROOT = Path(__file__).resolve().parents[3]
+MACHINE = platform.machine()
+
+
+def names(context: object) -> set[str]:
+    with tarfile.open(fileobj=context) as archive:  # type: ignore[call-overload]
+        return set(archive.getnames())
+
+
+@pytest.fixture(scope="module")
+def files() -> set[str]:
+    return names(build_context(MACHINE))
+
+
+def test_everything_that_is_copied_is_there(files: set[str]) -> None:
+    recipe = (ROOT / "docker" / "sandbox.Dockerfile").read_text(encoding="utf-8")
+    copied = [
+        line.split()[1] for line in recipe.splitlines() if line.startswith("COPY ") and "--from" not in line
+    ]
+    assert copied
+    for each in copied:
+        assert any(name == each or name.startswith(f"{each}/") for name in files)
+
+
+def test_the_whole_harness_is_in_it(files: set[str]) -> None:
+    harness = ROOT / "grader" / "harness"
+    ours = {f"sandbox/harness/{path.relative_to(harness)}" for path in harness.rglob("*.py")}
+    assert {name for name in files if name.startswith("sandbox/harness/")} == ours
+
+
+def test_numpy_is_in_it_with_its_libraries_and_without_its_tests(files: set[str]) -> None:
+    numpy = {name.removeprefix("sandbox/numpy/") for name in files if name.startswith("sandbox/numpy/")}
+    assert "numpy/__init__.py" in numpy
+    assert any(name.startswith("numpy/_core/_multiarray_umath.") for name in numpy)
+    assert any("openblas" in name for name in numpy)
+    assert not [name for name in numpy if "/tests/" in name or "__pycache__" in name]
+
+
+def test_nothing_else_is_in_it(files: set[str]) -> None:
+    assert {name.split("/")[0] for name in files} == {"sandbox", "sandbox.Dockerfile", "gather.py"}
+    assert {name.split("/")[1] for name in files if "/" in name} == {"harness", "numpy"}
+
+
+def test_the_same_files_make_the_same_context() -> None:
+    assert build_context(MACHINE).read() == build_context(MACHINE).read()
+
+
+@pytest.mark.parametrize("machine", ["riscv64", "s390x"])
+def test_numpy_for_another_machine_is_not_put_in(machine: str) -> None:
+    with pytest.raises(SandboxUnavailable, match=f"Linux on {machine}"):
+        build_context(machine)
+
+
+def test_elsewhere_than_on_linux_a_wheel_has_to_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(SandboxUnavailable, match="name a wheel"):
+        build_context(MACHINE)
+
+
+def test_numpy_is_taken_from_a_wheel_that_is_named(tmp_path: Path) -> None:
+    wheel = tmp_path / "numpy-9-cp311-cp311-manylinux.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name in (
+            "numpy/__init__.py",
+            "numpy/tests/test_it.py",
+            "numpy.libs/libblas.so",
+            "numpy-9.dist-info/RECORD",
+        ):
+            archive.writestr(name, "x")
+    found = names(build_context("riscv64", wheel))
+    assert {name for name in found if "numpy" in name} == {
+        "sandbox/numpy/numpy/__init__.py", "sandbox/numpy/numpy.libs/libblas.so",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("content", [b"", b"no wheel"])
+def test_what_is_no_wheel_is_said_to_be_none(content: bytes, tmp_path: Path) -> None:
+    wheel = tmp_path / "numpy.whl"
+    wheel.write_bytes(content)
+    with pytest.raises(SandboxUnavailable, match="cannot be read as a wheel"):
+        build_context(MACHINE, wheel)
+    with pytest.raises(SandboxUnavailable, match="cannot be read as a wheel"):
+        build_context(MACHINE, tmp_path / "none.whl")
+
+
+def test_the_base_has_the_python_that_numpy_here_is_for() -> None:
+    assert default_base() == f"python:{sys.version_info.major}.{sys.version_info.minor}-slim"
+
+
+def test_another_harness_or_numpy_makes_another_image(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made_from.cache_clear()
+    before = made_from()
+    made_from.cache_clear()
+    assert made_from() == before
+    monkeypatch.setattr(image, "_numpy_version", lambda: "0.0")
+    made_from.cache_clear()
+    of_other_numpy = made_from()
+    monkeypatch.undo()
+    (tmp_path / "zygote.py").write_text("x = 1\n")
+    monkeypatch.setattr(image, "_HARNESS", tmp_path)
+    made_from.cache_clear()
+    of_other_harness = made_from()
+    monkeypatch.undo()
+    made_from.cache_clear()
+    assert len({before, of_other_numpy, of_other_harness}) == 3
+
+
+def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
+    """A wheel, as `pip install backgrade` would take it, in a folder of its own."""
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        (source / name).write_bytes((ROOT / name).read_bytes())
+    for name in ("grader", "docker"):
+        subprocess.run(["cp", "-r", str(ROOT / name), str(source)], check=True)  # noqa: S607
+    pip = [sys.executable, "-m", "pip", "-q", "install", "--no-build-isolation", "--no-deps", "--no-index"]
+    subprocess.run([*pip, "--target", str(target), str(source)], check=True, capture_output=True)
+    program = (
+        "from grader.sandbox import image; import grader, json\n"
+        "print(grader.__path__[0], len(image.seccomp_profile()), len(list(image._recipe())))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env={"PYTHONPATH": str(target)}, check=True,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    where, length, files = done.stdout.split()
+    assert Path(where).is_relative_to(target)
+    assert int(length) > 1000
+    assert files == "2"
+
+
+def test_the_image_that_serves_the_tests_is_of_this_numpy(engine: Engine) -> None:
+    base = os.environ.get("BACKGRADE_TEST_BASE")
+    if base is None:
+        pytest.skip("BACKGRADE_TEST_BASE does not name a base to build on")
+    told = "".join(build(engine, base=base, tag="backgrade-test-built"))
+    assert "Successfully built" in told
+    built = engine.image("backgrade-test-built")
+    assert built is not None
+    assert built.labels[LABEL] == made_from()
+    assert version("numpy")
+    engine._api.remove_image("backgrade-test-built")
+
+
+def test_a_build_that_fails_says_why(engine: Engine) -> None:
+    with pytest.raises(SandboxUnavailable, match="the image cannot be built"):
+        list(build(engine, base="backgrade-test/no-such-base:0", tag="backgrade-test-never"))
+    assert engine.image("backgrade-test-never") is None
