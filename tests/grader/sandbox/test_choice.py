@@ -1,10 +1,12 @@
 """The container serves where it can, the embedded sandbox where it may, and what is lacking is said."""
 
 import os
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -42,27 +44,27 @@ def test_the_embedded_one_serves_where_it_is_asked_for() -> None:
 
 
 def test_where_containers_are_asked_for_nothing_else_serves() -> None:
-    with pytest.raises(SandboxUnavailable, match="no container engine listens at /nowhere/engine.sock"):
+    with pytest.raises(SandboxUnavailable, match="no container engine listens at /nowhere"):
         choose(Wanted(wish=Wish.CONTAINER, engine=NOWHERE))
 
 
 def test_an_engine_that_talks_nonsense_is_none(tmp_path: Path) -> None:
-    silent = subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            "import socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()\n"
-            "print('ready', flush=True)\nwhile True: c, _ = s.accept(); c.sendall(b'hello\\r\\n\\r\\n'); c.close()",
-            str(tmp_path / "nonsense.sock"),
-        ],
-        stdout=subprocess.PIPE,
-    )
-    with silent:
-        assert silent.stdout is not None
-        silent.stdout.readline()
+    def talk(listener: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                caller, _ = listener.accept()
+                with caller:
+                    caller.sendall(b"hello\r\n\r\n")
+
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "nonsense.sock"))
+        listener.listen()
+        talker = threading.Thread(target=talk, args=(listener,))
+        talker.start()
         chosen = choose(Wanted(engine=f"unix://{tmp_path}/nonsense.sock"))
         chosen.sandbox.close()
-        silent.kill()
+        listener.shutdown(socket.SHUT_RDWR)
+        talker.join()
     assert chosen.lack is Lack.ENGINE
 
 

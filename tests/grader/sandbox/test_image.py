@@ -127,7 +127,7 @@ def test_another_harness_or_numpy_makes_another_image(
 
 
 def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
-    """A wheel, as `pip install backgrade` would take it, in a folder of its own."""
+    """From a wheel, in a place of its own."""
     source, target = tmp_path / "source", tmp_path / "target"
     source.mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE"):
@@ -135,13 +135,14 @@ def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
     for name in ("grader", "docker"):
         subprocess.run(["cp", "-r", str(ROOT / name), str(source)], check=True)  # noqa: S607
     pip = [sys.executable, "-m", "pip", "-q", "install", "--no-build-isolation", "--no-deps", "--no-index"]
-    subprocess.run([*pip, "--target", str(target), str(source)], check=True, capture_output=True)
+    subprocess.run([*pip, "--prefix", str(target), str(source)], check=True, capture_output=True)
     program = (
-        "from grader.sandbox import image; import grader, json\n"
-        "print(grader.__path__[0], len(image.seccomp_profile()), len(list(image._recipe())))"
+        "from grader.sandbox import image\n"
+        "print(image.__file__, len(image.seccomp_profile()), len(list(image._recipe())))"
     )
+    (packages,) = target.glob("lib/*/site-packages")
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, env={"PYTHONPATH": str(target)}, check=True,
+        [sys.executable, "-c", program], cwd=tmp_path, env={"PYTHONPATH": str(packages)}, check=True,
         capture_output=True, text=True,
     )  # fmt: skip
     where, length, files = done.stdout.split()
