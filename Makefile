@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test test-oracle oracle lint fix bench full lock clean
+.PHONY: help run test test-oracle test-container oracle lint fix bench full lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -33,6 +33,9 @@ test: .venv/.dev-installed ## all tests, in random order, with coverage (TESTS=,
 
 test-oracle: oracle ## the tests against torch; fails where torch is absent
 	@BACKGRADE_REQUIRE_ORACLE=1 $(PY) -m pytest -n $(WORKERS) -m oracle $(ARGS) $(TESTS)
+
+test-container: .venv/.dev-installed ## the tests in containers; fails without an engine or our image
+	@BACKGRADE_REQUIRE_DOCKER=1 $(PY) -m pytest -n $(WORKERS) -m container $(ARGS) $(TESTS)
 
 oracle: .venv/.$(TORCH) ## install torch into .venv (TORCH_INDEX=<url> for a smaller build)
 

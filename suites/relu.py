@@ -6,7 +6,7 @@ place of the gate show at 3, at -3 or between 0 and 1.
 ## Worked example
 `L = relu(a * b) * 3 + a` at a = 0.5, b = 1.6: the product is 0.8, a.grad = 3 * 1.6 + 1 = 5.8,
 b.grad = 1.5. At a = -0.5 the gate is closed: a.grad = 1, b.grad = 0.
-`m = relu(a); L = m * a + relu(m + a)` at a = 0.8: a.grad = 3.6, and it stays so when another
+`L = relu(a) * relu(a * 2) + a` at a = 0.8: a.grad = 4.2, and it stays so when another
 `relu(a)` is built afterwards.
 `L = relu(a) * -3 + a` at a = 2: what arrives is negative, and the gate is open all the same: a.grad = -2.
 
@@ -25,7 +25,7 @@ SUITE = Suite(
     graphs=(
         Graph("b = relu(a)", at(a=3) + at(a=-3) + at(a=0.4)),
         Graph("L = relu(a * b) * 3 + a", at(a=0.5, b=1.6) + at(a=-0.5, b=1.6)),
-        Graph("m = relu(a); L = m * a + relu(m + a); L.backward(); n = relu(a)", at(a=0.8) + at(a=-0.8)),
+        Graph("L = relu(a) * relu(a * 2) + a; L.backward(); n = relu(a)", at(a=0.8) + at(a=-0.8)),
         Graph("L = relu(a) * -3 + a", at(a=2) + at(a=-2)),
         Graph(
             "L = relu(a) * 3 + a",

@@ -76,10 +76,16 @@ def pytest_report_header() -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the oracle's tests where torch is absent."""
-    if TORCH:
-        return
+    """Skip the oracle's tests where torch is absent; mark those that need containers."""
     skip = pytest.mark.skip(reason="needs torch, which is not installed (make oracle)")
     for item in items:
-        if item.get_closest_marker("oracle"):
+        if not TORCH and item.get_closest_marker("oracle"):
             item.add_marker(skip)
+        if _needs_containers(item):
+            item.add_marker(pytest.mark.container)
+
+
+def _needs_containers(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    return "engine" in fixtures or any(each == "container" for each in parameters if isinstance(each, str))

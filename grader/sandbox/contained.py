@@ -104,6 +104,11 @@ class Contained:
         troubles = [self._silence, *(pool.trouble for pool in self._pools.values())]
         return next((trouble for trouble in troubles if trouble), None)
 
+    @property
+    def ready(self) -> int:
+        """How many containers wait for a submission."""
+        return sum(pool.ready for pool in self._pools.values())
+
     @contextmanager
     def room(self, source: Source) -> Iterator[_Room]:
         """One container for everything that is run of a submission; see `Sandbox.room`."""

@@ -168,6 +168,13 @@ class Engine:
             found = self._api.containers(all=True, filters={"label": label})
         return [Listed(each["Id"], each["Names"][0].lstrip("/"), each["Labels"] or {}) for each in found]
 
+    def memory(self, container: str) -> int:
+        """Bytes that it uses now, by the machine's account."""
+        with self._told("the container engine does not answer"):
+            return int(
+                self._api.stats(container, stream=False, one_shot=True)["memory_stats"].get("usage", 0)
+            )
+
     def close(self) -> None:
         """Let the connections go."""
         self._pinger.close()

@@ -45,7 +45,7 @@ class Pooling:
     """How many containers there are, and for how long each."""
 
     size: int = 2
-    """Ready beside those at work; one more than there are workers keeps everybody from waiting."""
+    """Of each kind, ready and at work; one more than there are workers keeps everybody from waiting."""
     serve_per_container: int = 1
     """Submissions before a container is destroyed. More is for grading one's own class anew."""
     patience: float = 30.0

@@ -37,7 +37,10 @@ class Care(Generic[_Warm]):
 
 
 class Pool(Generic[_Warm]):
-    """So many are kept ready, beside those that are in use."""
+    """So many there are, in use or ready; more only while somebody waits.
+
+    What is taken is not replaced before it is given back: a start would take time from who works.
+    """
 
     def __init__(
         self,
@@ -57,7 +60,7 @@ class Pool(Generic[_Warm]):
         self._longest_idle = longest_idle
         self._ready: deque[tuple[_Warm, float]] = deque()
         self._used: deque[_Warm] = deque()
-        self._starting = self._failures = 0
+        self._starting = self._in_use = self._waiting = self._failures = 0
         self._not_before = 0.0
         self._closed = False
         self._changed = threading.Condition()
@@ -82,18 +85,24 @@ class Pool(Generic[_Warm]):
         """
         deadline = time.monotonic() + self.patience
         with self._changed:
-            while (found := self._first_well()) is None:
-                left = deadline - time.monotonic()
-                if self._closed or left <= 0 or isinstance(self.trouble, SelfTestFailed):
-                    raise self._refusal()
-                self._changed.wait(left)
+            self._waiting += 1
             self._changed.notify_all()
+            try:
+                while (found := self._first_well()) is None:
+                    left = deadline - time.monotonic()
+                    if self._closed or left <= 0 or isinstance(self.trouble, SelfTestFailed):
+                        raise self._refusal()
+                    self._changed.wait(left)
+            finally:
+                self._waiting -= 1
+            self._in_use += 1
         return found
 
     def put_back(self, warm: _Warm) -> None:
         """It can serve another, before those that are fresh."""
         with self._changed:
             self._ready.appendleft((warm, time.monotonic()))
+            self._in_use -= 1
             self._changed.notify_all()
         self._end_if_closed()
 
@@ -101,6 +110,7 @@ class Pool(Generic[_Warm]):
         """It is to be ended, when there is time."""
         with self._changed:
             self._used.append(warm)
+            self._in_use -= 1
             self._changed.notify_all()
         self._end_if_closed()
 
@@ -148,7 +158,7 @@ class Pool(Generic[_Warm]):
             self._sort_out()
             if self._used:
                 return partial(self._care.end, self._used.popleft())
-            missing = self._size - len(self._ready) - self._starting
+            missing = max(self._size - self._in_use, self._waiting) - len(self._ready) - self._starting
             if self._closed or missing <= 0 or time.monotonic() < self._not_before:
                 return None
             self._starting += 1

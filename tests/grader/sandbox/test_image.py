@@ -134,7 +134,17 @@ def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
         (source / name).write_bytes((ROOT / name).read_bytes())
     for name in ("grader", "docker"):
         subprocess.run(["cp", "-r", str(ROOT / name), str(source)], check=True)  # noqa: S607
-    pip = [sys.executable, "-m", "pip", "-q", "install", "--no-build-isolation", "--no-deps", "--no-index"]
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "-q",
+        "install",
+        "--no-build-isolation",
+        "--no-deps",
+        "--no-index",
+        "--ignore-installed",
+    ]
     subprocess.run([*pip, "--prefix", str(target), str(source)], check=True, capture_output=True)
     program = (
         "from grader.sandbox import image\n"

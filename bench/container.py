@@ -1,0 +1,90 @@
+"""One check in a warm container against the same in the embedded sandbox. Bar: at most 20 ms more.
+
+Also what a warm container holds in memory, and how long one takes from nothing to ready.
+"""
+
+import os
+import time
+from contextlib import closing
+from statistics import median
+
+from api.sandboxes import engine_address, image_name
+from bench._corpus import correct, wrong
+from grader.assignment import assignment
+from grader.errors import SandboxUnavailable
+from grader.grade import grade
+from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.choice import Wanted, Wish, choose
+from grader.sandbox.contained import Contained
+from grader.sandbox.container import Engine
+from grader.sandbox.embedded import Embedded
+from grader.sandbox.limits import Pooling
+from grader.sandbox.owner import OWNER
+
+_PAIRS = 40
+_WARM = 2
+_SUBMISSIONS = 30
+_PAUSE = 0.1
+"""Between two checks, as between two students, once the next container is ready."""
+
+
+def main() -> None:
+    """Print the figures, or why there are none."""
+    wanted = Wanted(Wish.CONTAINER, engine_address(os.environ), image_name(os.environ), Pooling(size=_WARM))
+    started = time.perf_counter()
+    try:
+        contained = choose(wanted).sandbox
+    except SandboxUnavailable as error:
+        print(f"  not measured: {error}")
+        return
+    with closing(contained), closing(Embedded()) as embedded:
+        assert isinstance(contained, Contained)
+        level = contained.level
+        print(f"  {level}: ready and proven after {time.perf_counter() - started:.2f} s, engine and all")
+        _print_added("correct file", correct()[0], contained, embedded)
+        _print_added("failing file", wrong()[0], contained, embedded)
+        _print_memory(contained)
+        _print_throughput(contained)
+
+
+def _print_added(what: str, source: Source, contained: Contained, embedded: Embedded) -> None:
+    pairs = []
+    for _ in range(_PAIRS):
+        _settle(contained)
+        there = _seconds(source, contained)
+        _settle(contained)
+        pairs.append((there, _seconds(source, embedded)))
+    added = median(there - here for there, here in pairs) * 1e3
+    there, here = (median(column) * 1e3 for column in zip(*pairs, strict=True))
+    print(f"  {what}: {added:+.1f} ms ({there:.1f} ms / {here:.1f} ms, {_PAIRS} pairs; bar +20 ms)")
+
+
+def _seconds(source: Source, sandbox: Sandbox) -> float:
+    started = time.perf_counter()
+    grade(source, assignment("full"), sandbox)
+    return time.perf_counter() - started
+
+
+def _settle(contained: Contained, ready: int = _WARM) -> None:
+    while contained.ready < ready:
+        time.sleep(0.02)
+    time.sleep(_PAUSE)
+
+
+def _print_memory(contained: Contained) -> None:
+    """By the engine's own account, of those that wait; with numpy they are the largest."""
+    contained.warm_up(numpy=True)
+    _settle(contained, 2 * _WARM)
+    with closing(Engine(engine_address(os.environ))) as engine:
+        used = [engine.memory(each.id) for each in engine.containers(OWNER)]
+    told = ", ".join(f"{bytes_ / (1 << 20):.0f}" for bytes_ in sorted(used))
+    print(f"  memory of each warm container: {told} MiB")
+
+
+def _print_throughput(contained: Contained) -> None:
+    """One after the other, each in a container of its own."""
+    source = correct()[0]
+    started = time.perf_counter()
+    for _ in range(_SUBMISSIONS):
+        grade(source, assignment("full"), contained)
+    print(f"  one after the other: {_SUBMISSIONS / (time.perf_counter() - started):.1f} submissions/s")
