@@ -135,12 +135,20 @@ def test_what_goes_wrong_has_the_same_name(code: str, kinds: set[str], back_end:
     assert report.passed
 
 
-def told(report: Report) -> str:
-    """All of a report but the level."""
-    return report.model_copy(update={"sandbox": Level.TRUSTED}).model_dump_json(indent=1)
+def comparable(report: Report) -> dict[str, object]:
+    """All of a report but the level, and what differs from one run to the next on one back-end too.
+
+    Addresses and clocks are printed; a loop is stopped at any of its lines; how the work of a class grows
+    depends in some on the order of a set of objects.
+    """
+    told = report.model_dump(exclude={"sandbox", "printed", "error"})
+    told["error"] = report.error.kind if report.error else None
+    told["suites"] = [suite for suite in told["suites"] if suite["slug"] != "own_rule"]
+    return told
 
 
 @settings(max_examples=25)
 @given(submission=st.sampled_from(CORPUS))
 def test_the_report_is_the_same(submission: Source, sandbox: Embedded, containers: Contained) -> None:
-    assert told(grade(submission, FULL, containers)) == told(grade(submission, FULL, sandbox))
+    there, here = (comparable(grade(submission, FULL, each)) for each in (containers, sandbox))
+    assert there == here
