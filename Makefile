@@ -60,7 +60,9 @@ lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (
 	@$(PY) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])' \
 	  >.venv/build.in
 	@$(COMPILE) pyproject.toml .venv/build.in -o requirements/run.txt
-	@$(COMPILE) pyproject.toml .venv/build.in --group dev -c requirements/run.txt -o requirements/dev.txt
+	@$(COMPILE) pyproject.toml --extra cluster -c requirements/run.txt -o requirements/cluster.txt
+	@$(COMPILE) pyproject.toml .venv/build.in --extra cluster --group dev -c requirements/cluster.txt -c requirements/run.txt \
+	  -o requirements/dev.txt
 
 COMPILE = .venv/bin/uv pip compile -q --no-config --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --annotation-style line --custom-compile-command 'make lock' $(ARGS)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from api.console import tell, warn
 from grader.errors import SandboxUnavailable
-from grader.sandbox.choice import Chosen, Lack, Wanted, Wish, choose
-from grader.sandbox.image import DEFAULT_TAG
+from grader.sandbox.choice import DEFAULT_TAG, Chosen, Lack, Wanted, Wish, choose
 from grader.sandbox.limits import Pooling
 
 WISH, IMAGE, ENGINE = "BACKGRADE_SANDBOX", "BACKGRADE_SANDBOX_IMAGE", "DOCKER_HOST"

@@ -25,10 +25,10 @@ class HarnessProtocolError(GraderError):
     """the sandbox did not answer as asked."""
 
 
-class OracleDisagreement(GraderError):  # noqa: N818 - named for what is wrong
+class OracleDisagreement(GraderError):
     """an expected value is not the one that an independent computation gives."""
 
-    def __init__(  # noqa: PLR0913 - everything that is needed to play it again
+    def __init__(
         self,
         *,
         suite: str,
@@ -55,13 +55,13 @@ class OracleDisagreement(GraderError):  # noqa: N818 - named for what is wrong
         self.actual = actual
 
 
-class OracleUnavailable(GraderError):  # noqa: N818 - named for what is wrong
+class OracleUnavailable(GraderError):
     """PyTorch is not installed, so nothing can be certified; `make oracle` installs it."""
 
 
-class SandboxUnavailable(GraderError):  # noqa: N818 - named for what is wrong
+class SandboxUnavailable(GraderError):
     """no sandbox can be started here."""
 
 
-class SelfTestFailed(GraderError):  # noqa: N818 - named for what is wrong
+class SelfTestFailed(GraderError):
     """the sandbox is not proven safe on this machine."""

@@ -204,7 +204,7 @@ class _Comparison:
         self.summary.largest_difference_error = max(self.summary.largest_difference_error, error)
         self.summary.finite_differences += 1
 
-    def compare(  # noqa: PLR0913, PLR0917 - private, and each call names what it compares
+    def compare(
         self,
         instance: Instance,
         opinion: str,

@@ -24,7 +24,7 @@ _OPENING = (
 )
 
 
-class Refused(Exception):  # noqa: N818 - named for what is wrong
+class Refused(Exception):
     """a file is not taken as a submission."""
 
     def __init__(self, kind: Kind, name: str, *, size: int | None = None, limit: int | None = None) -> None:

@@ -30,7 +30,7 @@ _TRIAL = 2.5
 _NO_NUMBER = (bool, str, bytes, list, tuple, dict, set, frozenset)
 
 
-class NotFound(Exception):  # noqa: N818 - an outcome
+class NotFound(Exception):
     """No class, or more than one; `problem` says so as data."""
 
     def __init__(self, **problem: Any) -> None:

@@ -12,7 +12,7 @@ _DEEPEST = 100_000
 _KINDS: dict[type, str] = {MemoryError: "memory", RecursionError: "recursion", SystemExit: "exit"}
 
 
-class Missing(Exception):  # noqa: N818 - not an error: the class does not have the operation
+class Missing(Exception):
     """The class lacks an operation."""
 
     def __init__(self, operation: str) -> None:
@@ -20,7 +20,7 @@ class Missing(Exception):  # noqa: N818 - not an error: the class does not have 
         self.operation = operation
 
 
-class WrongResult(Exception):  # noqa: N818 - an outcome
+class WrongResult(Exception):
     """An operation gave back something that is not a node."""
 
     def __init__(self, operation: str, type_name: str) -> None:

@@ -26,7 +26,7 @@ class Cell:
     """The module that other cells import, where this one is written to a file of its own."""
 
 
-class Unreadable(Exception):  # noqa: N818 - an outcome
+class Unreadable(Exception):
     """The bytes are not source text; `problem` says why, as data."""
 
     def __init__(self, **problem: Any) -> None:

@@ -133,7 +133,7 @@ def test_writing_again_changes_nothing_beyond_the_last_bits(
         ([3.0, 5.0, 15.0], [float("nan"), 3.0, 1.0], "gradient", "x", float("nan"), 5.0),
     ],
 )
-def test_a_wrong_expected_value_is_named(  # noqa: PLR0913, PLR0917 - a table's columns
+def test_a_wrong_expected_value_is_named(
     data: list[float], gradients: list[float], quantity: str, node: str, expected: float, actual: float
 ) -> None:
     from grader.oracle import Summary, _Comparison

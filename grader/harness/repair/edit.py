@@ -12,7 +12,7 @@ Make = Callable[[Any], list[Any]]
 """From what stands in the place now to what shall stand there: in a list of statements any number."""
 
 
-class Conflict(Exception):  # noqa: N818 - an outcome
+class Conflict(Exception):
     """Two edits of a set change the same place."""
 
 

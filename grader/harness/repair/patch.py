@@ -10,7 +10,7 @@ from .edit import Change, applied
 from .tree import Tree
 
 
-class NotPatchable(Exception):  # noqa: N818 - an outcome
+class NotPatchable(Exception):
     """The edit is outside of functions, or the function cannot be reached: the source must be run anew."""
 
 

@@ -15,7 +15,7 @@ Names = dict[str, Any]
 """Numbers by the source text that stands for them."""
 
 
-class NotPlain(Exception):  # noqa: N818 - an outcome
+class NotPlain(Exception):
     """An expression that is more than arithmetic with known numbers."""
 
 

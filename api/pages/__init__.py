@@ -1,0 +1,1 @@
+"""The pages: one page a file, found by its name."""

@@ -1,0 +1,1 @@
+"""The REST interface, version 1: one resource a file, found by its name."""

@@ -1,0 +1,1 @@
+"""Everything of HTTP that is neither a resource of the REST interface nor a page."""

@@ -1,0 +1,77 @@
+"""What every table is made of: the naming of constraints, and columns for moments, points and ids."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Dialect, MetaData, String
+from sqlalchemy import DateTime as SqlDateTime
+from sqlalchemy.orm import DeclarativeBase, mapped_column
+from sqlalchemy.types import TypeDecorator
+
+from submissions.identity import new_id
+
+_PLACES = Decimal("0.0001")
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time, with its zone: UTC in storage and in hand."""
+
+    impl = SqlDateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Without its zone where the database keeps none."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            message = f"{value} has no time zone"
+            raise ValueError(message)
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """With the zone again."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+class Points(TypeDecorator[Decimal]):
+    """Points to four decimals, exact and sortable in every database: kept as whole ten-thousandths."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: Decimal | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """As ten-thousandths, to the nearest."""
+        return None if value is None else int(value.quantize(_PLACES) / _PLACES)
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> Decimal | None:  # noqa: ARG002
+        """As the number it is."""
+        return None if value is None else value * _PLACES
+
+
+Id = Annotated[UUID, mapped_column(primary_key=True, default=new_id)]
+Text = Annotated[str, mapped_column(String(200))]
+"""A line that a person wrote: a name, a title."""
+Word = Annotated[str, mapped_column(String(40))]
+"""One of a few values that the code knows."""
+Digest = Annotated[str, mapped_column(String(64))]
+"""A SHA-256 in hexadecimal digits."""
+
+
+class Base(DeclarativeBase):
+    """All tables."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_N_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {datetime: Moment, Decimal: Points}  # noqa: RUF012 - as the library asks

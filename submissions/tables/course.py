@@ -1,0 +1,62 @@
+"""Courses, who is in them, and the codes by which students join."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from submissions.tables._base import Base, Id, Text, Word
+
+
+class Role(StrEnum):
+    """What a person is in a course."""
+
+    OWNER = "owner"
+    INSTRUCTOR = "instructor"
+    ASSISTANT = "assistant"
+    STUDENT = "student"
+    OBSERVER = "observer"
+
+
+class Course(Base):
+    """A class that is taught."""
+
+    __tablename__ = "course"
+
+    id: Mapped[Id]
+    title: Mapped[Text]
+    zone: Mapped[Text] = mapped_column(default="UTC")
+    """The time zone in which its dates are shown and entered."""
+    created_at: Mapped[datetime]
+    archived_at: Mapped[datetime | None]
+
+
+class Enrolment(Base):
+    """A person in a course. Who has left is kept, inactive, with their grades."""
+
+    __tablename__ = "enrolment"
+
+    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), primary_key=True)
+    person_id: Mapped[UUID] = mapped_column(
+        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    role: Mapped[Word]
+    active: Mapped[bool] = mapped_column(default=True)
+    created_at: Mapped[datetime]
+
+
+class JoinCode(Base):
+    """A code that makes whoever enters it a student of the course, until it expires."""
+
+    __tablename__ = "join_code"
+    __table_args__ = (UniqueConstraint("code"),)
+
+    id: Mapped[Id]
+    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
+    code: Mapped[str] = mapped_column(String(32))
+    role: Mapped[Word] = mapped_column(default=Role.STUDENT)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]

@@ -1,0 +1,68 @@
+"""What was handed in."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index, LargeBinary
+from sqlalchemy.orm import Mapped, mapped_column
+
+from submissions.tables._base import Base, Digest, Id, Text, Word
+
+
+class State(StrEnum):
+    """Where a submission, or one grading of it, is in its life."""
+
+    QUEUED = "queued"
+    GRADING = "grading"
+    GRADED = "graded"
+    INTERNAL_ERROR = "internal_error"
+    """We failed. It costs the student nothing: no points, no attempt."""
+    WITHDRAWN = "withdrawn"
+    """Its owner took it back before it was graded."""
+
+
+UNFINISHED = frozenset({State.QUEUED, State.GRADING})
+
+
+class StoredFile(Base):
+    """The bytes of a file, once however often they are handed in."""
+
+    __tablename__ = "stored_file"
+
+    sha256: Mapped[Digest] = mapped_column(primary_key=True)
+    content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    size: Mapped[int]
+
+
+class Submission(Base):
+    """A file handed in once. It may be graded many times; one grading counts."""
+
+    __tablename__ = "submission"
+    __table_args__ = (
+        Index(None, "assignment_id", "person_id", "id"),
+        Index(None, "person_id", "id"),
+        Index(None, "expires_at"),
+        Index(None, "trial_key_hash", unique=True),
+    )
+
+    id: Mapped[Id]
+    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
+    person_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
+    """None for a trial without an account."""
+    sha256: Mapped[Digest] = mapped_column(ForeignKey("stored_file.sha256"), index=True)
+    file_name: Mapped[Text]
+    state: Mapped[Word] = mapped_column(default=State.QUEUED)
+    grading_id: Mapped[UUID | None] = mapped_column(index=True)
+    """The grading that counts. No foreign key: the two tables would need each other to be made first."""
+    reused: Mapped[bool] = mapped_column(default=False)
+    """The same bytes were graded before: that grading counts, and no attempt was used."""
+    attempt: Mapped[int] = mapped_column(default=0)
+    """The number of the attempt it used, from 1; 0 where it used none."""
+    revision: Mapped[int] = mapped_column(default=1)
+    """Counts the changes of its state, so that whoever watches can go on where they stopped."""
+    created_at: Mapped[datetime]
+    trial_key_hash: Mapped[Digest | None]
+    """Of a trial: who has the key may see it."""
+    expires_at: Mapped[datetime | None]
+    """Of a trial: when it is deleted with all that was made of it."""

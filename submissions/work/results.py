@@ -1,0 +1,112 @@
+"""What a grading needs, and what it leaves behind, written only by the attempt that holds its job."""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
+
+from grader.assignment import Assignment
+from grader.report import Report
+from grader.sandbox.base import Source
+from submissions.hand_in import move
+from submissions.points import graded_on, points
+from submissions.tables import (
+    AssignmentVersion,
+    GradeJob,
+    Grading,
+    JobState,
+    State,
+    StoredFile,
+    Submission,
+)
+
+MOST_ATTEMPTS = 3
+"""Failures of ours after which a job is given up."""
+
+_SEED_BYTES = 8
+_LONGEST_ERROR = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """All that `grade` is called with."""
+
+    source: Source
+    assignment: Assignment
+    seed: int
+
+
+def work(session: Session, job: GradeJob, secret: bytes) -> Work:
+    """What is to be graded. The same bytes on the same version get the same inputs."""
+    grading = session.get_one(Grading, job.grading_id)
+    version = session.get_one(AssignmentVersion, grading.version_id)
+    submission = session.get_one(Submission, grading.submission_id)
+    stored = session.get_one(StoredFile, submission.sha256, options=[undefer(StoredFile.content)])
+    drawn = hmac.digest(secret, f"{version.id}:{stored.sha256}".encode(), hashlib.sha256)
+    seed = int.from_bytes(drawn[:_SEED_BYTES], "big")
+    return Work(Source(submission.file_name, stored.content), graded_on(version), seed)
+
+
+def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: datetime) -> bool:
+    """Write the report, if this attempt still holds the job; whether it did."""
+    job = _held(session, job_id, owner)
+    if job is None:
+        return False
+    grading = session.get_one(Grading, job.grading_id)
+    found = report.diagnosis.findings if report.diagnosis else ()
+    causes = list(dict.fromkeys(each.fault for each in found if each.fault))
+    grading.state, grading.finished_at = State.GRADED, now
+    grading.points = points(report, session.get_one(AssignmentVersion, grading.version_id))
+    grading.passed = report.passed
+    grading.cause, grading.causes = next(iter(causes), None), causes
+    grading.sandbox = str(report.sandbox)
+    grading.report = report.model_dump_json()
+    job.state, job.finished_at, job.error = JobState.DONE, now, None
+    _count(session, grading)
+    return True
+
+
+def give_up(session: Session, job_id: UUID, owner: str, error: str, *, now: datetime) -> bool:
+    """Record that we could not grade it: visible to staff, free of charge for the student."""
+    job = _held(session, job_id, owner)
+    if job is None:
+        return False
+    grading = session.get_one(Grading, job.grading_id)
+    job.state, job.finished_at, job.error = JobState.GIVEN_UP, now, error[:_LONGEST_ERROR]
+    grading.state, grading.finished_at = State.INTERNAL_ERROR, now
+    move(session, grading.id, State.INTERNAL_ERROR)
+    return True
+
+
+def rest(session: Session, job_id: UUID, owner: str, error: str, *, until: datetime) -> bool:
+    """Put a job back after a failure of ours, to be tried again."""
+    job = _held(session, job_id, owner)
+    if job is None:
+        return False
+    job.state, job.owner, job.lease_until = JobState.WAITING, None, None
+    job.not_before, job.error = until, error[:_LONGEST_ERROR]
+    move(session, job.grading_id, State.QUEUED)
+    return True
+
+
+def _held(session: Session, job_id: UUID, owner: str) -> GradeJob | None:
+    return session.scalar(
+        select(GradeJob)
+        .where(GradeJob.id == job_id, GradeJob.owner == owner, GradeJob.state == JobState.RUNNING)
+        .with_for_update()
+    )
+
+
+def _count(session: Session, grading: Grading) -> None:
+    """A re-grade counts from the moment it is done; a first grading counted already."""
+    origin = session.get_one(Submission, grading.submission_id)
+    if origin.grading_id != grading.id:
+        before = origin.grading_id
+        for submission in session.scalars(select(Submission).where(Submission.grading_id == before)):
+            submission.grading_id = grading.id
+    session.flush()
+    move(session, grading.id, State.GRADED)
