@@ -1,0 +1,65 @@
+"""Courses: made, found, changed."""
+
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import available_timezones
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.errors import NotFound, Unusable
+from submissions.line_of_text import line_of_text
+from submissions.people import enrol
+from submissions.policy import Action, Caller, courses_of, require
+from submissions.tables import Course, Role
+
+
+def create(session: Session, title: str, zone: str, owner_id: UUID, *, now: datetime) -> Course:
+    """A new course, with its owner in it.
+
+    Raises:
+        Unusable: if the title or the zone cannot be one.
+    """
+    course = Course(title=line_of_text("title", title), zone=_zone(zone), created_at=now)
+    session.add(course)
+    session.flush()
+    enrol(session, course.id, owner_id, Role.OWNER, now=now)
+    return course
+
+
+def change(course: Course, title: str, zone: str) -> None:
+    """Another title or zone.
+
+    Raises:
+        Unusable: if one cannot be used.
+    """
+    course.title, course.zone = line_of_text("title", title), _zone(zone)
+
+
+def visible(session: Session, caller: Caller) -> list[Course]:
+    """The courses a caller is in, the newest first; an operator sees all."""
+    chosen = select(Course).where(Course.archived_at.is_(None)).order_by(Course.id.desc())
+    if not caller.operator:
+        chosen = chosen.where(Course.id.in_(courses_of(session, caller)))
+    elif caller.course_id is not None:
+        chosen = chosen.where(Course.id == caller.course_id)
+    return list(session.scalars(chosen))
+
+
+def get(session: Session, caller: Caller, course_id: UUID, action: Action = Action.SEE_COURSE) -> Course:
+    """A course, if the caller may do this in it.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
+    """
+    require(session, caller, action, course_id)
+    course = session.get(Course, course_id)
+    if course is None:
+        raise NotFound
+    return course
+
+
+def _zone(zone: str) -> str:
+    if zone not in available_timezones():
+        raise Unusable("zone", "unknown-zone")
+    return zone
