@@ -19,6 +19,7 @@ from api.words.en.place import class_place
 from api.words.en.problem import problem
 from api.words.en.wrong import seen_instead
 from grader.compare import Quantity
+from grader.finding import Where
 from grader.report import GraphResult, Report, SuiteResult, Verdict, WrongNode
 from grader.sandbox.base import Level, Note, Problem
 from grader.session import FATAL
@@ -34,10 +35,11 @@ _LONGEST_PRINTED = 60
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message, and the line of the submission it speaks of."""
+    """A message, and the line of the submission it speaks of with its place."""
 
     message: Message
     line: str = ""
+    where: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,8 @@ def _verdict(report: Report) -> Verdict:
 
 def _said(told: Problem, lines: SourceLines) -> Said:
     seen, advice = problem(told)
-    return Said(Message(one_line(seen), advice), lines.line(told.line, told.cell))
+    where = Where(line=told.line, cell=told.cell) if told.line is not None else None
+    return Said(Message(one_line(seen), advice), lines.line(told.line, told.cell), where)
 
 
 def _findings(report: Report, lines: SourceLines, hints: Rung) -> "Iterator[FindingAccount]":

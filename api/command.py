@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         arguments = _parser().parse_args(argv)
-        status = _run(arguments)
+        status = commands.load(arguments.command).run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         warn("interrupted")
@@ -35,31 +35,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _forget_output()
         return _BROKEN_PIPE
-    except Exception:  # noqa: BLE001 - the edge: a traceback's own status, 1, would say that a file is wrong
-        return _fault()
+    except Exception as error:  # noqa: BLE001 - the edge: a traceback's status, 1, would say a file is wrong
+        return _failed(error)
     return status
 
 
-def _run(arguments: argparse.Namespace) -> int:
-    from grader.errors import GraderError
-
-    try:
-        return commands.load(arguments.command).run(arguments)
-    except GraderError as error:
-        from api.words.en.failure import failure
-
-        tell(failure(error))
-        return _NOT_DONE
-
-
-def _fault() -> int:
-    """Show where Backgrade went wrong, for the people who can repair it."""
+def _failed(error: Exception) -> int:
+    """Tell what was run into; where nobody expects it, show where, for the people who can repair it."""
     import traceback
 
+    from api.expected import told
     from api.words.en.failure import FAULT
 
-    warn(traceback.format_exc())
-    tell(FAULT)
+    message = told(error)
+    if message is None:
+        warn("".join(traceback.format_exception(error)))
+    tell(message or FAULT)
     return _NOT_DONE
 
 

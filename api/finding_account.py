@@ -13,7 +13,7 @@ from api.words.en import finding as words
 from api.words.en.place import place
 from api.words.en.replay import Meaning
 from grader.compare import Quantity
-from grader.finding import Edit, Explained, Finding, Write
+from grader.finding import Edit, Explained, Finding, Where, Write
 from grader.sandbox.base import printable
 
 _OVERWRITTEN = "overwritten_gradient"
@@ -37,6 +37,9 @@ class FindingAccount:
 
     title: str
     certainty: str
+    fault: str
+    """The slug of its page."""
+    where: Where | None
     quote: Quote | None
     evidence: tuple[str, ...]
     wrong: tuple[WrongNumber, ...]
@@ -65,6 +68,8 @@ def finding_account(
     whole = FindingAccount(
         title=one_line(words.title(finding, rung)),
         certainty=words.certainty(finding),
+        fault="" if finding.fault == words.UNKNOWN else finding.fault,
+        where=finding.where,
         quote=lines.quote(finding.where),
         evidence=tuple(map(one_line, teller.evidence())),
         wrong=wrong,
@@ -86,9 +91,9 @@ def _up_to(rung: Rung, told: FindingAccount) -> FindingAccount:
     if rung < Rung.CAUSE:
         bare = tuple(_without_shares(told.wrong))
         told = replace(
-            told, certainty="", evidence=(), wrong=bare, answers="", alternatives=(), explained=None
+            told, certainty="", fault="", evidence=(), wrong=bare, answers="", alternatives=(), explained=None
         )
-    return told if rung >= Rung.PLACE else replace(told, quote=None)
+    return told if rung >= Rung.PLACE else replace(told, where=None, quote=None)
 
 
 def _without_shares(wrong: tuple[WrongNumber, ...]) -> Iterator[WrongNumber]:

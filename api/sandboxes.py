@@ -11,8 +11,8 @@ WISH, IMAGE, ENGINE = "BACKGRADE_SANDBOX", "BACKGRADE_SANDBOX_IMAGE", "DOCKER_HO
 """Variables of the environment."""
 
 
-def started(environment: Mapping[str, str], pooling: Pooling | None = None) -> Chosen:
-    """The sandbox, which gets ready in the background.
+def started(environment: Mapping[str, str], pooling: Pooling | None = None, *, threads: int = 1) -> Chosen:
+    """The sandbox, which gets ready in the background; so many threads will use it at once.
 
     Raises:
         SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
@@ -23,6 +23,7 @@ def started(environment: Mapping[str, str], pooling: Pooling | None = None) -> C
             engine=engine_address(environment),
             image=image_name(environment),
             pooling=pooling or Pooling(),
+            threads=threads,
         )
     )
 

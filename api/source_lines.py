@@ -2,8 +2,9 @@
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from api.one_line import one_line
 from grader.finding import Where
@@ -12,6 +13,8 @@ from grader.sandbox.base import printable
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _LONGEST = 120
 _LONGEST_BEFORE = 60
+_MOST_SHOWN = 2000
+_LONGEST_SHOWN = 400
 
 
 class Quote(NamedTuple):
@@ -22,6 +25,15 @@ class Quote(NamedTuple):
     meant: str
     """Empty where it is no part but the line."""
     after: str
+
+
+class Part(NamedTuple):
+    """The code of a file, or of one cell of a notebook."""
+
+    cell: int | None
+    lines: tuple[str, ...]
+    left_out: int
+    """Lines that are not shown."""
 
 
 class SourceLines:
@@ -49,6 +61,23 @@ class SourceLines:
         meant = _cut(_cleaned(line[start:end].strip()), _LONGEST - len(before))
         return Quote(where.line, before, meant, _cut(_cleaned(line[end:].rstrip()), _LONGEST - len(meant)))
 
+    def parts(self) -> Iterator[Part]:
+        """All code there is, safe to show; of a very long one the beginning."""
+        room = _MOST_SHOWN
+        for cell, text in self._code():
+            lines = _LINE_BREAK.split(text)
+            shown = tuple(_shown(line) for line in lines[:room])
+            room -= len(shown)
+            yield Part(cell, shown, len(lines) - len(shown))
+
+    def _code(self) -> Iterator[tuple[int | None, str]]:
+        if not self._is_notebook:
+            yield None, _decoded(self._content).rstrip()
+            return
+        for number, (text, kind) in enumerate(zip(self._cells, self._kinds, strict=True), 1):
+            if kind == "code" and text.strip():
+                yield number, text.rstrip()
+
     def _line(self, line: int | None, cell: int | None) -> str:
         if line is None or (cell is None) == self._is_notebook:
             return ""
@@ -63,9 +92,19 @@ class SourceLines:
     def _cells(self) -> list[str]:
         """The text of every cell; none where it is not a notebook that can be read."""
         try:
+            return ["".join(cell.get("source", cell.get("input", ""))) for cell in self._read_cells]
+        except (TypeError, AttributeError):
+            return []
+
+    @property
+    def _kinds(self) -> list[str]:
+        return [str(cell.get("cell_type")) for cell in self._read_cells]
+
+    @cached_property
+    def _read_cells(self) -> list[Any]:
+        try:
             notebook = json.loads(_decoded(self._content))
-            cells = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
-            return ["".join(cell.get("source", cell.get("input", ""))) for cell in cells]
+            return list(notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"])
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
             return []
 
@@ -76,6 +115,10 @@ class SourceLines:
 def _cleaned(part: str) -> str:
     """The part of a line, safe to show, with the spaces that are in it."""
     return printable(part.replace("\t", " "))
+
+
+def _shown(line: str) -> str:
+    return _cut(printable(line.expandtabs(4)), _LONGEST_SHOWN)
 
 
 def _cut(part: str, longest: int) -> str:

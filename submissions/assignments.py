@@ -1,54 +1,20 @@
 """Assignments: made, found, changed. Another choice of suites, weights or points is another version."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
-from decimal import Decimal
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-import suites
-from grader.assignment import CHOICES
-from submissions.errors import NotFound, Stale, Unusable
+from submissions.draft import HIGHEST_RUNG, Draft, problems
+from submissions.errors import NotFound, Stale
 from submissions.hand_in import current_version
 from submissions.line_of_text import line_of_text
 from submissions.points import usual_weights
 from submissions.policy import Action, Caller, may, require
 from submissions.tables import Assignment, AssignmentVersion, Counts, Shown
 
-_MOST_POINTS = Decimal(10_000)
-_MOST_WEIGHT = 1000
-_MOST_ATTEMPTS = 1000
-_LONGEST_COOLDOWN = 7 * 24 * 3600
-_LONGEST_TEXT = 50_000
-_HIGHEST_RUNG = 4
-_ALL = Decimal(100)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """All that is set of an assignment."""
-
-    title: str
-    instructions: str = ""
-    starter: str = ""
-    published: bool = False
-    opens_at: datetime | None = None
-    due_at: datetime | None = None
-    closes_at: datetime | None = None
-    late_percent_per_day: Decimal = Decimal(0)
-    late_most_percent: Decimal = _ALL
-    attempt_limit: int | None = None
-    cooldown_seconds: int = 0
-    hint_rung: int = 3
-    counts: Counts = Counts.BEST
-    shown: Shown = Shown.AT_ONCE
-    stage: str = "core"
-    weights: dict[str, int] = field(default_factory=dict)
-    """Empty: the suites of the stage, each weighing its own points."""
-    points: Decimal = _ALL
-
+__all__ = ["Draft", "archive", "change", "create", "draft_of", "get", "listed", "practice"]
 
 _POLICIES = (
     "instructions",
@@ -101,6 +67,12 @@ def change(session: Session, assignment: Assignment, draft: Draft, *, revision: 
         assignment.version_number += 1
         session.add(_version(assignment, draft, weights, now))
     session.flush()
+
+
+def archive(assignment: Assignment, *, now: datetime) -> None:
+    """Put it away: nobody hands anything in any more, and lists leave it out. What was graded is kept."""
+    assignment.archived_at = now
+    assignment.revision += 1
 
 
 def draft_of(session: Session, assignment: Assignment) -> Draft:
@@ -158,7 +130,7 @@ def practice(session: Session, stage: str, *, now: datetime) -> Assignment:
         .order_by(Assignment.id)
         .limit(1)
     )
-    draft = Draft(title=stage, stage=stage, published=True, hint_rung=_HIGHEST_RUNG)
+    draft = Draft(title=stage, stage=stage, published=True, hint_rung=HIGHEST_RUNG)
     if found is None:
         return create(session, None, draft, now=now)
     if current_version(session, found).weights != usual_weights(stage):
@@ -187,44 +159,6 @@ def _version(
 
 def _require_usable(draft: Draft) -> dict[str, int]:
     """The weights, if everything in the draft can be used."""
-    if draft.stage not in CHOICES:
-        raise Unusable("stage", "unknown-stage")
-    for name, text in (("instructions", draft.instructions), ("starter", draft.starter)):
-        if len(text) > _LONGEST_TEXT:
-            raise Unusable(name, "too-long")
-    _require_dates(draft)
-    _require_numbers(draft)
-    return _require_weights(draft.weights) if draft.weights else usual_weights(draft.stage)
-
-
-def _require_dates(draft: Draft) -> None:
-    if draft.opens_at and draft.due_at and draft.due_at <= draft.opens_at:
-        raise Unusable("due_at", "before-it-opens")
-    if draft.closes_at and draft.due_at is None:
-        raise Unusable("closes_at", "without-due-date")
-    if draft.closes_at and draft.due_at and draft.closes_at < draft.due_at:
-        raise Unusable("closes_at", "before-it-is-due")
-
-
-def _require_numbers(draft: Draft) -> None:
-    within = {
-        "points": 0 < draft.points <= _MOST_POINTS,
-        "late_percent_per_day": 0 <= draft.late_percent_per_day <= _ALL,
-        "late_most_percent": 0 <= draft.late_most_percent <= _ALL,
-        "attempt_limit": draft.attempt_limit is None or 1 <= draft.attempt_limit <= _MOST_ATTEMPTS,
-        "cooldown_seconds": 0 <= draft.cooldown_seconds <= _LONGEST_COOLDOWN,
-        "hint_rung": 0 <= draft.hint_rung <= _HIGHEST_RUNG,
-    }
-    for name, right in within.items():
-        if not right:
-            raise Unusable(name, "out-of-range")
-
-
-def _require_weights(weights: dict[str, int]) -> dict[str, int]:
-    known = suites.load()
-    for slug, weight in weights.items():
-        if slug not in known:
-            raise Unusable("weights", "unknown-suite")
-        if not 1 <= weight <= _MOST_WEIGHT:
-            raise Unusable("weights", "out-of-range")
-    return dict(weights)
+    for problem in problems(draft):
+        raise problem
+    return draft.chosen

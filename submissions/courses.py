@@ -7,10 +7,10 @@ from zoneinfo import available_timezones
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from submissions.errors import NotFound, Unusable
+from submissions.errors import NotAllowed, NotFound, Unusable
 from submissions.line_of_text import line_of_text
 from submissions.people import enrol
-from submissions.policy import Action, Caller, courses_of, require
+from submissions.policy import Action, Caller, Scope, courses_of, require, require_scope
 from submissions.tables import Course, Role
 
 
@@ -27,6 +27,18 @@ def create(session: Session, title: str, zone: str, owner_id: UUID, *, now: date
     return course
 
 
+def require_may_create(session: Session, caller: Caller) -> None:
+    """Nothing, if the caller may make courses: who runs this installation, and who teaches here already.
+
+    Raises:
+        NotSignedIn, ScopeMissing, NotAllowed: if not.
+    """
+    require_scope(caller, Scope.COURSES_WRITE)
+    roles = set(courses_of(session, caller).values())
+    if caller.course_id is not None or not (caller.operator or roles & {Role.OWNER, Role.INSTRUCTOR}):
+        raise NotAllowed
+
+
 def change(course: Course, title: str, zone: str) -> None:
     """Another title or zone.
 
@@ -36,14 +48,23 @@ def change(course: Course, title: str, zone: str) -> None:
     course.title, course.zone = line_of_text("title", title), _zone(zone)
 
 
-def visible(session: Session, caller: Caller) -> list[Course]:
-    """The courses a caller is in, the newest first; an operator sees all."""
-    chosen = select(Course).where(Course.archived_at.is_(None)).order_by(Course.id.desc())
+def visible(
+    session: Session, caller: Caller, *, after: UUID | None = None, limit: int | None = None
+) -> list[Course]:
+    """The courses a caller is in, the newest first; an operator sees all. `after` the last one seen."""
+    chosen = select(Course).where(Course.archived_at.is_(None)).order_by(Course.id.desc()).limit(limit)
+    if after is not None:
+        chosen = chosen.where(Course.id < after)
     if not caller.operator:
         chosen = chosen.where(Course.id.in_(courses_of(session, caller)))
     elif caller.course_id is not None:
         chosen = chosen.where(Course.id == caller.course_id)
     return list(session.scalars(chosen))
+
+
+def archive(course: Course, *, now: datetime) -> None:
+    """Put it away: lists leave it out, and everything in it is kept."""
+    course.archived_at = now
 
 
 def get(session: Session, caller: Caller, course_id: UUID, action: Action = Action.SEE_COURSE) -> Course:

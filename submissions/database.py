@@ -52,17 +52,31 @@ class Database:
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             command.upgrade(_alembic(connection), "head")
+            if connection.dialect.name == "postgresql":
+                from submissions.work import cluster_schema
+
+                cluster_schema.apply(connection)
 
     def is_current(self) -> bool:
         """Whether the tables are what this version of the code needs."""
         with self._reader.connect() as connection:
             found = MigrationContext.configure(connection).get_current_heads()
+            if not self.embedded:
+                from submissions.work import cluster_schema
+
+                if not cluster_schema.is_current(connection):
+                    return False
         return set(found) == set(ScriptDirectory.from_config(_alembic(None)).get_heads())
 
     def close(self) -> None:
         """Close all connections."""
         self._writer.dispose()
         self._reader.dispose()
+
+
+def known_versions() -> set[str]:
+    """The versions of the tables that this version of the code knows, up to its own."""
+    return {each.revision for each in ScriptDirectory.from_config(_alembic(None)).walk_revisions()}
 
 
 def safety_copy(url: str) -> Path | None:

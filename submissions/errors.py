@@ -19,6 +19,12 @@ class NotSignedIn(RequestError):
     kind = "not-signed-in"
 
 
+class TokenInvalid(NotSignedIn):
+    """the token is none of ours, has expired, or was revoked."""
+
+    kind = "invalid-token"
+
+
 class NotFound(RequestError):
     """there is no such thing, or none that this caller may know of."""
 
@@ -104,6 +110,42 @@ class TooSoon(RequestError):
     def __init__(self, until: datetime) -> None:
         super().__init__(str(until))
         self.until = until
+
+
+class TooOften(TooSoon):
+    """it was tried more often than is good; it may be tried again later."""
+
+    kind = "too-often"
+
+
+class ForeignForm(RequestError):
+    """the form did not come from a page of ours, or that page was from before the last sign-in."""
+
+    kind = "foreign-form"
+
+
+class PlainHttp(RequestError):
+    """the connection is not encrypted, and goes over a network."""
+
+    kind = "plain-http"
+
+
+class WrongPassword(RequestError):
+    """there is no such login, or the password is another; which of both is not told."""
+
+    kind = "wrong-password"
+
+
+class LinkUsed(RequestError):
+    """the link is none of ours, has expired, or was used before."""
+
+    kind = "link-used"
+
+
+class CodeUnknown(RequestError):
+    """the join code is none of ours, has expired, or was revoked."""
+
+    kind = "code-unknown"
 
 
 class NotWithdrawable(RequestError):

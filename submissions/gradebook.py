@@ -1,9 +1,11 @@
 """The grades of a course: a row a student, a cell an assignment. As many queries for 3,000 as for 30."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
+from fractions import Fraction
 from typing import TypeVar
 from uuid import UUID
 
@@ -11,6 +13,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from submissions.deadlines import Deadlines, after_lateness
+from submissions.people import beyond
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
@@ -26,18 +29,33 @@ from submissions.tables import (
 )
 
 _OfPair = TypeVar("_OfPair", Extension, Override)
+_AT_A_TIME = 2000
+"""Rows that are in memory at once where a whole course is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One assignment."""
+
+    assignment: Assignment
+    version_id: UUID
+    """The current version."""
+    possible: Decimal
+    """Its points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One student's grade in one assignment."""
+    """One student's grade in one assignment, in points of its current version."""
 
     points: Decimal
     possible: Decimal
     submission_id: UUID | None
-    """What it comes from; None where a person gave it."""
-    late_days: int
-    overridden: bool
+    """What it comes from; None where a person gave it and nothing was graded."""
+    late_days: int = 0
+    overridden: bool = False
+    outdated: bool = False
+    """Graded on an earlier version: its share of the points there, until it is graded again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,105 +68,147 @@ class Row:
     cells: Mapping[UUID, Cell]
     """By assignment; one without a grade has none."""
 
+    @property
+    def total(self) -> Decimal:
+        """The sum of what is there."""
+        return sum((cell.points for cell in self.cells.values()), Decimal(0))
+
 
 @dataclass(frozen=True, slots=True)
 class _Graded:
     """One graded submission, as far as grades need it."""
 
-    submission: Submission
+    assignment_id: UUID
+    person_id: UUID
+    submission_id: UUID
+    at: datetime
     earned: Decimal
+    version_id: UUID
     possible: Decimal
 
 
-def assignments(session: Session, course_id: UUID) -> list[tuple[Assignment, Decimal]]:
-    """The columns: assignments with the points of their current versions, by their due dates."""
-    rows = session.execute(
-        select(Assignment, AssignmentVersion.points)
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A grade, and what decides which of two counts: the higher."""
+
+    cell: Cell
+    rank: tuple[Decimal, datetime, UUID]
+
+
+def columns(session: Session, course_id: UUID) -> list[Column]:
+    """The assignments by their due dates."""
+    found = session.execute(
+        select(Assignment, AssignmentVersion.id, AssignmentVersion.points)
         .join(AssignmentVersion, _is_current())
         .where(Assignment.course_id == course_id, Assignment.archived_at.is_(None))
         .order_by(Assignment.due_at.is_(None), Assignment.due_at, Assignment.id)
     )
-    return [(assignment, points) for assignment, points in rows]
+    return [Column(*each) for each in found]
 
 
 def rows(
-    session: Session, course_id: UUID, *, after: tuple[str, UUID] | None = None, limit: int | None = None
+    session: Session,
+    course_id: UUID,
+    across: Iterable[Column],
+    *,
+    after: tuple[str, UUID] | None = None,
+    limit: int | None = None,
 ) -> list[Row]:
     """The students by name; with `limit` so many, after the name and id of the last one seen."""
     chosen = (
-        select(Person)
+        select(Person.id, Person.name, Person.login)
         .join(Enrolment, Enrolment.person_id == Person.id)
         .where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active)
         .order_by(Person.name, Person.id)
         .limit(limit)
     )
     if after is not None:
-        name, person_id = after
-        chosen = chosen.where((Person.name > name) | ((Person.name == name) & (Person.id > person_id)))
-    people = list(session.scalars(chosen))
-    cells = grades(session, course_id, [each.id for each in people] if limit is not None else None)
-    return [Row(each.id, each.name, each.login, cells[each.id]) for each in people]
+        chosen = chosen.where(beyond(*after))
+    people = session.execute(chosen).all()
+    cells = grades(session, across, [each.id for each in people] if limit is not None else None)
+    return [Row(each.id, each.name, each.login, cells.get(each.id, {})) for each in people]
 
 
 def grades(
-    session: Session, course_id: UUID, people: Iterable[UUID] | None = None
-) -> Mapping[UUID, dict[UUID, Cell]]:
-    """By person and assignment; of some people, or of all in the course."""
-    chosen = None if people is None else list(people)
-    columns = dict(assignments(session, course_id))
-    extensions = _by_pair(session, Extension, columns, chosen)
-    overrides = _by_pair(session, Override, columns, chosen)
+    session: Session, across: Iterable[Column], people: list[UUID] | None = None
+) -> dict[UUID, dict[UUID, Cell]]:
+    """By person and assignment; of some people, or of all who ever handed something in."""
+    by_id = {column.assignment.id: column for column in across}
     found: dict[UUID, dict[UUID, Cell]] = defaultdict(dict)
-    by_id = {assignment.id: assignment for assignment in columns}
-    for (assignment_id, person_id), graded in _graded(session, columns, chosen).items():
-        assignment = by_id[assignment_id]
-        deadlines = Deadlines.of(assignment, extensions.get((assignment_id, person_id)))
-        found[person_id][assignment_id] = _counted(assignment, deadlines, graded)
-    for (assignment_id, person_id), override in overrides.items():
-        possible = columns[by_id[assignment_id]]
-        found[person_id][assignment_id] = Cell(override.points, possible, None, 0, overridden=True)
+    for (assignment_id, person_id), counted in _best(session, by_id, people).items():
+        found[person_id][assignment_id] = counted.cell
+    for (assignment_id, person_id), override in _by_pair(session, Override, by_id, people).items():
+        graded = found[person_id].get(assignment_id) or Cell(Decimal(0), by_id[assignment_id].possible, None)
+        found[person_id][assignment_id] = replace(
+            graded, points=override.points, late_days=0, overridden=True, outdated=False
+        )
     return found
 
 
-def _counted(assignment: Assignment, deadlines: Deadlines, graded: list[_Graded]) -> Cell:
-    """The grade of the submission that counts."""
+def _best(
+    session: Session, by_id: Mapping[UUID, Column], people: list[UUID] | None
+) -> dict[tuple[UUID, UUID], _Counted]:
+    """By assignment and person, the submission that counts. Only those are kept while reading."""
+    extensions = _by_pair(session, Extension, by_id, people)
+    found: dict[tuple[UUID, UUID], _Counted] = {}
+    for graded in _graded(session, by_id, people):
+        pair = graded.assignment_id, graded.person_id
+        counted = _counted(graded, by_id[graded.assignment_id], extensions.get(pair))
+        if pair not in found or found[pair].rank < counted.rank:
+            found[pair] = counted
+    return found
 
-    def value(each: _Graded) -> Decimal:
-        return after_lateness(each.earned, assignment, deadlines, each.submission.created_at)
 
-    latest = assignment.counts == Counts.LATEST
-    best = max(graded, key=lambda each: each.submission.id if latest else (value(each), each.submission.id))
-    days = deadlines.days_late(best.submission.created_at)
-    return Cell(value(best), best.possible, best.submission.id, days, overridden=False)
+def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _Counted:
+    deadlines = Deadlines.of(column.assignment, extension)
+    earned = graded.earned
+    if graded.possible != column.possible:
+        earned = _rescaled(earned, graded.possible, column.possible)
+    cell = Cell(
+        after_lateness(earned, column.assignment, deadlines, graded.at),
+        column.possible,
+        graded.submission_id,
+        deadlines.days_late(graded.at),
+        outdated=graded.version_id != column.version_id,
+    )
+    first = Decimal(0) if column.assignment.counts == Counts.LATEST else cell.points
+    return _Counted(cell, (first, graded.at, graded.submission_id))
 
 
-def _graded(
-    session: Session, columns: Iterable[Assignment], people: list[UUID] | None
-) -> dict[tuple[UUID, UUID], list[_Graded]]:
+def _graded(session: Session, by_id: Iterable[UUID], people: list[UUID] | None) -> Iterator[_Graded]:
     chosen = (
-        select(Submission, Grading.points, AssignmentVersion.points)
+        select(
+            Submission.assignment_id,
+            Submission.person_id,
+            Submission.id,
+            Submission.created_at,
+            Grading.points,
+            AssignmentVersion.id,
+            AssignmentVersion.points,
+        )
         .join(Grading, Grading.id == Submission.grading_id)
         .join(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
-        .where(
-            Submission.assignment_id.in_([each.id for each in columns]),
-            Submission.state == State.GRADED,
-            Submission.person_id.is_not(None),
-        )
+        .where(Submission.assignment_id.in_(by_id), Submission.state == State.GRADED)
     )
     if people is not None:
         chosen = chosen.where(Submission.person_id.in_(people))
-    found: dict[tuple[UUID, UUID], list[_Graded]] = defaultdict(list)
-    for submission, earned, possible in session.execute(chosen):
-        assert submission.person_id is not None
-        assert earned is not None
-        found[submission.assignment_id, submission.person_id].append(_Graded(submission, earned, possible))
-    return found
+    for each in session.execute(chosen, execution_options={"yield_per": _AT_A_TIME}):
+        assignment_id, person_id, submission_id, at, earned, version_id, possible = each
+        assert person_id is not None  # trials belong to no course
+        assert earned is not None  # it is graded
+        yield _Graded(assignment_id, person_id, submission_id, at, earned, version_id, possible)
+
+
+def _rescaled(earned: Decimal, of: Decimal, possible: Decimal) -> Decimal:
+    """The same share of other points."""
+    share = Fraction(earned) / Fraction(of) * Fraction(possible)
+    return Decimal(share.numerator) / share.denominator
 
 
 def _by_pair(
-    session: Session, table: type[_OfPair], columns: Iterable[Assignment], people: list[UUID] | None
+    session: Session, table: type[_OfPair], by_id: Iterable[UUID], people: list[UUID] | None
 ) -> dict[tuple[UUID, UUID], _OfPair]:
-    chosen = select(table).where(table.assignment_id.in_([each.id for each in columns]))
+    chosen = select(table).where(table.assignment_id.in_(by_id))
     if people is not None:
         chosen = chosen.where(table.person_id.in_(people))
     return {(each.assignment_id, each.person_id): each for each in session.scalars(chosen)}

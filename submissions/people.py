@@ -3,14 +3,14 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from submissions.errors import AlreadyThere, NotFound, Unusable
+from submissions import audit
+from submissions.errors import AlreadyThere, NotAllowed, NotFound, Unusable
 from submissions.line_of_text import line_of_text
+from submissions.policy import Action, Caller, require
 from submissions.tables import Enrolment, Person, Role
-
-_ENOUGH = (Role.OWNER,)
 
 
 def add(
@@ -68,47 +68,139 @@ def enrol(session: Session, course_id: UUID, person_id: UUID, role: Role, *, now
     return found
 
 
-def give_role(session: Session, course_id: UUID, person_id: UUID, role: Role) -> Enrolment:
-    """Make somebody in a course something else.
+def place(session: Session, course_id: UUID, person_id: UUID) -> Enrolment:
+    """The place of somebody who is in a course.
 
     Raises:
         NotFound: if they are not in it.
-        Unusable: if the course would be left without an owner.
     """
-    found = _place(session, course_id, person_id)
-    if role not in _ENOUGH:
-        _require_another_owner(session, found)
-    found.role = role
-    return found
-
-
-def leave(session: Session, course_id: UUID, person_id: UUID) -> None:
-    """Take somebody out of a course; their submissions and grades are kept.
-
-    Raises:
-        NotFound: if they are not in it.
-        Unusable: if the course would be left without an owner.
-    """
-    found = _place(session, course_id, person_id)
-    _require_another_owner(session, found)
-    found.active = False
-
-
-def _place(session: Session, course_id: UUID, person_id: UUID) -> Enrolment:
     found = session.get(Enrolment, (course_id, person_id))
     if found is None or not found.active:
         raise NotFound
     return found
 
 
+def roster(
+    session: Session, course_id: UUID, *, after: tuple[str, UUID] | None = None, limit: int
+) -> list[tuple[Person, Enrolment]]:
+    """Who is in a course, and who has left it, by name; `after` the name and id of the last one seen."""
+    chosen = (
+        select(Person, Enrolment)
+        .join(Enrolment, Enrolment.person_id == Person.id)
+        .where(Enrolment.course_id == course_id)
+        .order_by(Person.name, Person.id)
+        .limit(limit)
+    )
+    if after is not None:
+        chosen = chosen.where(beyond(*after))
+    return [(person, enrolment) for person, enrolment in session.execute(chosen)]
+
+
+def beyond(name: str, person_id: UUID) -> ColumnElement[bool]:
+    """Who comes after somebody in lists by name."""
+    return (Person.name > name) | ((Person.name == name) & (Person.id > person_id))
+
+
+def staff(session: Session, course_id: UUID) -> list[tuple[Person, Enrolment]]:
+    """Who teaches or watches a course, by name."""
+    chosen = (
+        select(Person, Enrolment)
+        .join(Enrolment, Enrolment.person_id == Person.id)
+        .where(Enrolment.course_id == course_id, Enrolment.active, Enrolment.role != Role.STUDENT)
+        .order_by(Person.name, Person.id)
+    )
+    return [(person, enrolment) for person, enrolment in session.execute(chosen)]
+
+
+def students(session: Session, course_id: UUID) -> int:
+    """How many students are in a course."""
+    chosen = select(func.count()).where(
+        Enrolment.course_id == course_id, Enrolment.active, Enrolment.role == Role.STUDENT
+    )
+    return session.scalar(chosen) or 0
+
+
+def admit(
+    session: Session, caller: Caller, course_id: UUID, login: str, role: Role, *, now: datetime
+) -> Enrolment:
+    """Take somebody who has an account into a course.
+
+    Raises:
+        NotFound, NotAllowed: if the caller may not.
+        Unusable: if nobody has that login.
+        AlreadyThere: if they are in the course.
+    """
+    _require_may_give(require(session, caller, Action.EDIT_PEOPLE, course_id), role)
+    person = by_login(session, login)
+    if person is None or person.disabled_at is not None:
+        raise Unusable("login", "nobody-of-that-login")
+    found = enrol(session, course_id, person.id, role, now=now)
+    _record(session, caller, "person-admitted", found, now)
+    return found
+
+
+def give_role(
+    session: Session, caller: Caller, course_id: UUID, person_id: UUID, role: Role, *, now: datetime
+) -> Enrolment:
+    """Make somebody in a course something else.
+
+    Raises:
+        NotFound, NotAllowed: if they are not in it, or the caller may not.
+        Unusable: if the course would be left without an owner.
+    """
+    acting = require(session, caller, Action.EDIT_PEOPLE, course_id)
+    found = place(session, course_id, person_id)
+    _require_may_give(acting, Role(found.role), role)
+    if role != Role.OWNER:
+        _require_another_owner(session, found)
+    found.role = role
+    _record(session, caller, "role-given", found, now)
+    return found
+
+
+def leave(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *, now: datetime) -> None:
+    """Take somebody out of a course, or leave it; submissions and grades are kept.
+
+    Raises:
+        NotFound, NotAllowed: if they are not in it, or the caller may not.
+        Unusable: if the course would be left without an owner.
+    """
+    own = person_id == caller.person_id
+    acting = require(session, caller, Action.SEE_COURSE if own else Action.EDIT_PEOPLE, course_id)
+    found = place(session, course_id, person_id)
+    if not own:
+        _require_may_give(acting, Role(found.role))
+    _require_another_owner(session, found)
+    found.active = False
+    _record(session, caller, "person-left", found, now)
+
+
+def _require_may_give(acting: Role, *roles: Role) -> None:
+    """Owners are made and unmade by owners."""
+    if Role.OWNER in roles and acting != Role.OWNER:
+        raise NotAllowed
+
+
+def _record(session: Session, caller: Caller, action: str, place: Enrolment, now: datetime) -> None:
+    session.flush()
+    audit.record(
+        session,
+        action,
+        actor=caller.known,
+        course_id=place.course_id,
+        subject_id=place.person_id,
+        details={"role": place.role},
+        now=now,
+    )
+
+
 def _require_another_owner(session: Session, place: Enrolment) -> None:
     if place.role != Role.OWNER:
         return
-    others = select(func.count()).where(
-        Enrolment.course_id == place.course_id,
-        Enrolment.role == Role.OWNER,
-        Enrolment.active,
-        Enrolment.person_id != place.person_id,
+    owners = (
+        select(Enrolment.person_id)
+        .where(Enrolment.course_id == place.course_id, Enrolment.role == Role.OWNER, Enrolment.active)
+        .with_for_update()  # of two owners who leave at the same time, the second stays
     )
-    if not session.scalar(others):
+    if set(session.scalars(owners)) <= {place.person_id}:
         raise Unusable("role", "last-owner")

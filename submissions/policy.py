@@ -56,6 +56,8 @@ class Caller:
     """Those of a token; None for a browser session, which may do all that its person may."""
     course_id: UUID | None = None
     """Where set, a token is good for this course only."""
+    token_id: UUID | None = None
+    """The token they came with, if any."""
 
     @property
     def known(self) -> UUID:
@@ -159,7 +161,7 @@ def require_operator(caller: Caller) -> None:
     """
     _ = caller.known
     require_scope(caller, Scope.ADMIN)
-    if not caller.operator:
+    if not caller.operator or caller.course_id is not None:
         raise NotAllowed
 
 

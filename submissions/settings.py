@@ -83,6 +83,12 @@ class Settings(BaseSettings):
         """The URL of the database that is really used."""
         return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'backgrade.db'}"
 
+    @property
+    def sqlite_file(self) -> Path | None:
+        """Where the database is, if it is a file of ours."""
+        url = self.database
+        return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -93,7 +99,7 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments first, then the environment, then the file."""
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, _file())
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, settings_file())
 
 
 class SettingsWrong(Exception):
@@ -117,5 +123,6 @@ def read_settings(**given: Any) -> Settings:  # noqa: ANN401 - the values of any
         raise SettingsWrong(wrong) from None
 
 
-def _file() -> Path:
+def settings_file() -> Path:
+    """The file that settings are read from, where there is one."""
     return Path(os.environ.get(FILE) or _USUAL_FILE)

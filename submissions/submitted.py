@@ -125,7 +125,11 @@ def may_see_result(session: Session, caller: Caller, submission: Submission, now
 def shown_from(session: Session, assignment: Assignment, person_id: UUID | None) -> datetime | None:
     """From when on a student sees results; None: at once."""
     extension = session.get(Extension, (assignment.id, person_id)) if person_id else None
-    deadlines = Deadlines.of(assignment, extension)
+    return shown_by(assignment, Deadlines.of(assignment, extension))
+
+
+def shown_by(assignment: Assignment, deadlines: Deadlines) -> datetime | None:
+    """From when on a student with these dates sees results; None: at once."""
     match Shown(assignment.shown):
         case Shown.AT_ONCE:
             return None

@@ -12,7 +12,10 @@ from grader.sandbox.base import Sandbox
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import Engine
 from grader.sandbox.embedded import Embedded
-from tests import back_ends, engines
+from tests import back_ends, databases, engines
+from tests.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
+
+__all__ = ["database", "database_url", "postgres_url", "sqlite_template", "sqlite_url"]
 
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
@@ -55,14 +58,25 @@ def back_end(request: pytest.FixtureRequest) -> Sandbox:
     return made
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Refuse to begin where something is required and absent."""
+    if databases.REQUIRED and (lack := databases.lacking()):
+        message = f"BACKGRADE_REQUIRE_POSTGRES=1, but {lack}"
+        raise pytest.UsageError(message)
+    if not _is_worker(config):
+        databases.open_session()
     if engines.REQUIRED and (lack := engines.lacking()):
         message = f"BACKGRADE_REQUIRE_DOCKER=1, but {lack}"
         raise pytest.UsageError(message)
     if REQUIRED and not TORCH:
         message = "BACKGRADE_REQUIRE_ORACLE=1, but torch is not installed: run `make oracle`"
         raise pytest.UsageError(message)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End what the processes of this session shared."""
+    if not _is_worker(config):
+        databases.close_session()
 
 
 def pytest_report_header() -> list[str]:
@@ -72,6 +86,9 @@ def pytest_report_header() -> list[str]:
         f"containers: {lack}, their tests are skipped"
         if (lack := engines.lacking())
         else "containers: tested",
+        f"PostgreSQL: {lack}, its tests are skipped"
+        if (lack := databases.lacking())
+        else "PostgreSQL: tested",
     ]
 
 
@@ -83,6 +100,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(skip)
         if _needs_containers(item):
             item.add_marker(pytest.mark.container)
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    """Whether this is one of several processes that run tests."""
+    return hasattr(config, "workerinput")
 
 
 def _needs_containers(item: pytest.Item) -> bool:

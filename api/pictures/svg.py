@@ -18,7 +18,8 @@ from api.pictures.text import alternative, figures, formula, signed
 from api.words.en import picture as words
 from grader.finding import Contribution, Explained, NodeExplained
 
-STYLE = (Path(__file__).parent / "graph.css").read_text(encoding="utf-8")
+STYLE_FILE = Path(__file__).parent / "graph.css"
+STYLE = STYLE_FILE.read_text(encoding="utf-8")
 """For a page that shows pictures; one that stands alone has it inside."""
 
 MOST_NODES = 24

@@ -13,7 +13,7 @@ _LARGEST = 64 << 20
 _SECONDS = 2.0
 
 
-class ZygoteGone(Exception):  # noqa: N818 - the caller decides what it means
+class ZygoteGone(Exception):
     """The zygote closed its end, or did not take or give bytes in time."""
 
 

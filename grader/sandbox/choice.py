@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from grader.errors import SandboxUnavailable
 from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
-from grader.sandbox.image import DEFAULT_TAG, LABEL, made_from
 from grader.sandbox.limits import Pooling
+from grader.sandbox.several import Several
 
 if TYPE_CHECKING:
     from grader.sandbox.contained import Contained
     from grader.sandbox.container import Facts
+
+DEFAULT_TAG = "backgrade-sandbox"
 
 _USUAL_SOCKET = Path("/var/run/docker.sock")
 
@@ -45,6 +47,8 @@ class Wanted:
     image: str = DEFAULT_TAG
     """A name; in production one with a digest."""
     pooling: Pooling = field(default_factory=Pooling)
+    threads: int = 1
+    """How many will use it at once."""
 
 
 @dataclass(frozen=True)
@@ -64,33 +68,35 @@ def choose(wanted: Wanted) -> Chosen:
         SandboxUnavailable: if containers are asked for and there are none, with the reason.
     """
     if wanted.wish is Wish.EMBEDDED:
-        return _embedded(None)
+        return _embedded(wanted, None)
     if wanted.wish is Wish.AUTO and wanted.engine is None and not _USUAL_SOCKET.exists():
-        return _embedded(Lack.ENGINE)  # to ask for one takes longer than a check
+        return _embedded(wanted, Lack.ENGINE)  # to ask for one takes longer than a check
     try:
         found = _contained(wanted)
     except SandboxUnavailable:
         if wanted.wish is Wish.CONTAINER:
             raise
-        return _embedded(Lack.ENGINE)
+        return _embedded(wanted, Lack.ENGINE)
     if not isinstance(found, Lack):
         found.warm_up()
         return Chosen(found, engine=found.facts)
     if wanted.wish is Wish.CONTAINER:
         raise SandboxUnavailable(_refusal(found, wanted.image))
-    return _embedded(found)
+    return _embedded(wanted, found)
 
 
-def _embedded(lack: Lack | None) -> Chosen:
-    sandbox = Embedded()
-    sandbox.warm_up()
-    return Chosen(sandbox, lack)
+def _embedded(wanted: Wanted, lack: Lack | None) -> Chosen:
+    each = [Embedded() for _ in range(wanted.threads)]
+    for sandbox in each:
+        sandbox.warm_up()
+    return Chosen(each[0] if wanted.threads == 1 else Several(each), lack)
 
 
 def _contained(wanted: Wanted) -> "Contained | Lack":
     """Containers of our image, or what is lacking; raises where no engine answers."""
     from grader.sandbox.contained import Contained
     from grader.sandbox.container import Engine
+    from grader.sandbox.image import LABEL, made_from
 
     engine = Engine(wanted.engine)
     image = engine.image(wanted.image)

@@ -8,12 +8,14 @@ import re
 import socket
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import IO, Any, NamedTuple
 
 import docker
 import requests
+from docker.constants import DEFAULT_DOCKER_API_VERSION
 from docker.errors import APIError, DockerException, ImageNotFound, NotFound
+from urllib3.exceptions import HTTPError
 
 from grader.errors import SandboxUnavailable
 from grader.sandbox.attached import AttachedChannel
@@ -21,7 +23,7 @@ from grader.sandbox.attached import AttachedChannel
 _PING_SECONDS = 3.0
 _SECONDS = 10.0
 _BUILD_SECONDS = 600.0
-_FAILURES = (DockerException, requests.RequestException, OSError)
+_FAILURES = (DockerException, requests.RequestException, HTTPError, OSError)
 _USUAL_ADDRESS = "unix:///var/run/docker.sock"
 _ADDRESSES = ("unix://", "tcp://", "http://")
 _ENGINE_SINCE, _RUNC_SINCE = (28,), (1, 2, 8)
@@ -71,9 +73,9 @@ class Engine:
             raise SandboxUnavailable("the container engine must be reached over a Unix socket or plain TCP")
         self._address = address or _USUAL_ADDRESS
         with self._told("no container engine answers"):
-            # "auto" asks for the version: whoever does not answer is no engine.
-            self._pinger = docker.APIClient(base_url=address, version="auto", timeout=_PING_SECONDS)
-            self._api = docker.APIClient(base_url=address, version=self._pinger.api_version, timeout=_SECONDS)
+            version = _spoken_version(address)
+            self._pinger = docker.APIClient(base_url=address, version=version, timeout=_PING_SECONDS)
+            self._api = docker.APIClient(base_url=address, version=version, timeout=_SECONDS)
 
     def ping(self) -> None:
         """See that it still answers, at once."""
@@ -194,6 +196,16 @@ class Engine:
             yield
         except _FAILURES as error:
             raise SandboxUnavailable(f"{what}: {error}") from error
+
+
+def _spoken_version(address: str | None) -> str:
+    """Of the interface. The SDK's own way to ask leaves a socket open where nothing good is answered."""
+    client = docker.APIClient(base_url=address, version=DEFAULT_DOCKER_API_VERSION, timeout=_PING_SECONDS)
+    with closing(client):
+        told = client.version(api_version=False)
+    if not isinstance(told, dict) or "ApiVersion" not in told:
+        raise SandboxUnavailable("what answers is no container engine")
+    return str(told["ApiVersion"])
 
 
 def _require_listener(address: str) -> None:

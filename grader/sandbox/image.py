@@ -15,7 +15,6 @@ from pathlib import Path
 
 from grader.errors import SandboxUnavailable
 
-DEFAULT_TAG = "backgrade-sandbox"
 DOCKERFILE = "sandbox.Dockerfile"
 LABEL = "backgrade.made-from"
 """Of the image: the digest of everything of ours in it."""

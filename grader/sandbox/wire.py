@@ -31,7 +31,7 @@ _MARSHAL_VERSION = 2
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
 
 
-class UnexpectedReply(Exception):  # noqa: N818 - the submission's doing, or ours: the caller knows
+class UnexpectedReply(Exception):
     """The child's bytes are not what a harness writes."""
 
 

@@ -20,6 +20,8 @@ class WebSession(Base):
     person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
     browser: Mapped[Text] = mapped_column(default="")
     """As it named itself, so that its owner recognises it."""
+    by_link: Mapped[bool] = mapped_column(default=False)
+    """It began with a link: its owner may choose a password without knowing the one before."""
     created_at: Mapped[datetime]
     seen_at: Mapped[datetime]
     expires_at: Mapped[datetime]

@@ -15,6 +15,8 @@ INTERACTIVE, REGRADE = 0, -1000
 _PENDING = (JobState.WAITING, JobState.RUNNING)
 _PER_COURSE = 20
 """So many pending jobs of a course count as much as one of a student."""
+_LANES = REGRADE // 2
+"""Above it are those who wait for an answer; re-grades below do not count against them."""
 
 
 class Queue(Protocol):
@@ -25,6 +27,9 @@ class Queue(Protocol):
 
     def wake(self) -> None:
         """A transaction with new jobs was committed: a hint, which may be lost."""
+
+    def remind(self, session: Session) -> None:
+        """Jobs wait of which the engine may not have heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ def enqueue(
         grading_id=grading.id,
         course_id=whose.course_id,
         person_id=whose.person_id,
-        priority=base - _pending(session, whose),
+        priority=base - _pending(session, whose, base),
         not_before=grading.created_at,
         created_at=grading.created_at,
     )
@@ -65,10 +70,11 @@ def ahead(session: Session, job: GradeJob) -> int:
     return session.scalar(waiting) or 0
 
 
-def _pending(session: Session, whose: Whose) -> int:
-    """How much the student and the course have waiting already."""
+def _pending(session: Session, whose: Whose, base: int) -> int:
+    """How much the student and the course have waiting already, of the same lane."""
     mine = theirs = 0
-    pending = select(func.count()).where(GradeJob.state.in_(_PENDING))
+    lane = GradeJob.priority > _LANES if base > _LANES else GradeJob.priority <= _LANES
+    pending = select(func.count()).where(GradeJob.state.in_(_PENDING), lane)
     if whose.person_id is not None:
         mine = session.scalar(pending.where(GradeJob.person_id == whose.person_id)) or 0
     if whose.course_id is not None:

@@ -23,6 +23,7 @@ from submissions.tables import (
     StoredFile,
     Submission,
 )
+from submissions.work.queue import Queue
 
 MOST_ATTEMPTS = 3
 """Failures of ours after which a job is given up."""
@@ -82,14 +83,19 @@ def give_up(session: Session, job_id: UUID, owner: str, error: str, *, now: date
     return True
 
 
-def rest(session: Session, job_id: UUID, owner: str, error: str, *, until: datetime) -> bool:
-    """Put a job back after a failure of ours, to be tried again."""
+def rest(
+    session: Session, queue: Queue, job_id: UUID, owner: str, error: str | None, *, until: datetime
+) -> bool:
+    """Put a job back, to be tried again; with an error, if we failed at it."""
     job = _held(session, job_id, owner)
     if job is None:
         return False
     job.state, job.owner, job.lease_until = JobState.WAITING, None, None
-    job.not_before, job.error = until, error[:_LONGEST_ERROR]
+    job.not_before, job.error = until, error[:_LONGEST_ERROR] if error else job.error
+    session.get_one(Grading, job.grading_id).state = State.QUEUED
     move(session, job.grading_id, State.QUEUED)
+    session.flush()
+    queue.added(session, job)
     return True
 
 
@@ -102,11 +108,16 @@ def _held(session: Session, job_id: UUID, owner: str) -> GradeJob | None:
 
 
 def _count(session: Session, grading: Grading) -> None:
-    """A re-grade counts from the moment it is done; a first grading counted already."""
-    origin = session.get_one(Submission, grading.submission_id)
-    if origin.grading_id != grading.id:
-        before = origin.grading_id
-        for submission in session.scalars(select(Submission).where(Submission.grading_id == before)):
+    """A re-grade counts from the moment it is done, unless a later one does; a first grading did already."""
+    origin = session.get_one(Submission, grading.submission_id, with_for_update=True)
+    before = session.get(Grading, origin.grading_id) if origin.grading_id != grading.id else None
+    if before is not None and _age(before) < _age(grading):
+        for submission in session.scalars(select(Submission).where(Submission.grading_id == before.id)):
             submission.grading_id = grading.id
     session.flush()
     move(session, grading.id, State.GRADED)
+
+
+def _age(grading: Grading) -> tuple[datetime, UUID]:
+    """Gradings of one submission end in any order; the one that was asked for last counts."""
+    return grading.created_at, grading.id

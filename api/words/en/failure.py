@@ -22,6 +22,10 @@ _ADVICE: dict[type[GraderError], str] = {
 
 
 FAULT = Message("this is a fault of Backgrade, not of the file", "please report it, with the lines above")
+NO_DATABASE = Message(
+    "the database does not answer, or there is none",
+    "`backgrade settings` shows which one is meant; `backgrade doctor` tries it",
+)
 
 
 def failure(error: GraderError) -> Message:

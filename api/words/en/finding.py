@@ -31,6 +31,8 @@ DONE = "this class"
 RIGHT = "a right one"
 STEP = "step"
 SEEN = "what was seen"
+TO_LINE = "in the file: line"
+ABOUT = "about this fault: what happens, why, and what to do"
 STOPPED = "no cause was looked for to its end: our diagnosis stopped; points do not depend on it"
 
 _NO_CAUSE = "no cause that is known here explains what was seen"

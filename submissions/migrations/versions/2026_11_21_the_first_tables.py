@@ -215,6 +215,7 @@ def upgrade() -> None:
         sa.Column("secret_hash", sa.String(length=64), nullable=False),
         sa.Column("person_id", sa.Uuid(), nullable=False),
         sa.Column("browser", sa.String(length=200), nullable=False),
+        sa.Column("by_link", sa.Boolean(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("seen_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),

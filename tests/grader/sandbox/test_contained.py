@@ -18,6 +18,7 @@ from grader.errors import HarnessProtocolError, SandboxUnavailable
 from grader.grade import grade
 from grader.sandbox.attached import AttachedChannel
 from grader.sandbox.base import Level, Source
+from grader.sandbox.building import build
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import GVISOR, Engine
 from grader.sandbox.hardening import Bounds, container_options, host_options
@@ -325,6 +326,15 @@ def test_an_engine_that_goes_during_a_run_is_a_failure_of_ours(engine: Engine, p
             _ = run.loaded
         proxy.come_back()
         assert_grades(sandbox)
+
+
+def test_an_engine_that_goes_during_a_build_is_told(engine: Engine, proxy: EngineProxy) -> None:
+    with closing(Engine(proxy.address)) as connection:
+        told = build(connection, base=engines.image_id(engine), tag="backgrade-test-never")
+        assert next(told)
+        proxy.die()
+        with pytest.raises(SandboxUnavailable, match="cannot be built"):
+            list(told)
 
 
 # --- What a worker leaves behind --------------------------------------------------------------------------

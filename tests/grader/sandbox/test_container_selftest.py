@@ -173,7 +173,7 @@ def test_a_container_that_is_not_safe_takes_no_submission(
     monkeypatch.setattr("grader.sandbox.contained.host_options", tampered(change))
     monkeypatch.setattr("grader.sandbox.contained.container_options", with_a_network)
     source = Source("x.py", code)
-    with closing(Contained(engines.connected(), engines.image_id(engine))) as made:
+    with closing(Contained(engines.connected(), engines.image_id(engine), Bounds())) as made:
         with pytest.raises(SelfTestFailed, match=reason), made.room(source):
             pytest.fail("it was let in")
         with pytest.raises(SelfTestFailed, match=reason):

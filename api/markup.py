@@ -1,0 +1,82 @@
+"""What every template works with: an environment that escapes everything, and filters for words of ours."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from api.numbers import short
+from api.pictures import replay, svg
+from api.pictures.replay import Done, Standing, Step
+from api.words.en import finding as finding_words
+from api.words.en import picture as picture_words
+from api.words.en import report as report_words
+from api.words.en import suite as suite_words
+from api.words.en.graph import FIRST
+from api.words.en.place import place
+from api.words.en.report import NO_CELL
+from grader.finding import Explained, Where
+
+PARTIALS = Path(__file__).parent / "formats" / "templates"
+"""The parts of a report, for whatever shows one."""
+
+_TICK = "`"
+_MOST_STANDINGS = 40
+
+
+def environment(*folders: Path) -> Environment:
+    """Templates of these folders and the parts of a report. A name that is not known is an error."""
+    made = Environment(
+        loader=FileSystemLoader([*folders, PARTIALS]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"code": code, "number": _number, "place": _place, "anchor": anchor}
+    made.globals |= {
+        "pictures": _pictures,
+        "replayed": _replayed,
+        "finding_words": finding_words,
+        "report_words": report_words,
+        "both": picture_words.both,
+        "caption": picture_words.CAPTION,
+        "first": FIRST,
+        "verdicts": suite_words.VERDICTS,
+    }
+    return made
+
+
+def code(text: str) -> Markup:
+    """Text in which what stands between backticks is shown as code. Everything is escaped first."""
+    parts = escape(text).split(_TICK)
+    if len(parts) % 2 == 0:
+        return escape(text)
+    return Markup("").join(
+        Markup("<code>%s</code>") % part if i % 2 else part for i, part in enumerate(parts)
+    )
+
+
+def anchor(where: Where) -> str:
+    """The id of a line on a page that shows the whole file: `L17`, `C3L2` in a notebook."""
+    return f"L{where.line}" if where.cell is None else f"C{where.cell}L{where.line}"
+
+
+def _pictures(explained: Explained) -> Markup:
+    return Markup(svg.pictures(explained))  # noqa: S704 - escaped where it is drawn
+
+
+def _replayed(explained: Explained) -> Sequence[tuple[Step, list[Standing]]]:
+    """Each step, and every gradient after it where that is not too much for a page."""
+    steps = replay.steps(explained)
+    after = replay.standings(steps) if len(steps) <= _MOST_STANDINGS else [[] for _ in steps]
+    return list(zip(steps, after, strict=True))
+
+
+def _number(number: float | None) -> str:
+    return NO_CELL if number is None else short(number)
+
+
+def _place(done: Done) -> str:
+    return place(Where(line=done["line"], cell=done["cell"]))

@@ -1,0 +1,1 @@
+"""What machines ask that watch over the service: one question a file, each with its `router`."""

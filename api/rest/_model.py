@@ -1,0 +1,52 @@
+"""What the documents of the interface are made of: strict ones that come in, frozen ones that go out."""
+
+import re
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+_YEARS = range(2000, 2200)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d")
+
+
+class Given(BaseModel):
+    """A document that is sent to us: nothing is converted, nothing unknown is passed over."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Answer(BaseModel):
+    """A document that we send."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+
+def _only_text(value: object) -> object:
+    """No numbers, which would be taken as seconds since 1970."""
+    if isinstance(value, datetime) or (isinstance(value, str) and _MOMENT.match(value)):
+        return value
+    raise PydanticCustomError("datetime_parsing", "not a time")
+
+
+def _in_our_time(value: datetime) -> datetime:
+    """A year that every database and every zone can do with."""
+    if value.year not in _YEARS:
+        raise PydanticCustomError("datetime_parsing", "not in our time")
+    return value
+
+
+Moment = Annotated[
+    AwareDatetime,
+    BeforeValidator(_only_text),
+    AfterValidator(_in_our_time),
+    Field(strict=False, examples=["2026-11-30T12:00:00Z"]),
+]
+"""A point in time with its zone, as RFC 3339 writes it."""
+
+Line = Annotated[str, Field(min_length=1, max_length=200)]
+"""A name or a title."""
+
+Text = Annotated[str, Field(max_length=50_000)]
+"""Several lines."""

@@ -1,0 +1,24 @@
+"""FastAPI with layers around all of it, also around what it answers to errors by itself."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+Layer = Callable[[ASGIApp], ASGIApp]
+
+
+class Application(FastAPI):
+    """The layers come around what `add_middleware` adds, the first one outermost."""
+
+    def __init__(self, *, layers: Sequence[Layer], **options: Any) -> None:  # noqa: ANN401 - FastAPI's own
+        super().__init__(**options)
+        self._layers = layers
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Called once, before the first request."""
+        stack = super().build_middleware_stack()
+        for layer in reversed(self._layers):
+            stack = layer(stack)
+        return stack

@@ -1,0 +1,41 @@
+"""Our cookies. Under https their names have the prefix that keeps other sites from setting them."""
+
+from datetime import timedelta
+
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
+
+SESSION = "backgrade"
+"""Of a browser that is signed in."""
+FORMS = "backgrade-forms"
+"""Of one that is not: its forms are bound to it."""
+
+_PREFIX = "__Host-"
+
+
+def read(scope: Scope, name: str) -> str | None:
+    """The value of a cookie, if the browser sent it."""
+    return HTTPConnection(scope).cookies.get(_full(scope, name)) or None
+
+
+def write(scope: Scope, name: str, value: str, lasts: timedelta | None = None) -> str:
+    """The header `Set-Cookie` for a value of letters and digits; without a time it ends with the browser."""
+    parts = [f"{_full(scope, name)}={value}", "Path=/", "HttpOnly", "SameSite=Lax"]
+    if lasts is not None:
+        parts.append(f"Max-Age={int(lasts.total_seconds())}")
+    if _is_secure(scope):
+        parts.append("Secure")
+    return "; ".join(parts)
+
+
+def erase(scope: Scope, name: str) -> str:
+    """The header `Set-Cookie` that takes a cookie away."""
+    return write(scope, name, "", timedelta(0))
+
+
+def _full(scope: Scope, name: str) -> str:
+    return _PREFIX + name if _is_secure(scope) else name
+
+
+def _is_secure(scope: Scope) -> bool:
+    return str(scope["scheme"]) == "https"

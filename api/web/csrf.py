@@ -1,0 +1,119 @@
+"""Forms are taken from our own pages only.
+
+Two checks. The browser says where a request comes from (`Sec-Fetch-Site`, in older ones `Origin`); who sends
+neither is no browser that somebody else's page could make do it. And every form carries a token that fits the
+cookie of its browser and that nobody else can make.
+"""
+
+import hashlib
+import hmac
+from typing import Any
+
+from fastapi import Request
+from markupsafe import Markup
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.web import cookies
+from api.web.transport import origin
+from submissions import secrets
+from submissions.errors import ForeignForm
+from submissions.fresh_secret import fresh_secret
+from submissions.service import Service
+
+FIELD = "csrf"
+HEADER = "X-CSRF-Token"
+"""What a script may send instead of the field."""
+
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_FRESH = "backgrade.forms"
+"""Of a scope: the value of the cookie that its answer is to set."""
+
+
+class FormCookies:
+    """Gives a browser that is not signed in the cookie that its forms were bound to."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start" and _FRESH in scope:
+                cookie = cookies.write(scope, cookies.FORMS, scope[_FRESH])
+                MutableHeaders(scope=message).append("Set-Cookie", cookie)
+            await send(message)
+
+        await self._app(scope, receive, sent)
+
+
+def csrf_field(request: Request) -> Markup:
+    """The hidden field that every form has."""
+    return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, token(request))
+
+
+def token(request: Request) -> str:
+    """What a form of this browser has to carry."""
+    return _token(request, _bound_to(request) or _fresh(request))
+
+
+async def checked(request: Request) -> None:
+    """Nothing, if a request to a page changes nothing or comes from a page of ours.
+
+    Raises:
+        ForeignForm: if it does not.
+    """
+    if request.method in _SAFE:
+        return
+    bound = _bound_to(request)
+    if not _comes_from_us(request) or bound is None:
+        raise ForeignForm
+    if not hmac.compare_digest(_token(request, bound).encode(), (await _given(request)).encode()):
+        raise ForeignForm
+
+
+def _comes_from_us(request: Request) -> bool:
+    site, from_ = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if site is not None:
+        return site == "same-origin"
+    if from_ is None:
+        return True
+    ours = {f"{request.url.scheme}://{request.url.netloc}", origin(_service(request).settings)}
+    return from_ in ours
+
+
+async def _given(request: Request) -> str:
+    given: Any = request.headers.get(HEADER)
+    if given is None:
+        given = (await request.form()).get(FIELD)
+    return given if isinstance(given, str) else ""
+
+
+def _bound_to(request: Request) -> str | None:
+    return cookies.read(request.scope, cookies.SESSION) or cookies.read(request.scope, cookies.FORMS)
+
+
+def _fresh(request: Request) -> str:
+    made: str = request.scope.setdefault(_FRESH, fresh_secret())
+    return made
+
+
+def _token(request: Request, bound: str) -> str:
+    return hmac.new(_key(request), bound.encode(), hashlib.sha256).hexdigest()
+
+
+def _key(request: Request) -> bytes:
+    """The same on all machines; asked for once."""
+    state = request.app.state
+    if not hasattr(state, "form_key"):
+        service = _service(request)
+        with service.database.begin() as session:
+            state.form_key = secrets.key(session, "forms", now=service.now())
+    key: bytes = state.form_key
+    return key
+
+
+def _service(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service

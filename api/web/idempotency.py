@@ -1,0 +1,130 @@
+"""Idempotency-Key: a request that creates something may be repeated, and is carried out once.
+
+The answer is kept in the transaction that carries the request out, so that neither is ever there without the
+other: a crash in between leaves nothing, and the repeated request is the first one.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import Annotated
+
+from fastapi import Depends, Header, Request, Response
+from pydantic import BaseModel
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.web.request_errors import InFlight, KeyReused
+from submissions.insert_once import insert_once
+from submissions.tables import IdempotentAnswer
+
+KEPT = timedelta(hours=24)
+REPLAYED = "Idempotency-Replayed"
+
+_JSON = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was created, and how that is answered."""
+
+    answer: BaseModel
+    status: int = 201
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+Make = Callable[[Session], Made]
+
+
+class Once:
+    """Carries out the request it was made for once, whether or not it came with a key."""
+
+    def __init__(
+        self,
+        request: Request,
+        ours: Ours,
+        caller: Asks,
+        idempotency_key: Annotated[
+            str | None,
+            Header(
+                min_length=1,
+                max_length=255,
+                description="any text of your choice: the same request with the same key within 24 hours is "
+                "carried out once, and answered alike",
+            ),
+        ] = None,
+    ) -> None:
+        self._ours = ours
+        self._in_flight: _InFlight = request.app.state.in_flight
+        who = f"{caller.person_id}\n{request.method}\n{request.url.path}\n{idempotency_key}"
+        self._key = None if idempotency_key is None else hashlib.sha256(who.encode()).hexdigest()
+
+    def answer(self, content: bytes, make: Make) -> Response:
+        """What `make` creates in one transaction, or what it created before for the same content.
+
+        Raises:
+            KeyReused: if the key came with other content.
+            InFlight: if the first request with it is still being done.
+        """
+        if self._key is None:
+            with self._ours.database.begin() as session:
+                made = make(session)
+            return _response(made.status, made.headers, _body(made))
+        with self._in_flight.holding(self._key), self._ours.database.begin() as session:
+            return _kept(session, self._key, hashlib.sha256(content).hexdigest(), make, self._ours.now())
+
+
+Repeatable = Annotated[Once, Depends()]
+
+
+class _InFlight:
+    """The keys of requests that are being carried out by this process.
+
+    Another process is kept out by the row itself: it waits for the transaction, and repeats the answer.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._keys: set[str] = set()
+
+    @contextmanager
+    def holding(self, key: str) -> Iterator[None]:
+        with self._lock:
+            if key in self._keys:
+                raise InFlight
+            self._keys.add(key)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._keys.discard(key)
+
+
+in_flight = _InFlight
+"""What an application has one of, as `app.state.in_flight`."""
+
+
+def _kept(session: Session, key: str, content: str, make: Make, now: datetime) -> Response:
+    session.execute(delete(IdempotentAnswer).where(IdempotentAnswer.created_at < now - KEPT))
+    insert_once(session, IdempotentAnswer, key_hash=key, request_hash=content, created_at=now)
+    kept = session.get_one(IdempotentAnswer, key)
+    if kept.request_hash != content:
+        raise KeyReused
+    if kept.status is not None:
+        return _response(kept.status, {**kept.headers, REPLAYED: "true"}, kept.body)
+    made = make(session)
+    kept.status, kept.headers, kept.body = made.status, dict(made.headers), _body(made)
+    return _response(kept.status, kept.headers, kept.body)
+
+
+def _body(made: Made) -> bytes:
+    return made.answer.model_dump_json().encode()
+
+
+def _response(status: int, headers: Mapping[str, str], body: bytes) -> Response:
+    return Response(body, status, headers, media_type=_JSON)

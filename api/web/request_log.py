@@ -1,0 +1,112 @@
+"""The outermost layer: gives every request an id, and logs a line about its answer.
+
+The line has the template of the route, never the path: links that sign in and keys of trials are paths.
+"""
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.logs import REQUEST
+
+HEADER = b"x-request-id"
+NO_ROUTE = "-"
+
+_LOG = logging.getLogger("backgrade.request")
+_ID_BYTES = 16
+_ID = r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
+_SUBMISSION = re.compile(rf"/submissions/{_ID}(?:[/?#]|$)")
+_NO_ANSWER = 499
+"""As nginx logs a request whose caller went away before there was an answer."""
+_FAILED = 500
+_UNLOGGED = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Asked every few seconds by machines: at level debug."""
+
+Answered = Callable[[str, str, int, float], None]
+"""Is told the method, route, status and seconds of every answer."""
+
+
+class RequestLog:
+    """An ASGI application around another."""
+
+    def __init__(self, app: ASGIApp, *, prefix: str = "", answered: Answered | None = None) -> None:
+        self._app = app
+        self._prefix = prefix
+        self._answered = answered
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = secrets.token_hex(_ID_BYTES)
+        scope.setdefault("state", {})["request_id"] = request
+        REQUEST.set(request)
+        await self._log(scope, receive, _Answer(send, request))
+
+    async def _log(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
+        began = time.perf_counter()
+        try:
+            await self._app(scope, receive, answer.send)
+        except Exception:
+            answer.status = answer.status or _FAILED
+            raise  # the server logs it, with the id of the request
+        finally:
+            self._line(scope, answer, time.perf_counter() - began)
+
+    def _line(self, scope: Scope, answer: "_Answer", seconds: float) -> None:
+        route, status = template(scope, self._prefix), answer.status or _NO_ANSWER
+        level = logging.DEBUG if route in _UNLOGGED else logging.INFO
+        fields = {
+            "request": answer.request,
+            "person": getattr(scope["state"].get("caller"), "person_id", None),
+            "submission": _submission(scope, answer),
+            "method": scope["method"],
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+        }
+        _LOG.log(level, "answered", extra=fields)
+        if self._answered is not None:
+            self._answered(scope["method"], route, status, seconds)
+
+
+class _Answer:
+    """What is sent back, with the id of its request."""
+
+    def __init__(self, send: Send, request: str) -> None:
+        self._send = send
+        self.request = request
+        self.status = 0
+        self.location = ""
+
+    async def send(self, message: Message) -> None:
+        """Pass a part of the answer on."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = [each for each in message.get("headers", ()) if each[0].lower() != HEADER]
+            self.location = next(
+                (value.decode("latin-1") for name, value in headers if name.lower() == b"location"), ""
+            )
+            message = {**message, "headers": [*headers, (HEADER, self.request.encode())]}
+        await self._send(message)
+
+
+def template(scope: Scope, prefix: str) -> str:
+    """The route's path with names in place of what was asked for; `-` where there is no such route."""
+    path = getattr(scope.get("route"), "path", None)
+    if path is None:
+        return str(scope.get("root_path") or NO_ROUTE)
+    return f"{prefix}{path}" if scope["path"].startswith(f"{prefix}/") else str(path)
+
+
+def _submission(scope: Scope, answer: _Answer) -> str | None:
+    """The id of the submission that was asked for, or was made."""
+    asked = _SUBMISSION.search(scope["path"])
+    made = _SUBMISSION.search(answer.location)
+    found = asked or made
+    return found[1] if found else None

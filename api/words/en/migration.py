@@ -1,0 +1,12 @@
+"""The tables of the database and their version."""
+
+from pathlib import Path
+
+CURRENT = "the tables are of this version"
+OUTDATED = "the tables are of another version; `backgrade migrate` brings them up to date"
+NOT_THERE = "there is no database yet; `backgrade migrate` or the first `backgrade serve` makes it"
+
+
+def migrated(copy: Path | None) -> str:
+    """It was done, and where the copy is that was made before."""
+    return f"the tables are of this version now{f'; as they were: {copy}' if copy else ''}"

@@ -1,0 +1,172 @@
+"""Grades again what was handed in, on the current version. A re-grade counts from the moment it is done."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, exists, func, select
+from sqlalchemy.orm import Session, aliased
+
+from submissions import audit
+from submissions.errors import NotFound, Unusable
+from submissions.hand_in import current_version
+from submissions.tables import (
+    UNFINISHED,
+    Assignment,
+    AssignmentVersion,
+    Grading,
+    Reason,
+    State,
+    Submission,
+)
+from submissions.work.queue import REGRADE, Queue, Whose, enqueue
+
+_BATCH = 100
+_FINISHED = (State.GRADED, State.INTERNAL_ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some submissions of a class that were put into the queue."""
+
+    queued: int
+    after: UUID | None
+    """Where to go on; None: all are in the queue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far the re-grades of an assignment are, and how many submissions would gain from one."""
+
+    waiting: int
+    outdated: int
+    """Graded on another version than the current one, and not in the queue."""
+    failed: int
+    """Submissions that we could not grade."""
+
+
+def one(session: Session, queue: Queue, submission: Submission, *, by: UUID, now: datetime) -> Grading:
+    """Put one submission into the queue again.
+
+    Raises:
+        NotFound: if it belongs to no course.
+        Unusable: if it waits, or was taken back.
+    """
+    assignment = session.get_one(Assignment, submission.assignment_id)
+    if assignment.course_id is None:
+        raise NotFound
+    version = current_version(session, assignment)
+    origin = session.scalar(
+        select(Submission)
+        .join(Grading, Grading.submission_id == Submission.id)
+        .where(Grading.id == submission.grading_id, _gradable(version))
+    )
+    if origin is None:
+        raise Unusable("submission", "not-gradable-again")
+    grading = _again(session, queue, origin, version, assignment.course_id, now)
+    audit.record(
+        session,
+        "regrade",
+        actor=by,
+        course_id=assignment.course_id,
+        subject_id=submission.person_id,
+        details={"submission": str(submission.id)},
+        now=now,
+    )
+    return grading
+
+
+def some(
+    session: Session,
+    queue: Queue,
+    assignment: Assignment,
+    *,
+    after: UUID | None = None,
+    now: datetime,
+) -> Batch:
+    """Put a class into the queue, a batch a transaction, so that nobody who hands in waits for all of it.
+
+    What is in the queue for this version already is left out: asking again begins where it was left.
+    """
+    if assignment.course_id is None:
+        raise NotFound
+    version = current_version(session, assignment)
+    chosen = (
+        select(Submission)
+        .where(Submission.assignment_id == assignment.id, ~Submission.reused, _gradable(version))
+        .order_by(Submission.id)
+        .limit(_BATCH)
+    )
+    if after is not None:
+        chosen = chosen.where(Submission.id > after)
+    found = list(session.scalars(chosen))
+    for submission in found:
+        _again(session, queue, submission, version, assignment.course_id, now)
+    return Batch(len(found), found[-1].id if len(found) == _BATCH else None)
+
+
+def record_class(session: Session, assignment: Assignment, queued: int, *, by: UUID, now: datetime) -> None:
+    """Remember who had a class graded again."""
+    audit.record(
+        session,
+        "regrade-class",
+        actor=by,
+        course_id=assignment.course_id,
+        subject_id=None,
+        details={"assignment": str(assignment.id), "queued": queued},
+        now=now,
+    )
+
+
+def standing(session: Session, assignment: Assignment) -> Standing:
+    """Where the re-grades of an assignment stand."""
+    version = current_version(session, assignment)
+    mine = Submission.assignment_id == assignment.id
+    waiting = (
+        select(func.count(Grading.id))
+        .join(Submission, Submission.id == Grading.submission_id)
+        .where(mine, Grading.reason == Reason.REGRADE, Grading.state.in_(UNFINISHED))
+    )
+    outdated = (
+        select(func.count(Submission.id))
+        .join(Grading, Grading.id == Submission.grading_id)
+        .where(
+            mine,
+            ~Submission.reused,
+            Grading.version_id != version.id,
+            _gradable(version),
+        )
+    )
+    failed = select(func.count(Submission.id)).where(mine, Submission.state == State.INTERNAL_ERROR)
+    counted = session.execute(
+        select(waiting.scalar_subquery(), outdated.scalar_subquery(), failed.scalar_subquery())
+    ).one()
+    return Standing(*counted)
+
+
+def _gradable(version: AssignmentVersion) -> ColumnElement[bool]:
+    """It was graded, or we failed to, and it does not wait to be graded on this version."""
+    pending = aliased(Grading)
+    waits = exists().where(
+        pending.submission_id == Submission.id,
+        pending.version_id == version.id,
+        pending.state.in_(UNFINISHED),
+    )
+    return and_(Submission.state.in_(_FINISHED), ~waits)
+
+
+def _again(
+    session: Session,
+    queue: Queue,
+    submission: Submission,
+    version: AssignmentVersion,
+    course_id: UUID,
+    now: datetime,
+) -> Grading:
+    grading = Grading(
+        submission_id=submission.id, version_id=version.id, reason=Reason.REGRADE, created_at=now
+    )
+    session.add(grading)
+    session.flush()
+    enqueue(session, queue, grading, Whose(course_id, submission.person_id), REGRADE)
+    return grading

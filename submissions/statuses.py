@@ -1,0 +1,43 @@
+"""Where submissions are in their lives: one query for as many as are watched."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions.tables import UNFINISHED, GradeJob, JobState, State, Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The state of one submission."""
+
+    state: State
+    revision: int
+    ahead: int | None
+    """How many are graded before it; None where it does not wait."""
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing more will happen, unless somebody asks for a re-grade."""
+        return self.state not in UNFINISHED
+
+
+def statuses(session: Session, ids: Collection[UUID]) -> dict[UUID, Status]:
+    """By id; one that is gone is not in it."""
+    waiting = (
+        select(
+            GradeJob.grading_id,
+            (func.row_number().over(order_by=(GradeJob.priority.desc(), GradeJob.id)) - 1).label("ahead"),
+        )
+        .where(GradeJob.state == JobState.WAITING)
+        .subquery()
+    )
+    rows = session.execute(
+        select(Submission.id, Submission.state, Submission.revision, waiting.c.ahead)
+        .outerjoin(waiting, waiting.c.grading_id == Submission.grading_id)
+        .where(Submission.id.in_(ids))
+    )
+    return {id_: Status(State(state), revision, ahead) for id_, state, revision, ahead in rows}

@@ -1,0 +1,92 @@
+"""Jobs taken, held and given back. One attempt holds a job at a time, under a name that no other has."""
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from submissions.hand_in import move
+from submissions.tables import GradeJob, Grading, JobState, State
+from submissions.work.queue import Queue
+from submissions.work.results import MOST_ATTEMPTS, give_up, rest
+
+LOST = "worker-lost"
+"""The error of a job whose worker was not heard of any more."""
+
+_TOKEN_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One attempt at a job."""
+
+    job_id: UUID
+    submission_id: UUID
+    owner: str
+    number: int
+    """Which attempt it is, from 1."""
+
+
+def claim(
+    session: Session, worker_id: UUID, *, now: datetime, until: datetime, job_id: UUID | None = None
+) -> Claim | None:
+    """The job whose turn it is, or that one if it waits. Whoever else asks gets another, or none."""
+    waiting = select(GradeJob.id).where(GradeJob.state == JobState.WAITING, GradeJob.not_before <= now)
+    if job_id is not None:
+        waiting = waiting.where(GradeJob.id == job_id)
+    first = waiting.order_by(GradeJob.priority.desc(), GradeJob.id).limit(1)
+    owner = f"{worker_id.hex}.{secrets.token_hex(_TOKEN_BYTES)}"
+    taken = session.execute(
+        update(GradeJob)
+        .where(GradeJob.id == first.with_for_update(skip_locked=True).scalar_subquery())
+        .values(
+            state=JobState.RUNNING,
+            owner=owner,
+            lease_until=until,
+            started_at=now,
+            attempts=GradeJob.attempts + 1,
+        )
+        .returning(GradeJob.id, GradeJob.grading_id, GradeJob.attempts)
+    ).one_or_none()
+    if taken is None:
+        return None
+    grading = session.get_one(Grading, taken.grading_id)
+    grading.state = State.GRADING
+    move(session, grading.id, State.GRADING)
+    return Claim(taken.id, grading.submission_id, owner, taken.attempts)
+
+
+def renew(session: Session, owners: Collection[str], *, until: datetime) -> None:
+    """Hold on to the jobs of these attempts."""
+    held = GradeJob.owner.in_(owners), GradeJob.state == JobState.RUNNING
+    session.execute(update(GradeJob).where(*held).values(lease_until=until))
+
+
+def hand_back(session: Session, queue: Queue, claim: Claim, *, now: datetime) -> bool:
+    """Let somebody else grade it: the attempt does not count, because nothing was tried."""
+    if not rest(session, queue, claim.job_id, claim.owner, None, until=now):
+        return False
+    session.get_one(GradeJob, claim.job_id).attempts -= 1
+    return True
+
+
+def release(session: Session, queue: Queue, *, now: datetime, everything: bool = False) -> int:
+    """Free the jobs of attempts that are not heard of any more, or of all; how many there were.
+
+    A job that took too many workers with it is given up.
+    """
+    lost = select(GradeJob).where(GradeJob.state == JobState.RUNNING)
+    if not everything:
+        lost = lost.where(GradeJob.lease_until < now)
+    found = session.scalars(lost.with_for_update(skip_locked=True)).all()
+    for job in found:
+        assert job.owner is not None
+        if job.attempts < MOST_ATTEMPTS:
+            rest(session, queue, job.id, job.owner, LOST, until=now)
+        else:
+            give_up(session, job.id, job.owner, LOST, now=now)
+    return len(found)

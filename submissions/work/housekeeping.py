@@ -1,0 +1,100 @@
+"""What has to be done now and then: free lost jobs, delete what has expired."""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import delete, exists, select, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from submissions import sessions, sign_in_links, throttle
+from submissions.database import Database
+from submissions.tables import IdempotentAnswer, StoredFile, Submission, Worker
+from submissions.work.claims import release
+from submissions.work.queue import Queue
+
+EVERY_SECONDS = 10.0
+
+_ANSWERS_KEPT = timedelta(hours=24)
+_WORKERS_KEPT = timedelta(minutes=10)
+_AT_A_TIME = 500
+_LOCK = 0x68617573  # any number of ours: one process keeps house, the others go on
+_log = logging.getLogger("backgrade.work")
+
+
+class Housekeeper:
+    """Keeps house while it is entered. Several processes may: they take turns."""
+
+    def __init__(self, database: Database, queue: Queue, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._queue = queue
+        self._now = now
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._keep, name="housekeeper", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stopping.set()
+        self._thread.join()
+
+    def _keep(self) -> None:
+        while not self._stopping.wait(EVERY_SECONDS):
+            try:
+                keep_house(self._database, self._queue, now=self._now())
+            except SQLAlchemyError:
+                _log.exception("the database did not answer: housekeeping waits")
+
+
+def keep_house(database: Database, queue: Queue, *, now: datetime) -> None:
+    """Everything once, unless another process is at it."""
+    with database.begin() as session:
+        if not _is_our_turn(session, database):
+            return
+        if freed := release(session, queue, now=now):
+            _log.warning("jobs of workers that were not heard of were freed", extra={"jobs": freed})
+        queue.remind(session)
+        _forget(session, now)
+    if freed:
+        queue.wake()
+    with database.begin() as session:
+        _delete_trials(session, now)
+
+
+def _is_our_turn(session: Session, database: Database) -> bool:
+    if database.embedded:
+        return True
+    mine = session.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _LOCK})
+    return bool(mine)
+
+
+def _forget(session: Session, now: datetime) -> None:
+    """What was kept for a time that is over."""
+    session.execute(delete(IdempotentAnswer).where(IdempotentAnswer.created_at < now - _ANSWERS_KEPT))
+    session.execute(delete(Worker).where(Worker.seen_at < now - _WORKERS_KEPT))
+    throttle.forget(session, now=now)
+    sessions.forget(session, now=now)
+    sign_in_links.forget(session, now=now)
+
+
+def _delete_trials(session: Session, now: datetime) -> None:
+    """Trials that have expired, with all that was made of them; and their files, unless others handed them in.
+
+    Gradings and jobs go with their submission. A file is locked before it is looked whether others have it, so
+    that nobody hands it in between.
+    """
+    over = select(Submission.id).where(Submission.expires_at <= now).limit(_AT_A_TIME)
+    gone = delete(Submission).where(Submission.id.in_(over)).returning(Submission.sha256)
+    digests = set(session.scalars(gone))
+    files = select(StoredFile.sha256).where(StoredFile.sha256.in_(digests)).order_by(StoredFile.sha256)
+    session.scalars(files.with_for_update()).all()
+    used = exists().where(Submission.sha256 == StoredFile.sha256)
+    session.execute(delete(StoredFile).where(StoredFile.sha256.in_(digests), ~used))

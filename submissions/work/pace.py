@@ -1,0 +1,22 @@
+"""How long things take in an engine, and why that long. All in seconds."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Of one process that grades."""
+
+    lease: float = 20.0
+    """A worker that was not heard of for so long has lost its jobs."""
+    beat: float = 5.0
+    """Between two signs of life: several fit into a lease."""
+    look: float = 1.0
+    """Between two looks for work when nobody rings: after a failure, or for another process's jobs."""
+    grace: float = 8.0
+    """For gradings to end when the process is to stop; container engines give ten."""
+    rest: float = 2.0
+    """After a first failure of ours; four times as long after each further one."""
+    shortest_pause: float = 1.0
+    longest_pause: float = 30.0
+    """Before a sandbox that does not serve is tried again."""

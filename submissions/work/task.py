@@ -1,0 +1,94 @@
+"""The only task there is: grade what an attempt has claimed. Grading itself holds no transaction."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from grader.errors import GraderError, SandboxUnavailable, SelfTestFailed
+from grader.grade import grade
+from grader.report import Report
+from grader.sandbox.base import Sandbox
+from submissions.database import Database
+from submissions.described import described
+from submissions.tables import GradeJob
+from submissions.work.claims import Claim, hand_back
+from submissions.work.pace import Pace
+from submissions.work.queue import Queue
+from submissions.work.results import MOST_ATTEMPTS, Work, give_up, rest, store, work
+
+_log = logging.getLogger("backgrade.work")
+
+_NO_SANDBOX = (SandboxUnavailable, SelfTestFailed)
+_PASSES = (GraderError, SQLAlchemyError, OSError, MemoryError)
+"""What may go away by itself, so that trying again makes sense. A mistake in our code does not."""
+_GROWTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Grader:
+    """What turns work into a report."""
+
+    grade: Callable[[Work], Report]
+    """Called by several threads at once; raises a `GraderError` where we fail."""
+    level: Callable[[], str]
+    """What its sandbox is made of, proven safe; raises a `GraderError` where there is none."""
+
+    @classmethod
+    def using(cls, sandbox: Sandbox) -> "Grader":
+        """The engine on a sandbox, which several threads may use at once."""
+        return cls(
+            lambda work: grade(work.source, work.assignment, sandbox, seed=work.seed),
+            lambda: str(sandbox.level),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """How this process carries out a claim."""
+
+    database: Database
+    queue: Queue
+    grader: Grader
+    secret: bytes
+    pace: Pace
+    now: Callable[[], datetime]
+
+    def carry_out(self, claim: Claim) -> GraderError | None:
+        """Grade, and store what came of it. What is wrong with the sandbox, if it is that."""
+        try:
+            self._grade(claim)
+        except _NO_SANDBOX as error:
+            with self.database.begin() as session:
+                hand_back(session, self.queue, claim, now=self.now())
+            return error
+        except Exception as error:  # noqa: BLE001 - the edge of the work: a mistake of ours costs one result
+            _log.exception("grading failed", extra=_fields(claim))
+            self._failed(claim, error)
+        return None
+
+    def _grade(self, claim: Claim) -> None:
+        with self.database.read() as session:
+            asked = work(session, session.get_one(GradeJob, claim.job_id), self.secret)
+        report = self.grader.grade(asked)
+        with self.database.begin() as session:
+            stored = store(session, claim.job_id, claim.owner, report, now=self.now())
+        _log.info("graded" if stored else "graded too late: another attempt counts", extra=_fields(claim))
+
+    def _failed(self, claim: Claim, error: Exception) -> None:
+        """Try again later, or give it up."""
+        told = described(error)
+        with self.database.begin() as session:
+            if isinstance(error, _PASSES) and claim.number < MOST_ATTEMPTS:
+                seconds = self.pace.rest * _GROWTH ** (claim.number - 1)
+                until = self.now() + timedelta(seconds=seconds)
+                rest(session, self.queue, claim.job_id, claim.owner, told, until=until)
+            else:
+                give_up(session, claim.job_id, claim.owner, told, now=self.now())
+
+
+def _fields(claim: Claim) -> dict[str, object]:
+    """What a line in the log says of it."""
+    return {"submission": claim.submission_id, "job": claim.job_id, "attempt": claim.number}
