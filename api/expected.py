@@ -20,6 +20,7 @@ def _of_the_service(error: Exception) -> Message | None:
     from submissions.copies import CopyFailed
     from submissions.errors import RequestError
     from submissions.settings import SettingsWrong
+    from submissions.work.one_process import InUse
 
     match error:
         case SettingsWrong():
@@ -28,6 +29,8 @@ def _of_the_service(error: Exception) -> Message | None:
             return copies.failed(error)
         case RequestError():
             return request.message(error)
+        case InUse():
+            return failure.in_use(error.process)
         case OperationalError():
             return failure.NO_DATABASE
     return None

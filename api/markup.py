@@ -34,7 +34,8 @@ def environment(*folders: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"code": code, "number": _number, "place": _place, "anchor": anchor}
+    made.filters |= {"code": code, "number": _number, "place": _place, "where": _where}
+    made.filters["anchor"] = anchor
     made.globals |= {
         "pictures": _pictures,
         "replayed": _replayed,
@@ -79,4 +80,8 @@ def _number(number: float | None) -> str:
 
 
 def _place(done: Done) -> str:
-    return place(Where(line=done["line"], cell=done["cell"]))
+    return place(_where(done))
+
+
+def _where(done: Done) -> Where:
+    return Where(line=done["line"], cell=done["cell"])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 _KINDS = (
     ("text", r'"""(?:[^\\]|\\.)*?(?:"""|\Z)|' + r"'''(?:[^\\]|\\.)*?(?:'''|\Z)"),
     ("text", r'"(?:[^"\\\n]|\\.)*"?|' + r"'(?:[^'\\\n]|\\.)*'?"),
-    ("remark", r"#[^\n]*"),
+    ("comment", r"#[^\n]*"),
     ("name", r"(?<=\bdef )\w+|(?<=\bclass )\w+"),
     ("keyword", rf"\b(?:{'|'.join(keyword.kwlist)})\b"),
     ("number", r"\b\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?\b"),

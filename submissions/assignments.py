@@ -1,5 +1,6 @@
 """Assignments: made, found, changed. Another choice of suites, weights or points is another version."""
 
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from submissions.points import usual_weights
 from submissions.policy import Action, Caller, may, require
 from submissions.tables import Assignment, AssignmentVersion, Counts, Shown
 
-__all__ = ["Draft", "archive", "change", "create", "draft_of", "get", "listed", "practice"]
+__all__ = ["Draft", "archive", "change", "create", "draft_of", "get", "listed", "practice", "versions"]
 
 _POLICIES = (
     "instructions",
@@ -116,6 +117,20 @@ def listed(session: Session, caller: Caller, course_id: UUID) -> list[Assignment
     return list(
         session.scalars(chosen.order_by(Assignment.due_at.is_(None), Assignment.due_at, Assignment.id))
     )
+
+
+def versions(session: Session, found: Collection[Assignment]) -> dict[UUID, AssignmentVersion]:
+    """By assignment, the version that new submissions are graded on."""
+    rows = session.scalars(
+        select(AssignmentVersion)
+        .join(
+            Assignment,
+            (Assignment.id == AssignmentVersion.assignment_id)
+            & (Assignment.version_number == AssignmentVersion.number),
+        )
+        .where(Assignment.id.in_([each.id for each in found]))
+    )
+    return {each.assignment_id: each for each in rows}
 
 
 def practice(session: Session, stage: str, *, now: datetime) -> Assignment:

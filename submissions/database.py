@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 _BUSY_MILLISECONDS = 10_000
 _READERS = 4
 _POOL = 10
+_CONNECT_SECONDS = 10
 _MIGRATION_LOCK = 0x6261636B  # any number of ours: one process migrates, the others wait
 
 
@@ -96,11 +97,19 @@ def safety_copy(url: str) -> Path | None:
 def _engines(url: str) -> tuple[Engine, Engine]:
     """One for transactions that write, one for those that read."""
     if not url.startswith("sqlite"):
-        engine = create_engine(url, pool_size=_POOL, pool_pre_ping=True)
+        engine = create_engine(
+            url,
+            pool_size=_POOL,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args={"connect_timeout": _CONNECT_SECONDS},
+        )
         return engine, engine
     # One writer per process: threads wait for each other here, in order, instead of polling a locked file.
-    writer = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=60)
-    reader = create_engine(url, pool_size=_READERS, max_overflow=_READERS, pool_timeout=60)
+    writer = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=60, hide_parameters=True)
+    reader = create_engine(
+        url, pool_size=_READERS, max_overflow=_READERS, pool_timeout=60, hide_parameters=True
+    )
     _prepare(writer, "BEGIN IMMEDIATE", query_only=False)
     _prepare(reader, "BEGIN", query_only=True)
     return writer, reader

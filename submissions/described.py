@@ -10,6 +10,7 @@ from pathlib import Path
 from grader.errors import GraderError
 
 _TOP = Path(__file__).parent.parent
+_PACKAGES = frozenset({"api", "grader", "submissions", "suites"})
 
 
 def described(error: BaseException, *, detailed: bool = False) -> str:
@@ -27,6 +28,7 @@ def _place(error: BaseException) -> str:
     frames = traceback.StackSummary.extract(traceback.walk_tb(error.__traceback__), lookup_lines=False)
     for frame in reversed(frames):
         path = Path(frame.filename)
-        if path.is_relative_to(_TOP) and "site-packages" not in path.parts:
-            return f"{path.relative_to(_TOP)}:{frame.lineno}"
+        inside = path.relative_to(_TOP) if path.is_relative_to(_TOP) else Path()
+        if inside.parts[:1] and inside.parts[0] in _PACKAGES:
+            return f"{inside}:{frame.lineno}"
     return ""

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from grader.sandbox.base import Source
 from submissions.deadlines import Deadlines
 from submissions.errors import Closed, NoAttemptsLeft, NotFound, NotWithdrawable, TooSoon
+from submissions.insert_once import insert_once
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
@@ -166,9 +167,10 @@ def _submission(
     session: Session, assignment_id: UUID, person_id: UUID | None, source: Source, now: datetime
 ) -> Submission:
     digest = hashlib.sha256(source.content).hexdigest()
-    if session.get(StoredFile, digest) is None:
-        session.add(StoredFile(sha256=digest, content=source.content, size=len(source.content)))
-        session.flush()
+    # Held until the transaction ends, so that it is not deleted with the last trial that has it.
+    stored = select(StoredFile.sha256).where(StoredFile.sha256 == digest)
+    if session.scalar(stored.with_for_update(read=True, key_share=True)) is None:
+        insert_once(session, StoredFile, sha256=digest, content=source.content, size=len(source.content))
     return Submission(
         assignment_id=assignment_id,
         person_id=person_id,
@@ -181,20 +183,19 @@ def _submission(
 
 def _same_bytes(session: Session, submission: Submission, version: AssignmentVersion) -> Submission | None:
     """The student's latest submission of the same bytes, graded or to be graded on this version."""
-    return session.scalar(
-        select(Submission)
-        .join(Grading, Grading.id == Submission.grading_id)
-        .where(
-            Submission.assignment_id == submission.assignment_id,
-            Submission.person_id == submission.person_id,
-            Submission.sha256 == submission.sha256,
-            Submission.file_name == submission.file_name,
-            Submission.state.in_(_REUSABLE),
-            Grading.version_id == version.id,
-        )
-        .order_by(Submission.id.desc())
-        .limit(1)
+    same = (
+        Submission.assignment_id == submission.assignment_id,
+        Submission.person_id == submission.person_id,
+        Submission.sha256 == submission.sha256,
+        Submission.file_name == submission.file_name,
+        Submission.state.in_(_REUSABLE),
+        Grading.version_id == version.id,
     )
+    gradings = select(Grading.id).join(Submission, Submission.grading_id == Grading.id).where(*same)
+    # A result that is just being stored is waited for, or waits: it must reach this submission too.
+    session.scalars(gradings.order_by(Grading.id).with_for_update(read=True, of=Grading)).all()
+    found = select(Submission).join(Grading, Grading.id == Submission.grading_id).where(*same)
+    return session.scalar(found.order_by(Submission.id.desc()).limit(1))
 
 
 def _reuse(session: Session, submission: Submission, earlier: Submission) -> Submission:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from submissions import audit
 from submissions.errors import AlreadyThere, CodeUnknown, Unusable
 from submissions.people import enrol
-from submissions.tables import Course, JoinCode, Role
+from submissions.tables import Course, JoinCode, Person, Role
 
 USUAL = timedelta(days=30)
 LONGEST = timedelta(days=365)
@@ -91,12 +91,13 @@ def find(session: Session, text: str, *, now: datetime) -> Invitation:
     ).one_or_none()
     if row is None:
         raise CodeUnknown
-    return Invitation(*row.tuple())
+    return Invitation(*row)
 
 
 def join(session: Session, invitation: Invitation, person_id: UUID, *, now: datetime) -> None:
     """Bring a person into the course. Who is in it stays what they are."""
     code = invitation.code
+    session.get_one(Person, person_id, with_for_update=True)  # who clicks twice joins once
     try:
         enrol(session, code.course_id, person_id, Role(code.role), now=now)
     except AlreadyThere:

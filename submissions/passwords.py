@@ -1,12 +1,11 @@
 """Passwords: argon2id, through a library that is well kept.
 
-Checking one costs memory and time on purpose, so few are checked at a time, and never in a transaction.
+One costs memory and time on purpose: nobody hashes one in a transaction, and the edge few at a time.
 """
 
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
-from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -17,11 +16,8 @@ from submissions.fresh_secret import fresh_secret
 LEAST = 12
 """Characters."""
 MOST_BYTES = 256
-AT_A_TIME = 2
-"""Passwords that are hashed at once, 19 MiB each."""
 
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)  # OWASP, 2025
-_PLACES = BoundedSemaphore(AT_A_TIME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +42,7 @@ def hashed(password: str, *, login: str = "") -> str:
         raise Unusable("password", "password-too-long")
     if password.lower() == login.lower():
         raise Unusable("password", "password-is-login")
-    with _PLACES:
-        return _HASHER.hash(password)
+    return _HASHER.hash(password)
 
 
 def check(kept: str | None, password: str) -> Checked:
@@ -58,23 +53,20 @@ def check(kept: str | None, password: str) -> Checked:
     good = _matches(kept or _nobodys(), password) and kept is not None
     if not good or kept is None or not _HASHER.check_needs_rehash(kept):
         return Checked(good)
-    with _PLACES:
-        return Checked(good, _HASHER.hash(password))
+    return Checked(good, _HASHER.hash(password))
 
 
 def _matches(kept: str, password: str) -> bool:
-    with _PLACES:
-        try:
-            return _HASHER.verify(kept, password)
-        except (VerificationError, InvalidHashError):
-            return False
+    try:
+        return _HASHER.verify(kept, password)
+    except (VerificationError, InvalidHashError):
+        return False
 
 
 @cache
 def _nobodys() -> str:
     """Of a password that nobody knows."""
-    with _PLACES:
-        return _HASHER.hash(fresh_secret())
+    return _HASHER.hash(fresh_secret())
 
 
 def _usual(password: str) -> str:

@@ -4,6 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from submissions import audit
@@ -26,8 +27,11 @@ def add(
     if by_login(session, login) is not None:
         raise AlreadyThere(login)
     person = Person(login=login, name=line_of_text("name", name), password_hash=password_hash, created_at=now)
-    session.add(person)
-    session.flush()
+    try:
+        with session.begin_nested():
+            session.add(person)
+    except IntegrityError:  # somebody else took it at this very moment
+        raise AlreadyThere(login) from None
     return person
 
 

@@ -1,4 +1,4 @@
-"""Receipts: that these bytes were taken in at that time, signed, so that nobody has to take anybody's word."""
+"""Receipts: that these bytes were taken in at that time, signed, so that nobody has to be believed."""
 
 import hashlib
 import hmac

@@ -28,19 +28,17 @@ class SignedIn:
     person: Person
     unseen: bool
     """It was seen last some time ago: `seen` should be told."""
+    by_link: bool
 
 
-def start(
-    session: Session, person_id: UUID, *, browser: str, now: datetime, before: str | None = None
-) -> str:
-    """The secret of a new session; the one that this browser had before ends, whoever's it was."""
-    if before is not None:
-        stop(session, before)
+def start(session: Session, person_id: UUID, *, browser: str, by_link: bool = False, now: datetime) -> str:
+    """The secret of a new session."""
     secret = fresh_secret()
     started = WebSession(
         secret_hash=digest(secret),
         person_id=person_id,
         browser=_shown(browser),
+        by_link=by_link,
         created_at=now,
         seen_at=now,
         expires_at=now + LONGEST,
@@ -59,8 +57,8 @@ def find(session: Session, secret: str, *, now: datetime) -> SignedIn | None:
     ).one_or_none()
     if row is None:
         return None
-    found, person = row.tuple()
-    return SignedIn(found.id, person, unseen=now - found.seen_at >= _SEEN_EVERY)
+    found, person = row
+    return SignedIn(found.id, person, now - found.seen_at >= _SEEN_EVERY, found.by_link)
 
 
 def seen(session: Session, session_id: UUID, *, now: datetime) -> None:
@@ -92,9 +90,10 @@ def revoke(session: Session, person_id: UUID, session_id: UUID) -> None:
     session.flush()
 
 
-def revoke_all(session: Session, person_id: UUID) -> None:
-    """Sign a person out everywhere."""
-    session.execute(delete(WebSession).where(WebSession.person_id == person_id))
+def revoke_all(session: Session, person_id: UUID, *, but: UUID | None = None) -> None:
+    """Sign a person out everywhere, but for one session if that is named."""
+    chosen = delete(WebSession).where(WebSession.person_id == person_id)
+    session.execute(chosen if but is None else chosen.where(WebSession.id != but))
 
 
 def forget(session: Session, *, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Submissions of one assignment with what may be told of their results: as many queries for one as for many."""
+"""Submissions with what may be told of their results, in as many queries for many as for one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

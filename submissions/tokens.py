@@ -104,7 +104,7 @@ def find(session: Session, text: str, *, now: datetime) -> Presented:
     ).one_or_none()
     if row is None:
         raise TokenInvalid
-    token, person = row.tuple()
+    token, person = row
     good = hmac.compare_digest(token.secret_hash, digest(secret))
     if not good or not _is_alive(token, now) or person.disabled_at is not None:
         raise TokenInvalid

@@ -1,6 +1,6 @@
-"""Try every property of the sandbox on this machine, and say what holds.
+"""Try every property of the sandbox on this machine, look at what the service keeps, and say what holds.
 
-Exit status: 0 if all are proven, 1 if one is not, 2 if there is no sandbox.
+Exit status: 0 if all is proven and well, 1 if something is not, 2 if there is no sandbox.
 """
 
 import argparse
@@ -14,7 +14,8 @@ from api.console import out, tell
 if TYPE_CHECKING:
     from grader.sandbox.choice import Chosen
 
-_NOT_PROVEN = 1
+_NOT_PROVEN = _NOT_WELL = 1
+_NO_SANDBOX = 2
 
 
 def add_arguments(_: argparse.ArgumentParser) -> None:
@@ -22,19 +23,28 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    """Print what is installed, then each property of the sandbox that serves."""
+    """Print what is installed, each property of the sandbox that serves, and what the service keeps."""
+    _print_facts(python=platform.python_version(), kernel=_kernel(), numpy=_numpy())
+    sandbox = _sandbox()
+    service = _service()
+    return sandbox or service
+
+
+def _sandbox() -> int:
     from api.sandboxes import started
     from api.words.en.failure import failure
-    from grader.errors import SelfTestFailed
+    from grader.errors import SandboxUnavailable, SelfTestFailed
 
-    _print_facts(python=platform.python_version(), kernel=_kernel(), numpy=_numpy())
-    chosen = started(os.environ)
-    with closing(chosen.sandbox):
-        try:
+    try:
+        chosen = started(os.environ)
+        with closing(chosen.sandbox):
             return _proven(chosen)
-        except SelfTestFailed as error:
-            tell(failure(error))
-            return _NOT_PROVEN
+    except SelfTestFailed as error:
+        tell(failure(error))
+        return _NOT_PROVEN
+    except SandboxUnavailable as error:
+        tell(failure(error))
+        return _NO_SANDBOX
 
 
 def _proven(chosen: "Chosen") -> int:
@@ -53,6 +63,29 @@ def _proven(chosen: "Chosen") -> int:
         mark, word = ("✓", words.PROVEN) if holds else ("✗", words.NOT_PROVEN)
         out(f"{mark} {word:<10}  {words.property_words(id_)}\n")
     return 0 if proven and all(proven.values()) else _NOT_PROVEN
+
+
+def _service() -> int:
+    from api.web.transport import check
+    from api.words.en import checkup as words
+    from api.words.en.settings import wrong
+    from submissions.checkup import checkup
+    from submissions.service import utc_now
+    from submissions.settings import SettingsWrong, read_settings
+
+    out(f"\n{words.TITLE}\n\n")
+    try:
+        settings = read_settings()
+        check(settings, settings.host)
+    except SettingsWrong as error:
+        tell(wrong(error))
+        return _NOT_WELL
+    found = list(checkup(settings, now=utc_now()))
+    for each in found:
+        mark, word = ("✓", words.WELL) if each.well else ("✗", words.NOT_WELL)
+        seen, advice = words.checked(each)
+        out(f"{mark} {word:<10}  {seen}{f' - {advice}' if advice else ''}\n")
+    return 0 if all(each.well for each in found) else _NOT_WELL
 
 
 def _print_facts(**facts: str) -> None:

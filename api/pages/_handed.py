@@ -48,12 +48,11 @@ class Handed:
 
 def _handed(
     how: Annotated[str, Form()] = "",
-    file: Annotated[UploadFile | str | None, File()] = None,
+    file: Annotated[UploadFile | None, File()] = None,
     code: Annotated[str, Form()] = "",
     name: Annotated[str, Form()] = USUAL_NAME,
 ) -> Handed:
-    """A browser sends an empty text where no file was chosen."""
-    return Handed(how, file if isinstance(file, UploadFile) else None, code, name)
+    return Handed(how, file, code, name)
 
 
 Handing = Annotated[Handed, Depends(_handed)]

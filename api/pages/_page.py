@@ -7,43 +7,40 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment
-from markupsafe import Markup
 
 from api.markup import environment
 from api.pages import _static
-from api.words.en import moment, page
-from submissions.policy import Caller
+from api.web.csrf import csrf_field
+from api.words.en import hand_in, moment, page, submission
+from api.web.caller import visitor_of
 
-_TEMPLATES = Path(__file__).parent / "templates"
-_NOBODY = Caller()
+TEMPLATES = Path(__file__).parent / "templates"
 
 
 def render(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:  # noqa: ANN401 - what the template asks for
     """The page of a template. Every text is escaped where it is put in.
 
-    Beside its own context a template has `request`, `caller`, `csrf_field(request)`, `static(name)` and the
-    filters `when(zone)`, `day(zone)`, `from_now(now)` and `code`.
+    Beside its own context a template has `request`, `visitor` (who is signed in, or None), `is_asked` (whether
+    that was looked for), `csrf_field(request)`, `static(name)` and the filters `when(zone)`, `day(zone)`,
+    `from_now(now)` and `code`.
     """
-    text = _environment().get_template(template).render(request=request, caller=caller_of(request), **context)
+    text = (
+        _environment()
+        .get_template(template)
+        .render(
+            request=request,
+            visitor=visitor_of(request),
+            is_asked=hasattr(request.state, "caller"),
+            **context,
+        )
+    )
     return HTMLResponse(text, status)
-
-
-def caller_of(request: Request) -> Caller:
-    """Who asks, as far as it was found out on the way."""
-    found = getattr(request.state, "caller", _NOBODY)
-    assert isinstance(found, Caller)
-    return found
 
 
 @cache
 def _environment() -> Environment:
-    made = environment(_TEMPLATES)
+    made = environment(TEMPLATES)
     made.filters |= {"when": moment.when, "day": moment.day, "from_now": moment.from_now}
-    made.globals |= {"static": _static.url, "csrf_field": _csrf_field, "page_words": page}
+    made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
+    made.globals |= {"page_words": page, "hand_in_words": hand_in, "submission_words": submission}
     return made
-
-
-def _csrf_field(request: Request) -> Markup:
-    from api.web.csrf import csrf_field
-
-    return csrf_field(request)

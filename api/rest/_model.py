@@ -3,18 +3,22 @@
 import re
 from datetime import datetime
 from typing import Annotated
+from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from submissions.tables import Role
+
 _YEARS = range(2000, 2200)
+_ID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d")
 
 
 class Given(BaseModel):
     """A document that is sent to us: nothing is converted, nothing unknown is passed over."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 class Answer(BaseModel):
@@ -50,3 +54,17 @@ Line = Annotated[str, Field(min_length=1, max_length=200)]
 
 Text = Annotated[str, Field(max_length=50_000)]
 """Several lines."""
+
+RoleGiven = Annotated[Role, Field(strict=False)]
+"""The name of a role; strict documents would only take the object."""
+
+
+def _text_of_id(value: object) -> object:
+    """No bytes, no numbers."""
+    if isinstance(value, UUID) or (isinstance(value, str) and _ID.fullmatch(value)):
+        return value
+    raise PydanticCustomError("uuid_parsing", "not an id")
+
+
+Id = Annotated[UUID, BeforeValidator(_text_of_id), Field(strict=False)]
+"""An id, as a text."""

@@ -6,11 +6,13 @@ from importlib.metadata import version
 
 from fastapi import Depends, FastAPI
 
-from api.web import csrf, problems
+from api.web import csrf, openapi, problems
 from api.web.application import Application
 from api.web.body_limit import BodyLimit
 from api.web.csrf import FormCookies
+from api.web.events import Watcher
 from api.web.headers import SecurityHeaders
+from api.web.idempotency import InFlightKeys
 from api.web.proxy import ProxyHeaders
 from api.web.request_log import RequestLog
 from api.web.routers import routers
@@ -50,6 +52,8 @@ def create_app(
     )
     app.state.service = service
     app.state.traffic = traffic
+    app.state.in_flight = InFlightKeys()
+    app.state.watcher = Watcher(service.database)
     problems.install(app)
     app.add_middleware(BodyLimit, limit=service.settings.upload_bytes)
     app.add_middleware(Unexpected)
@@ -59,4 +63,5 @@ def create_app(
         app.include_router(router)
     for router in routers("api.pages"):
         app.include_router(router, include_in_schema=False, dependencies=[Depends(csrf.checked)])
+    openapi.install(app)
     return app

@@ -8,6 +8,7 @@ from api.web.problems import answer
 from api.words.en.request import body_too_large
 
 _TOO_LARGE = 413
+_DOCUMENT = 2 * 1024 * 1024
 
 
 class BodyLimit:
@@ -15,7 +16,7 @@ class BodyLimit:
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
         self._app = app
-        self._limit = limit
+        self._most = limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -23,20 +24,26 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
-        if _said(request) > self._limit:
-            refused = answer(request, _TOO_LARGE, "too-large", body_too_large(self._limit))
+        limit = self._limit(request.url.path)
+        if _said(request) > limit:
+            refused = answer(request, _TOO_LARGE, "too-large", body_too_large(limit))
             await refused(scope, receive, send)
             return
-        await self._app(scope, self._counted(receive), send)
+        await self._app(scope, self._counted(receive, limit), send)
 
-    def _counted(self, receive: Receive) -> Receive:
+    def _limit(self, path: str) -> int:
+        """Documents of the interface are small; only there files come under one path."""
+        is_document = path.startswith("/api/") and not path.endswith("/submissions")
+        return min(self._most, _DOCUMENT) if is_document else self._most
+
+    def _counted(self, receive: Receive, limit: int) -> Receive:
         taken = 0
 
         async def counted() -> Message:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > self._limit:
+            if taken > limit:
                 raise HTTPException(_TOO_LARGE)
             return message
 

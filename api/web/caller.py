@@ -10,10 +10,11 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from api.web import cookies
 from api.web.dependencies import Ours
 from submissions import sessions, tokens
+from submissions.errors import NotSignedIn
 from submissions.policy import Caller
 from submissions.service import Service
 
-_PROGRAMS = "/api/"
+_PROGRAMS = ("/api/", "/metrics")
 _bearer = HTTPBearer(
     auto_error=False,
     scheme_name="token",
@@ -31,12 +32,26 @@ class Visitor:
     zone: str
     operator: bool
     session_id: UUID
+    by_link: bool
+    """They came in by a link: they may choose a password without knowing the one before."""
 
 
 def visitor_of(request: Request) -> Visitor | None:
     """Who is signed in, where an endpoint asked for its caller."""
     found = getattr(request.state, "visitor", None)
     assert found is None or isinstance(found, Visitor)
+    return found
+
+
+def known_visitor(request: Request) -> Visitor:
+    """Who is signed in.
+
+    Raises:
+        NotSignedIn: if nobody is.
+    """
+    found = visitor_of(request)
+    if found is None:
+        raise NotSignedIn
     return found
 
 
@@ -79,5 +94,7 @@ def _browser(request: Request, service: Service, secret: str | None) -> Caller:
         with service.database.begin() as session:
             sessions.seen(session, found.session_id, now=now)
     person = found.person
-    request.state.visitor = Visitor(person.id, person.name, person.zone, person.operator, found.session_id)
+    request.state.visitor = Visitor(
+        person.id, person.name, person.zone, person.operator, found.session_id, found.by_link
+    )
     return Caller(person.id, operator=person.operator)

@@ -4,7 +4,7 @@ import base64
 import binascii
 import json
 from collections.abc import Sequence
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 from fastapi import Depends, Query, Request, Response
@@ -21,6 +21,11 @@ class Part(BaseModel, Generic[Item]):
     """A part of a list."""
 
     model_config = ConfigDict(frozen=True)
+
+    @classmethod
+    def model_parametrized_name(cls, params: tuple[type[Any], ...]) -> str:
+        """What the document calls it."""
+        return f"{params[0].__name__}Part"
 
     items: Sequence[Item]
     next_cursor: Annotated[

@@ -1,8 +1,10 @@
 """Entity tags: answers that did not change are not sent again, and changes say what they were made on."""
 
 import hashlib
+from collections.abc import Mapping
+from typing import Annotated
 
-from fastapi import Request, Response
+from fastapi import Header, Response
 from pydantic import BaseModel
 
 from api.web.request_errors import PreconditionRequired
@@ -10,6 +12,22 @@ from submissions.errors import Stale
 
 _NOT_MODIFIED = 304
 _DIGITS = 32
+_MOST = 1000
+
+IfNoneMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-None-Match",
+        max_length=_MOST,
+        description="the `ETag` of what you have: 304 if that is still it",
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match", max_length=_MOST, description="the `ETag` of what the change was made on; needed"
+    ),
+]
 
 
 def tag(content: bytes) -> str:
@@ -17,41 +35,42 @@ def tag(content: bytes) -> str:
     return f'"{hashlib.sha256(content).hexdigest()[:_DIGITS]}"'
 
 
-def conditional(request: Request, answer: BaseModel) -> Response:
-    """The answer as JSON with its tag, or 304 for whoever has it."""
-    content = answer.model_dump_json().encode()
-    return conditional_bytes(request, content, "application/json")
+def document(answer: BaseModel, known: str | None, current: str | None = None) -> Response:
+    """The answer as JSON with its tag, or 304 for who has it; `current` where the tag is not of the text."""
+    return content(answer.model_dump_json().encode(), "application/json", known, {}, current)
 
 
-def conditional_bytes(
-    request: Request, content: bytes, media_type: str, headers: dict[str, str] | None = None
+def content(
+    sent: bytes,
+    media_type: str,
+    known: str | None,
+    headers: Mapping[str, str],
+    current: str | None = None,
 ) -> Response:
-    """The content with its tag, or 304 for whoever has it."""
-    headers = {"ETag": tag(content), "Cache-Control": "private, no-cache", **(headers or {})}
-    if _has(request.headers.get("if-none-match"), headers["ETag"]):
+    """The content with its tag, or 304 for who has it."""
+    current = current or tag(sent)
+    headers = {**headers, "ETag": current, "Cache-Control": "private, no-cache"}
+    if known is not None and (known.strip() == "*" or current in _weak(known)):
         return Response(status_code=_NOT_MODIFIED, headers=headers)
-    return Response(content, headers=headers, media_type=media_type)
+    return Response(sent, headers=headers, media_type=media_type)
 
 
-def require_match(request: Request, current: str) -> None:
+def require_match(given: str | None, current: str) -> None:
     """Nothing, if a change was made on what is there now.
 
     Raises:
         PreconditionRequired: if it does not say on what.
         Stale: if it was made on something else.
     """
-    given = request.headers.get("if-match")
     if given is None:
         raise PreconditionRequired
     if given.strip() != "*" and current not in _tags(given):
         raise Stale
 
 
-def _has(given: str | None, current: str) -> bool:
-    """Compared weakly, as `If-None-Match` is: a proxy may have marked our tag as weak."""
-    if given is None:
-        return False
-    return given.strip() == "*" or current in {each.removeprefix("W/") for each in _tags(given)}
+def _weak(header: str) -> set[str]:
+    """Without the mark of weakness, which a proxy that compresses may have set."""
+    return {each.removeprefix("W/") for each in _tags(header)}
 
 
 def _tags(header: str) -> list[str]:

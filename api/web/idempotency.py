@@ -52,6 +52,7 @@ class Once:
         idempotency_key: Annotated[
             str | None,
             Header(
+                alias="Idempotency-Key",
                 min_length=1,
                 max_length=255,
                 description="any text of your choice: the same request with the same key within 24 hours is "
@@ -60,7 +61,7 @@ class Once:
         ] = None,
     ) -> None:
         self._ours = ours
-        self._in_flight: _InFlight = request.app.state.in_flight
+        self._in_flight: InFlightKeys = request.app.state.in_flight
         who = f"{caller.person_id}\n{request.method}\n{request.url.path}\n{idempotency_key}"
         self._key = None if idempotency_key is None else hashlib.sha256(who.encode()).hexdigest()
 
@@ -82,7 +83,7 @@ class Once:
 Repeatable = Annotated[Once, Depends()]
 
 
-class _InFlight:
+class InFlightKeys:
     """The keys of requests that are being carried out by this process.
 
     Another process is kept out by the row itself: it waits for the transaction, and repeats the answer.
@@ -94,6 +95,11 @@ class _InFlight:
 
     @contextmanager
     def holding(self, key: str) -> Iterator[None]:
+        """Keep others out while the request is carried out.
+
+        Raises:
+            InFlight: if somebody else is at it.
+        """
         with self._lock:
             if key in self._keys:
                 raise InFlight
@@ -103,10 +109,6 @@ class _InFlight:
         finally:
             with self._lock:
                 self._keys.discard(key)
-
-
-in_flight = _InFlight
-"""What an application has one of, as `app.state.in_flight`."""
 
 
 def _kept(session: Session, key: str, content: str, make: Make, now: datetime) -> Response:

@@ -1,5 +1,6 @@
 """Every answer that is not a success: problem+json (RFC 9457) to programs, a page to people."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, cast
@@ -7,12 +8,15 @@ from typing import Any, cast
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
 from api.web.request_errors import InFlight, NotGradedYet
 from api.words import Message
 from api.words.en import request as words
 from api.words.en.refusal import refusal
+from api.words.en.unusable import unusable
 from submissions.errors import RequestError, ScopeMissing, TokenInvalid, TooSoon, Unusable
 from submissions.intake import Refused
 
@@ -67,6 +71,8 @@ _REFUSED = {"too-large": 413, "wrong-type": 415}
 _UNUSABLE = 422
 _UNKNOWN_CALLER = 401
 _MOST_ERRORS = 50
+_UNAVAILABLE = 503
+_LOG = logging.getLogger("backgrade.request")
 
 
 def install(app: FastAPI) -> None:
@@ -75,6 +81,8 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    for error in (OperationalError, PoolTimeout):
+        app.add_exception_handler(error, _unavailable)
 
 
 def answer(
@@ -116,17 +124,17 @@ def answer_to(request: Request, error: RequestError) -> Response:
         error.kind,
         words.message(error),
         errors=_errors(error),
-        headers=_headers(request, error),
+        headers=headers(request, error),
     )
 
 
 def _errors(error: RequestError) -> list[dict[str, str]]:
     if not isinstance(error, Unusable):
         return []
-    return [{"in": "body", "pointer": f"/{error.field}", "detail": words.value(error.why)}]
+    return [{"in": "body", "pointer": f"/{error.field}", "detail": unusable(error)}]
 
 
-def _headers(request: Request, error: RequestError) -> dict[str, str]:
+def headers(request: Request, error: RequestError) -> dict[str, str]:
     """What a client has to know to do better."""
     match error:
         case TooSoon():
@@ -166,6 +174,13 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     kind = _KINDS.get(error.status_code, "malformed")
     return answer(request, error.status_code, kind, words.KINDS[kind].message, headers=error.headers)
+
+
+async def _unavailable(request: Request, error: Exception) -> Response:
+    """The database does not answer, or everybody waits for it."""
+    _LOG.error("the database does not answer", exc_info=error)
+    told = words.KINDS["unavailable"].message
+    return answer(request, _UNAVAILABLE, "unavailable", told, headers={"Retry-After": "5"})
 
 
 def _page(request: Request, status: int, message: Message, headers: Mapping[str, str] | None) -> Response:

@@ -9,7 +9,7 @@ from grader.sandbox.base import Level, Room, Run, Sandbox, Source
 
 
 class Several:
-    """A submission is given one of them for as long as it is played; the one that was used last goes first."""
+    """A submission has one of them for as long as it is played; the one that was used last goes first."""
 
     def __init__(self, sandboxes: Sequence[Sandbox], *, patience: float = 30.0) -> None:
         self._free: queue.LifoQueue[Sandbox] = queue.LifoQueue()

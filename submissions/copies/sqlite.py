@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from submissions.copies._copy import Copy, CopyFailed, Failure, Restored
+from submissions.work.one_process import InUse, only_process
 
 _HEADER = b"SQLite format 3\x00"
 _COMPANIONS = ("-wal", "-shm")
@@ -48,7 +49,19 @@ def restore(url: str, copy: Path, *, force: bool) -> Restored:
     place = _path(url)
     if place.exists() and not force:
         raise CopyFailed(Failure.OCCUPIED, str(place))
-    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with only_process(place):
+            aside = _exchange(copy, place)
+    except InUse as error:
+        raise CopyFailed(Failure.IN_USE) from error
+    except OSError as error:
+        raise CopyFailed(Failure.NOT_WRITTEN, str(error.strerror or error).lower()) from error
+    return Restored(str(aside) if aside else None)
+
+
+def _exchange(copy: Path, place: Path) -> Path | None:
+    """The copy is written in full before anything is moved."""
     arriving = place.with_name(f".{place.name}.arriving")
     try:
         arriving.touch(mode=0o600)
@@ -56,11 +69,9 @@ def restore(url: str, copy: Path, *, force: bool) -> Restored:
         _flush(arriving)
         aside = _move_aside(place)
         arriving.rename(place)
-    except OSError as error:
-        raise CopyFailed(Failure.NOT_WRITTEN, str(error.strerror or error).lower()) from error
     finally:
         arriving.unlink(missing_ok=True)
-    return Restored(str(aside) if aside else None)
+    return aside
 
 
 def _move_aside(place: Path) -> Path | None:

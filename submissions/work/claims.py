@@ -35,9 +35,8 @@ def claim(
     session: Session, worker_id: UUID, *, now: datetime, until: datetime, job_id: UUID | None = None
 ) -> Claim | None:
     """The job whose turn it is, or that one if it waits. Whoever else asks gets another, or none."""
-    waiting = select(GradeJob.id).where(GradeJob.state == JobState.WAITING, GradeJob.not_before <= now)
-    if job_id is not None:
-        waiting = waiting.where(GradeJob.id == job_id)
+    waiting = select(GradeJob.id).where(GradeJob.state == JobState.WAITING)
+    waiting = waiting.where(GradeJob.not_before <= now if job_id is None else GradeJob.id == job_id)
     first = waiting.order_by(GradeJob.priority.desc(), GradeJob.id).limit(1)
     owner = f"{worker_id.hex}.{secrets.token_hex(_TOKEN_BYTES)}"
     taken = session.execute(

@@ -86,10 +86,10 @@ def _forget(session: Session, now: datetime) -> None:
 
 
 def _delete_trials(session: Session, now: datetime) -> None:
-    """Trials that have expired, with all that was made of them; and their files, unless others handed them in.
+    """Trials that have expired, with all that was made of them; and their files, unless others have them.
 
-    Gradings and jobs go with their submission. A file is locked before it is looked whether others have it, so
-    that nobody hands it in between.
+    Gradings and jobs go with their submission. A file is locked before it is looked who has it: nobody hands
+    it in between.
     """
     over = select(Submission.id).where(Submission.expires_at <= now).limit(_AT_A_TIME)
     gone = delete(Submission).where(Submission.id.in_(over)).returning(Submission.sha256)

@@ -109,6 +109,7 @@ def _held(session: Session, job_id: UUID, owner: str) -> GradeJob | None:
 
 def _count(session: Session, grading: Grading) -> None:
     """A re-grade counts from the moment it is done, unless a later one does; a first grading did already."""
+    session.flush()  # gradings are locked before submissions, everywhere
     origin = session.get_one(Submission, grading.submission_id, with_for_update=True)
     before = session.get(Grading, origin.grading_id) if origin.grading_id != grading.id else None
     if before is not None and _age(before) < _age(grading):

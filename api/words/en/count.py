@@ -2,6 +2,7 @@
 
 _KIBIBYTE = 1 << 10
 _MEBIBYTE = 1 << 20
+_GIBIBYTE = 1 << 30
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -11,6 +12,8 @@ def count(number: int, one: str, many: str = "") -> str:
 
 def size(number: int) -> str:
     """Bytes in the unit a person would use."""
+    if number >= _GIBIBYTE:
+        return f"{number / _GIBIBYTE:.4g} GiB"
     if number >= _MEBIBYTE:
         return f"{number / _MEBIBYTE:.4g} MiB"
     if number >= _KIBIBYTE:

@@ -33,6 +33,14 @@ def failure(error: GraderError) -> Message:
     return Message(str(error), _ADVICE.get(type(error), ""))
 
 
+def in_use(process: str) -> Message:
+    """Another process serves from the same SQLite database."""
+    return Message(
+        f"the database is in use by process {process or '?'}",
+        "stop that one, or give this one another folder with BACKGRADE_DATA_DIR",
+    )
+
+
 def not_written(path: str, error: Exception) -> Message:
     """A file that a format was to be written to."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -29,14 +29,14 @@ _FEW = 2
 
 def when(at: datetime, zone: str) -> Markup:
     """`Friday 27 November 2026, 23:59 (Europe/Madrid)`."""
-    local = at.astimezone(_zone(zone))
+    local = at.astimezone(zone_named(zone))
     text = f"{_date(local)}, {local:%H:%M} ({local.tzinfo})"
     return _TIME.format(at.astimezone(UTC).isoformat(), text)
 
 
 def day(at: datetime, zone: str) -> Markup:
     """`27 November, 23:59`: where the year and the zone are told elsewhere."""
-    local = at.astimezone(_zone(zone))
+    local = at.astimezone(zone_named(zone))
     return _TIME.format(
         at.astimezone(UTC).isoformat(), f"{local.day} {_MONTHS[local.month - 1]}, {local:%H:%M}"
     )
@@ -66,7 +66,7 @@ def _date(local: datetime) -> str:
     return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]} {local.year}"
 
 
-def _zone(name: str) -> ZoneInfo:
+def zone_named(name: str) -> ZoneInfo:
     """The zone; UTC where it is no longer known."""
     try:
         return ZoneInfo(name)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from api.words import Message
 from api.words.en.count import count, size
+from api.words.en.unusable import unusable
 from submissions.errors import (
     Closed,
     NoAttemptsLeft,
@@ -246,7 +247,7 @@ def _scope(error: RequestError) -> str:
 
 def _unusable(error: RequestError) -> str:
     assert isinstance(error, Unusable)
-    return f"`{error.field}`: {value(error.why)}"
+    return f"`{error.field}`: {unusable(error)}"
 
 
 def _opens(error: RequestError) -> str:

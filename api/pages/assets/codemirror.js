@@ -1,0 +1,8 @@
+// What the editor takes from CodeMirror; `npm run build` makes static/vendor/codemirror.js of it.
+
+export { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+export { python } from "@codemirror/lang-python";
+export { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+export { EditorState } from "@codemirror/state";
+export { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+export { tags } from "@lezer/highlight";

@@ -1,0 +1,140 @@
+"""Joining a course by a code; who has no account makes one on the way."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
+from urllib.parse import quote
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Form, Request, Response
+from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
+
+from api.pages._page import render
+from api.web import hashing, problems, signing_in
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.web.way_back import sign_in_first
+from api.words.en import join as words
+from api.words.en import request as request_words
+from api.words.en.unusable import unusable
+from submissions import join_codes, people, throttle
+from submissions.errors import AlreadyThere, CodeUnknown, RequestError, TooOften, Unusable
+from submissions.join_codes import Invitation
+from submissions.line_of_text import line_of_text
+from submissions.service import Service
+
+router = APIRouter()
+
+_BUCKET = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """What somebody without an account typed."""
+
+    code: Annotated[str, Form()] = ""
+    login: Annotated[str, Form()] = ""
+    name: Annotated[str, Form()] = ""
+    password: Annotated[str, Form()] = ""
+
+
+@router.get("/join")
+def form(request: Request, service: Ours, caller: Asks, code: str = "") -> Response:
+    """Asks for the code; with one that is good, for the rest."""
+    return _form(request, service, Joining(code))
+
+
+@router.post("/join")
+async def join(
+    request: Request, service: Ours, caller: Asks, typed: Annotated[Joining, Depends()]
+) -> Response:
+    """A place in the course, and on to it; or the form again."""
+    try:
+        if caller.person_id is not None:
+            return await run_in_threadpool(_member, request, service, typed, caller.person_id)
+        login = await run_in_threadpool(_usable, request, service, typed)
+        kept = await hashing.hashed(typed.password, login)
+        return await run_in_threadpool(_newcomer, request, service, typed, kept)
+    except (CodeUnknown, Unusable, AlreadyThere, TooOften) as error:
+        return await run_in_threadpool(_form, request, service, typed, error)
+
+
+def _member(request: Request, service: Service, typed: Joining, person_id: UUID) -> Response:
+    now = service.now()
+    _count(request, service)
+    with service.database.begin() as session:
+        invitation = _invitation(session, request, typed.code, now)
+        join_codes.join(session, invitation, person_id, now=now)
+    return signing_in.see(f"/courses/{invitation.course.id}")
+
+
+def _usable(request: Request, service: Service, typed: Joining) -> str:
+    """The login, if all but the password can be used: that is looked at last, because it takes longest."""
+    _count(request, service)
+    with service.database.begin() as session:
+        _invitation(session, request, typed.code, service.now())
+        line_of_text("name", typed.name)
+        login = people.usual_login(typed.login)
+        if people.by_login(session, login) is not None:
+            raise AlreadyThere(login)
+    return login
+
+
+def _newcomer(request: Request, service: Service, typed: Joining, kept: str) -> Response:
+    now = service.now()
+    with service.database.begin() as session:
+        invitation = join_codes.find(session, typed.code, now=now)
+        person = people.add(session, typed.login, typed.name, password_hash=kept, now=now)
+        join_codes.join(session, invitation, person.id, now=now)
+        secret = signing_in.start(session, request, person.id, now=now)
+    return signing_in.signed_in(request, secret, f"/courses/{invitation.course.id}")
+
+
+def _count(request: Request, service: Service) -> None:
+    """Count the code as one that leads nowhere, until it does not. Stays, whatever comes after it."""
+    with service.database.begin() as session:
+        throttle.spend(session, _BUCKET, signing_in.whom(request), throttle.CODES, now=service.now())
+
+
+def _invitation(session: Session, request: Request, code: str, now: datetime) -> Invitation:
+    """What the code leads to."""
+    found = join_codes.find(session, code, now=now)
+    throttle.refund(session, _BUCKET, signing_in.whom(request), throttle.CODES, now=now)
+    return found
+
+
+def _form(
+    request: Request, service: Service, typed: Joining, error: RequestError | None = None
+) -> Response:
+    """The form as far as the code leads, with what was typed and what is wrong with it."""
+    course = None
+    try:
+        with service.database.read() as session:
+            course = join_codes.find(session, typed.code, now=service.now()).course if typed.code else None
+    except CodeUnknown as unknown:
+        error = error or unknown
+    page = render(
+        request,
+        "join.html",
+        status=problems.STATUS[error.kind] if error else 200,
+        words=words,
+        typed=typed,
+        course=course,
+        sign_in=sign_in_first(f"/join?code={quote(typed.code)}"),
+        **_told(error),
+    )
+    page.headers.update(problems.headers(request, error) if error else {})
+    return page
+
+
+def _told(error: RequestError | None) -> dict[str, Any]:
+    """Beside the field it is about, or above all of them."""
+    match error:
+        case None:
+            return {"errors": {}, "message": None}
+        case Unusable():
+            return {"errors": {error.field: unusable(error)}, "message": None}
+        case AlreadyThere():
+            return {"errors": {"login": words.LOGIN_TAKEN}, "message": None}
+    return {"errors": {}, "message": request_words.message(error)}

@@ -1,0 +1,63 @@
+"""Choosing a password."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Form, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from api.pages._me import account
+from api.web import hashing, signing_in
+from api.web.caller import Asks, known_visitor
+from api.web.dependencies import Ours
+from submissions import accounts, throttle
+from submissions.errors import TooOften, Unusable, WrongPassword
+from submissions.service import Service
+from submissions.tables import Person
+
+router = APIRouter()
+
+_PART = "password"
+
+
+@router.post("/me/password")
+async def choose(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    current: Annotated[str, Form()] = "",
+    password: Annotated[str, Form()] = "",
+) -> Response:
+    """A password, for who knows the one before or came in by a link; other browsers are signed out."""
+    person_id = caller.known
+    try:
+        login, kept = await run_in_threadpool(_begin, service, person_id)
+        if kept is not None and not known_visitor(request).by_link:
+            await _require(kept, current)
+        new = await hashing.hashed(password, login)
+        return await run_in_threadpool(_keep, request, service, person_id, new)
+    except (WrongPassword, TooOften, Unusable) as error:
+        return await run_in_threadpool(account, request, service, part=_PART, error=error)
+
+
+async def _require(kept: str, current: str) -> None:
+    checked = await hashing.check(kept, current)
+    if not checked.good:
+        raise WrongPassword
+
+
+def _begin(service: Service, person_id: UUID) -> tuple[str, str | None]:
+    """Login and kept password; the try is counted until it goes well."""
+    with service.database.begin() as session:
+        throttle.spend(session, _PART, str(person_id), throttle.SIGN_IN_THERE, now=service.now())
+        person = session.get_one(Person, person_id)
+        return person.login, person.password_hash
+
+
+def _keep(request: Request, service: Service, person_id: UUID, kept: str) -> Response:
+    now = service.now()
+    with service.database.begin() as session:
+        throttle.refund(session, _PART, str(person_id), throttle.SIGN_IN_THERE, now=now)
+        accounts.keep_password(session, person_id, kept, now=now)
+        secret = signing_in.start(session, request, person_id, now=now)
+    return signing_in.signed_in(request, secret, "/me")

@@ -1,0 +1,72 @@
+"""The tokens by which programs come in for somebody."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Form, Request, Response
+
+from api.pages._me import account
+from api.web import signing_in
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from submissions import tokens
+from submissions.errors import RequestError, Unusable
+from submissions.policy import Scope
+from submissions.tokens import Wanted
+
+router = APIRouter()
+
+_PART = "token"
+
+
+@router.post("/me/tokens")
+def create(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    name: Annotated[str, Form()] = "",
+    scopes: Annotated[list[str], Form()] = [],  # noqa: B006 - FastAPI copies it
+    days: Annotated[str, Form()] = "",
+    course: Annotated[str, Form()] = "",
+) -> Response:
+    """A token, shown on the page that answers and never again."""
+    now = service.now()
+    try:
+        wanted = Wanted(name, _scopes(scopes), _days(days), _course(course))
+        with service.database.begin() as session:
+            made = tokens.create(session, caller, wanted, now=now)
+    except RequestError as error:
+        _ = caller.known
+        typed = {"name": name, "scopes": scopes, "days": days, "course": course}
+        return account(request, service, part=_PART, error=error, typed=typed)
+    return account(request, service, token=made.text)
+
+
+@router.post("/me/tokens/{token_id}/revoke")
+def revoke(service: Ours, caller: Asks, token_id: UUID) -> Response:
+    """Make one good for nothing."""
+    with service.database.begin() as session:
+        tokens.revoke(session, caller.known, token_id, now=service.now())
+    return signing_in.see("/me")
+
+
+def _scopes(given: Sequence[str]) -> frozenset[Scope]:
+    known = {str(each): each for each in Scope}
+    if not set(given) <= set(known):
+        raise Unusable("scopes", "not-offered")
+    return frozenset(known[each] for each in given)
+
+
+def _days(given: str) -> timedelta:
+    if not given.isascii() or not given.isdigit() or len(given) > len("365"):
+        raise Unusable("expires_at", "not-offered")
+    return timedelta(days=int(given))
+
+
+def _course(given: str) -> UUID | None:
+    try:
+        return UUID(given) if given else None
+    except ValueError:
+        raise Unusable("course_id", "not-offered") from None

@@ -1,0 +1,29 @@
+"""Signing in by a link. Looking at it does nothing: programs that check mail look at every link."""
+
+from fastapi import APIRouter, Request, Response
+
+from api.pages._page import render
+from api.web import signing_in
+from api.web.dependencies import Ours
+from api.words.en import sign_in as words
+from submissions import sign_in_links
+
+router = APIRouter()
+
+
+@router.get("/sign-in/{secret}")
+def look(request: Request, service: Ours, secret: str) -> Response:
+    """Whom it signs in, and a button."""
+    with service.database.read() as session:
+        person = sign_in_links.look(session, secret, now=service.now())
+    return render(request, "sign_in_link.html", words=words, name=person.name, secret=secret)
+
+
+@router.post("/sign-in/{secret}")
+def use(request: Request, service: Ours, secret: str) -> Response:
+    """A session, and on: to choose a password where there is none yet."""
+    now = service.now()
+    with service.database.begin() as session:
+        person = sign_in_links.use(session, secret, now=now)
+        started = signing_in.start(session, request, person.id, by_link=True, now=now)
+    return signing_in.signed_in(request, started, "/" if person.password_hash else "/me")

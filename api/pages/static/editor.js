@@ -1,0 +1,87 @@
+// Puts an editor with colours in the place of the plain text area, which stays what the form sends.
+
+import {
+  bracketMatching,
+  defaultKeymap,
+  drawSelection,
+  EditorState,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  HighlightStyle,
+  history,
+  historyKeymap,
+  indentOnInput,
+  indentUnit,
+  keymap,
+  lineNumbers,
+  python,
+  syntaxHighlighting,
+  tags,
+} from "./vendor/codemirror.js";
+
+// Colours come from the page: its variables reach into the shadow.
+const LOOK = EditorView.theme({
+  "&": { color: "var(--ink)", backgroundColor: "var(--card)", fontSize: ".875rem" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", minHeight: "22rem", maxHeight: "70vh", overflow: "auto" },
+  ".cm-content": { caretColor: "var(--ink)", padding: ".6rem 0" },
+  ".cm-gutters": { backgroundColor: "var(--card)", color: "var(--faint)", border: "0", paddingLeft: ".4rem" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--tint)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--mark)",
+  },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--mark)" },
+});
+
+const COLOURS = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.bool, tags.null], color: "var(--code-keyword)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--code-text)" },
+  { tag: tags.number, color: "var(--code-number)" },
+  { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
+  { tag: [tags.definition(tags.variableName), tags.definition(tags.className)], color: "var(--code-name)" },
+  { tag: tags.function(tags.definition(tags.variableName)), color: "var(--code-name)", fontWeight: "600" },
+]);
+
+for (const place of document.querySelectorAll(".editor")) mount(place);
+
+function mount(place) {
+  const area = place.querySelector("textarea");
+  const around = document.createElement("div");
+  around.className = "editor-place";
+  // Styles of a shadow are adopted sheets: the policy of the page, which knows no inline ones, holds.
+  const root = around.attachShadow({ mode: "open" });
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({ doc: area.value, extensions: extensions(area, place.dataset.label) }),
+  });
+  place.append(around);
+  area.hidden = true;
+  document.querySelector(`label[for="${area.id}"]`)?.addEventListener("click", () => view.focus());
+  const keys = place.parentElement.querySelector(".keys");
+  if (keys) keys.hidden = false;
+}
+
+function extensions(area, label) {
+  return [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    EditorState.allowMultipleSelections.of(true),
+    indentOnInput(),
+    indentUnit.of("    "),
+    bracketMatching(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    syntaxHighlighting(COLOURS),
+    python(),
+    keymap.of([...defaultKeymap, ...historyKeymap]), // Tab is not among them: it leaves the editor
+    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) area.value = update.state.doc.toString();
+    }),
+    LOOK,
+  ];
+}

@@ -1,0 +1,69 @@
+// Follows a submission until it is graded, then puts the result in the place of its status.
+
+const place = document.querySelector("[data-live]");
+if (place) follow(place);
+
+const POLL = 3000;
+
+function follow(place) {
+  const words = place.dataset;
+  const where = place.querySelector(".where");
+  const source = new EventSource(words.live);
+  let poll = 0;
+  let told = "";
+
+  const tell = (text) => {
+    if (text !== told) where.textContent = told = text; // a screen reader says it when it changes
+  };
+
+  source.addEventListener("state", (event) => {
+    const { state, ahead } = JSON.parse(event.data);
+    clearInterval(poll);
+    if (state === "queued") tell(standing(words, ahead));
+    else if (state === "grading") tell(words.grading);
+    else {
+      source.close();
+      show();
+    }
+  });
+
+  source.addEventListener("error", () => {
+    clearInterval(poll);
+    if (source.readyState !== EventSource.CLOSED) tell(words.lost);
+    poll = setInterval(look, POLL);
+  });
+
+  async function look() {
+    const page = await load().catch(() => null);
+    if (!page || page.querySelector("[data-live]")) return;
+    clearInterval(poll);
+    source.close();
+    put(page);
+  }
+}
+
+function standing(words, ahead) {
+  if (!ahead) return words.next;
+  return ahead === 1 ? words.one : words.many.replace("{}", ahead);
+}
+
+async function show() {
+  const page = await load().catch(() => null);
+  if (page) put(page);
+  else location.reload();
+}
+
+async function load() {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+function put(page) {
+  const main = document.getElementById("main");
+  main.replaceChildren(...page.getElementById("main").childNodes);
+  document.title = page.title;
+  const heading = main.querySelector("h1");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true }); // so that a screen reader begins at the result
+}

@@ -1,0 +1,130 @@
+"""A file that comes as a form, as it is, or in a JSON document."""
+
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import ConfigDict, Field, ValidationError
+from starlette.datastructures import UploadFile
+
+from api.rest._caller import Known
+from api.rest._model import Given
+from api.web.request_errors import UnknownType
+from grader.sandbox.base import Source
+from submissions.intake import from_bytes
+
+_LONGEST_NAME = 200
+_MOST_CHARACTERS = 11 * 1024 * 1024
+_USUAL_NAMES = {"text/x-python": "value.py", "application/x-ipynb+json": "value.ipynb"}
+_RAW = (*_USUAL_NAMES, "text/plain", "application/octet-stream")
+_NAME_HEADER = "X-File-Name"
+
+
+class FileAsJson(Given):
+    """A file as text."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "value.py", "content": "class Value:\n    ...\n"}]}
+    )
+
+    name: Annotated[str, Field(min_length=1, max_length=_LONGEST_NAME)]
+    content: Annotated[str, Field(min_length=1, max_length=_MOST_CHARACTERS)]
+
+
+async def _upload(request: Request, _: Known) -> Source:
+    """The file, whichever way it came; read only when it is known who asks.
+
+    Raises:
+        UnknownType: if it came as something else.
+        Refused: if it is too large, of another type, or empty.
+    """
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return await _READERS.get(media_type, _unknown)(request)
+
+
+Upload = Annotated[Source, Depends(_upload)]
+
+
+async def _form(request: Request) -> Source:
+    async with request.form(max_files=1, max_fields=0) as form:
+        file = form.get("file")
+        if not isinstance(file, UploadFile):
+            raise _wrong("body", "/file", "missing")
+        return from_bytes(await file.read(), _checked(file.filename or "", "body", "/file"))
+
+
+async def _json(request: Request) -> Source:
+    try:
+        given = FileAsJson.model_validate_json(await request.body())
+    except ValidationError as error:
+        wrong = [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_input=False)]
+        raise RequestValidationError(wrong) from None
+    return from_bytes(given.content.encode(), _checked(given.name, "body", "/name"))
+
+
+async def _raw(request: Request) -> Source:
+    media_type = request.headers["content-type"].partition(";")[0].strip().lower()
+    name = request.query_params.get("name") or request.headers.get(_NAME_HEADER)
+    name = name or _USUAL_NAMES.get(media_type, "")
+    return from_bytes(await request.body(), _checked(name, "query", "/name"))
+
+
+async def _unknown(_: Request) -> Source:
+    raise UnknownType
+
+
+_READERS: dict[str, Callable[[Request], Coroutine[Any, Any, Source]]] = {
+    "multipart/form-data": _form,
+    "application/json": _json,
+    **dict.fromkeys(_RAW, _raw),
+}
+
+
+def _checked(name: str, part: str, pointer: str) -> str:
+    if not name.strip():
+        raise _wrong(part, pointer, "missing")
+    if len(name) > _LONGEST_NAME:
+        raise _wrong(part, pointer, "too-long")
+    return name
+
+
+def _wrong(part: str, pointer: str, kind: str) -> RequestValidationError:
+    return RequestValidationError([{"type": kind, "loc": (part, pointer.removeprefix("/"))}])
+
+
+_BINARY = {"schema": {"type": "string", "format": "binary"}}
+BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "description": "One .py file of at most 1 MiB, or one notebook of at most 10 MiB.",
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {"file": {"type": "string", "format": "binary"}},
+                }
+            },
+            "application/json": {"schema": FileAsJson.model_json_schema()},
+            **dict.fromkeys(_RAW, _BINARY),
+        },
+    },
+    "parameters": [
+        {
+            "name": "name",
+            "in": "query",
+            "required": False,
+            "description": "the name of a file that comes as it is",
+            "schema": {"type": "string", "minLength": 1, "maxLength": _LONGEST_NAME},
+        },
+        {
+            "name": _NAME_HEADER,
+            "in": "header",
+            "required": False,
+            "description": "the same, for who cannot change the address",
+            "schema": {"type": "string", "minLength": 1, "maxLength": _LONGEST_NAME},
+        },
+    ],
+}
+"""How FastAPI, which does not read this body, describes it."""

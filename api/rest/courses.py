@@ -1,0 +1,102 @@
+"""Courses."""
+
+from datetime import datetime
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, JsonValue
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Line
+from api.web.cursors import Paging, Part
+from api.web.dependencies import Ours
+from api.web.idempotency import Made, Repeatable
+from submissions import audit, courses, tables
+from submissions.policy import Action, Caller, Scope, courses_of, require_scope, role_in
+from submissions.tables import Role
+
+router = APIRouter(tags=["courses"])
+
+_EXAMPLE: dict[str, JsonValue] = {"title": "Deep learning, autumn", "zone": "Europe/Madrid"}
+
+
+class Course(Answer):
+    """A class that is taught."""
+
+    id: UUID
+    title: str
+    zone: str
+    """The time zone in which its dates are meant, as the IANA database names it."""
+    role: Role
+    """What you are in it."""
+    created_at: datetime
+
+
+class NewCourse(Given):
+    """A course to be made."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+
+    title: Line
+    zone: Line = "UTC"
+
+
+class CourseChange(Given):
+    """What is to be changed of a course; what is left out stays."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Deep learning, spring"}]})
+
+    title: Line | None = None
+    zone: Line | None = None
+
+
+@router.get("/courses", operation_id="list-courses")
+def list_courses(ours: Ours, caller: Known, paging: Paging) -> Part[Course]:
+    """The courses you are in, the newest first. Who runs the installation sees all."""
+    require_scope(caller, Scope.COURSES_READ)
+    with ours.database.read() as session:
+        found = courses.visible(session, caller, after=paging.after_id(), limit=paging.more)
+        roles = courses_of(session, caller)
+    shown = [_shown(each, Role.OWNER if caller.operator else roles[each.id]) for each in found]
+    return paging.part(shown, [(str(each.id),) for each in shown])
+
+
+@router.post("/courses", operation_id="create-course", status_code=201, response_model=Course)
+def create_course(ours: Ours, caller: Known, once: Repeatable, new: NewCourse) -> Response:
+    """Make a course, of which you are the owner."""
+
+    def make(session: Session) -> Made:
+        courses.require_may_create(session, caller)
+        made = courses.create(session, new.title, new.zone, caller.known, now=ours.now())
+        audit.record(session, "course-made", actor=caller.known, course_id=made.id, now=ours.now())
+        return Made(_shown(made, Role.OWNER), headers={"Location": f"/api/v1/courses/{made.id}"})
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.get("/courses/{course_id}", operation_id="get-course")
+def get_course(ours: Ours, caller: Known, course_id: UUID) -> Course:
+    """A course you are in."""
+    with ours.database.read() as session:
+        return _seen(session, caller, courses.get(session, caller, course_id))
+
+
+@router.patch("/courses/{course_id}", operation_id="change-course")
+def change_course(ours: Ours, caller: Known, course_id: UUID, change: CourseChange) -> Course:
+    """Give a course another title or time zone."""
+    with ours.database.begin() as session:
+        course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
+        courses.change(course, change.title or course.title, change.zone or course.zone)
+        audit.record(session, "course-changed", actor=caller.known, course_id=course_id, now=ours.now())
+        return _seen(session, caller, course)
+
+
+def _seen(session: Session, caller: Caller, course: tables.Course) -> Course:
+    role = role_in(session, caller, course.id)
+    assert role is not None  # the policy let the caller see it
+    return _shown(course, role)
+
+
+def _shown(course: tables.Course, role: Role) -> Course:
+    return Course(id=course.id, title=course.title, zone=course.zone, role=role, created_at=course.created_at)

@@ -1,0 +1,54 @@
+"""The faults: what goes wrong, a page each. Nobody has to sign in to read them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from api.rest._model import Answer
+from grader import faults
+from submissions.errors import NotFound
+
+router = APIRouter(tags=["faults"])
+
+Slug = Annotated[str, Path(min_length=1, max_length=60, pattern="^[a-z0-9_]+$")]
+
+
+class Fault(Answer):
+    """One misconception."""
+
+    slug: str
+    title: str
+    layer: str
+    """The part of the work it is in; causes are looked for in this order."""
+
+
+class FaultList(Answer):
+    """All faults, in the order in which causes are looked for."""
+
+    items: list[Fault]
+
+
+class FaultPage(Fault):
+    """A fault with its page."""
+
+    page: str
+    """What happens, why, and how to put it right, in Markdown."""
+
+
+@router.get("/faults", operation_id="list-faults")
+def list_faults() -> FaultList:
+    """All faults."""
+    return FaultList(items=[_shown(each) for each in faults.load().values()])
+
+
+@router.get("/faults/{slug}", operation_id="get-fault")
+def get_fault(slug: Slug) -> FaultPage:
+    """A fault with its page."""
+    found = faults.load().get(slug)
+    if found is None:
+        raise NotFound
+    return FaultPage(**dict(_shown(found)), page=faults.page(slug).strip())
+
+
+def _shown(fault: faults.Fault) -> Fault:
+    return Fault(slug=fault.slug, title=fault.title, layer=fault.layer.name.lower())

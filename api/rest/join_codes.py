@@ -1,0 +1,100 @@
+"""Codes by which students come into a course."""
+
+from datetime import datetime, timedelta
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, RoleGiven
+from api.web.dependencies import Ours
+from api.web.idempotency import Made, Repeatable
+from submissions import join_codes, tables
+from submissions.errors import NotFound
+from submissions.policy import Action, require
+from submissions.tables import Role
+
+router = APIRouter(tags=["join codes"])
+
+_LONGEST = 365
+
+
+class JoinCode(Answer):
+    """A code that makes whoever enters it a member of the course."""
+
+    id: UUID
+    code: str
+    role: Role
+    created_at: datetime
+    expires_at: datetime
+
+
+class JoinCodeList(Answer):
+    """All codes of a course that are good."""
+
+    items: list[JoinCode]
+
+
+class NewJoinCode(Given):
+    """A code to be made."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"role": "student", "days": 14}]})
+
+    role: RoleGiven = Role.STUDENT
+    days: Annotated[int, Field(ge=1, le=_LONGEST)] = 30
+    """How long it is good."""
+
+
+@router.get("/courses/{course_id}/join-codes", operation_id="list-join-codes")
+def list_join_codes(ours: Ours, caller: Known, course_id: UUID) -> JoinCodeList:
+    """The codes of a course that are good, the newest first."""
+    with ours.database.read() as session:
+        require(session, caller, Action.EDIT_PEOPLE, course_id)
+        found = join_codes.listed(session, course_id, now=ours.now())
+    return JoinCodeList(items=[_shown(each) for each in found])
+
+
+@router.post(
+    "/courses/{course_id}/join-codes",
+    operation_id="create-join-code",
+    status_code=201,
+    response_model=JoinCode,
+)
+def create_join_code(
+    ours: Ours, caller: Known, once: Repeatable, course_id: UUID, new: NewJoinCode
+) -> Response:
+    """Make a code. It makes nobody a teacher."""
+
+    def make(session: Session) -> Made:
+        require(session, caller, Action.EDIT_PEOPLE, course_id)
+        lasts = timedelta(days=new.days)
+        made = join_codes.make(
+            session, course_id, role=new.role, by=caller.known, now=ours.now(), lasts=lasts
+        )
+        return Made(_shown(made))
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.delete("/courses/{course_id}/join-codes/{code_id}", operation_id="revoke-join-code", status_code=204)
+def revoke_join_code(ours: Ours, caller: Known, course_id: UUID, code_id: UUID) -> None:
+    """Make a code good for nothing; who joined by it stays."""
+    with ours.database.begin() as session:
+        require(session, caller, Action.EDIT_PEOPLE, course_id)
+        found = session.get(tables.JoinCode, code_id)
+        if found is None or found.course_id != course_id:
+            raise NotFound
+        join_codes.revoke(session, found, by=caller.known, now=ours.now())
+
+
+def _shown(code: tables.JoinCode) -> JoinCode:
+    return JoinCode(
+        id=code.id,
+        code=code.code,
+        role=Role(code.role),
+        created_at=code.created_at,
+        expires_at=code.expires_at,
+    )

@@ -1,0 +1,158 @@
+"""Who is in a course."""
+
+from datetime import datetime
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Line, RoleGiven
+from api.web.cursors import Paging, Part
+from api.web.dependencies import Ours
+from api.web.idempotency import Made, Repeatable
+from api.web.openapi import answers
+from submissions import audit, people, tables
+from submissions.errors import NotFound
+from submissions.policy import Action, require, require_operator
+from submissions.tables import Role
+
+router = APIRouter(tags=["people"])
+
+
+class Person(Answer):
+    """Somebody in a course."""
+
+    id: UUID
+    login: str
+    name: str
+    role: Role
+    active: bool
+    """False for who has left; their submissions and grades are kept."""
+    joined_at: datetime
+
+
+class Account(Answer):
+    """Somebody who can sign in."""
+
+    id: UUID
+    login: str
+    name: str
+    created_at: datetime
+
+
+class NewAccount(Given):
+    """Somebody who is to have an account."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"login": "ada@example.edu", "name": "Ada"}]})
+
+    login: Line
+    name: Line
+
+
+class Place(Given):
+    """Somebody with an account, to be taken into a course."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"login": "ada@example.edu", "role": "student"}]}
+    )
+
+    login: Line
+    role: RoleGiven = Role.STUDENT
+
+
+class RoleChange(Given):
+    """Another role."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"role": "assistant"}]})
+
+    role: RoleGiven
+
+
+@router.get("/courses/{course_id}/people", operation_id="list-people")
+def list_people(ours: Ours, caller: Known, paging: Paging, course_id: UUID) -> Part[Person]:
+    """Everybody in a course, by name; also who has left it."""
+    with ours.database.read() as session:
+        require(session, caller, Action.SEE_PEOPLE, course_id)
+        rows = people.roster(session, course_id, after=paging.after_name(), limit=paging.more)
+    return paging.part([_shown(*each) for each in rows], [(each.name, str(each.id)) for each, _ in rows])
+
+
+@router.post(
+    "/people",
+    operation_id="create-person",
+    status_code=201,
+    response_model=Account,
+    responses=answers(409),
+)
+def create_person(ours: Ours, caller: Known, once: Repeatable, new: NewAccount) -> Response:
+    """Make an account. Only who runs the installation may; a sign-in link opens it."""
+
+    def make(session: Session) -> Made:
+        require_operator(caller)
+        now = ours.now()
+        made = people.add(session, new.login, new.name, now=now)
+        audit.record(session, "person-made", actor=caller.known, subject_id=made.id, now=now)
+        return Made(Account(id=made.id, login=made.login, name=made.name, created_at=made.created_at))
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.post(
+    "/courses/{course_id}/people",
+    operation_id="admit-person",
+    status_code=201,
+    response_model=Person,
+    responses=answers(409),
+)
+def admit_person(ours: Ours, caller: Known, once: Repeatable, course_id: UUID, new: Place) -> Response:
+    """Take somebody who has an account into a course. Who has left comes back to what they had."""
+
+    def make(session: Session) -> Made:
+        place = people.admit(session, caller, course_id, new.login, new.role, now=ours.now())
+        location = f"/api/v1/courses/{course_id}/people/{place.person_id}"
+        return Made(_seen(session, place), headers={"Location": location})
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.get("/courses/{course_id}/people/{person_id}", operation_id="get-person")
+def get_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> Person:
+    """Somebody in a course."""
+    with ours.database.read() as session:
+        require(session, caller, Action.SEE_PEOPLE, course_id)
+        place = session.get(tables.Enrolment, (course_id, person_id))
+        if place is None:
+            raise NotFound
+        return _seen(session, place)
+
+
+@router.patch("/courses/{course_id}/people/{person_id}", operation_id="change-person")
+def change_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID, change: RoleChange) -> Person:
+    """Give somebody another role in a course."""
+    with ours.database.begin() as session:
+        place = people.give_role(session, caller, course_id, person_id, change.role, now=ours.now())
+        return _seen(session, place)
+
+
+@router.delete("/courses/{course_id}/people/{person_id}", operation_id="remove-person", status_code=204)
+def remove_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> None:
+    """Take somebody out of a course, or leave it; submissions and grades are kept."""
+    with ours.database.begin() as session:
+        people.leave(session, caller, course_id, person_id, now=ours.now())
+
+
+def _seen(session: Session, place: tables.Enrolment) -> Person:
+    return _shown(session.get_one(tables.Person, place.person_id), place)
+
+
+def _shown(person: tables.Person, place: tables.Enrolment) -> Person:
+    return Person(
+        id=person.id,
+        login=person.login,
+        name=person.name,
+        role=Role(place.role),
+        active=place.active,
+        joined_at=place.created_at,
+    )

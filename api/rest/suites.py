@@ -1,0 +1,76 @@
+"""The suites: what can be asked of a class. Nobody has to sign in to read them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+import suites
+from api.rest._model import Answer
+from submissions.errors import NotFound
+from suites import Stage
+from suites import Suite as Asked
+
+router = APIRouter(tags=["suites"])
+
+Slug = Annotated[str, Path(min_length=1, max_length=60, pattern="^[a-z0-9_]+$")]
+
+
+class Suite(Answer):
+    """Graphs under one truth."""
+
+    slug: str
+    title: str
+    stage: Stage
+    core: bool
+    """Whether it is part of the core assignment."""
+    points: int
+    needs: list[str]
+    """Suites without which this one has nothing new to say."""
+
+
+class SuiteList(Answer):
+    """All suites, in the order in which a report lists them."""
+
+    items: list[Suite]
+
+
+class Graph(Answer):
+    """One graph of a suite."""
+
+    graph: str
+    points: int
+
+
+class SuitePage(Suite):
+    """A suite with its page."""
+
+    page: str
+    """What it asks and why, in Markdown."""
+    graphs: list[Graph]
+
+
+@router.get("/suites", operation_id="list-suites")
+def list_suites() -> SuiteList:
+    """All suites."""
+    return SuiteList(items=[_shown(each) for each in suites.load().values()])
+
+
+@router.get("/suites/{slug}", operation_id="get-suite")
+def get_suite(slug: Slug) -> SuitePage:
+    """A suite with its page and its graphs."""
+    found = suites.load().get(slug)
+    if found is None:
+        raise NotFound
+    graphs = [Graph(graph=each.caption, points=each.points) for each in found.graphs]
+    return SuitePage(**dict(_shown(found)), page=suites.page(slug).strip(), graphs=graphs)
+
+
+def _shown(suite: Asked) -> Suite:
+    return Suite(
+        slug=suite.slug,
+        title=suite.title,
+        stage=suite.stage,
+        core=suite.core,
+        points=suite.points,
+        needs=list(suite.needs),
+    )

@@ -1,0 +1,98 @@
+"""Tokens: each is shown once, and lives no longer than a year."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Id, Line
+from api.web.dependencies import Ours
+from submissions import audit, tables, tokens
+from submissions.policy import Scope
+from submissions.tokens import Wanted
+
+router = APIRouter(tags=["tokens"])
+
+_LONGEST = 365
+
+
+class Token(Answer):
+    """What is known of a token."""
+
+    id: UUID
+    name: str
+    ending: str
+    """Its last characters, by which you recognise it."""
+    scopes: list[Scope]
+    course_id: UUID | None
+    created_at: datetime
+    expires_at: datetime
+    used_at: datetime | None
+
+
+class CreatedToken(Token):
+    """A new token."""
+
+    token: str
+    """The token itself. It is shown now and never again."""
+
+
+class TokenList(Answer):
+    """All your tokens."""
+
+    items: list[Token]
+
+
+class NewToken(Given):
+    """A token to be made."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"name": "laptop", "scopes": ["submissions:write", "submissions:read"]}]
+        }
+    )
+
+    name: Line
+    scopes: Annotated[list[Annotated[Scope, Field(strict=False)]], Field(min_length=1, max_length=len(Scope))]
+    course_id: Id | None = None
+    days: Annotated[int, Field(ge=1, le=_LONGEST)] = 90
+    """How long it lives."""
+
+
+@router.get("/tokens", operation_id="list-tokens")
+def list_tokens(ours: Ours, caller: Known) -> TokenList:
+    """Your tokens that are good, the newest first."""
+    with ours.database.read() as session:
+        found = tokens.listed(session, caller.known, now=ours.now())
+    return TokenList(items=[Token(**_shown(each)) for each in found])
+
+
+@router.post("/tokens", operation_id="create-token", status_code=201)
+def create_token(ours: Ours, caller: Known, new: NewToken, response: Response) -> CreatedToken:
+    """Make a token, which can do no more than the one it is asked for with.
+
+    It takes no Idempotency-Key: an answer that could be given again would have to be kept.
+    """
+    now = ours.now()
+    wanted = Wanted(new.name, frozenset(new.scopes), timedelta(days=new.days), new.course_id)
+    with ours.database.begin() as session:
+        made = tokens.create(session, caller, wanted, now=now)
+        audit.record(session, "token-made", actor=caller.known, subject_id=made.token.id, now=now)
+    response.headers["Location"] = f"/api/v1/tokens/{made.token.id}"
+    return CreatedToken(**_shown(made.token), token=made.text)
+
+
+@router.delete("/tokens/{token_id}", operation_id="revoke-token", status_code=204)
+def revoke_token(ours: Ours, caller: Known, token_id: UUID) -> None:
+    """Make a token of yours good for nothing, at once."""
+    now = ours.now()
+    with ours.database.begin() as session:
+        tokens.revoke(session, caller.known, token_id, now=now)
+        audit.record(session, "token-revoked", actor=caller.known, subject_id=token_id, now=now)
+
+
+def _shown(token: tables.ApiToken) -> dict[str, Any]:
+    return {name: getattr(token, name) for name in Token.model_fields}

@@ -1,0 +1,195 @@
+"""The OpenAPI document: what FastAPI knows of the routes, and what they have in common."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from api.words.en.request import KINDS
+
+_SCHEMA = "Problem"
+_MEDIA_TYPE = "application/problem+json"
+
+_STATUSES = {
+    400: "malformed",
+    401: "not-signed-in",
+    403: "not-allowed",
+    404: "not-found",
+    409: "already-there",
+    412: "stale",
+    413: "too-large",
+    415: "unsupported-media-type",
+    422: "unusable",
+    428: "precondition-required",
+    429: "too-soon",
+    500: "internal",
+    503: "unavailable",
+}
+"""Of each status that is an error, the kind that is its example."""
+
+_HEADERS = {
+    401: ("WWW-Authenticate", "what is missing or wrong, as RFC 6750 says"),
+    429: ("Retry-After", "after how many seconds to try again"),
+    503: ("Retry-After", "after how many seconds to try again"),
+}
+
+_ETAG = {"ETag": {"description": "the tag of what is sent", "schema": {"type": "string"}}}
+TAGGED: dict[str, Any] = {"headers": _ETAG}
+NOT_MODIFIED: dict[str, Any] = {"description": "what you have is what there is", "headers": _ETAG}
+
+_DESCRIPTION = """
+Hand in a scalar autograd class and learn what is wrong with it, where, and why.
+
+* Ask with a token: `Authorization: Bearer bg_pat_...`. Cookies are not accepted here.
+* Every answer that is not a success is a problem document (RFC 9457). Its `type` never changes.
+* Times are in UTC, RFC 3339. Points are numbers beside what there was to earn.
+* Lists come in parts: follow `next_cursor`, or `Link: <...>; rel="next"`.
+* Requests that create something take an `Idempotency-Key`, so that they can be repeated.
+* Grading takes a moment: a submission is answered with 202. Ask again, or follow its events.
+"""
+
+_TAGS = {
+    "submissions": "What is handed in, from its receipt to its result.",
+    "assignments": "What is asked, until when, and how much is told.",
+    "courses": "Classes that are taught.",
+    "people": "Who is in a course.",
+    "join codes": "Codes by which students come into a course.",
+    "grades": "The grades of a course.",
+    "suites": "What can be asked of a class: graphs under one truth.",
+    "faults": "What goes wrong, a page each.",
+    "tokens": "What lets programs in.",
+    "me": "Who asks.",
+    "operations": "What machines ask that watch over the service.",
+}
+"""In the order of the document."""
+
+
+def answers(
+    *problems: int, successes: dict[int, dict[str, Any]] | None = None
+) -> dict[int | str, dict[str, Any]]:
+    """The problems an operation can answer with beside those that all have, and more on its successes."""
+    told = {status: _problem(status) for status in problems} | (successes or {})
+    return dict(told.items())
+
+
+def install(app: FastAPI) -> None:
+    """Have the application describe itself by this document."""
+    made: dict[str, Any] = {}
+
+    def openapi() -> dict[str, Any]:
+        if not made:
+            made.update(document(app))
+        return made
+
+    app.openapi = openapi  # type: ignore[method-assign] # the way FastAPI documents
+
+
+def document(app: FastAPI) -> dict[str, Any]:
+    """The whole document."""
+    whole = get_openapi(
+        title="Backgrade",
+        version=app.version,
+        summary="An autograder for backprop assignments",
+        description=_DESCRIPTION.strip(),
+        routes=app.routes,
+        tags=[{"name": name, "description": what} for name, what in _TAGS.items()],
+        servers=[{"url": "/", "description": "this installation"}],
+        license_info={"name": "MIT", "identifier": "MIT"},
+    )
+    schemas = whole["components"]["schemas"]
+    for theirs in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(theirs, None)
+    schemas[_SCHEMA] = _schema()
+    for path in whole["paths"].values():
+        for operation in path.values():
+            _complete(operation)
+    return whole
+
+
+def _complete(operation: dict[str, Any]) -> None:
+    """Declare the problems that follow from what an operation takes."""
+    responses = operation["responses"]
+    responses.pop("422", None)  # FastAPI's own form of it
+    for parameter in operation.get("parameters", ()):
+        parameter["schema"] = _without_null(parameter["schema"])
+    for status in _common(operation):
+        responses.setdefault(str(status), _problem(status))
+    operation["responses"] = dict(sorted(responses.items()))
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """What a parameter is where it is there; null cannot be written in an address or a header."""
+    kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
+    if len(kinds) != 1:
+        return schema
+    return {**{name: value for name, value in schema.items() if name != "anyOf"}, **kinds[0]}
+
+
+def _common(operation: Mapping[str, Any]) -> list[int]:
+    parameters = operation.get("parameters", ())
+    found = [500, 503]
+    if "security" in operation:
+        found += [401, 403, 429]
+    if any(each["in"] == "path" for each in parameters):
+        found += [404]
+    if any(each["name"] == "Idempotency-Key" for each in parameters):
+        found += [409]
+    if "requestBody" in operation:
+        found += [400, 413]
+    if parameters or "requestBody" in operation:
+        found += [422]
+    return found
+
+
+def _problem(status: int) -> dict[str, Any]:
+    kind = _STATUSES[status]
+    told = KINDS[kind]
+    example = {
+        "type": f"/problems/{kind}",
+        "title": told.title,
+        "status": status,
+        "detail": told.message.seen,
+        "instance": "urn:request:8c6e6f0f9d3b4a1e9b1d5a7c3f2e1d0c",
+        "advice": told.message.advice,
+    }
+    answer: dict[str, Any] = {
+        "description": told.title,
+        "content": {_MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{_SCHEMA}"}, "example": example}},
+    }
+    if status in _HEADERS:
+        name, what = _HEADERS[status]
+        answer["headers"] = {name: {"description": what, "schema": {"type": "string"}}}
+    return answer
+
+
+def _schema() -> dict[str, Any]:
+    """A problem document."""
+
+    def text(what: str, **more: str) -> dict[str, str]:
+        return {"type": "string", "description": what, **more}
+
+    wrong = {
+        "type": "object",
+        "required": ["in", "pointer", "detail"],
+        "properties": {
+            "in": text("the part of the request: `body`, `query`, `path` or `header`"),
+            "pointer": text("where in it, as a JSON Pointer"),
+            "detail": text("what is wrong with the value"),
+        },
+    }
+    return {
+        "title": _SCHEMA,
+        "description": "Why a request was not carried out (RFC 9457).",
+        "type": "object",
+        "required": ["type", "title", "status", "detail", "instance"],
+        "properties": {
+            "type": text("the kind; the address has a page about it", format="uri-reference"),
+            "title": text("the kind in words"),
+            "status": {"type": "integer", "description": "the status of the answer"},
+            "detail": text("what was seen"),
+            "instance": text("the number of the request, for whoever runs the service", format="uri"),
+            "advice": text("what to try"),
+            "errors": {"type": "array", "items": wrong, "description": "the values that cannot be used"},
+        },
+    }

@@ -1,0 +1,92 @@
+"""What becomes of an account: its name, its password, who runs the installation, who no longer comes in."""
+
+from datetime import datetime
+from functools import cache
+from uuid import UUID
+from zoneinfo import available_timezones
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions import audit, sessions, sign_in_links, tokens
+from submissions.errors import Unusable
+from submissions.line_of_text import line_of_text
+from submissions.tables import Person
+
+
+def change(session: Session, person_id: UUID, name: str, zone: str) -> None:
+    """Another name, or another zone in which times are shown.
+
+    Raises:
+        Unusable: if one cannot be used.
+    """
+    person = session.get_one(Person, person_id)
+    if zone not in zones():
+        raise Unusable("zone", "unknown-zone")
+    person.name, person.zone = line_of_text("name", name), zone
+
+
+def keep_password(session: Session, person_id: UUID, password_hash: str, *, now: datetime) -> None:
+    """Another password. Whoever came in with the one before is signed out, everywhere."""
+    session.get_one(Person, person_id).password_hash = password_hash
+    sessions.revoke_all(session, person_id)
+    sign_in_links.revoke_all(session, person_id)
+    audit.record(session, "password-changed", actor=person_id, subject_id=person_id, now=now)
+
+
+def disable(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
+    """Keep somebody out, at once and everywhere. What they handed in stays.
+
+    Raises:
+        Unusable: if nobody would be left to run the installation.
+    """
+    _require_another_operator(session, person)
+    person.disabled_at = person.disabled_at or now
+    sessions.revoke_all(session, person.id)
+    sign_in_links.revoke_all(session, person.id)
+    tokens.revoke_all(session, person.id, now=now)
+    audit.record(session, "person-disabled", actor=by, subject_id=person.id, now=now)
+
+
+def enable(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
+    """Let them in again; their sessions and tokens do not come back."""
+    person.disabled_at = None
+    audit.record(session, "person-enabled", actor=by, subject_id=person.id, now=now)
+
+
+def make_operator(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
+    """Let somebody run this installation."""
+    person.operator = True
+    audit.record(session, "operator-made", actor=by, subject_id=person.id, now=now)
+
+
+def unmake_operator(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
+    """Let somebody no longer run it.
+
+    Raises:
+        Unusable: if nobody would be left to.
+    """
+    _require_another_operator(session, person)
+    person.operator = False
+    audit.record(session, "operator-unmade", actor=by, subject_id=person.id, now=now)
+
+
+def listed(session: Session) -> list[Person]:
+    """Everybody with an account, by login."""
+    return list(session.scalars(select(Person).order_by(Person.login)))
+
+
+@cache
+def zones() -> frozenset[str]:
+    """The time zones there are."""
+    return frozenset(available_timezones())
+
+
+def _require_another_operator(session: Session, person: Person) -> None:
+    if not person.operator:
+        return
+    others = select(func.count()).where(
+        Person.operator, Person.disabled_at.is_(None), Person.id != person.id
+    )
+    if not session.scalar(others):
+        raise Unusable("operator", "last-operator")

@@ -1,0 +1,31 @@
+"""The application on a database of its own, without an engine."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from api.web.app import create_app
+from submissions.database import Database
+from submissions.service import Service
+from submissions.settings import Settings
+from tests.classroom import NOW, Idle
+
+
+@pytest.fixture
+def service(database: Database, tmp_path: Path) -> Service:
+    return Service(Settings(data_dir=tmp_path), database, Idle(), lambda: NOW)
+
+
+@pytest.fixture
+def app(service: Service) -> FastAPI:
+    return create_app(service)
+
+
+@pytest.fixture
+def client(app: FastAPI) -> Iterator[TestClient]:
+    with closing(TestClient(app, base_url="http://localhost", client=("127.0.0.1", 5000))) as made:
+        yield made

@@ -1,0 +1,15 @@
+"""The interface to a class."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.api.rest.interface import Interface, interface
+
+
+@pytest.fixture
+def api(sqlite_url: str, tmp_path: Path) -> Iterator[Interface]:
+    """A course with one published assignment."""
+    with interface(sqlite_url, tmp_path) as made:
+        yield made

@@ -1,0 +1,64 @@
+"""The whole service in this process: a real server on a free port, the real engine, the real sandbox."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from api.web.app import create_app
+from grader.sandbox.base import Sandbox
+from submissions.database import Database
+from submissions.service import Service, utc_now
+from submissions.settings import Settings
+from submissions.work.engines import engine_for, queue_for
+from submissions.work.task import Grader
+
+_LONGEST_START = 30
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A running service."""
+
+    url: str
+    service: Service
+
+
+@contextmanager
+def serving(folder: Path, sandbox: Sandbox, *, slots: int = 1, trials: int = 1000) -> Iterator[Serving]:
+    """The service while it runs."""
+    settings = Settings(data_dir=folder, trials_per_hour=trials, workers=slots, log_level="error")
+    with closing(Database(settings.database)) as database:
+        database.migrate()
+        service = Service(settings, database, queue_for(database))
+
+        def running() -> AbstractContextManager[object]:
+            return engine_for(database, service.queue, Grader.using(sandbox), slots=slots, now=utc_now)
+
+        with _listening(uvicorn.Config(create_app(service, running), port=0, log_config=None)) as url:
+            yield Serving(url, service)
+
+
+@contextmanager
+def _listening(config: uvicorn.Config) -> Iterator[str]:
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{_port(server)}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def _port(server: uvicorn.Server) -> int:
+    deadline = time.monotonic() + _LONGEST_START
+    while not server.started:
+        assert time.monotonic() < deadline, "the server does not start"
+        time.sleep(0.01)
+    port: int = server.servers[0].sockets[0].getsockname()[1]
+    return port

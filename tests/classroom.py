@@ -1,0 +1,97 @@
+"""A course with people in it, for tests of what teachers do."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.sandbox.base import Source
+from submissions import assignments, courses, people
+from submissions.draft import Draft
+from submissions.hand_in import hand_in, move
+from submissions.policy import Caller
+from submissions.tables import (
+    Assignment,
+    Course,
+    GradeJob,
+    Grading,
+    JobState,
+    Person,
+    Role,
+    State,
+    Submission,
+)
+
+NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
+"""A Monday at noon."""
+
+
+class Idle:
+    """An engine that takes note of jobs and carries none out."""
+
+    def __init__(self) -> None:
+        self.jobs: list[GradeJob] = []
+        self.woken = 0
+
+    def added(self, session: Session, job: GradeJob) -> None:
+        """Take note of it."""
+        assert job in session
+        self.jobs.append(job)
+
+    def wake(self) -> None:
+        """Count it."""
+        self.woken += 1
+
+    def remind(self, session: Session) -> None:
+        """Nothing: the jobs are known."""
+
+
+def person(session: Session, login: str, name: str = "") -> Person:
+    """Somebody with an account."""
+    return people.add(session, login, name or login.title(), now=NOW)
+
+
+def course(session: Session, *, zone: str = "Europe/Madrid") -> tuple[Course, Caller]:
+    """A course, and its owner."""
+    owner = person(session, "owner")
+    return courses.create(session, "Backprop 101", zone, owner.id, now=NOW), Caller(owner.id)
+
+
+def member(session: Session, of: Course, login: str, role: Role = Role.STUDENT) -> Person:
+    """Somebody in the course."""
+    added = person(session, login)
+    people.enrol(session, of.id, added.id, role, now=NOW)
+    return added
+
+
+def assignment(session: Session, of: Course, draft: Draft | None = None) -> Assignment:
+    """An assignment that students see."""
+    return assignments.create(session, of.id, draft or Draft(title="Core", published=True), now=NOW)
+
+
+def handed_in(
+    session: Session, of: Assignment, by: Person, *, at: datetime = NOW, content: bytes = b"class Value: ..."
+) -> Submission:
+    """A submission that waits."""
+    return hand_in(session, Idle(), of, by.id, Source("value.py", content), now=at)
+
+
+def graded(session: Session, submission: Submission, points: str, causes: Sequence[str] = ()) -> Submission:
+    """The submission as a worker leaves it behind: its last grading done."""
+    grading = session.scalars(
+        select(Grading)
+        .where(Grading.submission_id == submission.id)
+        .order_by(Grading.created_at.desc(), Grading.id.desc())
+        .limit(1)
+    ).one()
+    job = session.scalars(select(GradeJob).where(GradeJob.grading_id == grading.id)).one()
+    job.state = JobState.DONE
+    grading.state, grading.points, grading.passed = State.GRADED, Decimal(points), not causes
+    grading.cause, grading.causes = next(iter(causes), None), list(causes)
+    submission.grading_id = grading.id
+    session.flush()
+    move(session, grading.id, State.GRADED)
+    session.flush()
+    return submission

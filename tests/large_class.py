@@ -1,0 +1,74 @@
+"""A course with as many students as it takes to see whether something grows with them."""
+
+import hashlib
+from datetime import timedelta
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy import insert
+from sqlalchemy.orm import Session
+
+from submissions import assignments, courses, people
+from submissions.draft import Draft
+from submissions.hand_in import current_version
+from submissions.identity import new_id
+from submissions.tables import (
+    Enrolment,
+    Grading,
+    Person,
+    Role,
+    State,
+    StoredFile,
+    Submission,
+)
+from tests.classroom import NOW
+
+_ATTEMPTS = 2
+
+
+def make(session: Session, students: int) -> UUID:
+    """The course: each of its students handed in twice, and was graded."""
+    owner = people.add(session, f"owner-of-{students}", "Owner", now=NOW)
+    course = courses.create(session, f"{students} students", "UTC", owner.id, now=NOW)
+    made = assignments.create(session, course.id, Draft(title="Core", published=True), now=NOW)
+    version = current_version(session, made)
+    digest = hashlib.sha256(str(students).encode()).hexdigest()
+    session.add(StoredFile(sha256=digest, content=b"class Value: ...", size=16))
+    session.flush()
+    ids = [new_id() for _ in range(students)]
+    session.execute(
+        insert(Person),
+        [
+            {"id": each, "login": f"{students}-{number}", "name": f"Student {number:05}", "created_at": NOW}
+            for number, each in enumerate(ids)
+        ],
+    )
+    session.execute(
+        insert(Enrolment),
+        [
+            {"course_id": course.id, "person_id": each, "role": Role.STUDENT, "created_at": NOW}
+            for each in ids
+        ],
+    )
+    handed_in = [
+        {
+            "id": new_id(), "assignment_id": made.id, "person_id": person, "sha256": digest,
+            "file_name": "value.py", "state": State.GRADED, "grading_id": new_id(), "attempt": attempt + 1,
+            "created_at": NOW + timedelta(minutes=attempt),
+        }
+        for attempt in range(_ATTEMPTS)
+        for person in ids
+    ]  # fmt: skip
+    session.execute(insert(Submission), handed_in)
+    session.execute(
+        insert(Grading),
+        [
+            {
+                "id": each["grading_id"], "submission_id": each["id"], "version_id": version.id,
+                "state": State.GRADED, "points": Decimal(number % 101), "passed": False,
+                "cause": "accumulate", "causes": ["accumulate"], "created_at": NOW,
+            }
+            for number, each in enumerate(handed_in)
+        ],
+    )  # fmt: skip
+    return course.id

@@ -1,0 +1,43 @@
+"""People who want in."""
+
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy.orm import Session
+
+from submissions import courses, people
+from submissions.database import Database
+from submissions.tables import Course, Person
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def now() -> datetime:
+    return NOW
+
+
+@pytest.fixture
+def ada(database: Database) -> Person:
+    return person(database, "ada")
+
+
+@pytest.fixture
+def bob(database: Database) -> Person:
+    return person(database, "bob")
+
+
+@pytest.fixture
+def course(database: Database, bob: Person) -> Course:
+    """One that Bob teaches."""
+    with database.begin() as session:
+        return courses.create(session, "Networks", "UTC", bob.id, now=NOW)
+
+
+def person(database: Database, login: str) -> Person:
+    with database.begin() as session:
+        return people.add(session, login, login.title(), now=NOW)
+
+
+def disable(session: Session, person: Person) -> None:
+    session.get_one(Person, person.id).disabled_at = NOW

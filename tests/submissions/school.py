@@ -1,0 +1,166 @@
+"""A class on a database: a course, its assignment, students who hand files in, and a clock that is set."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
+
+from grader.report import Report, Score, SuiteResult, Verdict
+from grader.sandbox.base import Level, Source
+from submissions import assignments, courses, people
+from submissions.database import Database
+from submissions.draft import Draft
+from submissions.hand_in import hand_in
+from submissions.identity import new_id
+from submissions.tables import Assignment, GradeJob, Grading, Role, Submission
+from submissions.work.claims import Claim, claim
+from submissions.work.engines import queue_for
+from submissions.work.queue import Queue
+from submissions.work.results import Work, store
+from submissions.work.task import Grader
+
+MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
+_LEASE = timedelta(seconds=20)
+_numbers = count(1)
+
+
+@dataclass
+class Clock:
+    """Stands still unless it is moved."""
+
+    now: datetime = MONDAY
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def pass_by(self, **time: float) -> None:
+        """Some time passes."""
+        self.now += timedelta(**time)
+
+
+@dataclass
+class School:
+    """Everything a test of submissions needs. Each step is a transaction."""
+
+    database: Database
+    queue: Queue
+    course_id: UUID
+    assignment_id: UUID
+    clock: Clock = field(default_factory=Clock)
+    """Of the people in it; an engine has one of its own."""
+
+    @classmethod
+    def open(cls, database: Database, **policies: Any) -> "School":
+        """A course with one published assignment."""
+        with database.begin() as session:
+            owner = people.add(session, f"owner-{next(_numbers)}", "Owner", now=MONDAY)
+            course = courses.create(session, "Backprop", "UTC", owner.id, now=MONDAY)
+            draft = Draft(title="Core", published=True, **policies)
+            assignment = assignments.create(session, course.id, draft, now=MONDAY)
+        return cls(database, queue_for(database), course.id, assignment.id)
+
+    def student(self) -> UUID:
+        """A new student of the course."""
+        with self.database.begin() as session:
+            person = people.add(session, f"student-{next(_numbers)}", "Student", now=self.clock())
+            people.enrol(session, self.course_id, person.id, Role.STUDENT, now=self.clock())
+        return person.id
+
+    def hand_in(self, student: UUID, text: str = "class Value: ...", name: str = "value.py") -> UUID:
+        """A file handed in; its submission."""
+        with self.database.begin() as session:
+            assignment = session.get_one(Assignment, self.assignment_id)
+            source = Source(name, text.encode())
+            return hand_in(session, self.queue, assignment, student, source, now=self.clock()).id
+
+    def take(self, worker: UUID | None = None) -> Claim | None:
+        """Claim the job whose turn it is."""
+        with self.database.begin() as session:
+            return claim(session, worker or new_id(), now=self.clock(), until=self.clock() + _LEASE)
+
+    def taken(self) -> Claim:
+        """The same, where there must be one."""
+        found = self.take()
+        assert found is not None
+        return found
+
+    def store(self, taken: Claim, *, passed: bool = True) -> bool:
+        """Store a report for a claim."""
+        with self.database.begin() as session:
+            asked = work_of(session, taken.job_id)
+            return store(session, taken.job_id, taken.owner, report(asked, passed=passed), now=self.clock())
+
+    def grade_all(self) -> list[UUID]:
+        """Grade whatever waits; the submissions in their order."""
+        graded = []
+        while taken := self.take():
+            assert self.store(taken)
+            graded.append(taken.submission_id)
+        return graded
+
+    def submission(self, submission_id: UUID) -> Submission:
+        """As it is now."""
+        with self.database.read() as session:
+            return session.get_one(Submission, submission_id)
+
+    def grading(self, submission_id: UUID) -> Grading:
+        """The one that counts, with its report."""
+        with self.database.read() as session:
+            found = session.get_one(Submission, submission_id).grading_id
+            return session.get_one(Grading, found, options=[undefer(Grading.report)])
+
+    def job(self, submission_id: UUID) -> GradeJob:
+        """That of the grading that counts."""
+        with self.database.read() as session:
+            grading_id = session.get_one(Submission, submission_id).grading_id
+            return session.scalars(select(GradeJob).where(GradeJob.grading_id == grading_id)).one()
+
+    @contextmanager
+    def assignment(self) -> Iterator[Assignment]:
+        """The assignment, to be changed."""
+        with self.database.begin() as session:
+            yield session.get_one(Assignment, self.assignment_id)
+
+
+def work_of(session: Session, job_id: UUID) -> Work:
+    """What a job asks for."""
+    from submissions.work.results import work
+
+    return work(session, session.get_one(GradeJob, job_id), b"secret")
+
+
+def report(work: Work, *, passed: bool = True) -> Report:
+    """A report without a grader: everything right, or nothing."""
+    suites = tuple(
+        SuiteResult(
+            slug=suite.slug, title=suite.title, stage=suite.stage, core=suite.core,
+            verdict=Verdict.PASSED if passed else Verdict.FAILED,
+            earned=suite.points if passed else 0, possible=suite.points, missing=0, graphs=(),
+        )
+        for suite in work.assignment.suites
+    )  # fmt: skip
+    return Report(
+        name=work.source.name,
+        sha256=hashlib.sha256(work.source.content).hexdigest(),
+        seed=f"{work.seed:x}",
+        assignment=work.assignment.name,
+        sandbox=Level.LOCKED,
+        score=Score(
+            earned=sum(each.earned for each in suites),
+            possible=sum(each.possible for each in suites),
+            missing=0,
+        ),
+        suites=suites,
+    )
+
+
+def grader(grade: Callable[[Work], Report] = report) -> Grader:
+    """One without a sandbox."""
+    return Grader(grade, lambda: str(Level.LOCKED))

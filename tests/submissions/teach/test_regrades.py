@@ -1,0 +1,155 @@
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.sandbox.base import Source
+from submissions import assignments, gradebook, regrades
+from submissions.database import Database
+from submissions.draft import Draft
+from submissions.errors import Unusable
+from submissions.hand_in import hand_in, move, withdraw
+from submissions.policy import Caller
+from submissions.tables import Assignment, Course, GradeJob, Grading, Person, Reason, State, Submission
+from submissions.work.queue import REGRADE
+from tests import classroom
+from tests.classroom import NOW, Idle
+
+_DRAFT = Draft(title="Core", published=True)
+_LATER = NOW + timedelta(hours=1)
+
+
+def test_a_class_is_graded_again_on_the_current_version(database: Database) -> None:
+    with database.begin() as session:
+        course, _, made = _room(session)
+        for login in "abc":
+            classroom.graded(session, _submission(session, made, course, login), "50")
+        _another_version(session, made)
+        before = regrades.standing(session, made)
+        queue = Idle()
+        batch = regrades.some(session, queue, made, now=_LATER)
+        after = regrades.standing(session, made)
+
+        assert (batch.queued, batch.after) == (3, None)
+        assert (before.outdated, before.waiting) == (3, 0)
+        assert (after.outdated, after.waiting) == (0, 3)
+        assert all(job.priority <= REGRADE for job in queue.jobs)
+        assert {grading.reason for grading in _again(session)} == {Reason.REGRADE}
+
+
+def test_the_old_grade_stands_until_the_new_one_is_there(database: Database) -> None:
+    with database.begin() as session:
+        course, owner, made = _room(session)
+        submission = classroom.graded(session, _submission(session, made, course, "a"), "50")
+        regrades.one(session, Idle(), submission, by=owner.known, now=_LATER)
+        meanwhile = _points(session, course, submission)
+        classroom.graded(session, submission, "75")
+
+        assert meanwhile == 50
+        assert _points(session, course, submission) == 75
+
+
+def test_asking_twice_grades_once(database: Database) -> None:
+    with database.begin() as session:
+        course, owner, made = _room(session)
+        submission = classroom.graded(session, _submission(session, made, course, "a"), "50")
+        regrades.some(session, Idle(), made, now=_LATER)
+        again = regrades.some(session, Idle(), made, now=_LATER)
+
+        assert again.queued == 0
+        with pytest.raises(Unusable) as caught:
+            regrades.one(session, Idle(), submission, by=owner.known, now=_LATER)
+        assert caught.value.why == "not-gradable-again"
+
+
+def test_what_waits_or_was_taken_back_is_left_alone(database: Database) -> None:
+    with database.begin() as session:
+        course, _, made = _room(session)
+        _submission(session, made, course, "waits")
+        withdraw(session, _submission(session, made, course, "gone"), now=NOW)
+
+        assert regrades.some(session, Idle(), made, now=_LATER).queued == 0
+
+
+def test_our_failures_are_graded_again(database: Database) -> None:
+    with database.begin() as session:
+        course, _, made = _room(session)
+        failed = _submission(session, made, course, "a")
+        assert failed.grading_id is not None
+        session.get_one(Grading, failed.grading_id).state = State.INTERNAL_ERROR
+        move(session, failed.grading_id, State.INTERNAL_ERROR)
+
+        assert regrades.standing(session, made).failed == 1
+        assert regrades.some(session, Idle(), made, now=_LATER).queued == 1
+
+
+def test_one_grading_serves_all_that_have_the_same_bytes(database: Database) -> None:
+    with database.begin() as session:
+        course, owner, made = _room(session)
+        student = classroom.member(session, course, "a")
+        classroom.graded(session, classroom.handed_in(session, made, student), "50")
+        repeated = classroom.handed_in(session, made, student, at=_LATER)
+        assert repeated.reused
+        queue = Idle()
+        regrades.one(session, queue, repeated, by=owner.known, now=_LATER)
+
+        assert regrades.some(session, queue, made, now=_LATER).queued == 0
+        assert len(queue.jobs) == 1
+
+
+def test_a_large_class_goes_in_by_batches(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regrades, "_BATCH", 2)
+    with database.begin() as session:
+        course, _, made = _room(session)
+        for login in "abcde":
+            classroom.graded(session, _submission(session, made, course, login), "50")
+        sizes, after = [], None
+        while True:
+            batch = regrades.some(session, Idle(), made, after=after, now=_LATER)
+            sizes.append(batch.queued)
+            after = batch.after
+            if after is None:
+                break
+
+        assert sizes == [2, 2, 1]
+
+
+def test_a_student_who_hands_in_goes_before_every_regrade(database: Database) -> None:
+    with database.begin() as session:
+        course, _, made = _room(session)
+        for login in "abc":
+            classroom.graded(session, _submission(session, made, course, login), "50")
+        regrades.some(session, Idle(), made, now=_LATER)
+        newcomer, queue = classroom.member(session, course, "new"), Idle()
+        hand_in(session, queue, made, newcomer.id, Source("v.py", b"new"), now=_LATER)
+
+        others = session.scalars(select(GradeJob.priority).where(GradeJob.id != queue.jobs[0].id))
+        assert queue.jobs[0].priority > max(others.all()[-3:])
+
+
+def _room(session: Session) -> tuple[Course, Caller, Assignment]:
+    course, owner = classroom.course(session)
+    return course, owner, classroom.assignment(session, course, _DRAFT)
+
+
+def _submission(session: Session, made: Assignment, course: Course, login: str) -> Submission:
+    student: Person = classroom.member(session, course, login)
+    return classroom.handed_in(session, made, student)
+
+
+def _another_version(session: Session, made: Assignment) -> None:
+    draft = replace(_DRAFT, weights={"a_plus_a": 1, "five_nodes": 1})
+    assignments.change(session, made, draft, revision=made.revision, now=NOW)
+
+
+def _again(session: Session) -> list[Grading]:
+    return list(session.scalars(select(Grading).where(Grading.created_at == _LATER)))
+
+
+def _points(session: Session, course: Course, submission: Submission) -> Decimal:
+    cells = gradebook.grades(session, gradebook.columns(session, course.id))
+    assert submission.person_id is not None
+    return cells[submission.person_id][submission.assignment_id].points

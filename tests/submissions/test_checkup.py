@@ -1,0 +1,124 @@
+"""What the service keeps is looked at before anybody relies on it."""
+
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from submissions import checkup
+from submissions.checkup import Checked, Part, file_system
+from submissions.database import Database
+from submissions.settings import Settings
+from submissions.tables import Worker
+from tests.classroom import assignment, course, handed_in, member
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def parts(settings: Settings, at: datetime | None = None) -> dict[Part, Checked]:
+    return {each.part: each for each in checkup.checkup(settings, now=at or now())}
+
+
+def of(url: str, folder: Path) -> Settings:
+    return Settings(data_dir=folder, database_url=url)
+
+
+def test_before_the_first_start_all_is_well_and_nothing_is_made(tmp_path: Path) -> None:
+    found = parts(Settings(data_dir=tmp_path / "a" / "b"))
+
+    assert [each for each in found.values() if not each.well] == []
+    assert found[Part.DATABASE].seen == "none-yet"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_migrated_database_is_well(database_url: str, tmp_path: Path) -> None:
+    found = parts(of(database_url, tmp_path))
+
+    assert [each for each in found.values() if not each.well] == []
+    assert {Part.DATABASE, Part.TABLES, Part.CLOCK} <= set(found)
+    assert (Part.DISK in found) == database_url.startswith("sqlite")
+
+
+def test_a_folder_below_a_file_is_not_well(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    assert not parts(Settings(data_dir=tmp_path / "file" / "data"))[Part.FOLDER].well
+
+
+def test_a_full_disk_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "LEAST_FREE", 1 << 80)
+
+    assert not parts(Settings(data_dir=tmp_path))[Part.DISK].well
+
+
+def test_a_database_that_does_not_answer_is_not_well(tmp_path: Path) -> None:
+    found = parts(of(f"postgresql://nobody@/x?host={tmp_path}", tmp_path))
+
+    assert found == {Part.DATABASE: Checked(Part.DATABASE, well=False)}
+
+
+def test_a_file_that_is_no_database_is_not_well(tmp_path: Path) -> None:
+    (tmp_path / "backgrade.db").write_text("hello" * 1000)
+
+    assert not parts(Settings(data_dir=tmp_path))[Part.DATABASE].well
+
+
+def test_outdated_tables_are_well_where_the_service_mends_them(database: Database, tmp_path: Path) -> None:
+    with database.begin() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '2020_01_01'"))
+
+    found = parts(of(database.url, tmp_path))
+    assert found[Part.TABLES] == Checked(Part.TABLES, well=database.embedded, seen="outdated")
+    assert Part.CLOCK not in found
+
+
+def test_a_clock_that_is_behind_what_was_written_is_not_well(database: Database, tmp_path: Path) -> None:
+    with database.begin() as session:
+        made, _ = course(session)
+        handed_in(session, assignment(session, made), member(session, made, "ada"))
+    settings = of(database.url, tmp_path)
+
+    assert parts(settings)[Part.CLOCK].well
+    assert not parts(settings, now() - timedelta(hours=1))[Part.CLOCK].well
+
+
+def test_a_worker_in_trouble_is_told_with_its_host(database: Database, tmp_path: Path) -> None:
+    with database.begin() as session:
+        session.add(
+            Worker(
+                host="lab1",
+                process=1,
+                slots=1,
+                level="",
+                trouble="no sandbox",
+                started_at=now(),
+                seen_at=now(),
+            )
+        )
+
+    found = parts(of(database.url, tmp_path))[Part.WORKERS]
+    assert found == Checked(Part.WORKERS, well=False, seen="lab1 no sandbox")
+
+
+def test_a_file_system_is_that_of_the_nearest_mount(tmp_path: Path) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(
+        "1 0 8:1 / / rw shared:1 - ext4 /dev/sda1 rw\n"
+        f"2 1 0:5 / {tmp_path} rw - nfs4 server:/export rw\n"
+        "3 1 0:6 / /elsewhere rw master:1 - tmpfs tmpfs rw\n"
+    )
+
+    assert file_system(tmp_path / "data", mounts) == "nfs4"
+    assert file_system(Path("/usr"), mounts) == "ext4"
+    assert file_system(Path("/usr"), tmp_path / "none") == ""
+
+
+def test_the_database_is_closed_again(database: Database, tmp_path: Path) -> None:
+    parts(of(database.url, tmp_path))
+
+    with closing(Database(database.url)) as again, again.begin() as session:
+        session.execute(text("SELECT 1"))

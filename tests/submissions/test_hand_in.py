@@ -1,0 +1,248 @@
+"""Handing in: what is taken, what is reused, what an attempt costs."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from sqlalchemy import func, select
+
+from grader.sandbox.base import Source
+from submissions import assignments
+from submissions.database import Database
+from submissions.errors import Closed, NoAttemptsLeft, NotOpenYet, NotWithdrawable, TooSoon
+from submissions.hand_in import attempts_of, hand_in, withdraw
+from submissions.tables import (
+    Assignment,
+    Extension,
+    GradeJob,
+    Grading,
+    JobState,
+    State,
+    StoredFile,
+    Submission,
+)
+from submissions.work.results import MOST_ATTEMPTS, give_up
+from tests.submissions.school import MONDAY, School
+
+
+def test_a_file_handed_in_is_queued_with_its_job_and_bytes(school: School) -> None:
+    submission = school.submission(school.hand_in(school.student()))
+
+    assert (submission.state, submission.attempt, submission.reused) == (State.QUEUED, 1, False)
+    assert school.job(submission.id).state == JobState.WAITING
+    assert _count(school, StoredFile) == 1
+
+
+def test_what_is_rolled_back_leaves_nothing(school: School) -> None:
+    student = school.student()
+
+    def fail_after_all() -> None:
+        with school.database.begin() as session:
+            assignment = session.get_one(Assignment, school.assignment_id)
+            hand_in(session, school.queue, assignment, student, Source("a.py", b"pass"), now=MONDAY)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_after_all()
+
+    assert [_count(school, table) for table in (Submission, Grading, GradeJob, StoredFile)] == [0, 0, 0, 0]
+
+
+def test_the_same_bytes_reuse_the_grading_and_use_no_attempt(school: School) -> None:
+    student = school.student()
+    first = school.hand_in(student)
+    school.grade_all()
+    again = school.submission(school.hand_in(student))
+
+    assert (again.state, again.attempt, again.reused) == (State.GRADED, 0, True)
+    assert again.grading_id == school.submission(first).grading_id
+
+
+def test_the_same_bytes_while_they_are_graded_end_together(school: School) -> None:
+    student = school.student()
+    first = school.hand_in(student)
+    taken = school.taken()
+    again = school.hand_in(student)
+    school.store(taken)
+
+    assert [school.submission(each).state for each in (first, again)] == [State.GRADED, State.GRADED]
+    assert _count(school, Grading) == 1
+
+
+@pytest.mark.parametrize("changed", ["bytes", "name", "version", "student"])
+def test_anything_else_is_graded_anew(school: School, changed: str) -> None:
+    student = school.student()
+    school.hand_in(student, "one")
+    school.grade_all()
+    if changed == "version":
+        with school.database.begin() as session:
+            assignment = session.get_one(Assignment, school.assignment_id)
+            draft = assignments.draft_of(session, assignment)
+            other = replace(draft, weights={next(iter(draft.chosen)): 3})
+            assignments.change(session, assignment, other, revision=assignment.revision, now=school.clock())
+    text = "two" if changed == "bytes" else "one"
+    name = "other.py" if changed == "name" else "value.py"
+    who = school.student() if changed == "student" else student
+    again = school.submission(school.hand_in(who, text, name))
+
+    assert not again.reused
+
+
+def test_the_bytes_of_two_students_are_stored_once_and_graded_apart(school: School) -> None:
+    for _ in range(2):
+        school.hand_in(school.student(), "same")
+
+    assert (_count(school, StoredFile), _count(school, Grading)) == (1, 2)
+
+
+def test_everybody_may_hand_in_the_same_new_file_at_once(school: School) -> None:
+    students = [school.student() for _ in range(8)]
+    with ThreadPoolExecutor(len(students)) as pool:
+        made = list(pool.map(lambda student: school.hand_in(student, "the starter file"), students))
+
+    assert len(set(made)) == len(students)
+    assert _count(school, StoredFile) == 1
+
+
+def test_two_files_of_one_student_at_once_are_two_attempts(database: Database) -> None:
+    school = School.open(database, attempt_limit=3)
+    student = school.student()
+
+    def one(number: int) -> bool:
+        try:
+            school.hand_in(student, f"file {number}")
+        except NoAttemptsLeft:
+            return False
+        return True
+
+    with ThreadPoolExecutor(6) as pool:
+        taken = list(pool.map(one, range(6)))
+
+    assert sum(taken) == 3
+    assert sorted(_attempts(school, student)) == [1, 2, 3]
+
+
+def test_attempts_run_out_and_an_extension_gives_more(database: Database) -> None:
+    school = School.open(database, attempt_limit=1)
+    student = school.student()
+    school.hand_in(student, "one")
+    with pytest.raises(NoAttemptsLeft):
+        school.hand_in(student, "two")
+    _extend(school, student, more_attempts=1)
+
+    assert school.submission(school.hand_in(student, "two")).attempt == 2
+
+
+def test_what_we_failed_at_uses_no_attempt(database: Database) -> None:
+    school = School.open(database, attempt_limit=1)
+    student = school.student()
+    school.hand_in(student, "one")
+    taken = school.taken()
+    with school.database.begin() as session:
+        assert give_up(session, taken.job_id, taken.owner, "ours", now=school.clock())
+        left = attempts_of(
+            session, session.get_one(Assignment, school.assignment_id), student, now=school.clock()
+        )
+
+    assert (left.used, left.limit) == (0, 1)
+    assert school.submission(school.hand_in(student, "one")).attempt == 1
+
+
+def test_a_cooldown_says_from_when_on(database: Database) -> None:
+    school = School.open(database, cooldown_seconds=60)
+    student = school.student()
+    school.hand_in(student, "one")
+    school.clock.pass_by(seconds=59)
+    with pytest.raises(TooSoon) as refused:
+        school.hand_in(student, "two")
+    school.clock.pass_by(seconds=1)
+    school.hand_in(student, "two")
+
+    assert refused.value.until == MONDAY + timedelta(seconds=60)
+
+
+def test_nothing_is_taken_before_it_opens_or_after_it_closes(database: Database) -> None:
+    school = School.open(database, opens_at=MONDAY + timedelta(hours=1), due_at=MONDAY + timedelta(hours=2))
+    student = school.student()
+    with pytest.raises(NotOpenYet):
+        school.hand_in(student)
+    school.clock.pass_by(hours=2)
+    school.hand_in(student)
+    school.clock.pass_by(seconds=1)
+    with pytest.raises(Closed):
+        school.hand_in(student, "late")
+
+
+def test_an_extension_takes_late_work_of_one_student(database: Database) -> None:
+    school = School.open(database, due_at=MONDAY)
+    mine, other = school.student(), school.student()
+    _extend(school, mine, due_at=MONDAY + timedelta(days=1))
+    school.clock.pass_by(hours=12)
+    school.hand_in(mine)
+    with pytest.raises(Closed):
+        school.hand_in(other)
+
+
+def test_an_archived_assignment_takes_nothing(school: School) -> None:
+    student = school.student()
+    with school.assignment() as assignment:
+        assignment.archived_at = MONDAY
+    with pytest.raises(Closed):
+        school.hand_in(student)
+
+
+def test_what_waits_can_be_taken_back_and_is_never_graded(database: Database) -> None:
+    school = School.open(database, attempt_limit=1)
+    student = school.student()
+    submission = school.hand_in(student, "one")
+    _withdraw(school, submission)
+
+    assert school.submission(submission).state == State.WITHDRAWN
+    assert school.take() is None
+    assert school.submission(school.hand_in(student, "two")).attempt == 1
+
+
+def test_what_is_being_graded_or_was_cannot_be_taken_back(school: School) -> None:
+    submission = school.hand_in(school.student())
+    taken = school.taken()
+    with pytest.raises(NotWithdrawable):
+        _withdraw(school, submission)
+    school.store(taken)
+    with pytest.raises(NotWithdrawable):
+        _withdraw(school, submission)
+
+
+def test_each_change_of_state_counts(school: School) -> None:
+    submission = school.hand_in(school.student())
+    seen = [(school.submission(submission).state, school.submission(submission).revision)]
+    taken = school.taken()
+    seen.append((school.submission(submission).state, school.submission(submission).revision))
+    school.store(taken)
+    seen.append((school.submission(submission).state, school.submission(submission).revision))
+
+    assert seen == [(State.QUEUED, 1), (State.GRADING, 2), (State.GRADED, 3)]
+    assert MOST_ATTEMPTS == 3
+
+
+def _withdraw(school: School, submission_id: UUID) -> None:
+    with school.database.begin() as session:
+        withdraw(session, session.get_one(Submission, submission_id), now=school.clock())
+
+
+def _extend(school: School, student: UUID, **given: object) -> None:
+    with school.database.begin() as session:
+        session.add(
+            Extension(assignment_id=school.assignment_id, person_id=student, created_at=MONDAY, **given)
+        )
+
+
+def _attempts(school: School, student: UUID) -> list[int]:
+    with school.database.read() as session:
+        return list(session.scalars(select(Submission.attempt).where(Submission.person_id == student)))
+
+
+def _count(school: School, table: type) -> int:
+    with school.database.read() as session:
+        return session.scalar(select(func.count()).select_from(table)) or 0
