@@ -10,7 +10,24 @@ def told(error: Exception) -> Message | None:
 
     if isinstance(error, GraderError):
         return failure.failure(error)
-    return _of_the_service(error)
+    return _of_a_process(error) or _of_the_service(error)
+
+
+def _of_a_process(error: Exception) -> Message | None:
+    """Why one that serves or grades did not start."""
+    from api.web.listening import CannotListen
+    from api.words.en import failure, serving
+    from submissions.opening import Outdated
+    from submissions.work.one_process import InUse
+
+    match error:
+        case InUse():
+            return failure.in_use(error.process)
+        case CannotListen():
+            return serving.cannot_listen(error.host, error.port, error.why)
+        case Outdated():
+            return serving.OUTDATED
+    return None
 
 
 def _of_the_service(error: Exception) -> Message | None:
@@ -20,7 +37,6 @@ def _of_the_service(error: Exception) -> Message | None:
     from submissions.copies import CopyFailed
     from submissions.errors import RequestError
     from submissions.settings import SettingsWrong
-    from submissions.work.one_process import InUse
 
     match error:
         case SettingsWrong():
@@ -29,8 +45,6 @@ def _of_the_service(error: Exception) -> Message | None:
             return copies.failed(error)
         case RequestError():
             return request.message(error)
-        case InUse():
-            return failure.in_use(error.process)
         case OperationalError():
             return failure.NO_DATABASE
     return None

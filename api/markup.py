@@ -35,7 +35,7 @@ def environment(*folders: Path) -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"code": code, "number": _number, "place": _place, "where": _where}
-    made.filters["anchor"] = anchor
+    made.filters |= {"anchor": anchor, "capital": capital}
     made.globals |= {
         "pictures": _pictures,
         "replayed": _replayed,
@@ -57,6 +57,11 @@ def code(text: str) -> Markup:
     return Markup("").join(
         Markup("<code>%s</code>") % part if i % 2 else part for i, part in enumerate(parts)
     )
+
+
+def capital(text: str) -> str:
+    """The text as the beginning of a sentence. What is code stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def anchor(where: Where) -> str:

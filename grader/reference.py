@@ -247,11 +247,21 @@ def mutated(replacements: tuple[Replace, ...]) -> type:
 
 
 @cache
-def _compiled(replacements: tuple[Replace, ...]) -> CodeType:
+def edited(replacements: tuple[Replace, ...]) -> str:
+    """The text of the reference with these edits made one after the other.
+
+    Raises:
+        MutationError: if there is nothing to replace.
+    """
     text = source()
     for replacement in replacements:
         text = _edited(text, replacement)
-    return compile(text, "<mutated reference>", "exec")
+    return text
+
+
+@cache
+def _compiled(replacements: tuple[Replace, ...]) -> CodeType:
+    return compile(edited(replacements), "<mutated reference>", "exec")
 
 
 def _edited(text: str, edit: Replace) -> str:

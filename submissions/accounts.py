@@ -8,10 +8,22 @@ from zoneinfo import available_timezones
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from submissions import audit, sessions, sign_in_links, tokens
+from submissions import audit, people, sessions, sign_in_links, tokens
 from submissions.errors import Unusable
 from submissions.line_of_text import line_of_text
 from submissions.tables import Person
+
+
+def of_login(session: Session, login: str) -> Person:
+    """The person of a login.
+
+    Raises:
+        Unusable: if nobody has it.
+    """
+    person = people.by_login(session, login)
+    if person is None:
+        raise Unusable("login", "nobody-has-it")
+    return person
 
 
 def change(session: Session, person_id: UUID, name: str, zone: str) -> None:
@@ -85,8 +97,6 @@ def zones() -> frozenset[str]:
 def _require_another_operator(session: Session, person: Person) -> None:
     if not person.operator:
         return
-    others = select(func.count()).where(
-        Person.operator, Person.disabled_at.is_(None), Person.id != person.id
-    )
+    others = select(func.count()).where(Person.operator, Person.disabled_at.is_(None), Person.id != person.id)
     if not session.scalar(others):
         raise Unusable("operator", "last-operator")

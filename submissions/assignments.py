@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from submissions import audit
 from submissions.draft import HIGHEST_RUNG, Draft, problems
 from submissions.errors import NotFound, Stale
 from submissions.hand_in import current_version
@@ -34,7 +35,9 @@ _POLICIES = (
 )
 
 
-def create(session: Session, course_id: UUID | None, draft: Draft, *, now: datetime) -> Assignment:
+def create(
+    session: Session, course_id: UUID | None, draft: Draft, *, by: UUID | None = None, now: datetime
+) -> Assignment:
     """A new assignment in its first version.
 
     Raises:
@@ -47,10 +50,19 @@ def create(session: Session, course_id: UUID | None, draft: Draft, *, now: datet
     session.flush()
     session.add(_version(assignment, draft, weights, now))
     session.flush()
+    _record(session, "assignment-made", assignment, by, now)
     return assignment
 
 
-def change(session: Session, assignment: Assignment, draft: Draft, *, revision: int, now: datetime) -> None:
+def change(
+    session: Session,
+    assignment: Assignment,
+    draft: Draft,
+    *,
+    revision: int,
+    by: UUID | None = None,
+    now: datetime,
+) -> None:
     """Set everything anew; `revision` is that of the assignment as it was read.
 
     Raises:
@@ -68,12 +80,15 @@ def change(session: Session, assignment: Assignment, draft: Draft, *, revision: 
         assignment.version_number += 1
         session.add(_version(assignment, draft, weights, now))
     session.flush()
+    _record(session, "assignment-changed", assignment, by, now)
 
 
-def archive(assignment: Assignment, *, now: datetime) -> None:
+def archive(session: Session, assignment: Assignment, *, by: UUID | None = None, now: datetime) -> None:
     """Put it away: nobody hands anything in any more, and lists leave it out. What was graded is kept."""
     assignment.archived_at = now
     assignment.revision += 1
+    session.flush()
+    _record(session, "assignment-archived", assignment, by, now)
 
 
 def draft_of(session: Session, assignment: Assignment) -> Draft:
@@ -169,6 +184,21 @@ def _version(
         weights=weights,
         points=draft.points,
         created_at=now,
+    )
+
+
+def _record(session: Session, action: str, assignment: Assignment, by: UUID | None, now: datetime) -> None:
+    if assignment.course_id is None:
+        return
+    details = {"revision": assignment.revision, "version": assignment.version_number}
+    audit.record(
+        session,
+        action,
+        actor=by,
+        course_id=assignment.course_id,
+        subject_id=assignment.id,
+        details=details,
+        now=now,
     )
 
 

@@ -2,11 +2,11 @@
 
 from datetime import datetime
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from submissions.accounts import zones
 from submissions.errors import NotAllowed, NotFound, Unusable
 from submissions.line_of_text import line_of_text
 from submissions.people import enrol
@@ -81,6 +81,6 @@ def get(session: Session, caller: Caller, course_id: UUID, action: Action = Acti
 
 
 def _zone(zone: str) -> str:
-    if zone not in available_timezones():
+    if zone not in zones():
         raise Unusable("zone", "unknown-zone")
     return zone

@@ -12,7 +12,7 @@ from grader.sandbox.base import Sandbox
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import Engine
 from grader.sandbox.embedded import Embedded
-from tests import back_ends, databases, engines
+from tests import back_ends, engines, postgres
 from tests.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
 
 __all__ = ["database", "database_url", "postgres_url", "sqlite_template", "sqlite_url"]
@@ -60,11 +60,11 @@ def back_end(request: pytest.FixtureRequest) -> Sandbox:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse to begin where something is required and absent."""
-    if databases.REQUIRED and (lack := databases.lacking()):
+    if postgres.REQUIRED and (lack := postgres.lacking()):
         message = f"BACKGRADE_REQUIRE_POSTGRES=1, but {lack}"
         raise pytest.UsageError(message)
     if not _is_worker(config):
-        databases.open_session()
+        postgres.open_session()
     if engines.REQUIRED and (lack := engines.lacking()):
         message = f"BACKGRADE_REQUIRE_DOCKER=1, but {lack}"
         raise pytest.UsageError(message)
@@ -76,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     """End what the processes of this session shared."""
     if not _is_worker(config):
-        databases.close_session()
+        postgres.close_session()
 
 
 def pytest_report_header() -> list[str]:
@@ -87,7 +87,7 @@ def pytest_report_header() -> list[str]:
         if (lack := engines.lacking())
         else "containers: tested",
         f"PostgreSQL: {lack}, its tests are skipped"
-        if (lack := databases.lacking())
+        if (lack := postgres.lacking())
         else "PostgreSQL: tested",
     ]
 

@@ -28,6 +28,7 @@ _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
     "/metrics",
     operation_id="metrics",
     summary="Numbers for Prometheus",
+    openapi_extra={"security": [{}]},  # or none, on this machine
     response_class=Response,
     responses={200: {"description": "The text format of Prometheus.", "content": {CONTENT_TYPE_LATEST: {}}}},
 )

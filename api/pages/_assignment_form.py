@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import suites
-from api.pages._reader import Reader, shown
-from api.words.en.points import exact
+from api.pages._reader import Reader, exact, shown
 from api.words.en.unusable import unusable
 from grader.assignment import CHOICES
 from submissions.draft import Draft, problems
@@ -22,6 +21,17 @@ FILLED = "filled"
 """The stage whose suites the fields were filled with."""
 
 _SECONDS = Decimal(60)
+_POLICIES = frozenset(
+    {
+        "late_percent_per_day",
+        "late_most_percent",
+        "attempt_limit",
+        "cooldown_minutes",
+        "hint_rung",
+        "counts",
+        "shown",
+    }
+)
 _WEIGHT = re.compile(r"[0-9]{1,9}")
 
 
@@ -37,6 +47,11 @@ class Form:
     def weight(self, slug: str) -> str:
         """What stands beside a suite."""
         return self.values.get(WEIGHT + slug, "")
+
+    @property
+    def has_policy_error(self) -> bool:
+        """Whether something is wrong in the part that is folded away."""
+        return not _POLICIES.isdisjoint(self.errors)
 
     @property
     def total(self) -> int:
@@ -106,9 +121,7 @@ def read(typed: Mapping[str, str], zone: str, before: Draft) -> Read:
 
 def by_stage() -> dict[Stage, list[Suite]]:
     """All suites, as the form lists them."""
-    return {
-        stage: [suite for suite in suites.load().values() if suite.stage is stage] for stage in Stage
-    }
+    return {stage: [suite for suite in suites.load().values() if suite.stage is stage] for stage in Stage}
 
 
 def stages_of(suite: Suite) -> str:

@@ -47,7 +47,7 @@ def account(
         typed=typed or {},
         errors=_errors(part, error),
         messages=_messages(part, error),
-        zones=sorted(accounts.zones()),
+        zones=[(each, each) for each in sorted(accounts.zones())],
         days=[(each, words.days(each)) for each in _DAYS],
         scopes=_scopes(visitor),
         **_kept(service, visitor),
@@ -61,12 +61,14 @@ def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:
     now, caller = service.now(), Caller(visitor.person_id, operator=visitor.operator)
     with service.database.read() as session:
         person = session.get_one(Person, visitor.person_id)
+        titles = {each.id: each.title for each in courses.visible(session, caller)}
         return {
             "person": person,
             "asks_password": person.password_hash is not None and not visitor.by_link,
             "sessions": sessions.listed(session, person.id, now=now),
             "tokens": tokens.listed(session, person.id, now=now),
-            "courses": {each.id: each.title for each in courses.visible(session, caller)},
+            "courses": titles,
+            "choices": [("", words.ANY_COURSE), *titles.items()],
         }
 
 

@@ -10,8 +10,10 @@ from jinja2 import Environment
 
 from api.markup import environment
 from api.pages import _static
+from api.prose import inline, prose
 from api.web.csrf import csrf_field
 from api.words.en import hand_in, moment, page, submission
+from api.words.en.points import points
 from api.web.caller import visitor_of
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -22,7 +24,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
 
     Beside its own context a template has `request`, `visitor` (who is signed in, or None), `is_asked` (whether
     that was looked for), `csrf_field(request)`, `static(name)` and the filters `when(zone)`, `day(zone)`,
-    `from_now(now)` and `code`.
+    `from_now(now)`, `points`, `prose`, `inline` and `code`.
     """
     text = (
         _environment()
@@ -41,6 +43,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
 def _environment() -> Environment:
     made = environment(TEMPLATES)
     made.filters |= {"when": moment.when, "day": moment.day, "from_now": moment.from_now}
+    made.filters |= {"prose": prose, "inline": inline, "points": points}
     made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
     made.globals |= {"page_words": page, "hand_in_words": hand_in, "submission_words": submission}
     return made

@@ -65,8 +65,8 @@ class Reader:
     def moment(self, name: str, before: datetime | None = None, *, end: bool = True) -> datetime | None:
         """A date and a time in the zone; None where nothing stands.
 
-        What stands there as it was shown stays what it was, to the second. Where the clock shows a time twice,
-        an `end` is the later one: nobody loses an hour by it.
+        What stands there as it was shown stays what it was, to the second. Of a time that the clock shows
+        twice, an `end` is the later one: nobody loses an hour by it.
         """
         text = self.line(name)
         if not text or (before is not None and text == shown(before, self.zone)):
@@ -87,6 +87,11 @@ class Reader:
 def shown(at: datetime | None, zone: str) -> str:
     """As a field for a date and a time has it; empty where there is none."""
     return "" if at is None else f"{at.astimezone(zone_named(zone)):%Y-%m-%dT%H:%M}"
+
+
+def exact(number: Decimal) -> str:
+    """As a field for a number has it: all its digits, without zeros at the end."""
+    return f"{number.normalize():f}"
 
 
 def _parsed(text: str) -> datetime | None:

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from api.pages._page import render
 from api.web import hashing, problems, signing_in
-from api.web.caller import Asks
+from api.web.caller import FOR_HEADER, Asks
 from api.web.dependencies import Ours
 from api.web.way_back import sign_in_first
 from api.words.en import join as words
@@ -39,8 +39,8 @@ class Joining:
     password: Annotated[str, Form()] = ""
 
 
-@router.get("/join")
-def form(request: Request, service: Ours, caller: Asks, code: str = "") -> Response:
+@router.get("/join", dependencies=[FOR_HEADER])
+def form(request: Request, service: Ours, code: str = "") -> Response:
     """Asks for the code; with one that is good, for the rest."""
     return _form(request, service, Joining(code))
 
@@ -104,9 +104,7 @@ def _invitation(session: Session, request: Request, code: str, now: datetime) ->
     return found
 
 
-def _form(
-    request: Request, service: Service, typed: Joining, error: RequestError | None = None
-) -> Response:
+def _form(request: Request, service: Service, typed: Joining, error: RequestError | None = None) -> Response:
     """The form as far as the code leads, with what was typed and what is wrong with it."""
     course = None
     try:

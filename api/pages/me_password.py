@@ -11,7 +11,7 @@ from api.web import hashing, signing_in
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
 from submissions import accounts, throttle
-from submissions.errors import TooOften, Unusable, WrongPassword
+from submissions.errors import TooOften, Unusable
 from submissions.service import Service
 from submissions.tables import Person
 
@@ -36,14 +36,19 @@ async def choose(
             await _require(kept, current)
         new = await hashing.hashed(password, login)
         return await run_in_threadpool(_keep, request, service, person_id, new)
-    except (WrongPassword, TooOften, Unusable) as error:
+    except (TooOften, Unusable) as error:
         return await run_in_threadpool(account, request, service, part=_PART, error=error)
 
 
 async def _require(kept: str, current: str) -> None:
+    """Nothing, if it is the password there is.
+
+    Raises:
+        Unusable: if it is another.
+    """
     checked = await hashing.check(kept, current)
     if not checked.good:
-        raise WrongPassword
+        raise Unusable("current", "not-the-password")
 
 
 def _begin(service: Service, person_id: UUID) -> tuple[str, str | None]:

@@ -26,7 +26,7 @@ def create(
     request: Request,
     service: Ours,
     caller: Asks,
-    name: Annotated[str, Form()] = "",
+    label: Annotated[str, Form()] = "",
     scopes: Annotated[list[str], Form()] = [],  # noqa: B006 - FastAPI copies it
     days: Annotated[str, Form()] = "",
     course: Annotated[str, Form()] = "",
@@ -34,12 +34,12 @@ def create(
     """A token, shown on the page that answers and never again."""
     now = service.now()
     try:
-        wanted = Wanted(name, _scopes(scopes), _days(days), _course(course))
+        wanted = Wanted(label, _scopes(scopes), _days(days), _course(course))
         with service.database.begin() as session:
             made = tokens.create(session, caller, wanted, now=now)
     except RequestError as error:
         _ = caller.known
-        typed = {"name": name, "scopes": scopes, "days": days, "course": course}
+        typed = {"label": label, "scopes": scopes, "days": days, "course": course}
         return account(request, service, part=_PART, error=error, typed=typed)
     return account(request, service, token=made.text)
 

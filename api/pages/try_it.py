@@ -121,7 +121,7 @@ def _seen(session: Session, submission: Submission) -> dict[str, Any]:
     assignment = session.get_one(Assignment, submission.assignment_id)
     seen = {
         "stage": assignment.title,
-        "status": statuses(session, [submission.id])[submission.id],
+        "progress": statuses(session, [submission.id])[submission.id],
         "view": None,
     }
     report = submitted.report(session, submission)

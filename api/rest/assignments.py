@@ -9,7 +9,8 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, ConfigDict, Field, JsonValue
+from pydantic_core import PydanticCustomError
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -19,7 +20,8 @@ from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from api.web.idempotency import Made, Repeatable
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
-from submissions import assignments, audit, tables
+from grader.assignment import CHOICES
+from submissions import assignments, tables
 from submissions.assignments import Draft
 from submissions.hand_in import attempts_of
 from submissions.policy import Action, require
@@ -35,6 +37,13 @@ _EXAMPLE: dict[str, JsonValue] = {
     "published": True,
 }
 
+
+def _known_stage(name: str) -> str:
+    if name not in CHOICES:
+        raise PydanticCustomError("enum", "not a stage", {"expected": ", ".join(CHOICES)})
+    return name
+
+
 Percent = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
 Points = Annotated[float, Field(gt=0, le=10_000, allow_inf_nan=False)]
 Weights = Annotated[
@@ -44,6 +53,7 @@ Weights = Annotated[
 Attempts = Annotated[int, Field(ge=1, le=1000)]
 Cooldown = Annotated[int, Field(ge=0, le=604_800)]
 HintRung = Annotated[int, Field(ge=0, le=4)]
+StageName = Annotated[str, AfterValidator(_known_stage), Field(json_schema_extra={"enum": list(CHOICES)})]
 CountsGiven = Annotated[Counts, Field(strict=False)]
 ShownGiven = Annotated[Shown, Field(strict=False)]
 
@@ -96,17 +106,17 @@ class NewAssignment(Given):
     opens_at: Moment | None = None
     due_at: Moment | None = None
     closes_at: Moment | None = None
-    late_percent_per_day: Percent = 0
-    late_most_percent: Percent = 100
+    late_percent_per_day: Percent = 0.0
+    late_most_percent: Percent = 100.0
     attempt_limit: Attempts | None = None
     cooldown_seconds: Cooldown = 0
     hint_rung: HintRung = 3
     counts: CountsGiven = Counts.BEST
     shown: ShownGiven = Shown.AT_ONCE
-    stage: Line = "core"
+    stage: StageName = "core"
     weights: Annotated[Weights, Field(default_factory=dict)]
     """Empty: the suites of the stage, each weighing its own points."""
-    points: Points = 100
+    points: Points = 100.0
 
 
 class AssignmentChange(Given):
@@ -121,16 +131,16 @@ class AssignmentChange(Given):
     opens_at: Moment | None = None
     due_at: Moment | None = None
     closes_at: Moment | None = None
-    late_percent_per_day: Percent = 0
-    late_most_percent: Percent = 100
+    late_percent_per_day: Percent = 0.0
+    late_most_percent: Percent = 100.0
     attempt_limit: Attempts | None = None
     cooldown_seconds: Cooldown = 0
     hint_rung: HintRung = 3
     counts: CountsGiven = Counts.BEST
     shown: ShownGiven = Shown.AT_ONCE
-    stage: Line = "core"
+    stage: StageName = "core"
     weights: Annotated[Weights, Field(default_factory=dict)]
-    points: Points = 100
+    points: Points = 100.0
 
 
 class AttemptsLeft(Answer):
@@ -172,9 +182,8 @@ def create_assignment(
 
     def make(session: Session) -> Made:
         require(session, caller, Action.EDIT_ASSIGNMENT, course_id)
-        now = ours.now()
-        made = assignments.create(session, course_id, Draft(**_values(new)), now=now)
-        _record(session, "assignment-made", caller.known, made, now)
+        draft = Draft(**_values(new))
+        made = assignments.create(session, course_id, draft, by=caller.known, now=ours.now())
         headers = {"Location": f"/api/v1/assignments/{made.id}", "ETag": _tag(made)}
         return Made(_shown(session, [made])[0], headers=headers)
 
@@ -216,9 +225,7 @@ def change_assignment(
         etags.require_match(if_match, _tag(found))
         before = assignments.draft_of(session, found)
         draft = replace(before, **_given(change, before))
-        now = ours.now()
-        assignments.change(session, found, draft, revision=found.revision, now=now)
-        _record(session, "assignment-changed", caller.known, found, now)
+        assignments.change(session, found, draft, revision=found.revision, by=caller.known, now=ours.now())
         shown = _shown(session, [found])[0]
     return etags.document(shown, None, _tag(found))
 
@@ -228,9 +235,7 @@ def archive_assignment(ours: Ours, caller: Known, assignment_id: UUID) -> None:
     """Put an assignment away: nothing is taken any more, lists leave it out, and what was graded is kept."""
     with ours.database.begin() as session:
         found = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        now = ours.now()
-        assignments.archive(found, now=now)
-        _record(session, "assignment-archived", caller.known, found, now)
+        assignments.archive(session, found, by=caller.known, now=ours.now())
 
 
 @router.get("/assignments/{assignment_id}/attempts", operation_id="get-attempts")
@@ -262,12 +267,6 @@ def _given(change: AssignmentChange, before: Draft) -> dict[str, Any]:
 def _exact(value: object) -> object:
     """A number as it was written, not as the nearest one to it in binary."""
     return Decimal(str(value)) if isinstance(value, float) else value
-
-
-def _record(session: Session, action: str, actor: UUID, assignment: tables.Assignment, now: datetime) -> None:
-    audit.record(
-        session, action, actor=actor, course_id=assignment.course_id, subject_id=assignment.id, now=now
-    )
 
 
 def _shown(session: Session, found: Sequence[tables.Assignment]) -> list[Assignment]:

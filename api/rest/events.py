@@ -16,7 +16,6 @@ _STREAM = {
     "description": "events named `state`, whose data is a JSON document; the last one ends the stream",
     "content": {
         "text/event-stream": {
-            "schema": {"type": "string"},
             "example": 'event: state\ndata: {"state":"queued","revision":1,"ahead":12}\nid: 1-12\n\n',
         }
     },
@@ -26,7 +25,7 @@ _LAST_HEARD = {
     "in": "header",
     "required": False,
     "description": "the id of the last event you heard",
-    "schema": {"type": "string", "maxLength": 100},
+    "schema": {"type": "string"},
 }
 _OVER = {"description": "you have heard the last event: there is no need to come back"}
 

@@ -6,12 +6,14 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id, Line
 from api.web.dependencies import Ours
+from api.web.openapi import answers
 from submissions import audit, tables, tokens
-from submissions.policy import Scope
+from submissions.policy import Caller, Scope
 from submissions.tokens import Wanted
 
 router = APIRouter(tags=["tokens"])
@@ -58,8 +60,8 @@ class NewToken(Given):
     name: Line
     scopes: Annotated[list[Annotated[Scope, Field(strict=False)]], Field(min_length=1, max_length=len(Scope))]
     course_id: Id | None = None
-    days: Annotated[int, Field(ge=1, le=_LONGEST)] = 90
-    """How long it lives."""
+    days: Annotated[int, Field(ge=1, le=_LONGEST)] | None = None
+    """How long it lives; without, 90 days, or as long as the token it is asked for with."""
 
 
 @router.get("/tokens", operation_id="list-tokens")
@@ -70,15 +72,16 @@ def list_tokens(ours: Ours, caller: Known) -> TokenList:
     return TokenList(items=[Token(**_shown(each)) for each in found])
 
 
-@router.post("/tokens", operation_id="create-token", status_code=201)
+@router.post("/tokens", operation_id="create-token", status_code=201, responses=answers(404))
 def create_token(ours: Ours, caller: Known, new: NewToken, response: Response) -> CreatedToken:
     """Make a token, which can do no more than the one it is asked for with.
 
     It takes no Idempotency-Key: an answer that could be given again would have to be kept.
     """
     now = ours.now()
-    wanted = Wanted(new.name, frozenset(new.scopes), timedelta(days=new.days), new.course_id)
     with ours.database.begin() as session:
+        lasts = timedelta(days=new.days) if new.days else _usual(session, caller, now)
+        wanted = Wanted(new.name, frozenset(new.scopes), lasts, new.course_id)
         made = tokens.create(session, caller, wanted, now=now)
         audit.record(session, "token-made", actor=caller.known, subject_id=made.token.id, now=now)
     response.headers["Location"] = f"/api/v1/tokens/{made.token.id}"
@@ -92,6 +95,12 @@ def revoke_token(ours: Ours, caller: Known, token_id: UUID) -> None:
     with ours.database.begin() as session:
         tokens.revoke(session, caller.known, token_id, now=now)
         audit.record(session, "token-revoked", actor=caller.known, subject_id=token_id, now=now)
+
+
+def _usual(session: Session, caller: Caller, now: datetime) -> timedelta:
+    """As long as usual, but no longer than the token that asks."""
+    asking = session.get_one(tables.ApiToken, caller.token_id)
+    return min(tokens.USUAL, asking.expires_at - now)
 
 
 def _shown(token: tables.ApiToken) -> dict[str, Any]:

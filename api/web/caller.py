@@ -71,6 +71,9 @@ def _caller(
 Asks = Annotated[Caller, Depends(_caller)]
 """Who asks; an unknown caller too, so that the policy decides and not the route."""
 
+FOR_HEADER = Depends(_caller)
+"""For the `dependencies` of a page that is the same for all but for its header."""
+
 
 def _program(service: Service, token: str) -> Caller:
     now = service.now()

@@ -23,7 +23,7 @@ class Part(BaseModel, Generic[Item]):
     model_config = ConfigDict(frozen=True)
 
     @classmethod
-    def model_parametrized_name(cls, params: tuple[type[Any], ...]) -> str:
+    def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:
         """What the document calls it."""
         return f"{params[0].__name__}Part"
 

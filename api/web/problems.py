@@ -7,17 +7,19 @@ from typing import Any, cast
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from api.web.request_errors import InFlight, NotGradedYet
+from api.web.way_back import sign_in_first
 from api.words import Message
 from api.words.en import request as words
 from api.words.en.refusal import refusal
 from api.words.en.unusable import unusable
-from submissions.errors import RequestError, ScopeMissing, TokenInvalid, TooSoon, Unusable
+from submissions.errors import NotSignedIn, RequestError, ScopeMissing, TokenInvalid, TooSoon, Unusable
 from submissions.intake import Refused
 
 MEDIA_TYPE = "application/problem+json"
@@ -68,10 +70,13 @@ _KINDS = {
 }
 _FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics")
 _REFUSED = {"too-large": 413, "wrong-type": 415}
+_SEE_OTHER = 303
 _UNUSABLE = 422
 _UNKNOWN_CALLER = 401
 _MOST_ERRORS = 50
 _UNAVAILABLE = 503
+_NO_SUCH_METHOD = 405
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _LOG = logging.getLogger("backgrade.request")
 
 
@@ -117,7 +122,9 @@ async def _request_error(request: Request, error: Exception) -> Response:
 
 
 def answer_to(request: Request, error: RequestError) -> Response:
-    """The answer to a request that cannot be carried out."""
+    """The answer to a request that cannot be carried out; who has to sign in first is led there."""
+    if type(error) is NotSignedIn and _is_visit(request):
+        return RedirectResponse(sign_in_first(str(request.url.replace(scheme="", netloc=""))), _SEE_OTHER)
     return answer(
         request,
         STATUS[error.kind],
@@ -132,6 +139,11 @@ def _errors(error: RequestError) -> list[dict[str, str]]:
     if not isinstance(error, Unusable):
         return []
     return [{"in": "body", "pointer": f"/{error.field}", "detail": unusable(error)}]
+
+
+def _is_visit(request: Request) -> bool:
+    """Whether somebody looks at a page."""
+    return request.method == "GET" and not request.url.path.startswith(_FOR_PROGRAMS)
 
 
 def headers(request: Request, error: RequestError) -> dict[str, str]:
@@ -173,7 +185,20 @@ async def _http(request: Request, error: Exception) -> Response:
     """Starlette's own: no such route, no such method, a body that is too large."""
     assert isinstance(error, HTTPException)
     kind = _KINDS.get(error.status_code, "malformed")
-    return answer(request, error.status_code, kind, words.KINDS[kind].message, headers=error.headers)
+    also = {"Allow": ", ".join(_allowed(request))} if error.status_code == _NO_SUCH_METHOD else {}
+    told = words.KINDS[kind].message
+    return answer(request, error.status_code, kind, told, headers={**(error.headers or {}), **also})
+
+
+def _allowed(request: Request) -> list[str]:
+    """All methods that the address knows; each route by itself only knows its own."""
+    scopes = {method: {**request.scope, "method": method} for method in _METHODS}
+    routes = request.app.routes
+    return [
+        method
+        for method, scope in scopes.items()
+        if any(route.matches(scope)[0] is Match.FULL for route in routes)
+    ]
 
 
 async def _unavailable(request: Request, error: Exception) -> Response:

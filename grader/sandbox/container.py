@@ -23,7 +23,8 @@ from grader.sandbox.attached import AttachedChannel
 _PING_SECONDS = 3.0
 _SECONDS = 10.0
 _BUILD_SECONDS = 600.0
-_FAILURES = (DockerException, requests.RequestException, HTTPError, OSError)
+_FAILURES = (DockerException, requests.RequestException, HTTPError, OSError, KeyError)
+"""The last one for an error without a message, which the SDK does not expect."""
 _USUAL_ADDRESS = "unix:///var/run/docker.sock"
 _ADDRESSES = ("unix://", "tcp://", "http://")
 _ENGINE_SINCE, _RUNC_SINCE = (28,), (1, 2, 8)
@@ -214,6 +215,7 @@ def _require_listener(address: str) -> None:
     if scheme != "unix":
         return
     with socket.socket(socket.AF_UNIX) as probe:
+        probe.settimeout(_PING_SECONDS)
         try:
             probe.connect(path)
         except OSError as error:

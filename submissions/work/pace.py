@@ -13,7 +13,7 @@ class Pace:
     """Between two signs of life: several fit into a lease."""
     look: float = 1.0
     """Between two looks for work when nobody rings: after a failure, or for another process's jobs."""
-    grace: float = 8.0
+    grace: float = 7.0
     """For gradings to end when the process is to stop; container engines give ten."""
     rest: float = 2.0
     """After a first failure of ours; four times as long after each further one."""

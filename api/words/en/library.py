@@ -13,15 +13,14 @@ SUITES_LEAD = "What is asked of a class. Each suite holds one truth, and the gra
 HINTS = "Questions that lead to it"
 HINTS_SAYS = "Open one at a time, and try before you open the next."
 CODE = "What it looks like"
-CODE_SAYS = "The slip in our own class, first as it should be, then as it is not."
+RIGHT = "as it should be"
+WRONG = "with the slip"
 GRAPHS = "Graphs"
 AT = "at"
 FRESH = "also at fresh numbers, drawn for each file"
 NEEDS = "Where these fail, it is not run"
-SHOWS = "Faults of this kind"
 TRY = "Try a file on this stage"
 CORE = "core"
-NOT_SHOWN = "and more"
 
 LAYERS = {
     Layer.CONTRACT: "names, signatures, what is returned",

@@ -36,8 +36,8 @@ END_ALL = "Sign out everywhere"
 
 TOKENS = "Tokens"
 TOKENS_LEAD = (
-    "A token lets a program of yours use the REST interface with a part of your rights. Whoever has it can do "
-    "what it is good for, so give it little and keep it like a password."
+    "A token lets a program of yours use the REST interface with a part of your rights. Whoever has it can "
+    "do what it is good for, so give it little and keep it like a password."
 )
 NEW_TOKEN = "Your new token"  # noqa: S105 - the words
 TOKEN_ONCE = Message("this is shown once", "copy it now; if it gets lost, revoke it and make another")

@@ -14,8 +14,8 @@ from submissions.copies import CopyFailed, Failure, back_up, inspect, restore
 from submissions.database import Database
 from submissions.tables import Person
 from submissions.work.one_process import only_process
+from tests import postgres
 from tests.classroom import person
-from tests.databases import fresh_postgres
 
 Capture = pytest.CaptureFixture[str]
 
@@ -38,7 +38,7 @@ def empty_url(database_url: str, tmp_path: Path) -> Iterator[str]:
     if database_url.startswith("sqlite"):
         yield f"sqlite:///{tmp_path}/elsewhere/other.db"
         return
-    with fresh_postgres() as url:
+    with postgres.fresh() as url:
         yield url
 
 

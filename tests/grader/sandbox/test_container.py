@@ -2,10 +2,14 @@
 
 import io
 import json
+import os
+import socket
 import stat
 import tarfile
+import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +32,68 @@ MEBIBYTE = 1 << 20
 def test_where_nobody_listens_there_is_no_engine(address: str) -> None:
     with pytest.raises(SandboxUnavailable, match="engine"):
         Engine(address)
+
+
+def test_one_that_listens_and_takes_nobody_is_no_engine(tmp_path: Path) -> None:
+    path = str(tmp_path / "full.sock")
+    with closing(socket.socket(socket.AF_UNIX)) as listener, ExitStack() as callers:
+        listener.bind(path)
+        listener.listen(0)
+        with suppress(BlockingIOError):
+            for _ in range(9):
+                caller = callers.enter_context(closing(socket.socket(socket.AF_UNIX)))
+                caller.setblocking(False)  # noqa: FBT003 - a flag of the library's
+                caller.connect(path)
+        with pytest.raises(SandboxUnavailable, match="no container engine listens"):
+            Engine(f"unix://{path}")
+
+
+@contextmanager
+def answering(path: Path, answer: bytes) -> Iterator[str]:
+    """Something that gives everybody this answer, at a socket; its address."""
+    with closing(socket.socket(socket.AF_UNIX)) as listener:
+        listener.bind(str(path))
+        listener.listen(64)
+
+        def talk() -> None:
+            with suppress(OSError):
+                while True:
+                    caller, _ = listener.accept()
+                    with closing(caller), suppress(OSError):
+                        caller.sendall(answer)
+                        caller.shutdown(socket.SHUT_WR)
+                        while caller.recv(1 << 16):
+                            pass
+
+        talker = threading.Thread(target=talk)
+        talker.start()
+        try:
+            yield f"unix://{path}"
+        finally:
+            listener.shutdown(socket.SHUT_RDWR)
+            talker.join()
+
+
+def http(status: str, body: str) -> bytes:
+    return (
+        f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+    ).encode()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"", b"hello\r\n\r\n", http("500 No", "{}"), http("404 No", '{"message": "no such page"}'),
+        http("200 OK", "{}"), http("200 OK", "[]"), http("200 OK", "<html>"),
+    ],
+)  # fmt: skip
+def test_whatever_answers_and_is_no_engine_leaves_nothing_open(answer: bytes, tmp_path: Path) -> None:
+    before = os.listdir("/proc/self/fd")
+    with answering(tmp_path / "odd.sock", answer) as address:
+        for _ in range(3):
+            with pytest.raises(SandboxUnavailable, match="engine"):
+                Engine(address)
+    assert os.listdir("/proc/self/fd") == before
 
 
 @pytest.mark.parametrize(

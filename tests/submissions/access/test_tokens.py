@@ -189,9 +189,7 @@ def test_a_token_makes_none_that_can_do_more(
         create(database, asks, Wanted("longer", READ, 2 * DAY, course.id), now)
 
 
-@pytest.mark.parametrize(
-    "wanted", [Wanted("", READ), Wanted("a\x00b", READ), Wanted("nothing", frozenset())]
-)
+@pytest.mark.parametrize("wanted", [Wanted("", READ), Wanted("a\x00b", READ), Wanted("nothing", frozenset())])
 def test_what_cannot_be_made_is_refused(
     database: Database, ada: Person, now: datetime, wanted: Wanted
 ) -> None:

@@ -107,7 +107,7 @@ def test_assignments_are_listed_by_their_due_dates_and_archived_ones_are_not(dat
         second = classroom.assignment(session, course, Draft(title="2", due_at=NOW + timedelta(days=2)))
         first = classroom.assignment(session, course, Draft(title="1", due_at=NOW + timedelta(days=1)))
         old = classroom.assignment(session, course, Draft(title="old"))
-        assignments.archive(old, now=NOW)
+        assignments.archive(session, old, now=NOW)
 
         assert assignments.listed(session, owner, course.id) == [first, second, never]
 

@@ -1,0 +1,78 @@
+"""The faults: the list, and the page of each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache
+
+from fastapi import APIRouter, Request, Response
+
+from api.pages._page import render
+from api.web.caller import Asks
+from api.words.en import library as words
+from grader import faults
+from grader.faults import Layer, Replace
+from grader.reference import edited, source
+from submissions.errors import NotFound
+
+router = APIRouter()
+
+_MOST_LINES = 14
+_MADE_UP = "_gone"
+"""A name that only our own examples give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A few lines of our own class as they should be, and with the fault."""
+
+    right: str
+    wrong: str
+
+
+@router.get("/faults")
+def all_faults(request: Request, caller: Asks) -> Response:
+    """The list, by where in the work of a class they sit."""
+    by_layer = {layer: [each for each in faults.load().values() if each.layer is layer] for layer in Layer}
+    return render(request, "faults.html", words=words, by_layer=by_layer)
+
+
+@router.get("/faults/{slug}")
+def fault(request: Request, caller: Asks, slug: str) -> Response:
+    """What happens, why, and what to do."""
+    found = faults.load().get(slug)
+    if found is None:
+        raise NotFound
+    return render(
+        request,
+        "fault.html",
+        words=words,
+        fault=found,
+        text=faults.page(slug).strip(),
+        slip=_slip(slug),
+    )
+
+
+@cache
+def _slip(slug: str) -> Slip | None:
+    """The shortest of the examples; None where it is none of a few lines."""
+    slips = [slip for edits in faults.load()[slug].examples.values() for slip in _changes(edits)]
+    return min(slips, key=lambda slip: (slip.right + slip.wrong).count("\n"), default=None)
+
+
+def _changes(edits: tuple[Replace, ...]) -> Iterator[Slip]:
+    """What an example changes, with a line around it, where that is in one place and can be read."""
+    right, wrong = source().splitlines(), edited(edits).splitlines()
+    blocks = list(SequenceMatcher(None, right, wrong, autojunk=False).get_grouped_opcodes(1))
+    if len(blocks) != 1:
+        return
+    (_, a, _, c, _), (_, _, b, _, d) = blocks[0][0], blocks[0][-1]
+    is_trick = any(_MADE_UP in line for line in wrong[c:d])
+    if max(b - a, d - c) <= _MOST_LINES and not is_trick:
+        yield Slip(*_dedented(right[a:b], wrong[c:d]))
+
+
+def _dedented(*sides: list[str]) -> Iterator[str]:
+    """Both sides moved to the left by as much."""
+    indent = min(len(line) - len(line.lstrip()) for side in sides for line in side if line.strip())
+    return ("\n".join(line[indent:] for line in side).strip("\n") for side in sides)

@@ -1,0 +1,55 @@
+"""Making a course."""
+
+from collections.abc import Mapping
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.pages._page import render
+from api.pages._typed import Typed
+from api.web.caller import Asks, visitor_of
+from api.web.dependencies import Ours
+from api.words.en import teach_course as words
+from api.words.en.unusable import unusable
+from submissions import courses
+from submissions.accounts import zones
+from submissions.errors import Unusable
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+
+
+@router.get("/teach/courses/new")
+def form(request: Request, service: Ours, caller: Asks) -> Response:
+    """The empty form, with the zone of who asks."""
+    with service.database.read() as session:
+        courses.require_may_create(session, caller)
+    visitor = visitor_of(request)
+    return _page(request, {"zone": visitor.zone if visitor else "UTC"})
+
+
+@router.post("/teach/courses/new")
+def create(request: Request, service: Ours, caller: Asks, typed: Typed) -> Response:
+    """Make it and go there; or the form again."""
+    try:
+        with service.database.begin() as session:
+            courses.require_may_create(session, caller)
+            course = courses.create(
+                session, typed.get("title", ""), typed.get("zone", ""), caller.known, now=service.now()
+            )
+    except Unusable as error:
+        return _page(request, typed, error)
+    return RedirectResponse(f"/teach/courses/{course.id}", _SEE_OTHER)
+
+
+def _page(request: Request, values: Mapping[str, str], error: Unusable | None = None) -> Response:
+    return render(
+        request,
+        "teach_new_course.html",
+        status=_UNUSABLE if error else 200,
+        words=words,
+        values=values,
+        errors={error.field: unusable(error)} if error else {},
+        zones=[(each, each) for each in sorted(zones())],
+    )

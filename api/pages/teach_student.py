@@ -1,0 +1,219 @@
+"""One student in one assignment: what they handed in, an extension, points given, grading again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from sqlalchemy.orm import Session
+
+from api.pages._page import render
+from api.pages._reader import Reader, exact, shown
+from api.pages._typed import Typed
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words.en import finding as finding_words
+from api.words.en import teach_student as words
+from api.words.en.moment import day
+from api.words.en.unusable import unusable
+from submissions import assignments, extensions, gradebook, overrides, regrades, submitted
+from submissions.deadlines import Deadlines
+from submissions.errors import NotFound, Unusable
+from submissions.extensions import Grant
+from submissions.policy import Action, Caller, may
+from submissions.service import Service
+from submissions.summaries import Summary, summaries
+from submissions.tables import Assignment, Course, Enrolment, Extension, Override, Person
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_SHOWN = 50
+_EXTENSION, _OVERRIDE = "extension", "override"
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A form of the page that could not be used."""
+
+    form: str
+    typed: Mapping[str, str]
+    errors: Mapping[str, str]
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}")
+def student(request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID) -> Response:
+    """The page."""
+    return _page(request, service, caller, assignment_id, person_id)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/extension")
+def extend(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
+) -> Response:
+    """Give an extension; or the page again with what was typed."""
+    with service.database.begin() as session:
+        assignment, course = _editable(session, caller, assignment_id)
+        reader = Reader(typed, course.zone)
+        grant = _grant(reader, session.get(Extension, (assignment_id, person_id)))
+        problems = reader.problems or extensions.problems(assignment, grant)
+        if not problems:
+            extensions.give(session, assignment, person_id, grant, by=caller.known, now=service.now())
+    if problems:
+        wrong = Wrong(_EXTENSION, typed, _errors(problems))
+        return _page(request, service, caller, assignment_id, person_id, wrong)
+    return _back(assignment_id, person_id)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/extension/end")
+def end_extension(service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID) -> Response:
+    """End the extension."""
+    with service.database.begin() as session:
+        assignment, _ = _editable(session, caller, assignment_id)
+        extensions.take_back(session, assignment, person_id, by=caller.known, now=service.now())
+    return _back(assignment_id, person_id)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/points")
+def give_points(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
+) -> Response:
+    """Give points; or the page again with what was typed."""
+    reader = Reader(typed, "UTC")
+    points, reason = reader.number("points", Decimal(-1)), reader.line("reason")
+    if not reader.line("points"):
+        reader.problems.append(Unusable("points", "empty"))
+    problems = reader.problems or overrides.problems(points, reason)
+    with service.database.begin() as session:
+        assignment, _ = _editable(session, caller, assignment_id)
+        if not problems:
+            overrides.give(session, assignment, person_id, points, reason, by=caller.known, now=service.now())
+    if problems:
+        wrong = Wrong(_OVERRIDE, typed, _errors(problems))
+        return _page(request, service, caller, assignment_id, person_id, wrong)
+    return _back(assignment_id, person_id)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/points/end")
+def end_points(service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID) -> Response:
+    """Let what was graded stand again."""
+    with service.database.begin() as session:
+        assignment, _ = _editable(session, caller, assignment_id)
+        overrides.take_back(session, assignment, person_id, by=caller.known, now=service.now())
+    return _back(assignment_id, person_id)
+
+
+@router.post("/teach/submissions/{submission_id:uuid}/regrade")
+def regrade(service: Ours, caller: Asks, submission_id: UUID) -> Response:
+    """Put one submission into the queue again."""
+    with service.database.begin() as session:
+        submission = submitted.get(session, caller, submission_id)
+        _editable(session, caller, submission.assignment_id)
+        regrades.one(session, service.queue, submission, by=caller.known, now=service.now())
+    service.queue.wake()
+    assert submission.person_id is not None
+    return _back(submission.assignment_id, submission.person_id)
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    assignment_id: UUID,
+    person_id: UUID,
+    wrong: Wrong | None = None,
+) -> Response:
+    with service.database.read() as session:
+        seen = _seen(session, service, caller, assignment_id, person_id)
+    for form, values in ((_EXTENSION, seen["extension_values"]), (_OVERRIDE, seen["override_values"])):
+        if wrong and wrong.form == form:
+            values.update(wrong.typed)
+    return render(
+        request,
+        "teach_student.html",
+        status=_UNUSABLE if wrong else 200,
+        words=words,
+        extension_errors=wrong.errors if wrong and wrong.form == _EXTENSION else {},
+        override_errors=wrong.errors if wrong and wrong.form == _OVERRIDE else {},
+        cause=finding_words.cause,
+        now=service.now(),
+        **seen,
+    )
+
+
+def _seen(
+    session: Session, service: Service, caller: Caller, assignment_id: UUID, person_id: UUID
+) -> dict[str, Any]:
+    """All that the page shows."""
+    assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    course = session.get_one(Course, assignment.course_id)
+    place = session.get(Enrolment, (course.id, person_id))
+    if place is None:
+        raise NotFound
+    extension = session.get(Extension, (assignment_id, person_id))
+    override = session.get(Override, (assignment_id, person_id))
+    columns = [each for each in gradebook.columns(session, course.id) if each.assignment.id == assignment_id]
+    usual = Deadlines.of(assignment)
+    return {
+        "assignment": assignment,
+        "course": course,
+        "person": session.get_one(Person, person_id),
+        "place": place,
+        "files": _files(session, service, caller, assignment, person_id),
+        "limit": _SHOWN,
+        "cell": gradebook.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
+        "extension": extension,
+        "override": override,
+        "extension_values": _extension_values(extension, course.zone),
+        "override_values": _override_values(override),
+        "due": day(usual.due_at, course.zone) if usual.due_at else "",
+        "closes": day(usual.closes_at, course.zone) if usual.closes_at else "",
+        "may_edit": may(session, caller, Action.EDIT_GRADES, course.id),
+    }
+
+
+def _files(
+    session: Session, service: Service, caller: Caller, assignment: Assignment, person_id: UUID
+) -> list[Summary]:
+    found = submitted.listed(session, caller, assignment.id, person_id=person_id, limit=_SHOWN)
+    return summaries(session, caller, assignment, found, now=service.now())
+
+
+def _editable(session: Session, caller: Caller, assignment_id: UUID) -> tuple[Assignment, Course]:
+    assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
+    return assignment, session.get_one(Course, assignment.course_id)
+
+
+def _grant(reader: Reader, before: Extension | None) -> Grant:
+    return Grant(
+        due_at=reader.moment("due_at", before.due_at if before else None),
+        closes_at=reader.moment("closes_at", before.closes_at if before else None),
+        more_attempts=reader.whole("more_attempts", 0),
+        reason=reader.line("reason"),
+    )
+
+
+def _extension_values(extension: Extension | None, zone: str) -> dict[str, str]:
+    if extension is None:
+        return {}
+    return {
+        "due_at": shown(extension.due_at, zone),
+        "closes_at": shown(extension.closes_at, zone),
+        "more_attempts": str(extension.more_attempts or ""),
+        "reason": extension.reason,
+    }
+
+
+def _override_values(override: Override | None) -> dict[str, str]:
+    return {} if override is None else {"points": exact(override.points), "reason": override.reason}
+
+
+def _errors(problems: list[Unusable]) -> dict[str, str]:
+    return {problem.field: unusable(problem) for problem in reversed(problems)}
+
+
+def _back(assignment_id: UUID, person_id: UUID) -> Response:
+    return RedirectResponse(f"/teach/assignments/{assignment_id}/people/{person_id}", _SEE_OTHER)

@@ -1,0 +1,59 @@
+"""Serves the web application over http until a signal says stop."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from fastapi import FastAPI
+
+_GOODBYE_SECONDS = 2
+"""For answers under way when it is to stop; browsers that wait for events come back by themselves."""
+_BACKLOG = 2048
+
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Server(uvicorn.Server):
+    """Calls back when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say so."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            await asyncio.to_thread(self._ready)
+
+
+def serve(app: FastAPI, at: socket.socket, *, ready: Callable[[], None]) -> None:
+    """Answer requests until SIGTERM or SIGINT, then let what is under way end."""
+    config = uvicorn.Config(
+        app,
+        lifespan="on",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,  # the application has a layer for that
+        server_header=False,
+        timeout_graceful_shutdown=_GOODBYE_SECONDS,
+        backlog=_BACKLOG,
+    )
+    with _signals_do_no_more():
+        Server(config, ready).run(sockets=[at])
+
+
+@contextmanager
+def _signals_do_no_more() -> Iterator[None]:
+    """Than stop the server. It raises them again afterwards, where they would end the process at once."""
+    before = {each: signal.signal(each, lambda *_: None) for each in _SIGNALS}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -1,0 +1,32 @@
+"""Grades and keeps house, in whichever process is asked to: the sandbox, an engine, a housekeeper."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from api.sandboxes import started
+from grader.sandbox.choice import Chosen
+from grader.sandbox.limits import Pooling
+from submissions.service import Service
+from submissions.work.engines import engine_for
+from submissions.work.housekeeping import Housekeeper
+from submissions.work.task import Grader
+
+
+@contextmanager
+def working(service: Service, environment: Mapping[str, str], *, slots: int) -> Iterator[Chosen | None]:
+    """So many submissions are graded at a time while it is entered; with none, only the house is kept.
+
+    Raises:
+        SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
+    """
+    with Housekeeper(service.database, service.queue, service.now):
+        if not slots:
+            yield None
+            return
+        chosen = started(environment, Pooling(size=slots + 1), threads=slots)
+        grader = Grader.using(chosen.sandbox)
+        try:
+            with engine_for(service.database, service.queue, grader, slots=slots, now=service.now):
+                yield chosen
+        finally:
+            chosen.sandbox.close()

@@ -1,0 +1,153 @@
+"""A real service for tests and benches: processes that are started, killed and started again, and a class."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from uuid import UUID
+
+from submissions import assignments, courses, people, tokens
+from submissions.database import Database
+from submissions.draft import Draft
+from submissions.policy import Caller, Scope
+from submissions.service import utc_now
+from submissions.tables import Role
+
+_COMMAND = "import sys; from api.command import main; sys.exit(main())"
+_ROOT = Path(__file__).resolve().parent.parent
+_LONGEST_START = 60.0
+
+
+@dataclass
+class Process:
+    """One `backgrade ...` that can be killed and started again."""
+
+    arguments: list[str]
+    environment: dict[str, str]
+    log: Path
+    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+
+    def start(self) -> None:
+        """Start it, without waiting for it."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _COMMAND, *self.arguments], stdout=log, stderr=log, cwd=_ROOT,
+                env={**os.environ, **self.environment}, start_new_session=True,
+            )  # fmt: skip
+
+    def kill(self) -> None:
+        """End it at once: it can do nothing about it."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to end, and wait; its exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, number: signal.Signals) -> int:
+        assert self._process is not None
+        with suppress(ProcessLookupError):
+            self._process.send_signal(number)
+        return self._process.wait()
+
+    @property
+    def id(self) -> int:
+        """Its process id."""
+        assert self._process is not None
+        return self._process.pid
+
+
+@dataclass
+class Installation:
+    """A web process and, where it does not grade by itself, workers beside it."""
+
+    url: str
+    """Of the database."""
+    folder: Path
+    workers: int = 0
+    slots: int = 1
+    port: int = field(default_factory=lambda: free_port())
+    grading: list[Process] = field(default_factory=list, init=False)
+    """Those that grade: with SQLite, the web process itself."""
+    web: Process = field(init=False)
+
+    def __enter__(self) -> Self:
+        own = {"BACKGRADE_DATABASE_URL": self.url, "BACKGRADE_DATA_DIR": str(self.folder),
+               "BACKGRADE_SANDBOX": "embedded", "BACKGRADE_LOG_LEVEL": "warning"}  # fmt: skip
+        in_web = 0 if self.workers else self.slots
+        serve = ["serve", "--port", str(self.port), "--workers", str(in_web)]
+        self.web = Process(serve, own, self.folder / "serve.log")
+        work = ["worker", "--slots", str(self.slots)]
+        workers = [Process(work, own, self.folder / f"worker-{n}.log") for n in range(self.workers)]
+        self.grading = workers or [self.web]
+        for process in {id(each): each for each in (self.web, *workers)}.values():
+            process.start()
+        self.wait_until_it_listens()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for process in {id(each): each for each in (self.web, *self.grading)}.values():
+            process.kill()
+
+    def wait_until_it_listens(self) -> None:
+        """Until it can be reached."""
+        deadline = time.monotonic() + _LONGEST_START
+        while True:
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), 1):
+                    return
+            except OSError:
+                assert time.monotonic() < deadline, self.web.log.read_text()
+                time.sleep(0.02)
+
+
+@dataclass(frozen=True)
+class Class:
+    """An assignment, and the tokens of those who hand in."""
+
+    assignment_id: UUID
+    tokens: list[str]
+
+
+def prepared(url: str, students: int) -> Class:
+    """A course with students who have tokens, in a database that is migrated here."""
+    now = utc_now()
+    with closing(Database(url)) as database:
+        if not database.is_current():
+            database.migrate()
+        with database.begin() as session:
+            owner = people.add(session, "teacher", "Teacher", now=now)
+            course = courses.create(session, "Backprop", "UTC", owner.id, now=now)
+            draft = Draft(title="Core", published=True)
+            assignment = assignments.create(session, course.id, draft, now=now)
+            scopes = frozenset({Scope.SUBMISSIONS_WRITE, Scope.SUBMISSIONS_READ})
+            wanted = tokens.Wanted("burst", scopes)
+            texts = []
+            for number in range(students):
+                person = people.add(session, f"student-{number}", "Student", now=now)
+                people.enrol(session, course.id, person.id, Role.STUDENT, now=now)
+                texts.append(tokens.create(session, Caller(person.id), wanted, now=now).text)
+    return Class(assignment.id, texts)
+
+
+@contextmanager
+def sqlite(folder: Path) -> Iterator[str]:
+    """The URL of an SQLite database in a folder."""
+    yield f"sqlite:///{folder / 'backgrade.db'}"
+
+
+def free_port() -> int:
+    """A port that nobody listens on just now."""
+    with socket.socket() as made:
+        made.bind(("127.0.0.1", 0))
+        port: int = made.getsockname()[1]
+        return port

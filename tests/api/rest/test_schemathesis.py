@@ -1,0 +1,98 @@
+"""Whatever is sent to the interface, the answer is what its document says, and never an error of ours.
+
+Bounded here; longer with BACKGRADE_FUZZ_EXAMPLES=100, say: so many examples an operation.
+"""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from schemathesis.config import SchemathesisConfig
+from schemathesis.engine import from_schema
+from schemathesis.engine.events import EngineEvent, FatalError, NonFatalError, ScenarioFinished
+
+from submissions.tables import Worker
+from tests.api.rest.interface import API, Asking, Interface
+
+EXAMPLES = int(os.environ.get("BACKGRADE_FUZZ_EXAMPLES", "3"))
+
+ENDS_THE_RUN = ["revoke-token", "archive-assignment"]
+"""After them all other answers are alike: they are tried by tests of their own."""
+
+UNSOUND = [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429]
+SOUND = ["2xx", 304, 401, 403, 404, 409, 412, 415, 422, 428, 429]
+"""To what has the right form. A document cannot say that one date comes after another; the answer does."""
+
+
+@pytest.mark.parametrize("who", ["operator", "student", "nobody"])
+def test_every_answer_is_as_documented(api: Interface, who: str) -> None:
+    asking = {"operator": api.operator, "student": api.student, "nobody": lambda: api.nobody}[who]()
+
+    failures = list(fuzzed(api, asking))
+
+    print(*failures, sep="\n\n")
+    assert failures == []
+
+
+def fuzzed(api: Interface, asking: Asking) -> Iterator[str]:
+    """What is wrong, a line each."""
+    a_worker_is_there(api)
+    schema = schemathesis.openapi.from_asgi(
+        f"{API}/openapi.json", api.app, config=configuration(api, asking), headers={"Host": "localhost"}
+    )
+    for event in from_schema(schema).execute():
+        yield from wrong(event)
+
+
+def wrong(event: EngineEvent) -> Iterator[str]:
+    match event:
+        case ScenarioFinished():
+            for checks in event.recorder.checks.values():
+                for found in filter(None, (each.failure_info for each in checks)):
+                    failure = found.failure
+                    yield f"{failure.operation}: {failure.title}: {failure.message}\n{found.code_sample}"
+        case NonFatalError():
+            yield f"{event.label}: {event.value!r}"
+        case FatalError():
+            yield repr(event.exception)
+
+
+def configuration(api: Interface, asking: Asking) -> SchemathesisConfig:
+    student = asking if asking.person_id in students(api) else api.student()
+    known = {
+        "course_id": api.school.course_id,
+        "assignment_id": api.school.assignment_id,
+        "submission_id": api.hand_in(student)["id"],
+        "person_id": student.person_id,
+    }
+    return SchemathesisConfig.from_dict(
+        {
+            "base-url": "http://localhost",
+            "headers": {"Authorization": f"Bearer {asking.token}"} if asking.token else {},
+            "continue-on-failure": True,
+            "generation": {"max-examples": EXAMPLES, "database": "none"},
+            "checks": {
+                "positive_data_acceptance": {"expected-statuses": SOUND},
+                "negative_data_rejection": {"expected-statuses": UNSOUND},
+            },
+            "dictionaries": {name: {"values": [str(value)]} for name, value in known.items()},
+            "parameters": {f"path.{name}": {"dictionary": name, "probability": 0.8} for name in known},
+            "operations": [{"include-operation-id": each, "enabled": False} for each in ENDS_THE_RUN],
+        }
+    )
+
+
+def students(api: Interface) -> set[Any]:
+    people = api.owner().get(f"{api.course}/people").json()["items"]
+    from uuid import UUID
+
+    return {UUID(each["id"]) for each in people if each["role"] == "student"}
+
+
+def a_worker_is_there(api: Interface) -> None:
+    """Else the service says, rightly, that it is not ready."""
+    now = api.school.clock()
+    with api.school.database.begin() as session:
+        session.add(Worker(host="here", process=1, slots=1, level="E2", started_at=now, seen_at=now))

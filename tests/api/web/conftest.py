@@ -1,0 +1,91 @@
+"""The application, browsers, and somebody with an account."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from api.web.app import create_app
+from submissions import passwords, people
+from submissions.database import Database
+from submissions.service import Service
+from submissions.settings import Settings
+from submissions.tables import Person
+from tests.browsing import Browser, browser
+from tests.classroom import NOW, Idle
+
+PASSWORD = "a few good words"
+"""Of everybody here who has one."""
+
+
+class Clock:
+    """Stands still until it is set forward."""
+
+    def __init__(self) -> None:
+        self.at = NOW
+
+    def __call__(self) -> Any:
+        return self.at
+
+    def forward(self, **by: float) -> None:
+        """So much later."""
+        self.at += timedelta(**by)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def service(sqlite_url: str, tmp_path: Path, clock: Clock) -> Iterator[Service]:
+    with closing(Database(sqlite_url)) as database:
+        yield Service(Settings(data_dir=tmp_path), database, Idle(), clock)
+
+
+@pytest.fixture
+def app(service: Service) -> FastAPI:
+    return create_app(service)
+
+
+@pytest.fixture
+def visit(app: FastAPI) -> Iterator[Callable[..., Browser]]:
+    """Opens browsers."""
+    with ExitStack() as opened:
+        yield lambda **how: opened.enter_context(browser(app, **how))
+
+
+@pytest.fixture
+def here(visit: Callable[..., Browser]) -> Browser:
+    """A browser that nobody is signed in with."""
+    return visit()
+
+
+@pytest.fixture
+def ada(service: Service) -> Person:
+    """Somebody with a password."""
+    with service.database.begin() as session:
+        return people.add(session, "ada", "Ada", password_hash=_kept(), now=NOW)
+
+
+@pytest.fixture
+def signed_in(here: Browser, ada: Person) -> Browser:
+    """Ada's browser."""
+    assert here.sign_in(ada.login, PASSWORD).status_code == 303
+    return here
+
+
+def with_settings(service: Service, **given: Any) -> FastAPI:
+    """The application with other settings."""
+    return create_app(replace(service, settings=service.settings.model_copy(update=given)))
+
+
+@cache
+def _kept() -> str:
+    return passwords.hashed(PASSWORD)

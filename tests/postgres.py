@@ -1,0 +1,126 @@
+"""A real PostgreSQL for tests and benches, started when it is first needed.
+
+The server lives in a temporary folder, is reached by a socket in there alone, and ends with the session.
+"""
+
+import fcntl
+import os
+import secrets
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+
+import psycopg
+
+from submissions.database import Database
+
+REQUIRED = os.environ.get("BACKGRADE_REQUIRE_POSTGRES") == "1"
+TEMPLATE = "template_backgrade"
+"""A migrated database to make others from."""
+
+_FOLDER = "BACKGRADE_TEST_POSTGRES"
+"""The variable that tells all processes of a session where their server is, or is to be."""
+_QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+_DURABLE = "durable"
+
+
+@contextmanager
+def fresh(template: str = "template0") -> Iterator[str]:
+    """The URL of a database of one's own."""
+    folder = running()
+    name = f"test_{secrets.token_hex(6)}"
+    _administer(folder, f"CREATE DATABASE {name} TEMPLATE {template}")
+    try:
+        yield _url(folder, name)
+    finally:
+        _administer(folder, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def running() -> Path:
+    """The folder of the server, which is started if it is not yet."""
+    folder = Path(os.environ[_FOLDER])
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "ready").exists():
+            _start(folder)
+            (folder / "ready").touch()
+    return folder
+
+
+def lacking() -> str:
+    """Why there is no PostgreSQL; empty where there is."""
+    if not all(map(_program, ("initdb", "postgres", "pg_ctl"))):
+        return "PostgreSQL is not installed"
+    return "" if os.geteuid() or _has_account() else "PostgreSQL does not run as root, and has no account"
+
+
+def open_session(*, durable: bool = False) -> None:
+    """Decide where the server will be. Called by the process that starts the others.
+
+    Tests need no disk; `durable` is for figures.
+    """
+    if _FOLDER not in os.environ and not lacking():
+        os.environ[_FOLDER] = tempfile.mkdtemp(prefix="backgrade-postgres-")
+        if durable:
+            Path(os.environ[_FOLDER], _DURABLE).touch()
+
+
+def close_session() -> None:
+    """End the server, if one was started."""
+    folder = Path(os.environ.pop(_FOLDER, ""))
+    if (folder / "ready").exists():
+        _run(folder, "pg_ctl", "stop", "-D", f"{folder}/data", "-m", "immediate", "-w")
+    if folder.is_absolute():
+        shutil.rmtree(folder)
+
+
+def _start(folder: Path) -> None:
+    if not os.geteuid():
+        shutil.chown(folder, "postgres")
+    _run(folder, "initdb", "-D", f"{folder}/data", "-U", "postgres", "--no-sync", "-A", "trust", "-E", "UTF8",
+         "--locale=C")  # fmt: skip
+    settings = ("max_connections=200", *(() if (folder / _DURABLE).exists() else _QUICK))
+    options = f"-k {folder} -c listen_addresses='' " + " ".join(f"-c {each}" for each in settings)
+    _run(folder, "pg_ctl", "start", "-D", f"{folder}/data", "-o", options, "-l", f"{folder}/log", "-w")
+    _administer(folder, f"CREATE DATABASE {TEMPLATE} TEMPLATE template0")
+    with closing(Database(_url(folder, TEMPLATE))) as made:
+        made.migrate()
+
+
+def _administer(folder: Path, statement: str) -> None:
+    with psycopg.connect(host=str(folder), user="postgres", dbname="postgres", autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def _run(folder: Path, program: str, *arguments: str) -> None:
+    """As the account of PostgreSQL where we are root: its server refuses to be."""
+    account = None if os.geteuid() else "postgres"
+    subprocess.run(
+        [str(_program(program)), *arguments], check=True, capture_output=True, cwd=folder, user=account
+    )
+
+
+def _url(folder: Path, name: str) -> str:
+    return f"postgresql+psycopg://postgres@/{name}?host={folder}"
+
+
+@cache
+def _program(name: str) -> str | None:
+    """A server program: Debian keeps them off the path."""
+    kept = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return shutil.which(name) or (str(kept[-1]) if kept else None)
+
+
+@cache
+def _has_account() -> bool:
+    from pwd import getpwnam
+
+    try:
+        getpwnam("postgres")
+    except KeyError:
+        return False
+    return True
