@@ -19,13 +19,16 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test test-oracle test-container oracle lint fix bench full lock clean
+.PHONY: help run examples test test-oracle test-container oracle lint fix bench full lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
+run: .venv/.run-installed ## start the service and print a link that signs you in (ARGS= is passed on)
+	@.venv/bin/backgrade serve $(ARGS)
+
 # Exit status 1 says that some example is wrong, which is what they are there to show; 2 is a failure.
-run: .venv/.run-installed ## grade the examples
+examples: .venv/.run-installed ## grade the examples and print their reports
 	@.venv/bin/backgrade check examples/*.py examples/*.ipynb || test $$? -eq 1
 
 test: .venv/.dev-installed ## all tests, in random order, with coverage (TESTS=, ARGS=, WORKERS=)

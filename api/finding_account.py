@@ -13,7 +13,7 @@ from api.words.en import finding as words
 from api.words.en.place import place
 from api.words.en.replay import Meaning
 from grader.compare import Quantity
-from grader.finding import Edit, Explained, Finding, Where, Write
+from grader.finding import Certainty, Edit, Explained, Finding, Where, Write
 from grader.sandbox.base import printable
 
 _OVERWRITTEN = "overwritten_gradient"
@@ -150,13 +150,14 @@ class _Teller:
         return meanings[explained.writes.index(write)] is Meaning.REPLACED
 
     def answers(self, wrong: tuple[WrongNumber, ...]) -> str:
-        """What is still there, what is lost, why that is likeliest so, and what would be right."""
+        """What is still there, what is lost, why that is so, and what would be right."""
         if not wrong:
             return ""
         first = next((each for each in wrong if each.shares), wrong[0])
         parts = [words.Contributed(share.through, share.value, share.kept) for share in first.shares]
         right = [f"{each.name} = {each.expected}" for each in wrong[:_MOST_RIGHT]]
-        return words.answers(first.name, parts, self.finding.fault, right)
+        proven = self.finding.certainty is Certainty.PROVEN
+        return words.answers(first.name, parts, self.finding.fault, right, proven=proven)
 
 
 def _went(write: Write) -> tuple[str, str]:

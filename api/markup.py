@@ -60,8 +60,10 @@ def code(text: str) -> Markup:
 
 
 def capital(text: str) -> str:
-    """The text as the beginning of a sentence. What is code stays as it is."""
-    return text[:1].upper() + text[1:]
+    """The text as the beginning of a sentence. What is code stays as it is: `zero_grad()`, `a.grad`."""
+    first = text.split(maxsplit=1)[0] if text.strip() else ""
+    is_word = first.rstrip(",;:").replace("'", "").isalpha()
+    return text[:1].upper() + text[1:] if is_word else text
 
 
 def anchor(where: Where) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from markupsafe import Markup, escape
 
 _CODE = re.compile(r"(`[^`]+`)")
+_STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
 _LINK = re.compile(r"(https?://[^\s<>\"`]*[^\s<>\"`.,;:!?)])")
 _BLOCK = re.compile(r"\n[ \t]*\n")
 _FENCE = "```"
@@ -78,6 +79,13 @@ def _pre(text: str) -> Markup:
 def _linked(text: str) -> Markup:
     parts = _LINK.split(text)
     return Markup("").join(
-        Markup('<a href="{0}" rel="noopener nofollow">{0}</a>').format(part) if i % 2 else escape(part)
+        Markup('<a href="{0}" rel="noopener nofollow">{0}</a>').format(part) if i % 2 else _stressed(part)
         for i, part in enumerate(parts)
+    )
+
+
+def _stressed(text: str) -> Markup:
+    parts = _STRONG.split(text)
+    return Markup("").join(
+        Markup("<strong>{}</strong>").format(part) if i % 2 else escape(part) for i, part in enumerate(parts)
     )

@@ -11,6 +11,9 @@ from grader.finding import Where
 from grader.sandbox.base import printable
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_PICTURE = re.compile(rb'"(?:[A-Za-z0-9+/=]|\\n){200,}"')
+_MOST_BYTES, _MOST_VALUES = 1 << 20, 100_000
+"""Of a notebook without its pictures. A value may take thirty times the bytes it is written with."""
 _LONGEST = 120
 _LONGEST_BEFORE = 60
 _MOST_SHOWN = 2000

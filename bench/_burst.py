@@ -108,6 +108,7 @@ def _killing(installation: Installation, every: tuple[float, float]) -> Iterator
             process.kill()
             next(kills)
             process.start()
+            installation.wait_until_it_listens()
 
     killer = threading.Thread(target=kill)
     killer.start()
@@ -140,8 +141,8 @@ def _outcome(url: str, acknowledged: set[UUID], kills: int, handed_in: float, in
             .join(GradeJob, GradeJob.grading_id == Grading.id)
         ).all()
         stored = session.scalar(select(func.count()).select_from(Submission)) or 0
-    found = [tuple(row) for row in rows]
-    once = sum(_once(submission, grading, job) for submission, grading, job in found)
+    found = [(submission, grading, job) for submission, grading, job in rows]
+    once = sum(_once(*each) for each in found)
     return Outcome(
         acknowledged=acknowledged & {submission.id for submission, _, _ in found},
         stored=stored,

@@ -6,8 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +23,14 @@ from submissions.tables import Role
 _COMMAND = "import sys; from api.command import main; sys.exit(main())"
 _ROOT = Path(__file__).resolve().parent.parent
 _LONGEST_START = 60.0
+
+
+def free_port() -> int:
+    """A port that nobody listens on just now."""
+    with socket.socket() as made:
+        made.bind(("127.0.0.1", 0))
+        port: int = made.getsockname()[1]
+        return port
 
 
 @dataclass
@@ -73,7 +80,7 @@ class Installation:
     folder: Path
     workers: int = 0
     slots: int = 1
-    port: int = field(default_factory=lambda: free_port())
+    port: int = field(default_factory=free_port)
     grading: list[Process] = field(default_factory=list, init=False)
     """Those that grade: with SQLite, the web process itself."""
     web: Process = field(init=False)
@@ -137,17 +144,3 @@ def prepared(url: str, students: int) -> Class:
                 people.enrol(session, course.id, person.id, Role.STUDENT, now=now)
                 texts.append(tokens.create(session, Caller(person.id), wanted, now=now).text)
     return Class(assignment.id, texts)
-
-
-@contextmanager
-def sqlite(folder: Path) -> Iterator[str]:
-    """The URL of an SQLite database in a folder."""
-    yield f"sqlite:///{folder / 'backgrade.db'}"
-
-
-def free_port() -> int:
-    """A port that nobody listens on just now."""
-    with socket.socket() as made:
-        made.bind(("127.0.0.1", 0))
-        port: int = made.getsockname()[1]
-        return port

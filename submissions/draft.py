@@ -43,7 +43,7 @@ class Draft:
     shown: Shown = Shown.AT_ONCE
     stage: str = "core"
     weights: Mapping[str, int] = field(default_factory=dict)
-    """Empty: the suites of the stage, each weighing its own points."""
+    """By slug; with 0 a suite is graded and costs nothing. Empty: those of the stage, with their points."""
     points: Decimal = _ALL
 
     @property
@@ -132,5 +132,10 @@ def _weights(draft: Draft) -> _Found:
     for slug, weight in draft.weights.items():
         if slug not in known:
             yield "weights", "unknown-suite"
-        elif not 1 <= weight <= MOST_WEIGHT:
+        elif not 0 <= weight <= MOST_WEIGHT:
             yield "weights", "weight-out-of-range"
+    earning = (
+        slug for slug, weight in draft.weights.items() if weight and slug in known and known[slug].points
+    )
+    if draft.weights and not any(earning):
+        yield "weights", "no-suite"

@@ -88,7 +88,8 @@ def graded(session: Session, submission: Submission, points: str, causes: Sequen
     ).one()
     job = session.scalars(select(GradeJob).where(GradeJob.grading_id == grading.id)).one()
     job.state = JobState.DONE
-    grading.state, grading.points, grading.passed = State.GRADED, Decimal(points), not causes
+    grading.state, grading.finished_at = State.GRADED, NOW
+    grading.points, grading.passed = Decimal(points), not causes
     grading.cause, grading.causes = next(iter(causes), None), list(causes)
     submission.grading_id = grading.id
     session.flush()

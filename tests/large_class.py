@@ -66,7 +66,7 @@ def make(session: Session, students: int) -> UUID:
             {
                 "id": each["grading_id"], "submission_id": each["id"], "version_id": version.id,
                 "state": State.GRADED, "points": Decimal(number % 101), "passed": False,
-                "cause": "accumulate", "causes": ["accumulate"], "created_at": NOW,
+                "cause": "accumulate", "causes": ["accumulate"], "created_at": NOW, "finished_at": NOW,
             }
             for number, each in enumerate(handed_in)
         ],

@@ -46,7 +46,6 @@ class Case:
     attacks: Mapping[str, tuple[str, ...]]
     """The names of its attacks by their kind."""
     tests: tuple[str, ...]
-    waits_for: str
 
 
 @cache
@@ -125,10 +124,10 @@ def files(kind: str) -> set[str]:
 
 
 def _case(identity: str, fields: dict[str, Any]) -> Case:
-    tries, tests, waits_for = (fields.pop(key, "") for key in ("tries", "tests", "waits_for"))
+    tries, tests = (fields.pop(key, "") for key in ("tries", "tests"))
     assert fields.keys() <= set(KINDS), identity
     named = {kind: tuple(fields.get(kind, ())) for kind in KINDS}
-    return Case(identity, tries, named, tuple(tests), waits_for)
+    return Case(identity, tries, named, tuple(tests))
 
 
 def _at(text: str, code: str) -> str:

@@ -66,6 +66,8 @@ class Read:
 
     draft: Draft
     errors: Mapping[str, str]
+    values: Mapping[str, str]
+    """The fields for the form, where it is shown again."""
 
 
 def filled(draft: Draft, zone: str) -> dict[str, str]:
@@ -102,7 +104,7 @@ def refilled(typed: Mapping[str, str]) -> dict[str, str]:
 
 def read(typed: Mapping[str, str], zone: str, before: Draft) -> Read:
     """The draft that was typed; `before` is what stood in the form at first."""
-    reader = Reader(typed, zone)
+    reader, values = Reader(typed, zone), dict(typed)
     draft = _draft(reader, before)
     weights = dict(_weights(reader))
     if _has_another_stage(draft, typed):
@@ -110,13 +112,14 @@ def read(typed: Mapping[str, str], zone: str, before: Draft) -> Read:
             weights = usual_weights(draft.stage)
         else:
             reader.problems.append(Unusable("stage", "suites-are-your-own"))
+            values[FILLED] = draft.stage  # told once: who saves again means it
     if not weights:
         reader.problems.append(Unusable("weights", "no-suite"))
     draft = replace(draft, weights=weights)
     errors: dict[str, str] = {}
     for problem in (*reader.problems, *problems(draft)):
         errors.setdefault(_field(problem), unusable(problem))
-    return Read(draft, errors)
+    return Read(draft, errors, values)
 
 
 def by_stage() -> dict[Stage, list[Suite]]:
@@ -153,9 +156,8 @@ def _draft(reader: Reader, before: Draft) -> Draft:
 
 def _weights(reader: Reader) -> Iterator[tuple[str, int]]:
     for slug in suites.load():
-        weight = reader.whole(WEIGHT + slug, 0)
-        if weight:
-            yield slug, weight
+        if reader.line(WEIGHT + slug):
+            yield slug, reader.whole(WEIGHT + slug, 0)
 
 
 def _has_another_stage(draft: Draft, typed: Mapping[str, str]) -> bool:

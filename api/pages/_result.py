@@ -8,6 +8,7 @@ from api.hints import Rung
 from api.markup import anchor
 from api.python_spans import Span, spans
 from api.source_lines import Part, SourceLines
+from api.words.en.finding import cause
 from grader.finding import Where
 from grader.report import Report
 
@@ -64,7 +65,8 @@ def _remarks(told: Account) -> Iterator[tuple[Where, Remark]]:
         yield told.problem.where, Remark("#problem", None, told.problem.message.seen)
     for number, finding in enumerate(told.findings, 1):
         if finding.where and finding.where.line is not None:
-            yield finding.where, Remark(f"#finding-{number}", number, finding.title)
+            what = cause(finding.fault) if finding.fault else finding.title
+            yield finding.where, Remark(f"#finding-{number}", number, what)
 
 
 def _part(part: Part, remarks: Mapping[str, list[Remark]], places: Mapping[str, Where]) -> SourcePart:

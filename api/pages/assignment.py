@@ -37,13 +37,13 @@ _SEE_OTHER = 303
 _NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, TooSoon)
 
 
-@router.get("/assignments/{assignment_id}")
+@router.get("/assignments/{assignment_id:uuid}")
 def assignment(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
     """The page, with what was handed in last in its editor."""
     return _page(request, service, caller, assignment_id)
 
 
-@router.post("/assignments/{assignment_id}")
+@router.post("/assignments/{assignment_id:uuid}")
 def hand_in_file(
     request: Request, service: Ours, caller: Asks, assignment_id: UUID, handed: Handing
 ) -> Response:
@@ -66,7 +66,7 @@ def hand_in_file(
     return RedirectResponse(f"/submissions/{made.id}", _SEE_OTHER)
 
 
-@router.get("/assignments/{assignment_id}/starter")
+@router.get("/assignments/{assignment_id:uuid}/starter")
 def starter(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
     """The file to begin with."""
     with service.database.read() as session:

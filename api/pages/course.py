@@ -31,7 +31,7 @@ class Row:
     kept_back: bool
 
 
-@router.get("/courses/{course_id}")
+@router.get("/courses/{course_id:uuid}")
 def course(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
     """The page."""
     with service.database.read() as session:

@@ -59,7 +59,7 @@ class Score:
         return float(100 * self.earned / self.possible)
 
 
-@router.get("/submissions/{submission_id}")
+@router.get("/submissions/{submission_id:uuid}")
 def submission(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
     """The page."""
     with service.database.read() as session:
@@ -68,14 +68,14 @@ def submission(request: Request, service: Ours, caller: Asks, submission_id: UUI
     return render(request, "submission.html", words=words, submission=found, now=service.now(), **seen)
 
 
-@router.get("/submissions/{submission_id}/events")
+@router.get("/submissions/{submission_id:uuid}/events")
 async def submission_events(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
     """What becomes of it, as it happens."""
     await run_in_threadpool(_require_visible, service, caller, submission_id)
     return await events.stream(request, submission_id)
 
 
-@router.get("/submissions/{submission_id}/file")
+@router.get("/submissions/{submission_id:uuid}/file")
 def submission_file(service: Ours, caller: Asks, submission_id: UUID) -> Response:
     """The file again."""
     with service.database.read() as session:
@@ -83,7 +83,7 @@ def submission_file(service: Ours, caller: Asks, submission_id: UUID) -> Respons
         return download(found.file_name, submitted.content(session, found))
 
 
-@router.post("/submissions/{submission_id}/withdraw")
+@router.post("/submissions/{submission_id:uuid}/withdraw")
 def withdraw(service: Ours, caller: Asks, submission_id: UUID) -> Response:
     """Take it back while it waits. If it is too late, its page says how it is."""
     try:

@@ -1,16 +1,32 @@
-"""The suites: the list, and the page of each."""
+"""The suites: the list, and the page of each with its graphs drawn."""
+
+from dataclasses import dataclass
+from functools import cache
 
 from fastapi import APIRouter, Request, Response
+from markupsafe import Markup
 
 import suites
 from api.pages._page import render
+from api.pictures import svg
 from api.web.caller import Asks
 from api.words.en import library as words
 from api.words.en import suite as suite_words
+from grader.explain import explain
+from grader.sandbox.base import Observation, Status
 from submissions.errors import NotFound
-from suites import Stage
+from suites import Graph, Stage
 
 router = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A graph and its picture, with what is right at its first inputs."""
+
+    graph: Graph
+    picture: Markup
+    """Empty where it is too large for one."""
 
 
 @router.get("/suites")
@@ -32,6 +48,21 @@ def suite(request: Request, caller: Asks, slug: str) -> Response:
         words=words,
         suite_words=suite_words,
         suite=found,
+        drawn=_drawn(slug),
         needs=[suites.load()[each] for each in found.needs],
         text=suites.page(slug).strip(),
     )
+
+
+@cache
+def _drawn(slug: str) -> list[Drawn]:
+    return [Drawn(graph, _picture(graph)) for graph in suites.load()[slug].graphs]
+
+
+def _picture(graph: Graph) -> Markup:
+    program = graph.program
+    if len(program.nodes) > svg.MOST_NODES:
+        return Markup()
+    inputs = [graph.textbook[0][name] for name in program.inputs]
+    explained = explain(program, inputs, Observation(Status.ANSWERED))
+    return Markup(svg.pictures(explained))  # noqa: S704 - escaped where it is drawn

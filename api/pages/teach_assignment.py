@@ -48,7 +48,7 @@ def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
             return _page(request, course, changed)
         read = _assignment_form.read(typed, course.zone, _NEW)
         if read.errors:
-            return _page(request, course, typed, read.errors)
+            return _page(request, course, read.values, read.errors)
         assignments.create(session, course.id, read.draft, by=caller.known, now=service.now())
     return RedirectResponse(f"/teach/courses/{course_id}", _SEE_OTHER)
 
@@ -75,7 +75,7 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
             return _page(request, course, changed, assignment_id=assignment_id)
         read = _assignment_form.read(typed, course.zone, before)
         if read.errors:
-            return _page(request, course, typed, read.errors, assignment_id=assignment_id)
+            return _page(request, course, read.values, read.errors, assignment_id=assignment_id)
         revision = _revision(typed)
         try:
             assignments.change(
@@ -139,7 +139,7 @@ def _message(form: Form, theirs: Mapping[str, str] | None) -> Message | None:
 def _notes(form: Form) -> Iterable[str]:
     """What is worth knowing of the choice of suites."""
     known = suites.load()
-    chosen = {slug: 1 for slug in known if form.weight(slug).strip() not in {"", "0"}}
+    chosen = {slug: 1 for slug in known if form.weight(slug).strip()}
     for slug, needs in lacking(chosen).items():
         yield words.lacks(known[slug].title, [known[need].title for need in needs])
 

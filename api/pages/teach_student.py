@@ -83,7 +83,7 @@ def give_points(
 ) -> Response:
     """Give points; or the page again with what was typed."""
     reader = Reader(typed, "UTC")
-    points, reason = reader.number("points", Decimal(-1)), reader.line("reason")
+    points, reason = reader.number("points", Decimal(-1)), reader.line("why")
     if not reader.line("points"):
         reader.problems.append(Unusable("points", "empty"))
     problems = reader.problems or overrides.problems(points, reason)
@@ -208,7 +208,7 @@ def _extension_values(extension: Extension | None, zone: str) -> dict[str, str]:
 
 
 def _override_values(override: Override | None) -> dict[str, str]:
-    return {} if override is None else {"points": exact(override.points), "reason": override.reason}
+    return {} if override is None else {"points": exact(override.points), "why": override.reason}
 
 
 def _errors(problems: list[Unusable]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import ConfigDict, JsonValue
 
 from api.hints import Rung
 from api.rest._model import Answer
@@ -30,14 +30,41 @@ class Result(Answer):
     graded_at: datetime
 
 
+_EXAMPLE: dict[str, JsonValue] = {
+    "id": "019301c0-5b7e-7c1a-9f7e-0d9b6f2f3a10",
+    "assignment_id": "019301bf-1f0e-7d42-8c55-3f0c2b1a9e77",
+    "person_id": "019301be-77aa-7b1c-a0b4-52c7d1e0f6a3",
+    "file_name": "value.py",
+    "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "state": "graded",
+    "ahead": None,
+    "attempt": 1,
+    "reused": False,
+    "created_at": "2026-11-30T12:00:00.123456Z",
+    "result": {
+        "points": 6.5,
+        "earned": 6.5,
+        "possible": 10,
+        "passed": False,
+        "cause": "overwritten_gradient",
+        "causes": ["overwritten_gradient"],
+        "late_days": 0,
+        "graded_at": "2026-11-30T12:00:00.412Z",
+    },
+    "result_shown_from": None,
+}
+
+
 class Submission(Answer):
     """A file that was handed in."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
     id: UUID
     assignment_id: UUID
     person_id: UUID | None
     file_name: str
-    sha256: str = Field(examples=["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"])
+    sha256: str
     state: State
     """`queued` and `grading` pass; `graded`, `internal_error` (ours, free of charge), `withdrawn` stay."""
     ahead: int | None

@@ -19,6 +19,7 @@ _MOST_CHARACTERS = 11 * 1024 * 1024
 _USUAL_NAMES = {"text/x-python": "value.py", "application/x-ipynb+json": "value.ipynb"}
 _RAW = (*_USUAL_NAMES, "text/plain", "application/octet-stream")
 _NAME_HEADER = "X-File-Name"
+_MOST_FIELDS = 8
 
 
 class FileAsJson(Given):
@@ -47,7 +48,7 @@ Upload = Annotated[Source, Depends(_upload)]
 
 
 async def _form(request: Request) -> Source:
-    async with request.form(max_files=1, max_fields=0) as form:
+    async with request.form(max_files=1, max_fields=_MOST_FIELDS) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile):
             raise _wrong("body", "/file", "missing")

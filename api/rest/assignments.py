@@ -47,7 +47,7 @@ def _known_stage(name: str) -> str:
 Percent = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
 Points = Annotated[float, Field(gt=0, le=10_000, allow_inf_nan=False)]
 Weights = Annotated[
-    dict[Annotated[str, Field(max_length=40)], Annotated[int, Field(ge=1, le=1000)]],
+    dict[Annotated[str, Field(max_length=40)], Annotated[int, Field(ge=0, le=1000)]],
     Field(max_length=100),
 ]
 Attempts = Annotated[int, Field(ge=1, le=1000)]

@@ -24,6 +24,19 @@ _EXAMPLE: dict[str, JsonValue] = {"title": "Deep learning, autumn", "zone": "Eur
 class Course(Answer):
     """A class that is taught."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": "019301c0-5b7e-7c1a-9f7e-0d9b6f2f3a10",
+                    **_EXAMPLE,
+                    "role": "owner",
+                    "created_at": "2026-11-21T09:00:00Z",
+                }
+            ]
+        }
+    )
+
     id: UUID
     title: str
     zone: str

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Response
+from pydantic import ConfigDict
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -34,8 +35,15 @@ _LINKS = {
 _TAKEN_IN: dict[str, Any] = {"description": "taken in, to be graded in a moment", "links": _LINKS}
 
 
+def _without_example(schema: dict[str, Any]) -> None:
+    """That of a submission has no receipt."""
+    schema.pop("examples", None)
+
+
 class Accepted(Submission):
     """A file that was taken in."""
+
+    model_config = ConfigDict(json_schema_extra=_without_example)
 
     receipt: Receipt
     """Signed: keep it."""

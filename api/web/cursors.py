@@ -49,6 +49,7 @@ class Wanted:
         self._request = request
         self._response = response
         self.limit = limit
+        self._first = cursor is None
         self._after = None if cursor is None else _decoded(cursor)
 
     @property
@@ -62,7 +63,7 @@ class Wanted:
         Raises:
             RequestValidationError: if the cursor is of another list.
         """
-        if self._after is None:
+        if self._first:
             return None
         match self._after:
             case [str(found)]:
@@ -75,7 +76,7 @@ class Wanted:
         Raises:
             RequestValidationError: if the cursor is of another list.
         """
-        if self._after is None:
+        if self._first:
             return None
         match self._after:
             case [str(name), str(found)] if "\0" not in name:

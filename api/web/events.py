@@ -48,6 +48,11 @@ class Watcher:
         self._task: asyncio.Task[None] | None = None
         self._closed = False
 
+    @property
+    def watched(self) -> int:
+        """How many submissions are."""
+        return len(self._listeners)
+
     async def look(self, submission_id: UUID) -> Status:
         """The status now.
 

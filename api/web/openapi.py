@@ -69,8 +69,7 @@ def answers(
     *problems: int, successes: dict[int, dict[str, Any]] | None = None
 ) -> dict[int | str, dict[str, Any]]:
     """The problems an operation can answer with beside those that all have, and more on its successes."""
-    told = {status: _problem(status) for status in problems} | (successes or {})
-    return dict(told.items())
+    return {**{status: {"description": _STATUSES[status]} for status in problems}, **(successes or {})}
 
 
 def install(app: FastAPI) -> None:
@@ -101,6 +100,7 @@ def document(app: FastAPI) -> dict[str, Any]:
     for theirs in ("HTTPValidationError", "ValidationError"):
         schemas.pop(theirs, None)
     schemas[_SCHEMA] = _schema()
+    whole["components"]["responses"] = {_name(status): _problem(status) for status in _STATUSES}
     for path in whole["paths"].values():
         for operation in path.values():
             _complete(operation)
@@ -114,8 +114,16 @@ def _complete(operation: dict[str, Any]) -> None:
     for parameter in operation.get("parameters", ()):
         parameter["schema"] = _without_null(parameter["schema"])
     for status in _common(operation):
-        responses.setdefault(str(status), _problem(status))
+        responses.setdefault(str(status), {})
+    for status in responses:
+        if int(status) in _STATUSES:
+            responses[status] = {"$ref": f"#/components/responses/{_name(int(status))}"}
     operation["responses"] = dict(sorted(responses.items()))
+
+
+def _name(status: int) -> str:
+    """What the document calls a problem of this status."""
+    return "".join(word.capitalize() for word in _STATUSES[status].split("-"))
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:

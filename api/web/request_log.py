@@ -22,9 +22,9 @@ _ID = r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 _SUBMISSION = re.compile(rf"/submissions/{_ID}(?:[/?#]|$)")
 _NO_ANSWER = 499
 """As nginx logs a request whose caller went away before there was an answer."""
-_FAILED = 500
-_UNLOGGED = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Asked every few seconds by machines: at level debug."""
+_WRONG, _FAILED = 400, 500
+_MANY = ("/healthz", "/readyz", "/metrics", "/static/")
+"""Asked every few seconds by machines, or with every page: where all is well, at level debug."""
 
 Answered = Callable[[str, str, int, float], None]
 """Is told the method, route, status and seconds of every answer."""
@@ -60,7 +60,7 @@ class RequestLog:
 
     def _line(self, scope: Scope, answer: "_Answer", seconds: float) -> None:
         route, status = template(scope, self._prefix), answer.status or _NO_ANSWER
-        level = logging.DEBUG if route in _UNLOGGED else logging.INFO
+        ordinary = route.startswith(_MANY) and status < _WRONG
         fields = {
             "request": answer.request,
             "person": getattr(scope["state"].get("caller"), "person_id", None),
@@ -70,7 +70,7 @@ class RequestLog:
             "status": status,
             "ms": round(seconds * 1000, 1),
         }
-        _LOG.log(level, "answered", extra=fields)
+        _LOG.log(logging.DEBUG if ordinary else logging.INFO, "answered", extra=fields)
         if self._answered is not None:
             self._answered(scope["method"], route, status, seconds)
 

@@ -10,8 +10,9 @@ from api.web import problems
 from submissions.errors import PlainHttp
 from submissions.settings import PREFIX, Settings, SettingsWrong
 
-_OPEN = ("/healthz", "/readyz", "/metrics")
-"""Asked by machines beside this one, without a secret."""
+_OPEN = frozenset({"/healthz", "/readyz", "/metrics"})
+"""Asked by machines beside this one, on a network of theirs."""
+_FILES = "/static/"
 _HTTPS = "https"
 
 
@@ -36,7 +37,7 @@ class Transport:
         await refused(scope, receive, send)
 
     def _is_safe(self, scope: Scope) -> bool:
-        if scope["scheme"] == _HTTPS or self._settings.insecure_http or scope["path"] in _OPEN:
+        if scope["scheme"] == _HTTPS or self._settings.insecure_http or _is_open(scope["path"]):
             return True
         # The Host tells where the browser thinks it is. Who forges it deceives nobody but themselves.
         return is_this_machine(Request(scope).url.hostname or "")
@@ -72,6 +73,10 @@ def origin(settings: Settings) -> str:
         return str(settings.public_url).rstrip("/")
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return f"http://{host}:{settings.port}"
+
+
+def _is_open(path: str) -> bool:
+    return path in _OPEN or path.startswith(_FILES)
 
 
 def _is_public(settings: Settings) -> bool:

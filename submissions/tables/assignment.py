@@ -75,7 +75,7 @@ class AssignmentVersion(Base):
     stage: Mapped[Word]
     """The choice it was made from, as `backgrade check --stage` knows it."""
     weights: Mapped[dict[str, Any]] = mapped_column(JSON)
-    """By the slug of a suite, its weight, a whole number above 0."""
+    """By the slug of a suite, its weight, a whole number. With 0 it is graded and costs nothing."""
     points: Mapped[Decimal]
     """What a file without a flaw earns."""
     created_at: Mapped[datetime]

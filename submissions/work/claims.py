@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import select, update
@@ -18,6 +18,8 @@ LOST = "worker-lost"
 """The error of a job whose worker was not heard of any more."""
 
 _TOKEN_BYTES = 8
+_AT_ONCE, _LATER = timedelta(0), timedelta(seconds=8)
+"""How long a job rests that has lost its worker: others go first where it may have been the job's doing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ def release(session: Session, queue: Queue, *, now: datetime, everything: bool =
     for job in found:
         assert job.owner is not None
         if job.attempts < MOST_ATTEMPTS:
-            rest(session, queue, job.id, job.owner, LOST, until=now)
+            pause = _AT_ONCE if job.attempts == 1 else _LATER
+            rest(session, queue, job.id, job.owner, LOST, until=now + pause)
         else:
             give_up(session, job.id, job.owner, LOST, now=now)
     return len(found)

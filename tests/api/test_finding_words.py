@@ -146,9 +146,15 @@ def test_the_four_questions_are_answered() -> None:
     assert told == (
         "of `a.grad`, the contribution through `d` (+1) is still there; "
         "what comes through `c` (-3) is lost; "
-        "the likeliest cause: gradients are overwritten instead of added up; "
+        "the cause: gradients are overwritten instead of added up; "
         "right would be `a.grad = -2` and `b.grad = 3`"
     )
+
+
+def test_a_cause_that_is_not_proven_is_the_likeliest() -> None:
+    likely = changed(certainty=Certainty.LIKELY)
+
+    assert "the likeliest cause: gradients are" in finding_account(likely, SOURCE).answers
 
 
 def test_the_answers_say_no_more_than_is_known() -> None:

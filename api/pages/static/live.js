@@ -66,4 +66,5 @@ function put(page) {
   const heading = main.querySelector("h1");
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true }); // so that a screen reader begins at the result
+  document.dispatchEvent(new Event("result"));
 }

@@ -144,11 +144,13 @@ class Contributed(NamedTuple):
     kept: bool | None
 
 
-def answers(number: str, parts: Sequence[Contributed], fault: str, right: Sequence[str]) -> str:
-    """What is still there and what is lost, the likeliest cause, and what the values should be."""
+def answers(
+    number: str, parts: Sequence[Contributed], fault: str, right: Sequence[str], *, proven: bool
+) -> str:
+    """What is still there and what is lost, the cause, and what the values should be."""
     told = [_still_there(number, parts), _lost(parts)]
     if fault != UNKNOWN:
-        told.append(f"the likeliest cause: {cause(fault)}")
+        told.append(f"the {'' if proven else 'likeliest '}cause: {cause(fault)}")
     if right:
         told.append(f"right would be {listed([f'`{each}`' for each in right])}")
     return "; ".join(filter(None, told))

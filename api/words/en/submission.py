@@ -45,6 +45,7 @@ NOTHING_WRONG = "Everything is right"
 NOTHING_WRONG_SAYS = "Every gradient came out as it should, on inputs this file had never seen."
 FINDINGS = "What to look at"
 FIRST = "Look at this first"
+ONLY = "Look at this"
 OTHERS = "Then at this"
 SUITES = "What was asked"
 RECEIPT = "Receipt"
@@ -71,12 +72,19 @@ def ahead(number: int) -> str:
 
 def shown_later(when: str) -> Message:
     """Results are kept back for now."""
-    return Message("your file is graded; results are shown to everybody at the same time", f"from {when} on")
+    return Message(
+        "your file is graded; results are shown to everybody at the same time", f"you see yours from {when} on"
+    )
 
 
 def points(earned: str, of: str) -> str:
     """The score."""
     return f"{earned} of {of} {'point' if of == '1' else 'points'}"
+
+
+def by_weight(score: str, earned: str, of: str) -> str:
+    """How the points of suites become those of the assignment."""
+    return f"The suites come to {score}; by their weights that is {earned} of {of}."
 
 
 def after_lateness(earned: str, left: str) -> str:

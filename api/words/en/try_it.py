@@ -15,10 +15,22 @@ STAGES = {
     "whole-graph": "the whole graph: `backward()`, its order and its sums",
     "operations": "operations: minus, division, powers, tanh, exp, relu, plain numbers",
     "training": "training: several passes, and `zero_grad()`",
-    "full": "all of these",
+    "full": "all of these together",
     "stress": "stress: 5,000 nodes in a row and other large graphs",
-    "everything": "everything, stress too",
+    "everything": "all of these and stress",
 }
+GRADED_ON = "Graded on"
+GRADED = {
+    "core": "the core",
+    "local-rules": "local rules",
+    "whole-graph": "the whole graph",
+    "operations": "operations",
+    "training": "training",
+    "full": "local rules, the whole graph, operations and training",
+    "stress": "stress",
+    "everything": "all suites there are",
+}
+"""What a result is of."""
 EXAMPLE = "No file at hand?"
 EXAMPLE_LINK = "Put an example in the editor"
 EXAMPLE_SAYS = "It has a slip that many make."

@@ -21,7 +21,7 @@ WHY = {
     "has-spaces": "a login has no spaces",
     "last-operator": "nobody would run this installation; make somebody else an operator first",
     "last-owner": "the course would have no owner; make somebody else an owner first",
-    "no-suite": "no suite is asked for; give at least one a weight",
+    "no-suite": "no suite earns anything; give at least one a weight",
     "no-such-time": "clocks are set forward over this time on that day; give one before or after it",
     "nobody-has-it": "nobody here has this login; `backgrade user list` shows all",
     "nobody-of-that-login": "nobody here has this login; a join code lets them in without",
@@ -49,7 +49,7 @@ WHY = {
     "unknown-stage": "there is no such stage",
     "unknown-suite": "one of these suites is not known here; take them from the list",
     "unknown-zone": "this is not a time zone; its name is like Europe/Madrid",
-    "weight-out-of-range": f"weights are whole numbers from 1 to {MOST_WEIGHT:,}",
+    "weight-out-of-range": f"weights are whole numbers from 0 to {MOST_WEIGHT:,}",
     "without-due-date": "there is no due date that this could come after; give one, or leave this empty",
 }
 """By the id of the reason."""

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.report import Report
+from tests.api.explained import DIAGNOSIS
 from tests.api.rest.interface import Interface, interface
 
 
@@ -13,3 +15,9 @@ def api(sqlite_url: str, tmp_path: Path) -> Iterator[Interface]:
     """A course with one published assignment."""
     with interface(sqlite_url, tmp_path) as made:
         yield made
+
+
+@pytest.fixture
+def diagnosed(mixed: Report) -> Report:
+    """A report with a cause."""
+    return mixed.model_copy(update={"diagnosis": DIAGNOSIS})

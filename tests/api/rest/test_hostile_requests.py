@@ -165,16 +165,11 @@ def test_a_name_that_was_uploaded_comes_back_as_a_harmless_line(hostile: Interfa
 
 def test_hostile_reports_are_kept_and_fetched_as_data(hostile: Interface, sandbox: Embedded) -> None:
     """Markup, controls and numbers that no format has, in every place where a text of a student's can be."""
-    texts = {f"markup in {place}": (file(place, EVERYTHING), EVERYTHING) for place in PLACES}
-    texts |= {
-        f"controls in {place}": (file(place, f"begin{CONTROLS}end"), "controls")
-        for place in PLACES
-        if place not in ("name of a file", "syntax")
-    }
-    texts |= {f"number {each}": (RIGHT + SET.replace("{number}", each), each) for each in NUMBERS}
+    texts = {f"text in {place}": file(place, f"{EVERYTHING}{CONTROLS}end") for place in PLACES}
+    texts |= {f"number {each}": RIGHT + SET.replace("{number}", each) for each in NUMBERS[::3]}
     student = hostile.student()
     with graded_by(sandbox, hostile):
-        taken = {what: hostile.hand_in(student, text) for what, (text, _) in texts.items()}
+        taken = {what: hostile.hand_in(student, text) for what, text in texts.items()}
         states = {what: finished(student, each)["state"] for what, each in taken.items()}
 
     assert {what for what, state in states.items() if state != "graded"} == set()
@@ -214,7 +209,8 @@ def test_every_answer_forbids_scripts_and_frames(hostile: Interface) -> None:
 
 def test_right_classes_earn_everything_beside_hostile_ones_in_the_queue(hostile: Interface) -> None:
     """Two slots on one sandbox, and every right class handed in beside a hostile one by somebody else."""
-    texts = [text for pair in zip(HOSTILE, [RIGHT] * len(HOSTILE), strict=True) for text in pair]
+    some = HOSTILE[::2]
+    texts = [text for pair in zip(some, [RIGHT] * len(some), strict=True) for text in pair]
     with back_ends.serving("embedded", IMPATIENT) as sandbox, graded_by(sandbox, hostile, slots=2):
         students = [hostile.student() for _ in texts]
         with ThreadPoolExecutor(4) as pool:
@@ -222,4 +218,4 @@ def test_right_classes_earn_everything_beside_hostile_ones_in_the_queue(hostile:
         found = [finished(student, each) for student, each in zip(students, taken, strict=True)]
 
     assert [each["state"] for each in found] == ["graded"] * len(texts)
-    assert [each["result"]["points"] for each in found] == [0.0, 100.0] * len(HOSTILE)
+    assert [each["result"]["points"] for each in found] == [0.0, 100.0] * len(some)

@@ -20,7 +20,7 @@ from submissions.tables import Person
 from tests.browsing import Browser, browser
 from tests.classroom import NOW, Idle
 
-PASSWORD = "a few good words"
+WORDS = "a few good words"
 """Of everybody here who has one."""
 
 
@@ -77,7 +77,7 @@ def ada(service: Service) -> Person:
 @pytest.fixture
 def signed_in(here: Browser, ada: Person) -> Browser:
     """Ada's browser."""
-    assert here.sign_in(ada.login, PASSWORD).status_code == 303
+    assert here.sign_in(ada.login, WORDS).status_code == 303
     return here
 
 
@@ -88,4 +88,4 @@ def with_settings(service: Service, **given: Any) -> FastAPI:
 
 @cache
 def _kept() -> str:
-    return passwords.hashed(PASSWORD)
+    return passwords.hashed(WORDS)

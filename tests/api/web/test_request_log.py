@@ -39,6 +39,10 @@ def application() -> FastAPI:
     def file(submission_id: str) -> str:
         return submission_id
 
+    @router.get("/healthz")
+    def healthz(*, well: bool = True) -> Response:
+        return Response(status_code=200 if well else 503)
+
     @router.get("/breaks")
     def breaks() -> None:
         raise ZeroDivisionError
@@ -106,6 +110,15 @@ def test_a_submission_that_was_asked_for_is_named_if_it_is_an_id(client: TestCli
     caplog.clear()
     client.get("/submissions/ada/file")
     assert fields(caplog)["submission"] is None
+
+
+def test_probes_are_told_only_where_something_is_wrong(client: TestClient, caplog: Lines) -> None:
+    client.get("/healthz")
+    assert fields(caplog)["levelname"] == "DEBUG"
+
+    caplog.clear()
+    client.get("/healthz?well=false")
+    assert fields(caplog)["levelname"] == "INFO"
 
 
 def test_what_breaks_is_a_500_with_its_id(client: TestClient, caplog: Lines) -> None:

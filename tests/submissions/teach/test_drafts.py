@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from grader.assignment import CHOICES
 from submissions.draft import LONGEST_TEXT, Draft, lacking, problems
 from tests.classroom import NOW
 
@@ -33,7 +34,9 @@ _WEEK = timedelta(days=7)
         ("cooldown_seconds", "out-of-range", {"cooldown_seconds": -1}),
         ("hint_rung", "out-of-range", {"hint_rung": 5}),
         ("weights", "unknown-suite", {"weights": {"nothing": 1}}),
-        ("weights", "weight-out-of-range", {"weights": {"a_plus_a": 0}}),
+        ("weights", "weight-out-of-range", {"weights": {"a_plus_a": -1, "diamond": 1}}),
+        ("weights", "no-suite", {"weights": {"a_plus_a": 0}}),
+        ("weights", "no-suite", {"weights": {"second_backward": 1}}),
         ("weights", "weight-out-of-range", {"weights": {"a_plus_a": 1001}}),
     ],
 )
@@ -65,6 +68,13 @@ def test_a_suite_that_a_chosen_one_needs_is_told_and_allowed() -> None:
     assert lacking({"neuron": 1}) == {"neuron": ("tanh",)}
     assert lacking({"neuron": 1, "tanh": 1}) == {}
     assert problems(Draft(title="Neuron", weights={"neuron": 1})) == []
+
+
+@pytest.mark.parametrize("stage", CHOICES)
+def test_every_stage_can_be_asked_for_with_its_own_weights(stage: str) -> None:
+    draft = Draft(title="Any", stage=stage)
+
+    assert problems(Draft(title="Any", stage=stage, weights=draft.chosen)) == []
 
 
 @pytest.mark.parametrize("name", ["राम\u200cकृष्ण", "👩\u200d🏫 Ms Rivera", "Ana María Ñ"])

@@ -1,5 +1,14 @@
-// Steps through the replay of a backward pass with the arrow keys as soon as it is open, and shows the step's line
-// in the file. The steps are radio buttons: without this module the arrow keys work once one of them has the focus.
+// Brings the marked line of the file into sight, steps through the replay of a backward pass with the arrow keys as
+// soon as it is open, and shows the step's line in the file. The steps are radio buttons: without this module the
+// arrow keys work once one of them has the focus.
+
+const reveal = () => {
+  const marked = document.querySelector(".source .marked");
+  if (marked) bring(marked);
+};
+
+reveal();
+document.addEventListener("result", reveal); // live.js has put it here
 
 document.addEventListener(
   "toggle",
@@ -27,11 +36,11 @@ document.addEventListener("change", (event) => {
   document.querySelectorAll(".source .stepped").forEach((line) => line.classList.remove("stepped"));
   const line = document.getElementById(step.dataset.line ?? "");
   line?.classList.add("stepped");
-  if (line) scroll_to(line);
+  if (line) bring(line);
 });
 
 // Only the file's own box scrolls: the reader's place on the page stays.
-function scroll_to(line) {
+function bring(line) {
   const box = line.closest(".source");
   const offset = line.getBoundingClientRect().top - box.getBoundingClientRect().top;
   if (offset < 0 || offset > box.clientHeight - 40) box.scrollTop += offset - box.clientHeight / 3;

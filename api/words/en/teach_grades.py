@@ -1,0 +1,18 @@
+"""The grades of a course as a page."""
+
+TITLE = "Grades"
+STUDENT = "student"
+TOTAL = "together"
+NO_STUDENTS = "No student has joined yet. A join code is made on the page of the course."
+NO_ASSIGNMENTS = "There is no assignment yet."
+MORE = "More students"
+FIRST = "The first"
+NO_GRADE = "–"
+CSV = "Download as CSV"
+CSV_EXCEL = "Download for Excel"
+GIVEN = "given by a person"
+OUTDATED = "graded on an earlier version"
+LATE = "late"
+MARKS = (("*", GIVEN), ("†", OUTDATED), ("‡", LATE))
+"""Signs behind a grade."""
+SAYS = "After what lateness costs. An empty place has no grade yet; it is not a zero."

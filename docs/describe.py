@@ -1,0 +1,27 @@
+"""Writes the OpenAPI document of the REST interface.
+
+Run from the top folder: `.venv/bin/python docs/describe.py`.
+"""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+from api.web.app import create_app
+from submissions.database import Database
+from submissions.service import Service
+from submissions.settings import Settings
+from submissions.work.engines import queue_for
+
+DOCUMENT = Path(__file__).parent / "openapi.json"
+
+
+def described() -> str:
+    """The document as text."""
+    with closing(Database("sqlite:///never-opened.db")) as database:
+        app = create_app(Service(Settings(), database, queue_for(database)))
+        return json.dumps(app.openapi(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(described(), encoding="utf-8")

@@ -1,0 +1,63 @@
+"""A course with its owner and a student, each at a browser."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from api.web.app import create_app
+from submissions.database import Database
+from submissions.policy import Caller
+from submissions.service import Service
+from submissions.settings import Settings
+from submissions.tables import Assignment, Course, Person, Role
+from tests import classroom
+from tests.api.pages.teach.browsing import Browser
+from tests.classroom import NOW, Idle
+
+
+@dataclass
+class Room:
+    """A course and who is in it."""
+
+    service: Service
+    course: Course
+    owner: Caller
+    student: Person
+    browser: Callable[[Person | None], Browser]
+    teacher: Browser
+
+    @property
+    def home(self) -> str:
+        """The page of the course."""
+        return f"/teach/courses/{self.course.id}"
+
+    def member(self, login: str, role: Role) -> Browser:
+        """The browser of somebody else in the course."""
+        with self.service.database.begin() as session:
+            person = classroom.member(session, self.course, login, role)
+        return self.browser(person)
+
+    def assignment(self) -> Assignment:
+        """One that students see."""
+        with self.service.database.begin() as session:
+            return classroom.assignment(session, self.course)
+
+
+@pytest.fixture
+def room(sqlite_url: str, tmp_path: Path) -> Iterator[Room]:
+    """A course on SQLite."""
+    with closing(Database(sqlite_url)) as database:
+        service = Service(Settings(data_dir=tmp_path), database, Idle(), lambda: NOW)
+        app = create_app(service)
+        with database.begin() as session:
+            course, owner = classroom.course(session)
+            student = classroom.member(session, course, "student")
+            person = session.get_one(Person, owner.known)
+
+        def browser(who: Person | None) -> Browser:
+            return Browser(app, service, who)
+
+        yield Room(service, course, owner, student, browser, browser(person))

@@ -1,0 +1,251 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+
+from submissions import assignments
+from submissions.draft import Draft
+from submissions.starter import STARTER
+from submissions.tables import Assignment, Counts, Shown
+from tests.api.pages.teach.browsing import Page
+from tests.api.pages.teach.conftest import Room
+
+
+def _draft(room: Room) -> Draft:
+    with room.service.database.read() as session:
+        return assignments.draft_of(session, session.scalars(select(Assignment)).one())
+
+
+def _new(room: Room) -> Page:
+    return room.teacher.open(f"{room.home}/assignments/new")
+
+
+def test_a_title_is_enough(room: Room) -> None:
+    page = room.teacher.press(_new(room), "Save", title="Core")
+
+    assert page.url.endswith(room.home)
+    assert "Core" in page.text
+    assert _draft(room) == Draft(title="Core", published=True, weights=Draft(title="").chosen)
+
+
+def test_everything_can_be_set(room: Room) -> None:
+    room.teacher.press(
+        _new(room),
+        "Save",
+        title=" The  core ",
+        instructions="Write it.\r\n\r\nAll of it.",
+        starter="class Value: ...",
+        published=None,
+        opens_at="2026-11-24T09:00",
+        due_at="2026-12-01T23:59",
+        closes_at="2026-12-08T23:59",
+        late_percent_per_day="12,5",
+        late_most_percent="50",
+        attempt_limit="5",
+        cooldown_minutes="1.5",
+        counts="latest",
+        shown="after-due",
+        hint_rung="1",
+        points="20",
+    )
+
+    assert _draft(room) == Draft(
+        title="The core",
+        instructions="Write it.\n\nAll of it.",
+        starter="class Value: ...",
+        published=False,
+        opens_at=datetime(2026, 11, 24, 8, tzinfo=UTC),
+        due_at=datetime(2026, 12, 1, 22, 59, tzinfo=UTC),
+        closes_at=datetime(2026, 12, 8, 22, 59, tzinfo=UTC),
+        late_percent_per_day=Decimal("12.5"),
+        late_most_percent=Decimal(50),
+        attempt_limit=5,
+        cooldown_seconds=90,
+        counts=Counts.LATEST,
+        shown=Shown.AFTER_DUE,
+        hint_rung=1,
+        weights=Draft(title="").chosen,
+        points=Decimal(20),
+    )
+
+
+def test_errors_stand_beside_their_fields_and_nothing_typed_is_lost(room: Room) -> None:
+    typed = {
+        "title": "",
+        "instructions": "two\nlines & <b>marks</b>",
+        "due_at": "tomorrow",
+        "closes_at": "2026-12-08T23:59",
+        "points": "many",
+        "attempt_limit": "-3",
+        "cooldown_minutes": "1000000",
+        "weight-a_plus_a": "9.5",
+    }
+    page = room.teacher.press(_new(room), "Save", **typed)
+
+    assert page.status == 422
+    assert set(page.errors) == {
+        "title",
+        "due_at",
+        "closes_at",
+        "points",
+        "attempt_limit",
+        "cooldown_minutes",
+        "weights",
+    }
+    assert page.errors["points"] == "This is not a number; write it in digits, as 12.5"
+    values = page.form("Save").values
+    assert {name: values[name] for name in typed} == typed
+
+
+def test_a_form_with_errors_saves_nothing(room: Room) -> None:
+    room.teacher.press(_new(room), "Save", title="Core", points="0")
+
+    with room.service.database.read() as session:
+        assert session.scalars(select(Assignment)).all() == []
+
+
+def test_the_suites_of_a_stage_are_filled_in_and_the_rest_is_kept(room: Room) -> None:
+    page = room.teacher.press(_new(room), "Take the suites", do="fill", title="T", stage="training")
+    values = page.form("Save").values
+    weights = {name for name, value in values.items() if name.startswith("weight-") and value}
+
+    assert page.status == 200
+    assert values["title"] == "T"
+    assert "weight-zero_grad" in weights
+    assert "weight-a_plus_a" not in weights
+
+
+def test_another_stage_brings_its_suites_where_those_of_the_first_were_not_touched(room: Room) -> None:
+    room.teacher.press(_new(room), "Save", title="T", stage="training")
+
+    assert _draft(room).weights == Draft(title="", stage="training").chosen
+
+
+def test_weights_that_were_chosen_are_not_lost_to_another_stage(room: Room) -> None:
+    own = {"stage": "training", "weight-a_plus_a": "7"}
+    page = room.teacher.press(_new(room), "Save", title="T", **own)
+
+    assert page.status == 422
+    assert set(page.errors) == {"stage"}
+    assert page.form("Save").values["weight-a_plus_a"] == "7"
+
+    room.teacher.press(page, "Save")
+
+    draft = _draft(room)
+    assert (draft.stage, draft.weights["a_plus_a"]) == ("training", 7)
+
+
+def test_weights_are_chosen_one_by_one(room: Room) -> None:
+    page = room.teacher.press(
+        _new(room),
+        "Save",
+        title="T",
+        **{"weight-linear_chain": " ", "weight-a_plus_a": "0", "weight-diamond": "3", "weight-neuron": "4"},
+    )
+
+    assert page.status == 200
+    assert _draft(room).weights == {"a_plus_a": 0, "five_nodes": 2, "diamond": 3, "neuron": 4}
+
+
+def test_a_suite_that_builds_on_another_is_told_with_it(room: Room) -> None:
+    page = room.teacher.press(_new(room), "Save", title="", **{"weight-neuron": "4"})
+
+    assert "builds on" in page.text
+
+
+def test_an_assignment_needs_a_suite(room: Room) -> None:
+    form = _new(room)
+    none = {name: "" for name in form.form("Save").values if name.startswith("weight-")}
+    page = room.teacher.press(form, "Save", title="T", **none)
+
+    assert page.errors == {"weights": "No suite earns anything; give at least one a weight"}
+
+
+def test_the_usual_starter_is_filled_in(room: Room) -> None:
+    page = room.teacher.press(_new(room), "Take the usual one", do="starter", title="T")
+
+    assert page.form("Save").values["starter"] == STARTER
+    assert page.form("Save").values["title"] == "T"
+
+
+def test_an_assignment_is_edited_as_it_stands(room: Room) -> None:
+    made = room.assignment()
+    page = room.teacher.open(f"/teach/assignments/{made.id}")
+    assert page.form("Save").values["title"] == "Core"
+    before = _draft(room)
+    room.teacher.press(page, "Save")
+
+    assert _draft(room) == before
+    with room.service.database.read() as session:
+        assert session.get_one(Assignment, made.id).version_number == 1
+
+
+def test_of_two_editors_the_second_sees_both_and_decides(room: Room) -> None:
+    made = room.assignment()
+    first = room.teacher.open(f"/teach/assignments/{made.id}")
+    second = room.teacher.open(f"/teach/assignments/{made.id}")
+    room.teacher.press(first, "Save", title="Theirs", points="10")
+    told = room.teacher.press(second, "Save", title="Mine")
+
+    assert told.status == 409
+    assert told.form("Save").values["title"] == "Mine"
+    assert ["Title", "Theirs"] in told.rows
+    assert ["Points", "10"] in told.rows
+    assert _draft(room).title == "Theirs"
+
+    room.teacher.press(told, "Save")
+
+    assert _draft(room).title == "Mine"
+
+
+def test_seconds_that_a_program_has_set_are_kept(room: Room) -> None:
+    made = room.assignment()
+    due = datetime(2026, 12, 1, 22, 59, 59, tzinfo=UTC)
+    with room.service.database.begin() as session:
+        found = session.get_one(Assignment, made.id)
+        draft = replace(assignments.draft_of(session, found), due_at=due)
+        assignments.change(session, found, draft, revision=found.revision, now=due)
+    page = room.teacher.open(f"/teach/assignments/{made.id}")
+    assert page.form("Save").values["due_at"] == "2026-12-01T23:59"
+    room.teacher.press(page, "Save", title="Renamed")
+
+    assert _draft(room).due_at == due
+
+
+@pytest.mark.parametrize(
+    ("text", "due"),
+    [
+        ("2027-03-28T03:00", datetime(2027, 3, 28, 1, tzinfo=UTC)),
+        ("2026-10-25T02:30", datetime(2026, 10, 25, 1, 30, tzinfo=UTC)),  # shown twice: the later is meant
+        ("2026-10-25 01:59:30", datetime(2026, 10, 24, 23, 59, 30, tzinfo=UTC)),
+    ],
+)
+def test_dates_are_in_the_zone_of_the_course(room: Room, text: str, due: datetime) -> None:
+    room.teacher.press(_new(room), "Save", title="T", due_at=text)
+
+    assert _draft(room).due_at == due
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("2027-03-28T02:30", "locks are set forward"),
+        ("2026-02-30T12:00", "not a date"),
+        ("1999-01-01T12:00", "not a date"),
+        ("2026-11-30T23:59Z", "not a date"),
+    ],
+)
+def test_times_that_are_none_are_told(room: Room, text: str, told: str) -> None:
+    page = room.teacher.press(_new(room), "Save", title="T", due_at=text)
+
+    assert told in page.errors["due_at"]
+
+
+def test_what_was_never_offered_is_told(room: Room) -> None:
+    page = room.teacher.press(
+        _new(room), "Save", title="T", stage="nowhere", counts="worst", shown="never", hint_rung="9"
+    )
+
+    assert set(page.errors) == {"stage", "counts", "shown", "hint_rung"}

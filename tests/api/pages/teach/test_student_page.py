@@ -1,0 +1,143 @@
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+
+from submissions import assignments
+from submissions.draft import Draft
+from submissions.tables import Assignment, Extension, Grading, Override, Reason, Role, Submission
+from tests import classroom
+from tests.api.pages.teach.conftest import Room
+from tests.classroom import NOW
+
+_DRAFT = Draft(title="Core", published=True, due_at=NOW, closes_at=NOW + timedelta(days=7), attempt_limit=2)
+
+
+@dataclass
+class Desk:
+    """One student's place in one assignment."""
+
+    made: Assignment
+    submission: Submission
+    url: str
+
+
+@pytest.fixture
+def desk(room: Room) -> Desk:
+    """The student handed in once, and was graded."""
+    with room.service.database.begin() as session:
+        made = assignments.create(session, room.course.id, _DRAFT, now=NOW)
+        submission = classroom.handed_in(session, made, room.student)
+        classroom.graded(session, submission, "40", ["overwritten_gradient"])
+    return Desk(made, submission, f"/teach/assignments/{made.id}/people/{room.student.id}")
+
+
+def test_what_was_handed_in_stands_with_its_score_and_cause(room: Room, desk: Desk) -> None:
+    page = room.teacher.open(desk.url)
+    (row,) = (row for row in page.rows if "40 / 100" in row)
+
+    assert row[1] == "1"
+    assert row[3].startswith("gradients are overwritten")
+    assert f"/submissions/{desk.submission.id}" in page.links.values()
+
+
+def test_an_extension_is_given_changed_and_ended(room: Room, desk: Desk) -> None:
+    page = room.teacher.open(desk.url)
+    page = room.teacher.press(
+        page, "Give this extension", due_at="2026-12-24T18:00", more_attempts="1", reason="ill"
+    )
+    form = page.form("Give this extension")
+    assert (form.values["due_at"], form.values["more_attempts"]) == ("2026-12-24T18:00", "1")
+    page = room.teacher.press(page, "Give this extension", more_attempts="")
+    with room.service.database.read() as session:
+        assert session.scalars(select(Extension)).one().more_attempts == 0
+    room.teacher.press(page, "End the extension")
+
+    with room.service.database.read() as session:
+        assert session.scalars(select(Extension)).all() == []
+
+
+def test_an_extension_that_gives_nothing_is_told_and_what_was_typed_is_kept(room: Room, desk: Desk) -> None:
+    page = room.teacher.open(desk.url)
+    typed = {"due_at": "2026-11-01T12:00", "more_attempts": "x", "reason": "because"}
+    again = room.teacher.press(page, "Give this extension", **typed)
+
+    assert again.status == 422
+    assert set(again.errors) == {"more_attempts"}
+    values = again.form("Give this extension").values
+    assert {name: values[name] for name in typed} == typed
+
+    earlier = room.teacher.press(again, "Give this extension", more_attempts="")
+
+    assert set(earlier.errors) == {"due_at"}
+
+
+def test_points_are_given_with_a_reason_and_taken_back(room: Room, desk: Desk) -> None:
+    page = room.teacher.open(desk.url)
+    page = room.teacher.press(page, "Give these points", points="87,5", why="told in class")
+    assert "87.5 / 100" in page.text
+    with room.service.database.read() as session:
+        override = session.scalars(select(Override)).one()
+        assert (override.points, override.by_id) == (Decimal("87.5"), room.owner.known)
+    page = room.teacher.press(page, "Take them back")
+
+    assert "40 / 100" in page.text
+    assert "87.5" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"points": "", "why": "x"}, "points"),
+        ({"points": "lots", "why": "x"}, "points"),
+        ({"points": "-1", "why": "x"}, "points"),
+        ({"points": "10", "why": ""}, "why"),
+    ],
+)
+def test_points_that_cannot_be_given_are_told(
+    room: Room, desk: Desk, typed: dict[str, str], field: str
+) -> None:
+    page = room.teacher.press(room.teacher.open(desk.url), "Give these points", **typed)
+
+    assert page.status == 422
+    assert set(page.errors) == {field}
+    assert page.form("Give these points").values["points"] == typed["points"]
+
+
+def test_one_file_is_graded_again(room: Room, desk: Desk) -> None:
+    room.teacher.press(room.teacher.open(desk.url), "grade again")
+
+    with room.service.database.read() as session:
+        again = session.scalars(select(Grading).where(Grading.reason == Reason.REGRADE)).one()
+        assert again.submission_id == desk.submission.id
+
+
+def test_a_file_that_waits_already_is_told(room: Room, desk: Desk) -> None:
+    page = room.teacher.open(desk.url)
+    room.teacher.press(page, "grade again")
+
+    assert room.teacher.press(page, "grade again").status == 422
+
+
+def test_assistants_see_and_change_nothing(room: Room, desk: Desk) -> None:
+    assistant = room.member("assistant", Role.ASSISTANT)
+    page = assistant.open(desk.url)
+    teachers = room.teacher.open(desk.url)
+
+    assert page.status == 200
+    assert [form.buttons for form in page.forms] == [["Sign out"]]
+    for button in ("Give this extension", "Give these points", "grade again"):
+        form = teachers.form(button)
+        form.values["csrf"] = page.form("Sign out").values["csrf"]
+        assert assistant.send(page, form, {"points": "1", "why": "x"}).status == 403
+
+
+def test_students_do_not_see_it_and_strangers_are_not_in_it(room: Room, desk: Desk) -> None:
+    with room.service.database.begin() as session:
+        stranger = classroom.person(session, "stranger")
+
+    assert room.browser(room.student).open(desk.url).status == 403
+    assert room.browser(stranger).open(desk.url).status == 404
+    assert room.teacher.open(desk.url.replace(str(room.student.id), str(stranger.id))).status == 404

@@ -1,0 +1,105 @@
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from submissions.hand_in import move
+from submissions.tables import AuditEvent, GradeJob, Grading, Reason, State, Submission
+from tests import classroom
+from tests.api.pages.teach.conftest import Room
+from tests.classroom import NOW
+
+
+def _url(room: Room) -> str:
+    made = room.assignment()
+    with room.service.database.begin() as session:
+        session.add(made)
+        for number, (login, points, causes) in enumerate(
+            (("ada", "40", ["assign_replaces"]), ("bob", "100", []), ("cy", "70", ["wrong_sign"]))
+        ):
+            person = classroom.member(session, room.course, login)
+            submission = classroom.handed_in(
+                session, made, person, at=NOW + timedelta(minutes=number), content=login.encode()
+            )
+            classroom.graded(session, submission, points, causes)
+        classroom.handed_in(session, made, room.student)
+    return f"/teach/assignments/{made.id}/submissions"
+
+
+def _names(room: Room, url: str) -> list[str]:
+    page = room.teacher.open(url)
+    assert page.status == 200
+    return [row[0] for row in page.rows[1:] if len(row) > 1]
+
+
+def test_the_newest_stand_first_with_score_cause_and_state(room: Room) -> None:
+    page = room.teacher.open(_url(room))
+    rows = [row for row in page.rows if len(row) > 5][1:]
+
+    assert [row[0] for row in rows] == ["Student", "Cy", "Bob", "Ada"]
+    assert [row[3] for row in rows] == ["", "70 / 100", "100 / 100", "40 / 100"]
+    assert rows[0][5] == "waiting"
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("who=AD", ["Ada"]),
+        ("who=%25", []),
+        ("cause=wrong_sign", ["Cy"]),
+        ("state=queued", ["Student"]),
+        ("state=graded&who=b", ["Bob"]),
+        ("state=unknown", ["Student", "Cy", "Bob", "Ada"]),
+        ("who=%00", ["Student", "Cy", "Bob", "Ada"]),
+    ],
+)
+def test_submissions_are_looked_for_by_student_cause_and_state(
+    room: Room, query: str, names: list[str]
+) -> None:
+    assert _names(room, f"{_url(room)}?{query}") == names
+
+
+def test_a_long_list_goes_on_where_it_stopped(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    from api.pages import teach_submissions
+
+    monkeypatch.setattr(teach_submissions, "_ON_A_PAGE", 2)
+    url = f"{_url(room)}?state=graded"
+    page = room.teacher.open(url)
+    older = page.links["Older ones"]
+
+    assert _names(room, url) == ["Cy", "Bob"]
+    assert _names(room, url.split("?", maxsplit=1)[0] + older) == ["Ada"]
+
+
+def test_a_place_that_is_none_is_not_found(room: Room) -> None:
+    assert room.teacher.open(f"{_url(room)}?after=nonsense").status == 404
+
+
+def test_staff_are_told_how_we_failed(room: Room) -> None:
+    url = _url(room)
+    with room.service.database.begin() as session:
+        waiting = session.scalars(select(Submission).where(Submission.state == State.QUEUED)).one()
+        job = session.scalars(select(GradeJob).where(GradeJob.grading_id == waiting.grading_id)).one()
+        job.error = "SandboxUnavailable in open"
+        assert waiting.grading_id is not None
+        move(session, waiting.grading_id, State.INTERNAL_ERROR)
+    page = room.teacher.open(url)
+
+    assert "SandboxUnavailable in open" in page.text
+    assert "1 file could not be graded" in page.text
+
+
+def test_a_class_is_graded_again_by_a_button(room: Room) -> None:
+    page = room.teacher.open(_url(room))
+    again = room.teacher.press(page, "Grade all of them again")
+
+    assert "3 files wait to be graded again" in again.text
+    with room.service.database.read() as session:
+        regrades = session.scalars(select(Grading).where(Grading.reason == Reason.REGRADE)).all()
+        event = session.scalars(select(AuditEvent).where(AuditEvent.action == "regrade-class")).one()
+    assert len(regrades) == 3
+    assert event.details["queued"] == 3
+
+
+def test_students_do_not_see_the_list(room: Room) -> None:
+    assert room.browser(room.student).open(_url(room)).status == 403

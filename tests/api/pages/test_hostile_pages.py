@@ -1,0 +1,82 @@
+"""The page of a result shows hostile files as what they are: text."""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.web.app import create_app
+from grader.sandbox.embedded import Embedded
+from submissions import trials
+from submissions.database import Database
+from submissions.intake import from_bytes
+from submissions.service import Service, utc_now
+from submissions.settings import Settings
+from submissions.work.engines import engine_for, queue_for
+from submissions.work.task import Grader
+from tests.api.test_hostile_reports import ALWAYS_SHOWN, EVERYTHING, PLACES, Page, elements, file
+
+PATIENCE = 120.0
+HARMLESS = "harmless"
+NAME = "name of a file"
+OURS = re.compile(r"#[\w-]*|/(?!/)[\w./?=&%-]*(?:#[\w-]*)?")
+"""Links within the page and to pages of ours."""
+
+
+@pytest.fixture(scope="module")
+def pages(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory, sandbox: Embedded
+) -> Iterator[dict[tuple[str, str], str]]:
+    """By place and text, the page of a trial of a file with that text in that place."""
+    folder = tmp_path_factory.mktemp("hostile")
+    (folder / "backgrade.db").write_bytes(sqlite_template.read_bytes())
+    settings = Settings(data_dir=folder)
+    with closing(Database(settings.database)) as database:
+        queue = queue_for(database)
+        service = Service(settings, database, queue)
+        with (
+            engine_for(database, queue, Grader.using(sandbox), slots=2, now=utc_now),
+            TestClient(create_app(service), base_url="http://localhost") as client,
+        ):
+            yield shown(service, client)
+
+
+def shown(service: Service, client: TestClient) -> dict[tuple[str, str], str]:
+    keys = {(place, text): begun(service, place, text) for place in PLACES for text in (HARMLESS, EVERYTHING)}
+    return {which: finished(client, key) for which, key in keys.items()}
+
+
+def begun(service: Service, place: str, text: str) -> str:
+    source = from_bytes(file(place, text).encode(), f"{text}.py" if place == NAME else "value.py")
+    with service.database.begin() as session:
+        key = trials.begin(session, service.queue, "operations", source, now=service.now())
+    service.queue.wake()
+    return key
+
+
+def finished(client: TestClient, key: str) -> str:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        page = client.get(f"/try/{key}").text
+        if 'http-equiv="refresh"' not in page:
+            return page
+        time.sleep(0.1)
+    raise AssertionError(f"not graded in {PATIENCE} s")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_markup_of_a_submission_stays_text_on_its_page(place: str, pages: dict[tuple[str, str], str]) -> None:
+    """With markup or without, the page has the same elements, and every link is one of ours."""
+    harmless, hostile = (Page(pages[place, text]) for text in (HARMLESS, EVERYTHING))
+
+    assert elements(hostile) == elements(harmless)
+    links = [
+        each[name] or "" for _, each in hostile.tags for name in ("href", "src", "action") if name in each
+    ]
+    assert [link for link in links if not OURS.fullmatch(link)] == []
+    assert place not in ALWAYS_SHOWN or "alert(1)" in hostile.text
+    assert not [tag for tag, each in hostile.tags if any(name.startswith("on") for name in each)]

@@ -1,0 +1,255 @@
+"""Every answer that is not a success is a problem document, and says no more than it should."""
+
+import json
+import logging
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from sqlalchemy.exc import OperationalError
+
+from api.rest import me
+from api.web.problems import STATUS
+from api.web.request_errors import InFlight
+from api.words.en.request import KINDS
+from submissions.errors import RequestError
+from submissions.policy import Scope
+from tests.api.rest.interface import API, Interface
+
+
+def problem(answer: Response) -> dict[str, Any]:
+    """The document, which has the form that it must have."""
+    assert answer.headers["content-type"] == "application/problem+json"
+    document = dict(answer.json())
+    assert document["status"] == answer.status_code
+    assert document["type"].startswith("/problems/")
+    assert {"title", "detail", "instance"} < set(document)
+    return document
+
+
+def test_who_does_not_say_who_they_are_is_asked_for_a_token(api: Interface) -> None:
+    answer = api.nobody.get("/me")
+
+    assert (answer.status_code, problem(answer)["type"]) == (401, "/problems/not-signed-in")
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_token_that_is_none_of_ours_is_told_so(api: Interface) -> None:
+    answer = api.nobody.get("/me", headers={"Authorization": "Bearer bg_pat_nonsense"})
+
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"] == 'Bearer error="invalid_token"'
+
+
+def test_a_token_that_lacks_a_scope_is_told_which(api: Interface) -> None:
+    answer = api.student(scopes=frozenset({Scope.COURSES_READ})).get(api.assignment)
+
+    assert (answer.status_code, problem(answer)["type"]) == (403, "/problems/insufficient-scope")
+    assert answer.headers["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="assignments:read"'
+
+
+def test_a_cookie_is_no_token(api: Interface) -> None:
+    api.client.cookies.set("backgrade", "a-session")
+
+    assert api.nobody.get("/me").status_code == 401
+
+
+def test_nobody_learns_what_would_be_wrong_with_what_they_sent(api: Interface) -> None:
+    assert api.nobody.post("/courses", json={"title": 5}).status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/courses/00000000-0000-7000-8000-000000000000"])
+def test_what_is_not_there_is_not_found(api: Interface, path: str) -> None:
+    assert problem(api.student().get(path))["type"] == "/problems/not-found"
+
+
+def test_a_course_one_is_not_in_is_not_found_either(api: Interface) -> None:
+    assert problem(api.stranger().get(api.course))["type"] == "/problems/not-found"
+
+
+def test_a_method_that_an_address_does_not_know_is_told_those_it_knows(api: Interface) -> None:
+    answer = api.nobody("PUT", api.course)
+
+    assert (answer.status_code, problem(answer)["type"]) == (405, "/problems/method-not-allowed")
+    assert answer.headers["Allow"] == "GET, PATCH"
+
+
+def test_each_wrong_value_is_pointed_at(api: Interface) -> None:
+    answer = api.operator().post("/courses", json={"title": 5, "zo/ne": "UTC"})
+
+    assert problem(answer)["errors"] == [
+        {"in": "body", "pointer": "/title", "detail": "this has to be a text"},
+        {"in": "body", "pointer": "/zo~1ne", "detail": "there is nothing of that name here"},
+    ]
+
+
+def test_what_only_the_domain_knows_to_be_wrong_is_pointed_at_too(api: Interface) -> None:
+    answer = api.operator().post("/courses", json={"title": "x", "zone": "Europe/Atlantis"})
+
+    (wrong,) = problem(answer)["errors"]
+    assert (wrong["in"], wrong["pointer"]) == ("body", "/zone")
+
+
+@pytest.mark.parametrize("body", [b'{"title": ', b"\xff", b"[", b'"text"', b"[" * 100_000])
+def test_a_body_that_is_no_document_is_told_so(api: Interface, body: bytes) -> None:
+    answer = api.operator().post("/courses", content=body, headers={"Content-Type": "application/json"})
+
+    assert problem(answer)["status"] in {400, 422}
+
+
+def test_a_body_that_says_it_is_too_large_is_not_read(api: Interface) -> None:
+    answer = api.operator().post("/courses", content=b" " * (3 << 20))
+
+    assert (answer.status_code, problem(answer)["detail"]) == (413, "the request has more than 2 MiB")
+
+
+def test_a_body_that_does_not_say_how_large_it_is_is_counted(api: Interface) -> None:
+    def pieces() -> Iterator[bytes]:
+        yield from [b" " * (1 << 20)] * 12
+
+    answer = api.student().post(
+        f"{api.assignment}/submissions?name=value.py",
+        content=pieces(),
+        headers={"Content-Type": "text/plain"},
+    )
+
+    assert (answer.status_code, problem(answer)["type"]) == (413, "/problems/too-large")
+
+
+def test_a_file_of_another_type_is_not_taken(api: Interface) -> None:
+    answer = api.student().post(f"{api.assignment}/submissions", files={"file": ("value.png", b"\x89PNG")})
+
+    assert (answer.status_code, problem(answer)["type"]) == (415, "/problems/refused-file")
+
+
+def test_an_empty_file_is_not_taken(api: Interface) -> None:
+    answer = api.student().post(f"{api.assignment}/submissions", files={"file": ("value.py", b" \n")})
+
+    assert (answer.status_code, problem(answer)["detail"]) == (422, "the file is empty")
+
+
+def test_content_of_an_unknown_type_is_not_taken(api: Interface) -> None:
+    answer = api.student().post(f"{api.assignment}/submissions", data={"file": "class Value: ..."})
+
+    assert (answer.status_code, problem(answer)["type"]) == (415, "/problems/unsupported-media-type")
+
+
+def test_who_is_too_early_is_told_how_long_to_wait(api: Interface) -> None:
+    api.set(cooldown_seconds=60)
+    student = api.student()
+    api.hand_in(student)
+    api.school.clock.pass_by(seconds=15.5)
+
+    answer = student.post(f"{api.assignment}/submissions", files={"file": ("value.py", b"another = 1")})
+
+    assert (answer.status_code, problem(answer)["type"]) == (429, "/problems/too-soon")
+    assert answer.headers["Retry-After"] == "45"
+
+
+@pytest.mark.parametrize(
+    ("policies", "kind"),
+    [
+        ({"opens_at": timedelta(days=1)}, "not-open-yet"),
+        ({"due_at": timedelta(days=-1)}, "closed"),
+        ({"archived_at": timedelta(days=-1)}, "closed"),
+    ],
+)
+def test_what_is_not_open_takes_nothing(api: Interface, policies: dict[str, timedelta], kind: str) -> None:
+    api.set(**{name: api.school.clock() + far for name, far in policies.items()})
+
+    answer = api.student().post(f"{api.assignment}/submissions", files={"file": ("value.py", b"x = 1")})
+
+    assert (answer.status_code, problem(answer)["type"]) == (409, f"/problems/{kind}")
+
+
+@pytest.fixture
+def broken(api: Interface, monkeypatch: pytest.MonkeyPatch) -> Interface:
+    """An interface with an error of ours in it."""
+
+    def break_down(**_: Any) -> None:
+        message = "the name of Ada is secret"
+        raise ZeroDivisionError(message)
+
+    monkeypatch.setattr(me, "Me", break_down)
+    return api
+
+
+def test_an_error_of_ours_says_nothing_of_itself(broken: Interface, caplog: pytest.LogCaptureFixture) -> None:
+    answer = broken.student().get("/me")
+
+    assert (answer.status_code, problem(answer)["type"]) == (500, "/problems/internal")
+    assert not {"Ada", "ZeroDivision", "Traceback", ".py"} & set(answer.text.split())
+    (logged,) = [each for each in caplog.records if each.levelno == logging.ERROR]
+    assert logged.exc_info is not None
+
+
+def test_the_number_of_the_request_is_in_the_answer_and_its_header(api: Interface) -> None:
+    answer = api.nobody.get("/me")
+
+    assert problem(answer)["instance"] == f"urn:request:{answer.headers['X-Request-Id']}"
+
+
+def test_a_database_that_does_not_answer_is_told_as_such(
+    api: Interface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = api.student()
+
+    def gone() -> None:
+        raise OperationalError("", {}, Exception())
+
+    monkeypatch.setattr(api.school.database, "read", gone)
+    answer = asking.get("/me")
+
+    assert (answer.status_code, problem(answer)["type"]) == (503, "/problems/unavailable")
+    assert answer.headers["Retry-After"]
+
+
+def test_people_get_a_page_where_programs_get_a_document(api: Interface) -> None:
+    answer = api.client.get("/no-such-page")
+
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+
+
+def test_the_type_of_each_problem_leads_to_what_it_is(api: Interface) -> None:
+    pages = {kind: api.client.get(f"/problems/{kind}").text for kind in KINDS}
+
+    assert [kind for kind, page in pages.items() if KINDS[kind].title not in page] == []
+
+
+def every_error(of: type[RequestError] = RequestError) -> Iterator[type[RequestError]]:
+    yield from of.__subclasses__()
+    for each in of.__subclasses__():
+        yield from every_error(each)
+
+
+def test_every_error_of_a_request_has_a_status_and_words() -> None:
+    kinds = {each.kind for each in every_error()}
+
+    assert InFlight.kind in kinds
+    assert kinds - set(STATUS) == set()
+    assert kinds - set(KINDS) == set()
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_words_are_lower_case_and_without_blame(kind: str) -> None:
+    told = KINDS[kind]
+    for sentence in (told.title, *told.message):
+        assert not sentence.endswith(".")
+        assert not sentence[:1].isupper()
+        assert not {"invalid", "illegal", "failed"} & set(sentence.lower().split())
+
+
+def test_a_document_is_sent_as_ascii_whatever_it_speaks_of(api: Interface) -> None:
+    answer = api.student().post(f"{api.assignment}/submissions", files={"file": ("ñ.png", b"x")})
+
+    assert json.loads(answer.content)["status"] == 415
+
+
+def test_the_interface_has_no_second_door(api: Interface) -> None:
+    plain = TestClient(api.app, base_url="http://localhost")
+
+    assert plain.get(f"{API}/openapi.json").json()["openapi"].startswith("3.1")

@@ -1,0 +1,62 @@
+"""Lines of a notebook are quoted from its JSON, which a hostile one cannot make expensive to read."""
+
+import json
+import tracemalloc
+
+import pytest
+
+from api.source_lines import SourceLines
+from submissions.intake import LIMITS
+
+MEBIBYTE = 1 << 20
+DRAWING = {"data": {"image/png": "iVBORw0KGgo" * 40_000}, "output_type": "display_data"}
+
+
+def notebook(*sources: object, outputs: object = (), old: bool = False) -> bytes:
+    cells = [{"cell_type": "code", "input" if old else "source": each, "outputs": outputs} for each in sources]
+    return json.dumps({"worksheets": [{"cells": cells}]} if old else {"cells": cells}).encode()
+
+
+def quoted(content: bytes, line: int = 1, cell: int = 1) -> str:
+    return SourceLines("nb.ipynb", content).line(line, cell)
+
+
+@pytest.mark.parametrize("old", [False, True])
+@pytest.mark.parametrize("source", ["a = 1\nb = 2", ["a = 1\n", "b = 2"]])
+def test_a_line_of_a_cell_is_quoted(source: object, old: bool) -> None:  # noqa: FBT001
+    assert quoted(notebook("# first", source, old=old), line=2, cell=2) == "b = 2"
+
+
+def test_what_is_no_notebook_has_no_lines() -> None:
+    for content in (b"", b"{", b"[]", b'{"cells": 1}', b'{"cells": [1]}', b'{"cells": [{"source": 1}]}'):
+        assert quoted(content) == ""
+
+
+def test_pictures_in_a_notebook_do_not_keep_its_lines_from_being_quoted() -> None:
+    content = notebook("x = 1", outputs=[DRAWING, DRAWING, DRAWING])
+    assert len(content) > MEBIBYTE
+    assert quoted(content) == "x = 1"
+
+
+HOSTILE = {
+    "lists": (b"[],", b""),
+    "objects": (b'{"":0},', b""),
+    "floats": (b"1.5,", b""),
+    "depth": (b"[", b"]"),
+    "wide characters": ('"\N{SNAKE}",'.encode(), b""),
+    "one long wide text": (b" ", '"\N{SNAKE}"'.encode()),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_notebook_costs_little_memory(name: str) -> None:
+    piece, end = HOSTILE[name]
+    start = b'{"cells": [{"source": "x = 1", "outputs": ['
+    content = start + piece * ((LIMITS[".ipynb"] - 200) // len(piece)) + b"0" + end + b"]}]}"
+    tracemalloc.start()
+    try:
+        quoted(content)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 20 * MEBIBYTE

@@ -1,0 +1,92 @@
+"""Programs come in by tokens, browsers by cookies, and never the other way round."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from submissions import tokens
+from submissions.policy import Caller, Scope
+from submissions.service import Service
+from submissions.tables import ApiToken, Person, WebSession
+from submissions.tokens import Wanted
+from tests.api.web.conftest import WORDS, Clock
+from tests.browsing import Browser
+
+COURSES = "/api/v1/courses"
+
+
+@pytest.fixture
+def token(service: Service, ada: Person) -> str:
+    wanted = Wanted("laptop", frozenset({Scope.COURSES_READ}))
+    with service.database.begin() as session:
+        return tokens.create(session, Caller(ada.id), wanted, now=service.now()).text
+
+
+def test_a_token_comes_in_where_programs_do(here: Browser, token: str) -> None:
+    assert here.get(COURSES, Authorization=f"Bearer {token}").status_code == 200
+    assert here.get(COURSES, Authorization=f"bearer {token}").status_code == 200
+
+
+def test_it_does_not_where_people_do(here: Browser, token: str) -> None:
+    assert here.get("/me", Authorization=f"Bearer {token}").status_code == 303
+
+
+def test_a_cookie_does_not_where_programs_do(signed_in: Browser) -> None:
+    answer = signed_in.get(COURSES)
+
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("given", ["Basic YTpi", "Bearer", "Bearer ", "", "bg_pat_x", "Token x"])
+def test_what_is_no_token_is_nobody(here: Browser, given: str) -> None:
+    assert here.get(COURSES, Authorization=given).status_code == 401
+
+
+def test_a_token_that_is_none_says_so(here: Browser) -> None:
+    answer = here.get(COURSES, Authorization="Bearer bg_pat_x")
+
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"] == 'Bearer error="invalid_token"'
+    assert answer.json()["type"] == "/problems/invalid-token"
+
+
+def test_without_the_scope_it_says_which_is_missing(here: Browser, token: str) -> None:
+    answer = here.client.post(COURSES, json={"title": "x"}, headers={"Authorization": f"Bearer {token}"})
+
+    assert answer.status_code == 403
+    assert 'error="insufficient_scope"' in answer.headers["WWW-Authenticate"]
+
+
+def test_it_ends_when_it_is_over(here: Browser, token: str, clock: Clock) -> None:
+    clock.forward(days=90)
+
+    assert here.get(COURSES, Authorization=f"Bearer {token}").status_code == 401
+
+
+def test_its_last_use_is_noted_once_a_minute(
+    here: Browser, token: str, service: Service, clock: Clock
+) -> None:
+    def used() -> object:
+        with service.database.read() as session:
+            return session.query(ApiToken).one().used_at
+
+    here.get(COURSES, Authorization=f"Bearer {token}")
+    first = used()
+    clock.forward(seconds=30)
+    here.get(COURSES, Authorization=f"Bearer {token}")
+    assert used() == first == clock.at - timedelta(seconds=30)
+    clock.forward(seconds=30)
+    here.get(COURSES, Authorization=f"Bearer {token}")
+    assert used() == clock.at
+
+
+def test_two_browsers_are_two_sessions(
+    signed_in: Browser, visit: Callable[..., Browser], service: Service
+) -> None:
+    visit().sign_in("ada", WORDS)
+
+    assert signed_in.get("/me").status_code == 200
+    with service.database.read() as session:
+        assert session.query(WebSession).count() == 2

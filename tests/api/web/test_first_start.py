@@ -1,0 +1,108 @@
+"""The first start gives the first account away, on the console and nowhere else."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from api.web.first_start import welcome
+from submissions.database import Database
+from submissions.service import Service
+from submissions.settings import Settings
+from submissions.tables import Course, Enrolment, Person
+from tests.api.web.conftest import Clock
+from tests.browsing import Browser, text
+from tests.classroom import Idle
+
+Capture = pytest.CaptureFixture[str]
+
+
+def links(capsys: Capture) -> list[str]:
+    return re.findall(r"http://127\.0\.0\.1:8000(/sign-in/\S+)", capsys.readouterr().out)
+
+
+def test_the_link_makes_an_operator_of_who_has_it(here: Browser, service: Service, capsys: Capture) -> None:
+    welcome(service)
+
+    (link,) = links(capsys)
+    assert here.send(link).headers["Location"] == "/me"
+    assert "no password yet" in text(here.get("/me"))
+    assert 'value="admin"' in here.get("/me").text
+
+
+def test_each_start_prints_one_until_one_was_used(here: Browser, service: Service, capsys: Capture) -> None:
+    for _ in range(3):
+        welcome(service)
+    first, _, third = links(capsys)
+
+    assert here.send(third).status_code == 303
+    assert here.get(first).status_code == 410
+    welcome(service)
+    assert links(capsys) == []
+
+
+def test_a_link_nobody_used_is_replaced_the_next_day(
+    here: Browser, service: Service, clock: Clock, capsys: Capture
+) -> None:
+    welcome(service)
+    clock.forward(days=2)
+    (old,) = links(capsys)
+    assert here.get(old).status_code == 410
+
+    welcome(service)
+
+    (link,) = links(capsys)
+    assert here.send(link).status_code == 303
+
+
+def test_it_comes_with_a_course_to_look_at(service: Service, capsys: Capture) -> None:
+    welcome(service)
+    welcome(service)
+
+    with service.database.read() as session:
+        course = session.scalars(select(Course)).one()
+        operator = session.scalars(select(Person)).one()
+        assert session.get_one(Enrolment, (course.id, operator.id)).role == "owner"
+    assert len(links(capsys)) == 2
+
+
+def test_it_comes_without_where_nobody_wants_it(service: Service, capsys: Capture) -> None:
+    welcome(replace(service, settings=service.settings.model_copy(update={"demo": False})))
+
+    with service.database.read() as session:
+        assert session.scalar(select(func.count()).select_from(Course)) == 0
+    assert len(links(capsys)) == 1
+
+
+def test_the_address_is_the_one_it_listens_on(service: Service, capsys: Capture) -> None:
+    welcome(service, "http://127.0.0.1:4711")
+
+    assert "http://127.0.0.1:4711/sign-in/" in capsys.readouterr().out
+
+
+def test_nobody_has_a_password_that_others_could_know(service: Service, capsys: Capture) -> None:
+    welcome(service)
+
+    assert links(capsys)
+    with service.database.read() as session:
+        assert session.scalars(select(Person.password_hash)).all() == [None]
+
+
+def test_machines_that_start_at_once_make_one_account(
+    database_url: str, tmp_path: Path, capsys: Capture
+) -> None:
+    def start(_: int) -> None:
+        with closing(Database(database_url)) as database:
+            welcome(Service(Settings(data_dir=tmp_path), database, Idle()))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(start, range(4)))
+
+    with closing(Database(database_url)) as database, database.read() as session:
+        assert session.scalars(select(Person.login)).all() == ["operator"]
+        assert session.scalar(select(func.count()).select_from(Course)) == 1
+    assert len(links(capsys)) == 4

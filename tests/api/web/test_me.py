@@ -1,0 +1,164 @@
+"""One's own account."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from submissions import people, tokens
+from submissions.policy import Scope
+from submissions.service import Service
+from submissions.tables import Person, Role
+from tests import classroom
+from tests.api.web.conftest import WORDS
+from tests.browsing import Browser, text
+
+SOME_ID = "01a1febc-f75a-75c0-ab69-42600d438927"
+TOKEN = re.compile(r"bg_pat_\w+")
+GOOD = {"label": "laptop", "scopes": ["courses:read"], "days": "90", "course": ""}
+NEW = {"password": "quite another one"}
+PATHS = ["/me", "/me/password", "/me/sessions/end-others", "/me/sessions/end-all", "/me/tokens"]
+
+
+@pytest.mark.parametrize("path", [*PATHS, f"/me/sessions/{SOME_ID}/end", f"/me/tokens/{SOME_ID}/revoke"])
+def test_it_is_nobodys_but_ones_own(here: Browser, path: str) -> None:
+    assert here.send("/sign-in", path).status_code == 401
+
+
+def test_the_name_and_the_zone_can_be_changed(signed_in: Browser, service: Service, ada: Person) -> None:
+    assert signed_in.send("/me", name=" Ada  Lovelace ", zone="Europe/London").status_code == 303
+
+    with service.database.read() as session:
+        found = session.get_one(Person, ada.id)
+    assert (found.name, found.zone) == ("Ada Lovelace", "Europe/London")
+
+
+@pytest.mark.parametrize(("name", "zone"), [("", "UTC"), ("Ada", "Mars/Olympus"), ("a\x00", "UTC")])
+def test_what_cannot_be_used_is_told(signed_in: Browser, name: str, zone: str) -> None:
+    answer = signed_in.send("/me", name=name, zone=zone)
+
+    assert answer.status_code == 422
+    assert "field-error" in answer.text
+
+
+def test_a_new_password_needs_the_one_before(signed_in: Browser) -> None:
+    wrong = signed_in.send("/me", "/me/password", current="not the one", **NEW)
+
+    assert wrong.status_code == 422
+    assert "not the password you have now" in text(wrong)
+    assert signed_in.send("/me", "/me/password", **NEW).status_code == 422
+    right = signed_in.send("/me", "/me/password", current=WORDS, **NEW)
+    assert right.status_code == 303
+
+
+def test_who_guesses_the_one_before_waits(signed_in: Browser) -> None:
+    def guess(current: str) -> int:
+        fields = {"current": current, **NEW}
+        return signed_in.send("/me", "/me/password", **fields).status_code
+
+    assert [guess("not the one") for _ in range(5)] == [422] * 5
+    assert guess(WORDS) == 429
+
+
+def test_a_new_password_signs_out_everybody_else(signed_in: Browser, visit: Callable[..., Browser]) -> None:
+    other = visit()
+    other.sign_in("ada", WORDS)
+    before = signed_in.cookie()
+
+    signed_in.send("/me", "/me/password", current=WORDS, **NEW)
+
+    assert signed_in.get("/me").status_code == 200
+    assert signed_in.cookie() != before
+    assert other.get("/me").status_code == 303
+
+
+def test_browsers_are_listed_and_can_be_signed_out(signed_in: Browser, visit: Callable[..., Browser]) -> None:
+    other = visit()
+    other.client.headers["User-Agent"] = "<b>Firefox</b>"
+    other.sign_in("ada", WORDS)
+
+    page = signed_in.get("/me")
+    assert "<b>" not in page.text
+    (path,) = set(re.findall(r"/me/sessions/[0-9a-f-]{36}/end", page.text.split("&lt;b&gt;Firefox")[1]))
+    signed_in.send("/me", path)
+
+    assert other.get("/me").status_code == 303
+    assert signed_in.get("/me").status_code == 200
+
+
+def test_all_but_this_one_or_all_can_be(signed_in: Browser, visit: Callable[..., Browser]) -> None:
+    other = visit()
+    other.sign_in("ada", WORDS)
+
+    signed_in.send("/me", "/me/sessions/end-others")
+    assert (signed_in.get("/me").status_code, other.get("/me").status_code) == (200, 303)
+
+    signed_in.send("/me", "/me/sessions/end-all")
+    assert signed_in.get("/me").status_code == 303
+
+
+def test_a_token_is_shown_once_and_works(signed_in: Browser) -> None:
+    made = signed_in.send("/me", "/me/tokens", **GOOD)
+    token = TOKEN.findall(made.text)[0]
+
+    assert token not in signed_in.get("/me").text
+    assert "laptop" in text(signed_in.get("/me"))
+    assert signed_in.get("/api/v1/courses", Authorization=f"Bearer {token}").status_code == 200
+
+
+def test_a_revoked_token_does_not(signed_in: Browser) -> None:
+    token = TOKEN.findall(signed_in.send("/me", "/me/tokens", **GOOD).text)[0]
+    (path,) = re.findall(r"/me/tokens/[0-9a-f-]{36}/revoke", signed_in.get("/me").text)
+
+    signed_in.send("/me", path)
+
+    answer = signed_in.get("/api/v1/courses", Authorization=f"Bearer {token}")
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"] == 'Bearer error="invalid_token"'
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("label", ""),
+        ("scopes", []),
+        ("scopes", ["everything"]),
+        ("scopes", ["admin"]),
+        ("days", ""),
+        ("days", "366"),
+        ("days", "-1"),
+        ("days", "٣"),
+        ("course", "x"),
+        ("course", SOME_ID),
+    ],
+)
+def test_a_token_that_cannot_be_is_told(signed_in: Browser, field: str, value: object) -> None:
+    answer = signed_in.send("/me", "/me/tokens", **{**GOOD, field: value})
+
+    assert answer.status_code in {403, 404, 422}
+    assert 'class="field-error"' in answer.text or 'class="notice bad"' in answer.text
+    assert not TOKEN.search(answer.text)
+
+
+def test_a_token_can_be_for_one_course(signed_in: Browser, service: Service, ada: Person) -> None:
+    with service.database.begin() as session:
+        course, _ = classroom.course(session)
+        people.enrol(session, course.id, ada.id, Role.STUDENT, now=service.now())
+
+    made = signed_in.send("/me", "/me/tokens", **{**GOOD, "course": str(course.id)})
+
+    with service.database.read() as session:
+        found = tokens.find(session, TOKEN.findall(made.text)[0], now=service.now())
+    assert found.caller.course_id == course.id
+    assert found.caller.scopes == frozenset({Scope.COURSES_READ})
+
+
+def test_only_operators_are_offered_to_run_the_installation(
+    signed_in: Browser, service: Service, ada: Person
+) -> None:
+    assert 'value="admin"' not in signed_in.get("/me").text
+
+    with service.database.begin() as session:
+        session.get_one(Person, ada.id).operator = True
+
+    assert 'value="admin"' in signed_in.get("/me").text

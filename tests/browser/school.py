@@ -1,0 +1,159 @@
+"""A course in a running service, with assignments of every kind and files that were handed in for them."""
+
+import time
+from dataclasses import dataclass, field
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+from uuid import UUID
+
+from grader.sandbox.base import Source
+from submissions import assignments, courses, hand_in, join_codes, people, trials
+from submissions.draft import Draft
+from submissions.service import Service
+from submissions.tables import UNFINISHED, Assignment, Course, Person, Role, Shown, State, Submission
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+
+_PATIENCE = 120.0
+_BROKEN = b"class Value:\n    def __init__(self, data)\n        self.data = data\n"
+_INSTRUCTIONS = """Write a class `Value`.
+
+## What it must do
+
+- gradients **add up** where a value is used twice
+- any valid order is fine
+
+See https://example.org/backprop.
+"""
+
+
+@dataclass
+class School:
+    """Who is there, and the ids of what was handed in."""
+
+    service: Service
+    course: Course
+    owner: Person
+    student: Person
+    assignments: dict[str, UUID] = field(default_factory=dict)
+    submissions: dict[str, UUID] = field(default_factory=dict)
+    trials: dict[str, str] = field(default_factory=dict)
+
+
+def opened(service: Service) -> School:
+    """A school in which everything has been graded."""
+    now = service.now()
+    with service.database.begin() as session:
+        owner = people.add(session, "owner", "Ada Owner", now=now)
+        student = people.add(session, "student", "Sam Student", now=now)
+        course = courses.create(session, "Deep learning from scratch", "Europe/Madrid", owner.id, now=now)
+        people.enrol(session, course.id, student.id, Role.STUDENT, now=now)
+        join_codes.make(session, course.id, by=owner.id, now=now)
+    school = School(service, course, owner, student)
+    _assignments(school)
+    _submissions(school)
+    _trials(school)
+    return school
+
+
+def _assignments(school: School) -> None:
+    now = school.service.now()
+    day = timedelta(days=1)
+    drafts = {
+        "open": Draft(
+            title="Backprop by hand",
+            published=True,
+            stage="full",
+            instructions=_INSTRUCTIONS,
+            starter="class Value:\n    ...\n",
+            due_at=now + 3 * day,
+            closes_at=now + 9 * day,
+            late_percent_per_day=Decimal(10),
+        ),
+        "late": Draft(title="A little late", published=True, due_at=now - day, closes_at=now + day),
+        "careful": Draft(
+            title="Few attempts", published=True, attempt_limit=5, cooldown_seconds=600, hint_rung=1
+        ),
+        "exam": Draft(title="Exam", published=True, due_at=now + day, shown=Shown.AFTER_DUE),
+        "over": Draft(title="Last week", published=True, due_at=now - day),
+        "soon": Draft(title="Next week", published=True, opens_at=now + day),
+    }
+    with school.service.database.begin() as session:
+        for name, draft in drafts.items():
+            school.assignments[name] = assignments.create(session, school.course.id, draft, now=now).id
+
+
+def _submissions(school: School) -> None:
+    files = {
+        "wrong": ("open", (EXAMPLES / "overwrite.py").read_bytes()),
+        "same again": ("open", (EXAMPLES / "overwrite.py").read_bytes()),
+        "right": ("open", (EXAMPLES / "correct.py").read_bytes()),
+        "broken": ("open", _BROKEN),
+        "late": ("late", (EXAMPLES / "forgot_out_grad.py").read_bytes()),
+        "one hint": ("careful", (EXAMPLES / "no_topological_order.py").read_bytes()),
+        "kept back": ("exam", (EXAMPLES / "correct.py").read_bytes()),
+    }
+    for name, (where, content) in files.items():
+        school.submissions[name] = handed_in(school, where, content).id
+    _put_state(school, "withdrawn", State.WITHDRAWN)
+    _put_state(school, "failed", State.INTERNAL_ERROR)
+    _put_state(school, "waiting", State.QUEUED)
+
+
+def handed_in(school: School, where: str, content: bytes, name: str = "value.py") -> Submission:
+    """A file of the student's, graded."""
+    service = school.service
+    with service.database.begin() as session:
+        assignment = session.get_one(Assignment, school.assignments[where])
+        made = hand_in.hand_in(
+            session, service.queue, assignment, school.student.id, Source(name, content), now=service.now()
+        )
+    service.queue.wake()
+    return graded(service, made.id)
+
+
+def graded(service: Service, submission_id: UUID) -> Submission:
+    """The submission when it is graded."""
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        with service.database.read() as session:
+            found = session.get_one(Submission, submission_id)
+        if found.state not in UNFINISHED:
+            return found
+        time.sleep(0.02)
+    message = f"not graded in {_PATIENCE} s"
+    raise AssertionError(message)
+
+
+def _put_state(school: School, name: str, state: State) -> None:
+    """A submission in a state that cannot be had at will; nothing grades it."""
+    with school.service.database.begin() as session:
+        like = session.get_one(Submission, school.submissions["wrong"])
+        made = Submission(
+            assignment_id=like.assignment_id,
+            person_id=like.person_id,
+            sha256=like.sha256,
+            file_name="value.py",
+            state=state,
+            created_at=school.service.now(),
+        )
+        session.add(made)
+        session.flush()
+        school.submissions[name] = made.id
+
+
+def _trials(school: School) -> None:
+    for name, file in {"wrong": "only_plus_and_times.py", "notebook": "notebook.ipynb"}.items():
+        school.trials[name] = tried(school.service, file)
+
+
+def tried(service: Service, file: str) -> str:
+    """The key of an example that was tried."""
+    source = Source(file, (EXAMPLES / file).read_bytes())
+    with service.database.begin() as session:
+        key = trials.begin(session, service.queue, "core", source, now=service.now())
+        found = trials.find(session, key, now=service.now()).id
+    service.queue.wake()
+    graded(service, found)
+    return key

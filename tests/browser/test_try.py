@@ -1,0 +1,174 @@
+"""A student at a real browser: a wrong file dropped on the page comes back diagnosed."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.school import EXAMPLES
+
+OVERWRITE = EXAMPLES / "overwrite.py"
+
+DROP = """
+([name, text, count]) => {
+  const data = new DataTransfer();
+  for (let i = 0; i < count; i++) data.items.add(new File([text], name, { type: "text/x-python" }));
+  for (const kind of ["dragenter", "dragover", "drop"])
+    document.querySelector("h1").dispatchEvent(
+      new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }),
+    );
+}
+"""
+
+
+def drop(page: Page, file: Path, count: int = 1) -> None:
+    page.evaluate(DROP, [file.name, file.read_text(encoding="utf-8"), count])
+
+
+def is_diagnosed(page: Page) -> None:
+    """The cause, its line in the file, and the drawn graph."""
+    expect(page.locator(".finding .what")).to_contain_text("Gradients are overwritten instead of added up")
+    expect(page.locator(".source .marked .meant")).to_have_text("self.grad = 1.0 * out.grad")
+    expect(page.locator(".graph-picture.right .lost").first).to_contain_text("lost")
+
+
+@pytest.fixture
+def form(visit: Visit) -> Iterator[Page]:
+    page = visit()
+    page.goto("/try")
+    yield page
+
+
+def test_a_wrong_file_dropped_on_the_page_comes_back_diagnosed(form: Page) -> None:
+    drop(form, OVERWRITE)
+
+    is_diagnosed(form)
+    expect(form.locator("h1")).to_be_focused()
+    expect(form.locator("[data-live]")).to_have_count(0)
+
+
+def test_two_files_at_once_are_not_taken(form: Page) -> None:
+    drop(form, OVERWRITE, count=2)
+
+    expect(form.locator(".dropped")).to_have_text("one file at a time, please")
+    assert form.url.endswith("/try")
+
+
+def test_a_chosen_file_comes_back_diagnosed(form: Page) -> None:
+    form.set_input_files("#file", OVERWRITE)
+    form.get_by_role("button", name="Try this file").click()
+
+    is_diagnosed(form)
+
+
+def test_what_is_written_in_the_editor_comes_back_diagnosed(form: Page) -> None:
+    form.get_by_label("Your code").fill(OVERWRITE.read_text(encoding="utf-8"))
+    form.get_by_role("button", name="Try this code").click()
+
+    is_diagnosed(form)
+
+
+def test_a_file_that_is_refused_leaves_what_was_typed(form: Page, tmp_path: Path) -> None:
+    picture = tmp_path / "graph.png"
+    picture.write_bytes(b"\x89PNG")
+    form.get_by_label("Your code").fill("class Value: ...")
+    drop(form, picture.with_suffix(".txt") if picture.with_suffix(".txt").exists() else _text(tmp_path))
+
+    expect(form.get_by_role("alert")).to_contain_text("This is neither Python code nor a notebook")
+    expect(form.get_by_label("Your code")).to_have_text("class Value: ...")
+
+
+def _text(folder: Path) -> Path:
+    path = folder / "notes.txt"
+    path.write_text("hello", encoding="utf-8")
+    return path
+
+
+def test_everything_works_without_a_mouse(visit: Visit) -> None:
+    page = visit()
+    page.goto("/try?example=on")
+    _tab_to(page, "Try this code")
+    page.keyboard.press("Enter")
+    expect(page.locator(".finding")).to_be_visible()
+
+    for number in (1, 2, 3):
+        page.locator("details.hint summary", has_text=f"Hint {number}").focus()
+        page.keyboard.press("Enter")
+    expect(page.locator("details.hint p").nth(2)).to_be_visible()
+    page.locator("details.replay > summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".steps input").first).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".step:visible p").first).to_contain_text("This class")
+    expect(page.locator(".steps input").nth(1)).to_be_checked()
+    page.keyboard.press("End")
+    expect(page.locator(".steps input").last).to_be_checked()
+
+
+def _tab_to(page: Page, button: str) -> None:
+    """Tab from the top of the page: through the editor, which must not keep it."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == button:
+            return
+    message = f"{button!r} is not reached"
+    raise AssertionError(message)
+
+
+def test_the_skip_link_comes_first(form: Page) -> None:
+    form.keyboard.press("Tab")
+    expect(form.get_by_role("link", name="Skip to the content")).to_be_focused()
+    form.keyboard.press("Enter")
+
+    expect(form.locator("main")).to_be_focused()
+
+
+def test_hints_open_one_after_the_other(visit: Visit) -> None:
+    page = visit()
+    page.goto("/faults/overwritten_gradient")
+    hints = page.locator("details.hint")
+
+    expect(hints.nth(0)).to_be_visible()
+    expect(hints.nth(1)).to_be_hidden()
+    hints.nth(0).locator("summary").click()
+    expect(hints.nth(1)).to_be_visible()
+    expect(hints.nth(2)).to_be_hidden()
+
+
+def test_the_line_and_its_cause_lead_to_each_other(visit: Visit) -> None:
+    page = visit()
+    page.goto("/try?example=on")
+    page.get_by_role("button", name="Try this code").click()
+    page.locator(".quote a").click()
+
+    expect(page.locator(".source li:target .meant")).to_be_in_viewport()
+    page.locator(".source .remark").click()
+    expect(page.locator(".finding:target")).to_be_in_viewport()
+
+
+def test_everything_works_without_javascript(visit: Visit) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto("/try")
+    page.locator("#file").set_input_files(OVERWRITE)
+    page.get_by_role("button", name="Try this file").click()
+
+    is_diagnosed(page)  # the page loads itself anew until it is there
+    page.locator("details.replay > summary").click()
+    page.locator(".steps label").nth(2).click()
+    expect(page.locator(".step:visible")).to_have_count(1)
+
+
+def test_the_plain_text_area_works_without_javascript(visit: Visit) -> None:
+    page = visit(java_script_enabled=False)
+    page.goto("/try?example=on")
+
+    expect(page.locator("textarea")).to_have_value(_begins_with("# A class for numbers"))
+    page.get_by_role("button", name="Try this code").click()
+    expect(page.locator(".finding .what")).to_contain_text("line 15")
+
+
+def _begins_with(text: str) -> "re.Pattern[str]":
+    return re.compile(re.escape(text))

@@ -1,0 +1,121 @@
+"""Two courses that know nothing of each other, with everything in them that there can be.
+
+Every text of the second course has `THEIRS` in it, and every text of one of its students `SOMEBODYS`: where
+one of those words is seen by somebody who should not, something has leaked.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from grader.sandbox.base import Source
+from submissions import assignments, courses, extensions, join_codes, overrides, people, sessions, tokens
+from submissions.draft import Draft
+from submissions.extensions import Grant
+from submissions.hand_in import hand_in
+from submissions.identity import new_id
+from submissions.policy import Caller, Scope
+from submissions.service import Service
+from submissions.tables import Assignment, Person, Role
+from submissions.tokens import Wanted
+from submissions.work.claims import claim
+from submissions.work.results import store
+from tests.submissions.school import report, work_of
+
+THEIRS = "Zanzibar"
+SOMEBODYS = "Quetzalcoatl"
+EVERYTHING = frozenset(Scope) - {Scope.ADMIN}
+
+_SOON = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A course with all that belongs to it."""
+
+    ids: Mapping[str, str]
+    """By the name that routes give it."""
+    draft_id: str
+    people: Mapping[Role, UUID]
+    victim: UUID
+    """The student whose texts say `SOMEBODYS`; they handed in, have points given and more time."""
+    former: UUID
+    """Who has left."""
+
+    def ids_of_draft(self) -> Mapping[str, str]:
+        """The same with the assignment that students do not see yet."""
+        return {**self.ids, "assignment_id": self.draft_id}
+
+
+def whole(service: Service, mark: str, victims_mark: str) -> Whole:
+    """A course, whose texts have the one word in them, and those of one student the other."""
+    now = service.now()
+    with service.database.begin() as session:
+        placed = {role: _person(session, service, mark, role) for role in Role}
+        former = _person(session, service, mark, "former")
+        victim = _person(session, service, victims_mark, "victim")
+        course = courses.create(session, f"{mark} networks", "UTC", placed[Role.OWNER].id, now=now)
+        for role, person in placed.items():
+            if role is not Role.OWNER:
+                people.enrol(session, course.id, person.id, role, now=now)
+        for person in (former, victim):
+            people.enrol(session, course.id, person.id, Role.STUDENT, now=now)
+        people.leave(session, Caller(former.id), course.id, former.id, now=now)
+        published, draft = (_assignment(session, service, course.id, mark, shown=each) for each in (1, 0))
+        code = join_codes.make(session, course.id, by=None, now=now)
+        by = placed[Role.OWNER].id
+        extensions.give(
+            session, published, victim.id, Grant(more_attempts=2, reason=victims_mark), by=by, now=now
+        )
+        overrides.give(session, published, victim.id, Decimal(7), victims_mark, by=by, now=now)
+        source = Source(f"{victims_mark}.py", f"# {mark} {victims_mark}\nclass Value: ...\n".encode())
+        submission = hand_in(session, service.queue, published, victim.id, source, now=now)
+        wanted = Wanted(victims_mark, EVERYTHING)
+        token = tokens.create(session, Caller(victim.id), wanted, now=now).token
+        sessions.start(session, victim.id, browser=victims_mark, now=now)
+        (started,) = sessions.listed(session, victim.id, now=now)
+    _grade(service)
+    ids = {
+        "course_id": course.id,
+        "assignment_id": published.id,
+        "submission_id": submission.id,
+        "person_id": victim.id,
+        "code_id": code.id,
+        "token_id": token.id,
+        "session_id": started.id,
+    }
+    named = {name: str(id_) for name, id_ in ids.items()}
+    in_it = {role: person.id for role, person in placed.items()}
+    return Whole(named, str(draft.id), in_it, victim.id, former.id)
+
+
+def nothing(like: Whole) -> Mapping[str, str]:
+    """Ids that nobody has."""
+    return {name: str(new_id()) for name in like.ids}
+
+
+def _person(session: Session, service: Service, mark: str, what: str) -> Person:
+    return people.add(session, f"{mark}-{what}@example.edu", f"{mark} {what}", now=service.now())
+
+
+def _assignment(session: Session, service: Service, course_id: UUID, mark: str, *, shown: int) -> Assignment:
+    draft = Draft(
+        title=f"{mark} assignment",
+        instructions=f"{mark} instructions",
+        starter=f"# {mark} starter\n",
+        published=bool(shown),
+    )
+    return assignments.create(session, course_id, draft, now=service.now())
+
+
+def _grade(service: Service) -> None:
+    """Grade all that waits, as a worker would."""
+    now = service.now()
+    with service.database.begin() as session:
+        while taken := claim(session, new_id(), now=now, until=now + _SOON):
+            asked = work_of(session, taken.job_id)
+            assert store(session, taken.job_id, taken.owner, report(asked, passed=False), now=now)
