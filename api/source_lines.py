@@ -11,9 +11,10 @@ from grader.finding import Where
 from grader.sandbox.base import printable
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_PICTURE = re.compile(rb'"(?:[A-Za-z0-9+/=]|\\n){200,}"')
-_MOST_BYTES, _MOST_VALUES = 1 << 20, 100_000
-"""Of a notebook without its pictures. A value may take thirty times the bytes it is written with."""
+_PICTURE = re.compile(rb'(?<!\\)"[A-Za-z0-9+/=\\]{200,}"')
+_MOST_BYTES, _MOST_VALUES = 2 << 20, 100_000
+"""Of a notebook without its pictures. A value may take thirty times the bytes that it is written with."""
+_BEFORE_VALUES = (b",", b"[", b"{")
 _LONGEST = 120
 _LONGEST_BEFORE = 60
 _MOST_SHOWN = 2000
@@ -37,6 +38,11 @@ class Part(NamedTuple):
     lines: tuple[str, ...]
     left_out: int
     """Lines that are not shown."""
+
+
+class _Cell(NamedTuple):
+    text: str
+    is_code: bool
 
 
 class SourceLines:
@@ -77,9 +83,9 @@ class SourceLines:
         if not self._is_notebook:
             yield None, _decoded(self._content).rstrip()
             return
-        for number, (text, kind) in enumerate(zip(self._cells, self._kinds, strict=True), 1):
-            if kind == "code" and text.strip():
-                yield number, text.rstrip()
+        for number, cell in enumerate(self._cells, 1):
+            if cell.is_code and cell.text.strip():
+                yield number, cell.text.rstrip()
 
     def _line(self, line: int | None, cell: int | None) -> str:
         if line is None or (cell is None) == self._is_notebook:
@@ -92,27 +98,24 @@ class SourceLines:
         return _LINE_BREAK.split(_decoded(self._content))
 
     @cached_property
-    def _cells(self) -> list[str]:
-        """The text of every cell; none where it is not a notebook that can be read."""
-        try:
-            return ["".join(cell.get("source", cell.get("input", ""))) for cell in self._read_cells]
-        except (TypeError, AttributeError):
+    def _cells(self) -> list[_Cell]:
+        """Every cell; none where it is not a notebook that can be read at a small cost."""
+        content = _PICTURE.sub(b'""', self._content)
+        if len(content) > _MOST_BYTES or sum(map(content.count, _BEFORE_VALUES)) > _MOST_VALUES:
             return []
-
-    @property
-    def _kinds(self) -> list[str]:
-        return [str(cell.get("cell_type")) for cell in self._read_cells]
-
-    @cached_property
-    def _read_cells(self) -> list[Any]:
         try:
-            notebook = json.loads(_decoded(self._content))
-            return list(notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"])
+            notebook = json.loads(_decoded(content))
+            cells = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
+            return [_cell(each) for each in cells]
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
             return []
 
     def _cell_lines(self, cell: int) -> list[str]:
-        return _LINE_BREAK.split(self._cells[cell - 1]) if 1 <= cell <= len(self._cells) else []
+        return _LINE_BREAK.split(self._cells[cell - 1].text) if 1 <= cell <= len(self._cells) else []
+
+
+def _cell(told: dict[str, Any]) -> _Cell:
+    return _Cell("".join(told.get("source", told.get("input", ""))), told.get("cell_type") == "code")
 
 
 def _cleaned(part: str) -> str:

@@ -24,6 +24,7 @@ _IDLE, _BUSY = 200, 400
 _AT_ONCE = 8
 _BETWEEN = 0.02
 _BAR = 5.0
+_ACCEPTED = 202
 
 
 def main() -> None:
@@ -65,7 +66,7 @@ def _timed(installation: Installation, members: Class, numbers: range, *, pause:
         started = time.perf_counter()
         status, body = request(installation.port, members, number)
         yield time.perf_counter() - started
-        assert status == 202, body
+        assert status == _ACCEPTED, body
         time.sleep(pause)
 
 

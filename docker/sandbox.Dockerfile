@@ -16,4 +16,3 @@ USER 65534:65534
 RUN ["/python", "-I", "-S", "-B", "-c", "import sys; sys.path += ['/sandbox', '/sandbox/numpy']; \
      from importlib import import_module; from harness import preload, zygote; \
      [import_module(name) for name in (*preload.STANDARD, *preload.NUMPY)]"]
-ENTRYPOINT ["/python", "-I", "-S", "-B", "/sandbox/harness"]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy import select
@@ -71,6 +72,8 @@ class Caller:
         return self.person_id
 
 
+_Row = TypeVar("_Row", Course, Enrolment)
+
 _STAFF = frozenset({Role.OWNER, Role.INSTRUCTOR, Role.ASSISTANT})
 _TEACHERS = frozenset({Role.OWNER, Role.INSTRUCTOR})
 _EVERYBODY = frozenset(Role)
@@ -112,9 +115,16 @@ def role_in(session: Session, caller: Caller, course_id: UUID) -> Role | None:
     if caller.person_id is None:
         return None
     if caller.operator:
-        return Role.OWNER if session.get(Course, course_id) is not None else None
-    found = session.get(Enrolment, (course_id, caller.person_id))
+        return Role.OWNER if _kept(session, Course, course_id) is not None else None
+    found = _kept(session, Enrolment, (course_id, caller.person_id))
     return Role(found.role) if found is not None and found.active else None
+
+
+def _kept(session: Session, table: type[_Row], key: object) -> _Row | None:
+    """A row, asked for once: a session lets go of what nobody else holds, and pages ask for roles often."""
+    found = session.get(table, key)
+    session.info[table, key] = found
+    return found
 
 
 def may(session: Session, caller: Caller, action: Action, course_id: UUID) -> bool:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, exists, func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import ColumnElement, Select, and_, func, select
+from sqlalchemy.orm import Session
 
 from submissions import audit
 from submissions.errors import NotFound, Unusable
@@ -14,7 +14,9 @@ from submissions.tables import (
     UNFINISHED,
     Assignment,
     AssignmentVersion,
+    GradeJob,
     Grading,
+    JobState,
     Reason,
     State,
     Submission,
@@ -40,7 +42,7 @@ class Standing:
 
     waiting: int
     outdated: int
-    """Graded on another version than the current one, and not in the queue."""
+    """Graded on another version than the current one."""
     failed: int
     """Submissions that we could not grade."""
 
@@ -119,40 +121,54 @@ def record_class(session: Session, assignment: Assignment, queued: int, *, by: U
 
 
 def standing(session: Session, assignment: Assignment) -> Standing:
-    """Where the re-grades of an assignment stand."""
-    version = current_version(session, assignment)
-    mine = Submission.assignment_id == assignment.id
-    waiting = (
-        select(func.count(Grading.id))
-        .join(Submission, Submission.id == Grading.submission_id)
-        .where(mine, Grading.reason == Reason.REGRADE, Grading.state.in_(UNFINISHED))
+    """Where the re-grades of an assignment stand. It costs by what is pending, not by the size of the class."""
+    pending = _jobs(assignment, JobState.WAITING, JobState.RUNNING).where(Grading.reason == Reason.REGRADE)
+    failed = _jobs(assignment, JobState.GIVEN_UP).where(
+        Submission.grading_id == Grading.id, Submission.state == State.INTERNAL_ERROR
     )
-    outdated = (
-        select(func.count(Submission.id))
-        .join(Grading, Grading.id == Submission.grading_id)
+    row = session.execute(select(pending.scalar_subquery(), failed.scalar_subquery())).one()
+    return Standing(row[0], _outdated(session, assignment), row[1])
+
+
+def _jobs(assignment: Assignment, *states: JobState) -> Select[int]:
+    """Counts jobs of an assignment, found by their states."""
+    return (
+        select(func.count())
+        .select_from(GradeJob)
+        .join(Grading, Grading.id == GradeJob.grading_id)
+        .join(Submission, Submission.id == Grading.submission_id)
         .where(
-            mine,
-            ~Submission.reused,
-            Grading.version_id != version.id,
-            _gradable(version),
+            GradeJob.state.in_(states),
+            GradeJob.course_id == assignment.course_id,
+            Submission.assignment_id == assignment.id,
         )
     )
-    failed = select(func.count(Submission.id)).where(mine, Submission.state == State.INTERNAL_ERROR)
-    counted = session.execute(
-        select(waiting.scalar_subquery(), outdated.scalar_subquery(), failed.scalar_subquery())
-    ).one()
-    return Standing(*counted)
+
+
+def _outdated(session: Session, assignment: Assignment) -> int:
+    if assignment.version_number == 1:
+        return 0
+    chosen = (
+        select(func.count())
+        .select_from(AssignmentVersion)
+        .join(Grading, Grading.version_id == AssignmentVersion.id)
+        .join(Submission, Submission.id == Grading.submission_id)
+        .where(
+            AssignmentVersion.assignment_id == assignment.id,
+            AssignmentVersion.number != assignment.version_number,
+            Submission.grading_id == Grading.id,
+            Submission.state.in_(_FINISHED),
+        )
+    )
+    return session.scalar(chosen) or 0
 
 
 def _gradable(version: AssignmentVersion) -> ColumnElement[bool]:
     """It was graded, or we failed to, and it does not wait to be graded on this version."""
-    pending = aliased(Grading)
-    waits = exists().where(
-        pending.submission_id == Submission.id,
-        pending.version_id == version.id,
-        pending.state.in_(UNFINISHED),
+    waits = select(Grading.submission_id).where(
+        Grading.version_id == version.id, Grading.state.in_(UNFINISHED)
     )
-    return and_(Submission.state.in_(_FINISHED), ~waits)
+    return and_(Submission.state.in_(_FINISHED), Submission.id.not_in(waits))
 
 
 def _again(

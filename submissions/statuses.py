@@ -27,6 +27,8 @@ class Status:
 
 def statuses(session: Session, ids: Collection[UUID]) -> dict[UUID, Status]:
     """By id; one that is gone is not in it."""
+    if not ids:
+        return {}
     waiting = (
         select(
             GradeJob.grading_id,

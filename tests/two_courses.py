@@ -30,6 +30,8 @@ THEIRS = "Zanzibar"
 SOMEBODYS = "Quetzalcoatl"
 EVERYTHING = frozenset(Scope) - {Scope.ADMIN}
 
+_OWN = "Somebody"
+"""In the names of who asks: they may see their own."""
 _SOON = timedelta(minutes=1)
 
 
@@ -55,9 +57,11 @@ def whole(service: Service, mark: str, victims_mark: str) -> Whole:
     """A course, whose texts have the one word in them, and those of one student the other."""
     now = service.now()
     with service.database.begin() as session:
-        placed = {role: _person(session, service, mark, role) for role in Role}
-        former = _person(session, service, mark, "former")
-        victim = _person(session, service, victims_mark, "victim")
+        placed = {
+            role: _person(session, service, _OWN if role is Role.OWNER else mark, role, mark) for role in Role
+        }
+        former = _person(session, service, _OWN, "former", mark)
+        victim = _person(session, service, victims_mark, "victim", mark)
         course = courses.create(session, f"{mark} networks", "UTC", placed[Role.OWNER].id, now=now)
         for role, person in placed.items():
             if role is not Role.OWNER:
@@ -98,8 +102,10 @@ def nothing(like: Whole) -> Mapping[str, str]:
     return {name: str(new_id()) for name in like.ids}
 
 
-def _person(session: Session, service: Service, mark: str, what: str) -> Person:
-    return people.add(session, f"{mark}-{what}@example.edu", f"{mark} {what}", now=service.now())
+def _person(session: Session, service: Service, mark: str, what: str, course: str) -> Person:
+    return people.add(
+        session, f"{mark}-{what}-{len(course)}@example.edu", f"{mark} {what}", now=service.now()
+    )
 
 
 def _assignment(session: Session, service: Service, course_id: UUID, mark: str, *, shown: int) -> Assignment:
@@ -108,6 +114,7 @@ def _assignment(session: Session, service: Service, course_id: UUID, mark: str, 
         instructions=f"{mark} instructions",
         starter=f"# {mark} starter\n",
         published=bool(shown),
+        attempt_limit=20,
     )
     return assignments.create(session, course_id, draft, now=service.now())
 

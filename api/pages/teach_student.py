@@ -21,12 +21,13 @@ from api.words.en.moment import day
 from api.words.en.unusable import unusable
 from submissions import assignments, extensions, gradebook, overrides, regrades, submitted
 from submissions.deadlines import Deadlines
-from submissions.errors import NotFound, Unusable
+from submissions.dossier import dossier
+from submissions.errors import Unusable
 from submissions.extensions import Grant
 from submissions.policy import Action, Caller, may
 from submissions.service import Service
 from submissions.summaries import Summary, summaries
-from submissions.tables import Assignment, Course, Enrolment, Extension, Override, Person
+from submissions.tables import Assignment, Course, Extension, Override
 
 router = APIRouter()
 
@@ -150,25 +151,18 @@ def _seen(
     """All that the page shows."""
     assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
     course = session.get_one(Course, assignment.course_id)
-    place = session.get(Enrolment, (course.id, person_id))
-    if place is None:
-        raise NotFound
-    extension = session.get(Extension, (assignment_id, person_id))
-    override = session.get(Override, (assignment_id, person_id))
+    of = dossier(session, assignment, person_id)
     columns = [each for each in gradebook.columns(session, course.id) if each.assignment.id == assignment_id]
     usual = Deadlines.of(assignment)
     return {
         "assignment": assignment,
         "course": course,
-        "person": session.get_one(Person, person_id),
-        "place": place,
+        "of": of,
         "files": _files(session, service, caller, assignment, person_id),
         "limit": _SHOWN,
         "cell": gradebook.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
-        "extension": extension,
-        "override": override,
-        "extension_values": _extension_values(extension, course.zone),
-        "override_values": _override_values(override),
+        "extension_values": _extension_values(of.extension, course.zone),
+        "override_values": _override_values(of.override),
         "due": day(usual.due_at, course.zone) if usual.due_at else "",
         "closes": day(usual.closes_at, course.zone) if usual.closes_at else "",
         "may_edit": may(session, caller, Action.EDIT_GRADES, course.id),

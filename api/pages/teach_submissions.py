@@ -141,7 +141,7 @@ def _causes() -> list[tuple[str, str]]:
 def _notices(standing: Standing) -> Iterator[tuple[Message, str]]:
     if standing.failed:
         yield words.failed(standing.failed), "bad"
-    if standing.outdated:
-        yield words.outdated(standing.outdated), "other"
     if standing.waiting:
         yield words.waiting(standing.waiting), ""
+    elif standing.outdated:
+        yield words.outdated(standing.outdated), "other"

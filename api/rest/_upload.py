@@ -94,7 +94,6 @@ def _wrong(part: str, pointer: str, kind: str) -> RequestValidationError:
     return RequestValidationError([{"type": kind, "loc": (part, pointer.removeprefix("/"))}])
 
 
-_BINARY = {"schema": {"type": "string", "format": "binary"}}
 BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -108,7 +107,7 @@ BODY: dict[str, Any] = {
                 }
             },
             "application/json": {"schema": FileAsJson.model_json_schema()},
-            **dict.fromkeys(_RAW, _BINARY),
+            "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
         },
     },
     "parameters": [

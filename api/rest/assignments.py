@@ -119,10 +119,17 @@ class NewAssignment(Given):
     points: Points = 100.0
 
 
+def _without_defaults(schema: dict[str, Any]) -> None:
+    """What is left out is not what it is by default, but what it was."""
+    for each in schema["properties"].values():
+        each.pop("default", None)
+    schema["examples"] = [{"due_at": "2026-12-08T22:59:00Z"}]
+
+
 class AssignmentChange(Given):
     """What is to be changed of an assignment; what is left out stays."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"due_at": "2026-12-08T22:59:00Z"}]})
+    model_config = ConfigDict(json_schema_extra=_without_defaults)
 
     title: Line = ""
     instructions: Text = ""

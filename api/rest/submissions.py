@@ -60,6 +60,7 @@ class Accepted(Submission):
 def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, source: Upload) -> Response:
     """Hand a file in: as `multipart/form-data`, as it is with its name in `?name=`, or in a JSON document.
 
+    A file that comes as it is may also be `text/x-python`, `application/x-ipynb+json` or `text/plain`.
     The same bytes handed in again keep their grading, and use no attempt, unless the assignment has changed.
     """
 

@@ -66,7 +66,7 @@ _TAGS = {
 
 
 def answers(
-    *problems: int, successes: dict[int, dict[str, Any]] | None = None
+    *problems: int, successes: dict[int | str, dict[str, Any]] | None = None
 ) -> dict[int | str, dict[str, Any]]:
     """The problems an operation can answer with beside those that all have, and more on its successes."""
     return {**{status: {"description": _STATUSES[status]} for status in problems}, **(successes or {})}

@@ -20,7 +20,9 @@ from .calls import NUMBERS
 
 _OWN_FILES = frozenset({"/etc/hosts", "/etc/hostname", "/etc/resolv.conf", "/sbin/docker-init", "/dev/init"})
 """What an engine puts into every container."""
-_KERNEL_FOLDERS = ("/proc", "/sys", "/dev")
+_KERNEL_FOLDERS = ("proc", "sys", "dev")
+_KERNEL_FILES = frozenset({"proc", "sysfs", "cgroup", "cgroup2", "tmpfs", "devtmpfs", "devpts", "mqueue"})
+"""File systems with nothing of a disk in them."""
 _DEVICES = frozenset({"null", "zero", "full", "random", "urandom", "tty", "ptmx", "console", "pts", "core"})
 _VARIABLES = frozenset({"PATH", "HOSTNAME", "HOME", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"})
 _OF_THE_HOST = frozenset({"ipc:[4026531839]", "uts:[4026531838]", "pid:[4026531836]"})
@@ -44,6 +46,7 @@ class _Mount(NamedTuple):
     options: list[str]
     within: str
     """The folder or file of its file system that is mounted."""
+    kind: str
 
     @property
     def is_read_only(self) -> bool:
@@ -105,8 +108,7 @@ def network(_: Promised) -> bool:
 
 def files(promised: Promised) -> bool:
     """Nothing is mounted but what an engine always mounts, and nothing of it can be written to."""
-    fields = [line.split() for line in _read("/proc/self/mountinfo").splitlines()]
-    mounts = [_Mount(each[4], each[5].split(","), each[3]) for each in fields]
+    mounts = [_mount(line) for line in _read("/proc/self/mountinfo").splitlines()]
     return bool(mounts) and all(_is_harmless(mount, promised) for mount in mounts)
 
 
@@ -211,19 +213,32 @@ def _holds(attempt: Callable[[Promised], bool], promised: Promised) -> bool:
         return False
 
 
+def _mount(line: str) -> _Mount:
+    about, _, file_system = line.partition(" - ")
+    _, _, _, within, point, options, *_ = about.split()
+    return _Mount(point, options.split(","), within, file_system.split()[0])
+
+
 def _is_harmless(mount: _Mount, promised: Promised) -> bool:
-    top = "/" + mount.point.split("/")[1]
     if mount.point in ("/", "/sys") or mount.point in _OWN_FILES:
         return mount.is_read_only
     if promised.own_kernel and mount.point in ("/tmp", "/dev/shm"):  # noqa: S108 - gVisor's own memory
         return True
-    if top not in _KERNEL_FOLDERS:
+    if not _is_the_kernels(mount):
         return False
     if mount.is_read_only or mount.within == "/null":
         return True
     if mount.point == "/dev/mqueue":  # everybody's; the engine's filter keeps anything from being made there
         return not _can_make_a_file(mount.point)
     return not os.access(mount.point, os.W_OK)
+
+
+def _is_the_kernels(mount: _Mount) -> bool:
+    """Whether it is one that every engine mounts, and not a folder of the machine's in its place."""
+    top, _, name = mount.point[1:].partition("/")
+    if top == "dev" and name and name not in _DEVICES | {"shm", "mqueue"}:
+        return False
+    return top in _KERNEL_FOLDERS and mount.kind in _KERNEL_FILES
 
 
 def _can_make_a_file(folder: str) -> bool:

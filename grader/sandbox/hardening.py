@@ -31,6 +31,7 @@ class Bounds:
 def container_options(bounds: Bounds, *, numpy: bool) -> dict[str, Any]:
     """What runs in it, as whom."""
     return {
+        "entrypoint": ["/python", "-I", "-S", "-B", "/sandbox/harness"],
         "command": [_harness_settings(bounds, numpy=numpy)],
         "user": _USER,
         "environment": dict(ENVIRONMENT_FOR_NUMPY) if numpy else {},

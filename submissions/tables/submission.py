@@ -41,6 +41,7 @@ class Submission(Base):
     __tablename__ = "submission"
     __table_args__ = (
         Index(None, "assignment_id", "person_id", "id"),
+        Index(None, "assignment_id", "id"),
         Index(None, "person_id", "id"),
         Index(None, "expires_at"),
         Index(None, "trial_key_hash", unique=True),

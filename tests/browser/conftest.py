@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from api.web import cookies
 from grader.sandbox.embedded import Embedded
@@ -20,15 +20,24 @@ _EXPECTED = "the server responded with a status of"
 """What Chromium writes of every answer that is no success; the page itself says more."""
 _PATIENCE_MILLISECONDS = 30_000
 
+expect.set_options(timeout=_PATIENCE_MILLISECONDS)
+
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def _chromium() -> None:
+    """There is one, or these tests are skipped."""
+    if chromium.path() is not None:
+        return
+    lack = "no Chromium on this machine"
+    if chromium.REQUIRED:
+        pytest.fail(f"BACKGRADE_REQUIRE_BROWSER=1, but there is {lack}")
+    pytest.skip(lack)
+
+
+# Not for the session: while it runs, nothing else in this thread can run an event loop.
+@pytest.fixture(scope="package")
+def browser(_chromium: None) -> Iterator[Browser]:
     """The real one."""
-    if chromium.path() is None:
-        lack = "no Chromium on this machine"
-        if chromium.REQUIRED:
-            pytest.fail(f"BACKGRADE_REQUIRE_BROWSER=1, but there is {lack}")
-        pytest.skip(lack)
     with sync_playwright() as playwright:
         launched = chromium.launched(playwright)
         yield launched
@@ -36,9 +45,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def served(browser: Browser, sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+def served(_chromium: None, sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """The whole service, on a free port."""
-    assert browser.is_connected()
     with serving(tmp_path_factory.mktemp("data"), sandbox) as running:
         yield running
 

@@ -328,6 +328,9 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("submission", schema=None) as batch_op:
         batch_op.create_index(
+            batch_op.f("ix_submission_assignment_id_submission_id"), ["assignment_id", "id"], unique=False
+        )
+        batch_op.create_index(
             batch_op.f("ix_submission_assignment_id_submission_person_id_submission_id"),
             ["assignment_id", "person_id", "id"],
             unique=False,

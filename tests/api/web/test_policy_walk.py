@@ -1,56 +1,350 @@
 """Walks every route there is, as everybody there can be, into a course that is not theirs.
 
 Nothing here names a route: whoever adds one has it walked. Where a route has a parameter of a new name, the
-walk asks for what to put there (`_PLAIN`, or `ids` in `tests/two_courses.py`).
+walk asks what to put there.
 """
 
-import json
 import re
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
 from fastapi import FastAPI
-from fastapi.dependencies.models import Dependant
-from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
 
 from api.web import cookies, csrf
-from api.web.app import API
-from api.web.routers import routers
+from api.web.app import create_app
 from submissions import people, sessions, tokens
+from submissions.database import Database
 from submissions.policy import Caller, Scope
 from submissions.service import Service
-from submissions.tables import Base, Course, Person, Role
+from submissions.settings import Settings
+from submissions.tables import Base, Role
 from submissions.tokens import Wanted
-from tests.browsing import Browser
-from tests.two_courses import EVERYTHING, SOMEBODYS, THEIRS, Whole, nothing, whole
+from tests import classroom
+from tests.route_walk import READ, Forms, Ids, Route, every_route
+from tests.two_courses import EVERYTHING, SOMEBODYS, THEIRS, nothing, whole
 
-Ids = Mapping[str, str]
-
-_PLAIN = {
-    "key": "no-such-key",
-    "kind": "not-found",
-    "name": "base.css",
-    "secret": "no-such-secret",
-    "slug": "diamond",
-    "version": "x",
-}
-"""What to put where a route asks for something that belongs to no course."""
-
-_READ = "GET"
-_TO_SIGN_IN = "/sign-in"
 _BUSY = 503
 _MAY_BE_BUSY = frozenset({"/readyz"})
-_PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
-_CHANGING = ("csrf", "request")
 _UNSTEADY = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,64}")
 """Ids and numbers of requests: they differ between any two answers."""
-_OWN_BUSINESS = frozenset({"throttle", "idempotent_answer", "secret", "audit_event", "web_session"})
-"""Tables in which the walk itself leaves traces."""
+_ASKED_FOR = frozenset({"course", "assignment", "submission", "person"})
+"""What a list may be asked for."""
+_TRACES = frozenset({"throttle", "idempotent_answer", "secret", "audit_event"})
+"""Tables in which walking leaves traces."""
+_SOMEBODYS = frozenset({"submission_id", "person_id", "token_id", "session_id", "code_id"})
+"""Parameters that belong to one person, or to teachers: no business of other students."""
+
+
+@dataclass(frozen=True)
+class Who:
+    """Somebody who asks: with a browser on pages, with a token on the REST interface."""
+
+    person_id: UUID | None
+    operator: bool = False
+    scopes: frozenset[Scope] = EVERYTHING
+    course_id: UUID | None = None
+    revoked: bool = False
+
+
+NOBODY = Who(None)
+
+
+class Walk:
+    """Two courses, and a way to ask for anything as anybody."""
+
+    def __init__(self, app: FastAPI, service: Service, client: TestClient) -> None:
+        self.service = service
+        self.routes = every_route(app)
+        self.mine = whole(service, "Mine", "Mine")
+        self.theirs = whole(service, THEIRS, SOMEBODYS)
+        self._client = client
+        self._tokens: dict[Who, str] = {}
+        self._sessions: dict[Who, str] = {}
+        with service.database.begin() as session:
+            self.stranger = classroom.person(session, "stranger").id
+            operator = classroom.person(session, "operator")
+            operator.operator = True
+            owner, course_id = self.theirs.people[Role.OWNER], UUID(self.mine.ids["course_id"])
+            people.enrol(session, course_id, owner, Role.OWNER, now=service.now())
+        self.operator = Who(operator.id, operator=True, scopes=frozenset(Scope))
+        self.forms: dict[str, dict[str, Any]] = {}
+        # Tests of its own show that forms have to be ours; here everybody gets past that.
+        app.dependency_overrides[csrf.checked] = lambda: None
+
+    def learn_forms(self) -> None:
+        """Look at all pages as those who may, so that others can send what they would."""
+        for course in (self.theirs, self.mine):
+            for person in (course.people[Role.OWNER], course.victim, None):
+                for route in self.routes:
+                    if route.method == READ and route.is_page:
+                        self._learn(route, course.ids, Who(person))
+
+    def ask(self, who: Who, route: Route, ids: Ids) -> Response:
+        """The answer to somebody who asks with these ids wherever one fits."""
+        answer = self._client.request(
+            route.method,
+            route.filled(ids),
+            params={name: ids[f"{name}_id"] for name in route.query if name in _ASKED_FOR},
+            headers=self._headers(who, route),
+            **route.body(ids, self.forms),
+        )
+        self._client.cookies.clear()
+        assert answer.status_code < 500 or self._may(route, answer), f"{route}: {answer.text}"
+        return answer
+
+    def rows(self, ids: Sequence[str]) -> list[str]:
+        """All rows in which one of these ids stands."""
+        with self.service.database.read() as session:
+            return [
+                f"{table.name}: {row}"
+                for table in Base.metadata.sorted_tables
+                if table.name not in _TRACES
+                for row in session.execute(select(table))
+                if any(id_ in str(row) for id_ in ids)
+            ]
+
+    def _headers(self, who: Who, route: Route) -> dict[str, str]:
+        if who.person_id is None:
+            return {}
+        if not route.is_page:
+            return {"Authorization": f"Bearer {self._token(who)}"}
+        if who not in self._sessions:
+            with self.service.database.begin() as session:
+                secret = sessions.start(session, who.person_id, browser="", now=self.service.now())
+            self._sessions[who] = secret
+        if route.method != READ:  # it may end what it came with
+            return {"Cookie": f"{cookies.SESSION}={self._sessions.pop(who)}"}
+        return {"Cookie": f"{cookies.SESSION}={self._sessions[who]}"}
+
+    def _token(self, who: Who) -> str:
+        if who not in self._tokens:
+            self._tokens[who] = self._made(who)
+        return self._tokens[who]
+
+    def _made(self, who: Who) -> str:
+        assert who.person_id is not None
+        now, caller = self.service.now(), Caller(who.person_id, who.operator)
+        with self.service.database.begin() as session:
+            made = tokens.create(
+                session, caller, Wanted("walk", who.scopes, course_id=who.course_id), now=now
+            )
+            if who.revoked:
+                tokens.revoke(session, who.person_id, made.token.id, now=now)
+        return made.text
+
+    def _learn(self, route: Route, ids: Ids, who: Who) -> None:
+        answer = self.ask(who, route, ids)
+        if "text/html" in answer.headers.get("Content-Type", ""):
+            forms = Forms(route.filled(ids))
+            forms.feed(answer.text)
+            self.forms |= {to: {**fields, **self.forms.get(to, {})} for to, fields in forms.found.items()}
+
+    def _may(self, route: Route, answer: Response) -> bool:
+        return answer.status_code == _BUSY and route.path in _MAY_BE_BUSY
+
+
+@contextmanager
+def _walking(template: Path, folder: Path) -> Iterator[Walk]:
+    url = f"sqlite:///{shutil.copy(template, folder / 'backgrade.db')}"
+    with closing(Database(url)) as database:
+        service = Service(Settings(data_dir=folder), database, classroom.Idle(), lambda: classroom.NOW)
+        app = create_app(service)
+        client = TestClient(
+            app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
+        )
+        with closing(client):
+            yield Walk(app, service, client)
+
+
+@pytest.fixture(scope="module")
+def walk(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Walk]:
+    """One for all who change nothing: they show it themselves."""
+    with _walking(sqlite_template, tmp_path_factory.mktemp("walk")) as made:
+        made.learn_forms()
+        yield made
+
+
+@pytest.fixture
+def inside(sqlite_template: Path, tmp_path: Path) -> Iterator[Walk]:
+    """One for who may change what there is."""
+    with _walking(sqlite_template, tmp_path) as made:
+        yield made
+
+
+def _of_mine(role: Role) -> Callable[[Walk], Who]:
+    return lambda walk: Who(walk.mine.people[role])
+
+
+OUTSIDERS: Mapping[str, Callable[[Walk], Who]] = {
+    **{f"{role} of another course": _of_mine(role) for role in Role},
+    "stranger": lambda walk: Who(walk.stranger),
+    "nobody": lambda _: NOBODY,
+    "former student": lambda walk: Who(walk.theirs.former),
+}
+FOR_PROGRAMS: Mapping[str, Callable[[Walk], Who]] = {
+    "owner with a token for another course": lambda walk: Who(
+        walk.theirs.people[Role.OWNER], course_id=UUID(walk.mine.ids["course_id"])
+    ),
+    "owner with a revoked token": lambda walk: Who(walk.theirs.people[Role.OWNER], revoked=True),
+}
+
+
+@pytest.mark.parametrize("who", [*OUTSIDERS, *FOR_PROGRAMS])
+def test_nobody_from_outside_sees_or_changes_anything(walk: Walk, who: str) -> None:
+    asks = {**OUTSIDERS, **FOR_PROGRAMS}[who](walk)
+    before = walk.rows(list(walk.theirs.ids.values()))
+
+    for route in walk.routes:
+        if who in FOR_PROGRAMS and route.is_page:
+            continue
+        for ids in _ways_in(route, walk):
+            answer = walk.ask(asks, route, ids)
+            assert THEIRS not in _shown(answer), f"{route} shows it"
+            if route.asks_for(ids):
+                assert _is_refused(answer), f"{route} answers {answer.status_code}"
+                continue
+            assert not [id_ for id_ in walk.theirs.ids.values() if id_ in answer.text], f"{route} tells ids"
+
+    assert walk.rows(list(walk.theirs.ids.values())) == before
+
+
+@pytest.mark.parametrize("who", [*OUTSIDERS, *FOR_PROGRAMS])
+def test_what_is_not_theirs_might_as_well_not_exist(walk: Walk, who: str) -> None:
+    asks = {**OUTSIDERS, **FOR_PROGRAMS}[who](walk)
+
+    for route in walk.routes:
+        if (who in FOR_PROGRAMS and route.is_page) or not route.asks_for(walk.theirs.ids):
+            continue
+        there = walk.ask(asks, route, walk.theirs.ids)
+        nowhere = walk.ask(asks, route, nothing(walk.theirs))
+        assert _steady(there) == _steady(nowhere), f"{route} tells that it exists"
+
+
+@pytest.mark.parametrize("role", [Role.STUDENT, Role.OBSERVER])
+def test_students_see_and_change_nothing_of_each_other(walk: Walk, role: Role) -> None:
+    asks = Who(walk.theirs.people[role])
+    somebodys = [walk.theirs.ids["submission_id"], str(walk.theirs.victim)]
+    before = walk.rows(somebodys)
+
+    for route in walk.routes:
+        for ids in (walk.theirs.ids, walk.theirs.ids_of_draft()):
+            answer = walk.ask(asks, route, ids)
+            assert SOMEBODYS not in _shown(answer), f"{route} shows it"
+            if _SOMEBODYS & set(route.asks_for(ids)):
+                assert _is_refused(answer), f"{route} answers {answer.status_code}"
+
+    assert walk.rows(somebodys) == before
+
+
+def test_students_do_not_know_of_drafts(walk: Walk) -> None:
+    asks = Who(walk.theirs.people[Role.STUDENT])
+
+    for route in walk.routes:
+        if "assignment_id" in route.asks_for(walk.theirs.ids):
+            answer = walk.ask(asks, route, walk.theirs.ids_of_draft())
+            assert _is_refused(answer), f"{route} answers {answer.status_code}"
+
+
+@pytest.mark.parametrize("role", [*Role, "operator"])
+def test_nothing_breaks_for_who_is_inside(inside: Walk, role: Role | str) -> None:
+    asks = Who(inside.theirs.people[role]) if isinstance(role, Role) else inside.operator
+    inside.learn_forms()
+
+    for route in inside.routes:
+        for ids in (inside.theirs.ids, inside.theirs.ids_of_draft(), nothing(inside.theirs)):
+            inside.ask(asks, route, ids)
+
+
+def test_whoever_may_see_it_does(walk: Walk) -> None:
+    """Without this, a walk that asks in the wrong way would find nothing and be content."""
+    may = [Who(walk.theirs.people[Role.OWNER]), Who(walk.theirs.victim), walk.operator]
+    shown = 0
+
+    for route in walk.routes:
+        if route.method != READ or not route.asks_for(walk.theirs.ids):
+            continue
+        answers = [walk.ask(who, route, walk.theirs.ids) for who in may]
+        assert any(answer.status_code == 200 for answer in answers), f"{route} is shown to nobody"
+        shown += any(THEIRS in _shown(answer) for answer in answers)
+
+    assert shown > 10
+
+
+@pytest.mark.parametrize("scope", sorted(EVERYTHING))
+def test_a_token_changes_nothing_that_it_is_not_for(inside: Walk, scope: Scope) -> None:
+    asks = Who(inside.theirs.people[Role.OWNER], scopes=frozenset({scope}))
+    before = inside.rows(list(inside.theirs.ids.values()))
+    wrote = False
+
+    for route in inside.routes:
+        if not route.is_page and route.asks_for(inside.theirs.ids):
+            answer = inside.ask(asks, route, inside.theirs.ids)
+            wrote = wrote or (answer.is_success and route.method != READ)
+
+    assert scope.endswith(":write") or not wrote
+    assert wrote or _but_its_use(inside.rows(list(inside.theirs.ids.values()))) == _but_its_use(before)
+
+
+def test_each_thing_is_read_with_one_scope(walk: Walk) -> None:
+    for route in walk.routes:
+        if route.is_page or route.method != READ or not route.asks_for(walk.theirs.ids):
+            continue
+        enough = [
+            scope
+            for scope in sorted(EVERYTHING)
+            if walk.ask(
+                Who(walk.theirs.people[Role.OWNER], scopes=frozenset({scope})), route, walk.theirs.ids
+            ).is_success
+        ]
+        assert len(enough) == 1, f"{route} is read with {enough}"
+        assert enough[0].endswith(":read"), f"{route} is read with {enough}"
+
+
+def test_every_route_of_the_document_is_walked(app: FastAPI, walk: Walk) -> None:
+    walked = {(route.method, re.sub(r":\w+\}", "}", route.path)) for route in walk.routes}
+    documented = {
+        (method.upper(), path) for path, methods in app.openapi()["paths"].items() for method in methods
+    }
+
+    assert documented <= walked
+
+
+def _ways_in(route: Route, walk: Walk) -> Iterator[Ids]:
+    """Theirs everywhere, and theirs wherever one's own ids could lead past a check."""
+    theirs, mine = walk.theirs, walk.mine
+    yield theirs.ids
+    yield theirs.ids_of_draft()
+    names = route.asks_for(theirs.ids)
+    for choice in product((theirs, mine), repeat=len(names)):
+        if len(set(map(id, choice))) > 1:
+            yield {**theirs.ids, **{name: of.ids[name] for name, of in zip(names, choice, strict=True)}}
+
+
+def _is_refused(answer: Response) -> bool:
+    if answer.is_redirect:
+        return answer.headers["Location"].startswith("/sign-in")
+    return answer.is_client_error
+
+
+def _shown(answer: Response) -> str:
+    return f"{answer.text} {answer.headers}"
+
+
+def _steady(answer: Response) -> tuple[int, str, str]:
+    """What of an answer tells something."""
+    location = answer.headers.get("Location", "")
+    return answer.status_code, _UNSTEADY.sub("-", location), _UNSTEADY.sub("-", answer.text)
+
+
+def _but_its_use(rows: Sequence[str]) -> list[str]:
+    return [row for row in rows if not row.startswith("api_token")]

@@ -189,6 +189,7 @@ def test_the_engine_has_understood_every_option(engine: Engine) -> None:
     assert len(host["MaskedPaths"]) > 5
     assert {limit["Name"] for limit in host["Ulimits"]} == {"core", "fsize", "memlock", "msgqueue", "nofile"}
     assert config["User"] == "65534:65534"
+    assert (config["Entrypoint"][0], config["Entrypoint"][-1]) == ("/python", "/sandbox/harness")
     assert (config["OpenStdin"], config["StdinOnce"], config["Tty"]) == (True, True, False)
     assert {each.partition("=")[0] for each in config["Env"]} == {"PATH"}
 

@@ -38,6 +38,11 @@ HOST: dict[str, tuple[Options, set[str]]] = {
     "memory to write to": ({"tmpfs": {"/scratch": "rw,mode=1777"}}, {"container-files"}),
     "a folder of the machine": ({"binds": ["/usr:/mnt"]}, {"container-files"}),
     "a folder of the machine to read": ({"binds": ["/usr:/mnt:ro"]}, {"container-files"}),
+    "a folder of the machine among the devices": ({"binds": ["/usr:/dev/usr:ro"]}, {"container-files"}),
+    "a folder of the machine in a folder of the kernel's": (
+        {"binds": ["/usr:/dev/shm:ro"]}, {"container-files"},
+    ),
+    "a folder in memory among the devices": ({"tmpfs": {"/dev/x": "ro"}}, {"container-files"}),
     "a root that can be written to": ({"read_only": False}, {"container-files"}),
     "shared memory": ({"ipc_mode": "shareable"}, {"container-files"}),
     "the machine's shared memory": ({"ipc_mode": "host"}, {"container-files", "container-namespaces"}),

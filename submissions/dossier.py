@@ -1,0 +1,46 @@
+"""One student in one assignment: their place in the course, and what they were given. One query."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy.orm import Session
+
+from submissions.errors import NotFound
+from submissions.tables import Assignment, Enrolment, Extension, Override, Person
+
+_Given = TypeVar("_Given", Extension, Override)
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """What is kept of them."""
+
+    person: Person
+    place: Enrolment
+    """Inactive where they have left."""
+    extension: Extension | None
+    override: Override | None
+
+
+def dossier(session: Session, assignment: Assignment, person_id: UUID) -> Dossier:
+    """Of somebody who is in the course of an assignment, or was.
+
+    Raises:
+        NotFound: if they never were.
+    """
+    row = session.execute(
+        select(Person, Enrolment, Extension, Override)
+        .join(Enrolment, Enrolment.person_id == Person.id)
+        .outerjoin(Extension, _of(Extension, assignment))
+        .outerjoin(Override, _of(Override, assignment))
+        .where(Person.id == person_id, Enrolment.course_id == assignment.course_id)
+    ).one_or_none()
+    if row is None:
+        raise NotFound
+    return Dossier(*row)
+
+
+def _of(table: type[_Given], assignment: Assignment) -> ColumnElement[bool]:
+    return and_(table.person_id == Person.id, table.assignment_id == assignment.id)

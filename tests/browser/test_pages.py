@@ -1,0 +1,139 @@
+"""Every page in a real browser: in light and dark, on a small screen, without complaints of anybody."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from api.web.routers import routers
+from submissions.tables import Person
+from tests.browser.conftest import Visit
+from tests.browser.school import School
+
+SMALL = {"width": 360, "height": 740}
+LARGE = {"width": 1280, "height": 900}
+ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+IN_COLOURS = ["color-contrast", "link-in-text-block"]
+"""What can be otherwise in the dark."""
+
+Where = Callable[[School], str]
+Who = Callable[[School], Person | None]
+
+
+def nobody(_: School) -> None:
+    return None
+
+
+def student(school: School) -> Person:
+    return school.student
+
+
+def owner(school: School) -> Person:
+    return school.owner
+
+
+PAGES: dict[str, tuple[Who, Where]] = {
+    "home": (nobody, lambda _: "/"),
+    "home of a student": (student, lambda _: "/"),
+    "home of an owner": (owner, lambda _: "/"),
+    "try": (nobody, lambda _: "/try"),
+    "try with an example": (nobody, lambda _: "/try?example=on"),
+    "trial, wrong": (nobody, lambda s: f"/try/{s.trials['wrong']}"),
+    "trial, notebook": (nobody, lambda s: f"/try/{s.trials['notebook']}"),
+    "suites": (nobody, lambda _: "/suites"),
+    "suite": (nobody, lambda _: "/suites/five_nodes"),
+    "suite with large graphs": (nobody, lambda _: "/suites/reused_nodes"),
+    "faults": (nobody, lambda _: "/faults"),
+    "fault": (nobody, lambda _: "/faults/overwritten_gradient"),
+    "fault that is none of code": (nobody, lambda _: "/faults/order_dependent"),
+    "nothing there": (nobody, lambda _: "/nothing"),
+    "not signed in": (nobody, lambda s: f"/courses/{s.course.id}"),
+    "problem": (nobody, lambda _: "/problems/closed"),
+    "sign in": (nobody, lambda _: "/sign-in"),
+    "sign in by a link": (nobody, lambda _: "/sign-in/none"),
+    "join": (student, lambda _: "/join"),
+    "me": (student, lambda _: "/me"),
+    "course": (student, lambda s: f"/courses/{s.course.id}"),
+    "course of an owner": (owner, lambda s: f"/courses/{s.course.id}"),
+    "assignment": (student, lambda s: f"/assignments/{s.assignments['open']}"),
+    "assignment, late": (student, lambda s: f"/assignments/{s.assignments['late']}"),
+    "assignment, few attempts": (student, lambda s: f"/assignments/{s.assignments['careful']}"),
+    "assignment, over": (student, lambda s: f"/assignments/{s.assignments['over']}"),
+    "assignment, not open": (student, lambda s: f"/assignments/{s.assignments['soon']}"),
+    "submission, wrong": (student, lambda s: f"/submissions/{s.submissions['wrong']}"),
+    "submission, same bytes": (student, lambda s: f"/submissions/{s.submissions['same again']}"),
+    "submission, right": (student, lambda s: f"/submissions/{s.submissions['right']}"),
+    "submission, no Python": (student, lambda s: f"/submissions/{s.submissions['broken']}"),
+    "submission, late": (student, lambda s: f"/submissions/{s.submissions['late']}"),
+    "submission, one hint": (student, lambda s: f"/submissions/{s.submissions['one hint']}"),
+    "submission, kept back": (student, lambda s: f"/submissions/{s.submissions['kept back']}"),
+    "submission, withdrawn": (student, lambda s: f"/submissions/{s.submissions['withdrawn']}"),
+    "submission, our failure": (student, lambda s: f"/submissions/{s.submissions['failed']}"),
+    "submission, waiting": (student, lambda s: f"/submissions/{s.submissions['waiting']}"),
+    "submission as its owner sees it": (owner, lambda s: f"/submissions/{s.submissions['wrong']}"),
+    "teach: course": (owner, lambda s: f"/teach/courses/{s.course.id}"),
+    "teach: new course": (owner, lambda _: "/teach/courses/new"),
+    "teach: people": (owner, lambda s: f"/teach/courses/{s.course.id}/people"),
+    "teach: grades": (owner, lambda s: f"/teach/courses/{s.course.id}/grades"),
+    "teach: new assignment": (owner, lambda s: f"/teach/courses/{s.course.id}/assignments/new"),
+    "teach: assignment": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}"),
+    "teach: submissions": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/submissions"),
+    "teach: student": (
+        owner,
+        lambda s: f"/teach/assignments/{s.assignments['open']}/people/{s.student.id}",
+    ),
+}
+NO_PAGES = ("/events", "/file", "/starter", ".csv", "{name:path}")
+"""How the paths end of what is downloaded or listened to."""
+
+
+@pytest.fixture(params=PAGES)
+def page(request: pytest.FixtureRequest, visit: Visit, school: School) -> Page:
+    who, where = PAGES[request.param]
+    opened = visit(who(school), viewport=LARGE, reduced_motion="reduce")
+    answer = opened.goto(where(school))
+    assert answer is not None
+    assert answer.status < 500
+    return opened
+
+
+def test_each_page_is_for_everybody_in_light_and_dark_and_fits_a_small_screen(page: Page) -> None:
+    light = _violations(page, ALL_RULES)
+    page.emulate_media(color_scheme="dark")
+    dark = _violations(page, IN_COLOURS)
+    page.set_viewport_size(SMALL)  # type: ignore[arg-type]
+    page.wait_for_function("innerWidth === 360")
+
+    assert (light, dark) == ([], [])
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+    assert page.locator("h1").count() == 1
+    assert page.locator("[style], style, script:not([src])").count() == 0
+
+
+def _violations(page: Page, rules: list[str]) -> list[str]:
+    found = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
+    return [_told(each) for each in found.response["violations"]]
+
+
+def _told(violation: dict[str, object]) -> str:
+    nodes = violation["nodes"]
+    assert isinstance(nodes, list)
+    return f"{violation['id']}: {[(node['target'], node['failureSummary']) for node in nodes[:3]]}"
+
+
+def test_every_page_there_is_is_looked_at(school: School) -> None:
+    paths = {
+        route.path
+        for router in routers("api.pages")
+        for route in router.routes
+        if "GET" in route.methods and not route.path.endswith(NO_PAGES)  # type: ignore[attr-defined]
+    }
+    seen = {where(school).partition("?")[0] for _, where in PAGES.values()}
+
+    assert [path for path in sorted(paths) if not any(_is_of(path, each) for each in seen)] == []
+
+
+def _is_of(path: str, url: str) -> bool:
+    return re.fullmatch(re.sub(r"\{[^}]*\}", "[^/]+", path), url) is not None

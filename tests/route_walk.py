@@ -1,0 +1,158 @@
+"""Every route of the application, and what it takes to ask for it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+
+from api.web.app import API
+from api.web.routers import routers
+
+Ids = Mapping[str, str]
+
+READ = "GET"
+
+_PLAIN = {
+    "key": "no-such-key",
+    "kind": "not-found",
+    "name": "base.css",
+    "secret": "no-such-secret",
+    "slug": "diamond",
+    "version": "x",
+}
+"""What to put where a route asks for something that belongs to no course."""
+
+_PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
+_FILE = ("value.py", b"class Value: ...")
+
+
+@dataclass(frozen=True)
+class Route:
+    """One method of one path."""
+
+    method: str
+    path: str
+    query: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    """Of its form, for a page."""
+    document: Mapping[str, Any] | None = None
+    """An example of the body, for the REST interface."""
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+    @property
+    def is_page(self) -> bool:
+        return not self.path.startswith(API)
+
+    def asks_for(self, ids: Ids) -> tuple[str, ...]:
+        """The names of its parameters that belong to a course or a person."""
+        names = tuple(_PARAMETER.findall(self.path))
+        unknown = [name for name in names if name not in ids and name not in _PLAIN]
+        assert not unknown, f"{self}: say what {unknown} are, in tests/route_walk.py or tests/two_courses.py"
+        return tuple(name for name in names if name in ids)
+
+    def filled(self, ids: Ids) -> str:
+        """Its path with these ids."""
+        return _PARAMETER.sub(lambda name: ids.get(name[1]) or _PLAIN[name[1]], self.path)
+
+    def body(self, ids: Ids, forms: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+        """What to send: a document with these ids in it, or a form as somebody who may send it would."""
+        if self.method == READ:
+            return {}
+        if not self.is_page:
+            return {"json": {name: ids.get(name, value) for name, value in (self.document or {}).items()}}
+        fields = {**dict.fromkeys(self.fields, "1"), **forms.get(self.filled(ids), {})}
+        return {"data": fields, "files": {"file": _FILE}}
+
+
+def every_route(app: FastAPI) -> list[Route]:
+    """All there are: of the REST interface, of machines, of people."""
+    documents = dict(_documents(app))
+    found = [
+        *_routes("api.rest", API, documents),
+        *_routes("api.ops", "", documents),
+        *_routes("api.pages", "", documents),
+    ]
+    return sorted(found, key=lambda route: (route.method != READ, route.path, route.method))
+
+
+def _routes(package: str, prefix: str, documents: Mapping[tuple[str, str], Any]) -> Iterator[Route]:
+    for router in routers(package):
+        for route in router.routes:
+            assert isinstance(route, APIRoute)
+            path = f"{prefix}{router.prefix}{route.path}"
+            for method in sorted((route.methods or set()) - {"HEAD"}):
+                yield Route(
+                    method,
+                    path,
+                    tuple(_names(route.dependant, "query_params")),
+                    tuple(_names(route.dependant, "body_params")),
+                    documents.get((method, path)),
+                )
+
+
+def _names(of: Dependant, kind: str) -> Iterator[str]:
+    yield from (each.alias for each in getattr(of, kind))
+    for inner in of.dependencies:
+        yield from _names(inner, kind)
+
+
+def _documents(app: FastAPI) -> Iterator[tuple[tuple[str, str], Any]]:
+    """The first example of each body in the OpenAPI document."""
+    document = app.openapi()
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            schema = content.get("schema", {})
+            if "$ref" in schema:
+                schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+            yield (method.upper(), path), next(iter(schema.get("examples", [])), None)
+
+
+@dataclass
+class Forms(HTMLParser):
+    """The forms of a page: by where they are sent, the fields with what stands in them."""
+
+    page: str
+    found: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self._fields: dict[str, Any] = {}
+        self._select = self._area = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        name, value = given.get("name") or "", given.get("value") or ""
+        match tag:
+            case "form" if (given.get("method") or "").lower() == "post":
+                self._fields = self.found.setdefault(given.get("action") or self.page, {})
+            case "input" if name and given.get("type") not in {"file", "submit"}:
+                self._fields.setdefault(name, value or "1")
+            case "button" if name:
+                self._fields.setdefault(name, value)
+            case "select":
+                self._select = name
+            case "option" if self._select and ("selected" in given or self._select not in self._fields):
+                self._fields[self._select] = value
+            case "textarea":
+                self._fields[name], self._area = "", name
+
+    def handle_endtag(self, tag: str) -> None:
+        match tag:
+            case "form":
+                self._fields = {}
+            case "select":
+                self._select = ""
+            case "textarea":
+                self._area = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self._fields[self._area] = data
