@@ -19,13 +19,16 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run examples test test-oracle test-container oracle lint fix bench full lock clean
+.PHONY: help run cluster examples test test-oracle test-container oracle lint fix bench full lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
 run: .venv/.run-installed ## start the service and print a link that signs you in (ARGS= is passed on)
 	@.venv/bin/backgrade serve $(ARGS)
+
+cluster: .venv/.dev-installed ## PostgreSQL, a web process and two workers on this machine (ARGS= is passed on)
+	@docker/cluster.sh $(ARGS)
 
 # Exit status 1 says that some example is wrong, which is what they are there to show; 2 is a failure.
 examples: .venv/.run-installed ## grade the examples and print their reports

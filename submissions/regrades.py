@@ -121,7 +121,7 @@ def record_class(session: Session, assignment: Assignment, queued: int, *, by: U
 
 
 def standing(session: Session, assignment: Assignment) -> Standing:
-    """Where the re-grades of an assignment stand. It costs by what is pending, not by the size of the class."""
+    """Where the re-grades of an assignment stand, at a cost by what is pending and not by the class."""
     pending = _jobs(assignment, JobState.WAITING, JobState.RUNNING).where(Grading.reason == Reason.REGRADE)
     failed = _jobs(assignment, JobState.GIVEN_UP).where(
         Submission.grading_id == Grading.id, Submission.state == State.INTERNAL_ERROR

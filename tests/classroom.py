@@ -23,6 +23,7 @@ from submissions.tables import (
     State,
     Submission,
 )
+from submissions.work.results import give_up
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 """A Monday at noon."""
@@ -76,6 +77,16 @@ def handed_in(
 ) -> Submission:
     """A submission that waits."""
     return hand_in(session, Idle(), of, by.id, Source("value.py", content), now=at)
+
+
+def failed(session: Session, submission: Submission, error: str = "SandboxUnavailable") -> Submission:
+    """The submission as it is left behind where we could not grade it."""
+    job = session.scalars(select(GradeJob).where(GradeJob.grading_id == submission.grading_id)).one()
+    job.state, job.owner = JobState.RUNNING, "a worker"
+    session.flush()
+    assert give_up(session, job.id, "a worker", error, now=NOW)
+    session.flush()
+    return submission
 
 
 def graded(session: Session, submission: Submission, points: str, causes: Sequence[str] = ()) -> Submission:

@@ -68,7 +68,7 @@ class Route:
         if not self.is_page:
             return {"json": {name: ids.get(name, value) for name, value in (self.document or {}).items()}}
         fields = {**dict.fromkeys(self.fields, "1"), **forms.get(self.filled(ids), {})}
-        return {"data": fields, "files": {"file": _FILE}}
+        return {"data": fields, "files": {"file": _FILE} if "file" in self.fields else None}
 
 
 def every_route(app: FastAPI) -> list[Route]:

@@ -1,8 +1,9 @@
 """What each kind of problem is: where the `type` of a problem document leads."""
 
-from fastapi import APIRouter
-from fastapi.responses import PlainTextResponse
+from fastapi import APIRouter, Request, Response
 
+from api.pages._page import render
+from api.web.caller import Asks
 from api.words.en.request import KINDS
 from submissions.errors import NotFound
 
@@ -10,10 +11,9 @@ router = APIRouter()
 
 
 @router.get("/problems/{kind}")
-def problem(kind: str) -> PlainTextResponse:
-    """A few lines of text, for whoever follows the address."""
+def problem(request: Request, caller: Asks, kind: str) -> Response:
+    """What was seen and what to try, for whoever follows the address."""
     told = KINDS.get(kind)
     if told is None:
         raise NotFound
-    lines = (kind, told.title, "", told.message.seen, told.message.advice)
-    return PlainTextResponse("\n".join(lines).rstrip() + "\n")
+    return render(request, "problem.html", kind=kind, told=told)

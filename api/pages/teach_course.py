@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from api.pages._page import render
 from api.pages._reader import Reader
+from api.pages._standing import Phase, standing
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -21,7 +22,6 @@ from api.words.en.role import ROLES
 from api.words.en.unusable import unusable
 from submissions import assignments, courses, join_codes, people
 from submissions.accounts import zones
-from submissions.deadlines import Deadlines
 from submissions.errors import NotFound, Unusable
 from submissions.numbers import Numbers, numbers
 from submissions.policy import Action, Caller, may
@@ -41,7 +41,7 @@ class Row:
 
     assignment: Assignment
     numbers: Numbers
-    over: bool
+    phase: Phase
 
 
 @router.get("/teach/courses/{course_id:uuid}")
@@ -125,7 +125,7 @@ def _seen(session: Session, caller: Caller, found: Course, now: datetime) -> dic
     listed = assignments.listed(session, caller, found.id)
     counted = numbers(session, [each.id for each in listed])
     return {
-        "rows": [Row(each, counted[each.id], _is_over(each, now)) for each in listed],
+        "rows": [Row(each, counted[each.id], standing(each, None, now=now).phase) for each in listed],
         "students": people.students(session, found.id),
         "staff": people.staff(session, found.id),
         "codes": join_codes.listed(session, found.id, now=now),
@@ -133,11 +133,6 @@ def _seen(session: Session, caller: Caller, found: Course, now: datetime) -> dic
         "may_invite": may(session, caller, Action.EDIT_PEOPLE, found.id),
         "may_change": may(session, caller, Action.EDIT_COURSE, found.id),
     }
-
-
-def _is_over(assignment: Assignment, now: datetime) -> bool:
-    closes = Deadlines.of(assignment).closes_at
-    return closes is not None and now > closes
 
 
 def _back(course_id: UUID) -> Response:

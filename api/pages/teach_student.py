@@ -163,8 +163,8 @@ def _seen(
         "cell": gradebook.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
         "extension_values": _extension_values(of.extension, course.zone),
         "override_values": _override_values(of.override),
-        "due": day(usual.due_at, course.zone) if usual.due_at else "",
-        "closes": day(usual.closes_at, course.zone) if usual.closes_at else "",
+        "due": day(usual.due_at, course.zone).striptags() if usual.due_at else "",
+        "closes": day(usual.closes_at, course.zone).striptags() if usual.closes_at else "",
         "may_edit": may(session, caller, Action.EDIT_GRADES, course.id),
     }
 

@@ -7,6 +7,7 @@ cookie of its browser and that nobody else can make.
 
 import hashlib
 import hmac
+from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import Request
@@ -58,12 +59,20 @@ def token(request: Request) -> str:
     return _token(request, _bound_to(request) or _fresh(request))
 
 
-async def checked(request: Request) -> None:
-    """Nothing, if a request to a page changes nothing or comes from a page of ours.
+async def checked(request: Request) -> AsyncIterator[None]:
+    """Go on, if a request to a page changes nothing or comes from a page of ours.
 
     Raises:
         ForeignForm: if it does not.
     """
+    try:
+        await _require_ours(request)
+        yield
+    finally:
+        await request.close()  # the files of a form that nobody asked for
+
+
+async def _require_ours(request: Request) -> None:
     if request.method in _SAFE:
         return
     bound = _bound_to(request)

@@ -32,15 +32,9 @@ def back_up(url: str, target: Path) -> Copy:
         raise CopyFailed(Failure.EXISTS, str(target))
     partial = target.with_name(f".{target.name}.partial")
     try:
-        partial.touch(mode=0o600)  # it holds password hashes and keys
-        _kind(url).write(url, partial)
-        made = inspect(url, partial)
-        partial.rename(target)
+        return _written(url, partial, target)
     except OSError as error:
         raise CopyFailed(Failure.NOT_WRITTEN, str(error.strerror or error).lower()) from error
-    finally:
-        partial.unlink(missing_ok=True)
-    return made
 
 
 def inspect(url: str, copy: Path) -> Copy:
@@ -62,6 +56,17 @@ def restore(url: str, copy: Path, *, force: bool) -> Restored:
     """
     inspect(url, copy)
     return _kind(url).restore(url, copy, force=force)
+
+
+def _written(url: str, partial: Path, target: Path) -> Copy:
+    partial.touch(mode=0o600)  # it holds password hashes and keys
+    try:
+        _kind(url).write(url, partial)
+        made = inspect(url, partial)
+        partial.rename(target)
+    finally:
+        partial.unlink(missing_ok=True)
+    return made
 
 
 def _kind(url: str) -> "_Kind":

@@ -63,8 +63,8 @@ def restore(url: str, copy: Path, *, force: bool) -> Restored:
 def _exchange(copy: Path, place: Path) -> Path | None:
     """The copy is written in full before anything is moved."""
     arriving = place.with_name(f".{place.name}.arriving")
+    arriving.touch(mode=0o600)
     try:
-        arriving.touch(mode=0o600)
         shutil.copyfile(copy, arriving)
         _flush(arriving)
         aside = _move_aside(place)

@@ -2,13 +2,14 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from random import Random
 
 import pytest
 
 from grader.grade import grade
+from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
+from tests import back_ends
 from tests.fuzz.fuzzing import (
     LIMITS,
     RECORDED,
@@ -23,10 +24,10 @@ from tests.fuzz.replies import SEED, Recording, Replayed, as_it_was
 SUBMISSIONS, REPLIES, PORTION = 60, 120, 20
 
 
-@pytest.fixture(scope="module")
-def strict() -> Iterator[Embedded]:
-    """A sandbox with little patience."""
-    with closing(Embedded(LIMITS)) as made:
+@pytest.fixture(scope="module", params=back_ends.NAMES)
+def strict(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """Each back-end, with little patience."""
+    with back_ends.serving(request.param, LIMITS) as made:
         yield made
 
 
@@ -37,7 +38,7 @@ def recorded(sandbox: Embedded) -> Sequence[Recording]:
 
 
 @pytest.mark.parametrize("first", range(0, SUBMISSIONS, PORTION))
-def test_whatever_is_handed_in_has_an_outcome_with_a_name(first: int, strict: Embedded) -> None:
+def test_whatever_is_handed_in_has_an_outcome_with_a_name(first: int, strict: Sandbox) -> None:
     for number in range(first, first + PORTION):
         fuzz_submission(number, strict)
     assert_controls_pass(strict)

@@ -78,7 +78,7 @@ function extensions(area, label) {
     syntaxHighlighting(COLOURS),
     python(),
     keymap.of([...defaultKeymap, ...historyKeymap]), // Tab is not among them: it leaves the editor
-    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) area.value = update.state.doc.toString();
     }),

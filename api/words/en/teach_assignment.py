@@ -12,7 +12,9 @@ BACK = "Back to the course"
 
 TITLE = "Title"
 INSTRUCTIONS = "Instructions"
-INSTRUCTIONS_SAYS = "shown above the place where files are handed in; an empty line begins a paragraph"
+INSTRUCTIONS_SAYS = (
+    "an empty line begins a paragraph; `# heading`, `- list`, `**bold**` and backticks work too"
+)
 STARTER = "Starter file"
 STARTER_SAYS = "Python to begin with, which students download or find in the editor; may be empty"
 USUAL_STARTER = "Take the usual one"
@@ -29,7 +31,7 @@ SUITES_SAYS = "a suite without a weight is not asked for; with 0 it is graded, a
 SUITE = "suite"
 GRAPHS = "graphs"
 WEIGHT = "weight"
-TOTAL = "all weights together"
+TOTAL = "in all"
 CHOICES = {
     "core": "the core: a chain, a shared value, five nodes and the diamond",
     "local-rules": "local rules: + and * alone, no backward() yet",

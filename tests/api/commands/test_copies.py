@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from api.command import main
+from api.words.en import copies as words
 from submissions.copies import CopyFailed, Failure, back_up, inspect, restore
 from submissions.database import Database
 from submissions.tables import Person
@@ -168,6 +169,30 @@ def test_where_there_is_no_database_there_is_no_copy(tmp_path: Path) -> None:
 
     assert failed.value.failure is Failure.NO_DATABASE
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("failure", Failure)
+def test_each_failure_says_what_was_seen_and_what_to_try(failure: Failure) -> None:
+    assert all(words.failed(CopyFailed(failure, "x")))
+
+
+def test_a_place_that_cannot_be_written_to_is_told(database_url: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CopyFailed) as failed:
+        back_up(database_url, tmp_path / "file" / "copy")
+
+    assert failed.value.failure in {Failure.NOT_WRITTEN, Failure.PROGRAM_FAILED}
+
+
+def test_a_copy_that_is_not_there_is_told(database_url: str, tmp_path: Path) -> None:
+    assert failure_of(database_url, tmp_path / "none") is Failure.NO_FILE
+
+
+def test_a_server_that_does_not_answer_is_told(postgres_url: str, tmp_path: Path) -> None:
+    back_up(postgres_url, tmp_path / "copy")
+    nowhere = f"postgresql+psycopg://nobody@/x?host={tmp_path}"
+
+    assert failure_of(nowhere, tmp_path / "copy") is Failure.NO_DATABASE
 
 
 def test_without_its_programs_postgresql_is_not_copied(

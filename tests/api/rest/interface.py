@@ -133,7 +133,7 @@ class Interface:
     def _member(self, role: Role) -> UUID:
         clock = self.school.clock
         with self.school.database.begin() as session:
-            made = people.add(session, f"{role}-{self._number()}", role.title(), now=clock())
+            made = people.add(session, f"our-{role}-{self._number()}", role.title(), now=clock())
             people.enrol(session, self.school.course_id, made.id, role, now=clock())
         return made.id
 

@@ -1,5 +1,6 @@
 """Only forms of our own pages are taken."""
 
+import gc
 from collections.abc import Callable
 
 import pytest
@@ -93,6 +94,16 @@ def test_the_token_may_not_be_a_file(here: Browser) -> None:
     answer = here.client.post(JOIN, data=FIELDS, files={"csrf": ("a", b"b")})
 
     assert answer.status_code == 403
+
+
+def test_files_that_nobody_asked_for_are_closed(here: Browser) -> None:
+    token = here.token("/sign-in")
+    file = {"file": ("large", b"x" * 2_000_000)}
+
+    answer = here.client.post("/sign-in", data={"csrf": token, "login": "x"}, files=file)
+
+    gc.collect()  # a file left open would warn, and a warning is an error here
+    assert answer.status_code == 401
 
 
 def test_looking_changes_nothing_and_needs_no_token(here: Browser) -> None:

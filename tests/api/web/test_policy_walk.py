@@ -99,7 +99,7 @@ class Walk:
             **route.body(ids, self.forms),
         )
         self._client.cookies.clear()
-        assert answer.status_code < 500 or self._may(route, answer), f"{route}: {answer.text}"
+        assert self._is_in_order(route, answer), f"{route} answers {answer.status_code}: see the log"
         return answer
 
     def rows(self, ids: Sequence[str]) -> list[str]:
@@ -149,8 +149,8 @@ class Walk:
             forms.feed(answer.text)
             self.forms |= {to: {**fields, **self.forms.get(to, {})} for to, fields in forms.found.items()}
 
-    def _may(self, route: Route, answer: Response) -> bool:
-        return answer.status_code == _BUSY and route.path in _MAY_BE_BUSY
+    def _is_in_order(self, route: Route, answer: Response) -> bool:
+        return not answer.is_server_error or (answer.status_code == _BUSY and route.path in _MAY_BE_BUSY)
 
 
 @contextmanager

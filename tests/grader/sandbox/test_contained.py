@@ -54,6 +54,12 @@ def assert_grades(sandbox: Contained, source: Source = HONEST) -> None:
     assert score.earned == score.possible > 0
 
 
+def get_ready(sandbox: Contained) -> None:
+    """Wait for the first one, for as long as that takes."""
+    sandbox.warm_up()
+    eventually(lambda: sandbox.ready)
+
+
 def eventually(condition: Callable[[], object], seconds: float = 15.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
@@ -271,7 +277,7 @@ def test_an_engine_that_is_gone_is_noticed_and_told(
     how: Callable[[EngineProxy], None], engine: Engine, proxy: EngineProxy
 ) -> None:
     with pool(engine, Pooling(size=1, patience=2.0), proxy=proxy) as sandbox:
-        assert_grades(sandbox)
+        get_ready(sandbox)
         assert sandbox.trouble is None
         how(proxy)
         started = time.monotonic()
@@ -284,7 +290,7 @@ def test_work_is_refused_with_the_reason_where_the_engine_stays_away(
     engine: Engine, proxy: EngineProxy
 ) -> None:
     with pool(engine, Pooling(size=1, patience=1.0), proxy=proxy) as sandbox:
-        assert_grades(sandbox)
+        get_ready(sandbox)
         proxy.die()
         started = time.monotonic()
         with pytest.raises(SandboxUnavailable, match="no container engine listens"):
@@ -379,7 +385,7 @@ def left_behind(engine: Engine, labels: dict[str, str], *, running: bool) -> Ite
                     stack.enter_context(closing(channel))
                 yield name
         else:
-            engine._api.create_container(image, name=name, labels=labels)
+            engine._api.create_container(image, command=["{}"], name=name, labels=labels)
             yield name
     finally:
         engine.remove(name)

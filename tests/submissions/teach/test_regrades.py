@@ -11,9 +11,9 @@ from submissions import assignments, gradebook, regrades
 from submissions.database import Database
 from submissions.draft import Draft
 from submissions.errors import Unusable
-from submissions.hand_in import hand_in, move, withdraw
+from submissions.hand_in import hand_in, withdraw
 from submissions.policy import Caller
-from submissions.tables import Assignment, Course, GradeJob, Grading, Person, Reason, State, Submission
+from submissions.tables import Assignment, Course, GradeJob, Grading, Person, Reason, Submission
 from submissions.work.queue import REGRADE
 from tests import classroom
 from tests.classroom import NOW, Idle
@@ -77,10 +77,7 @@ def test_what_waits_or_was_taken_back_is_left_alone(database: Database) -> None:
 def test_our_failures_are_graded_again(database: Database) -> None:
     with database.begin() as session:
         course, _, made = _room(session)
-        failed = _submission(session, made, course, "a")
-        assert failed.grading_id is not None
-        session.get_one(Grading, failed.grading_id).state = State.INTERNAL_ERROR
-        move(session, failed.grading_id, State.INTERNAL_ERROR)
+        classroom.failed(session, _submission(session, made, course, "a"))
 
         assert regrades.standing(session, made).failed == 1
         assert regrades.some(session, Idle(), made, now=_LATER).queued == 1

@@ -3,8 +3,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from submissions.hand_in import move
-from submissions.tables import AuditEvent, GradeJob, Grading, Reason, State, Submission
+from submissions.tables import AuditEvent, Grading, Reason, State, Submission
 from tests import classroom
 from tests.api.pages.teach.conftest import Room
 from tests.classroom import NOW
@@ -79,10 +78,7 @@ def test_staff_are_told_how_we_failed(room: Room) -> None:
     url = _url(room)
     with room.service.database.begin() as session:
         waiting = session.scalars(select(Submission).where(Submission.state == State.QUEUED)).one()
-        job = session.scalars(select(GradeJob).where(GradeJob.grading_id == waiting.grading_id)).one()
-        job.error = "SandboxUnavailable in open"
-        assert waiting.grading_id is not None
-        move(session, waiting.grading_id, State.INTERNAL_ERROR)
+        classroom.failed(session, waiting, "SandboxUnavailable in open")
     page = room.teacher.open(url)
 
     assert "SandboxUnavailable in open" in page.text

@@ -1,0 +1,128 @@
+"""`backgrade serve` and `backgrade worker`, as processes: they start, refuse clearly, and end gracefully."""
+
+import http.client
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from api.command import main
+from bench._burst import request
+from bench._service import Installation, free_port, prepared
+from submissions.database import Database
+from submissions.tables import Submission, Worker
+from tests import postgres
+
+_PATIENCE = 60.0
+_COMMAND = "import sys; from api.command import main; sys.exit(main())"
+
+
+def test_it_serves_grades_and_ends(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/backgrade.db"
+    members = prepared(url, students=1)
+    with Installation(url, tmp_path) as installation:
+        _until(lambda: _status(installation.port, "/readyz") == 200)
+        status, body = request(installation.port, members, 0)
+        _until(lambda: _states(url) == {"graded": 1})
+        second = _serve("--data-dir", str(tmp_path))
+        other = _serve("--data-dir", f"{tmp_path}/other", "--port", str(installation.port))
+        ended = installation.web.stop()
+
+    said = installation.web.log.read_text()
+    assert (status, json.loads(body)["state"]) == (202, "queued")
+    assert (second.returncode, other.returncode, ended) == (2, 2, 0)
+    assert f"the database is in use by process {installation.web.id}" in second.stderr
+    assert "cannot be listened on: address already in use" in other.stderr
+    assert f"Backgrade serves at http://127.0.0.1:{installation.port}\n" in said
+    assert "/sign-in/" in said
+    assert "sandbox: E" in said
+    assert _workers(url) == 0
+
+
+def test_a_cluster_grades_and_its_worker_ends(postgres_url: str, tmp_path: Path) -> None:
+    members = prepared(postgres_url, students=1)
+    with Installation(postgres_url, tmp_path, workers=1) as installation:
+        request(installation.port, members, 0)
+        _until(lambda: _states(postgres_url) == {"graded": 1})
+        ended = installation.grading[0].stop()
+
+    assert ended == 0
+    assert "stopping" in installation.grading[0].log.read_text()
+    assert _workers(postgres_url) == 0
+
+
+def test_an_old_sqlite_database_is_copied_and_brought_up_to_date(tmp_path: Path) -> None:
+    (tmp_path / "backgrade.db").touch()
+    with Installation(f"sqlite:///{tmp_path}/backgrade.db", tmp_path) as installation:
+        assert _status(installation.port, "/healthz") == 200
+
+    assert len(list(tmp_path.glob("backgrade.before-*.db"))) == 1
+    assert "the tables were brought up to date" in installation.web.log.read_text()
+
+
+def test_tables_of_postgresql_are_only_brought_up_to_date_when_somebody_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if lack := postgres.lacking():
+        pytest.skip(lack)
+    with postgres.fresh() as url:
+        monkeypatch.setenv("BACKGRADE_DATABASE_URL", url)
+        status = main(["serve", "--port", "0"])
+
+    assert status == 2
+    assert "`backgrade migrate` brings them up to date" in capsys.readouterr().err
+
+
+def test_with_sqlite_there_is_no_worker_apart(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BACKGRADE_DATA_DIR", str(tmp_path))
+
+    assert main(["worker"]) == 2
+    assert "with SQLite, `backgrade serve` grades by itself" in capsys.readouterr().err
+
+
+def test_plain_http_does_not_leave_this_machine_unasked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BACKGRADE_DATA_DIR", str(tmp_path))
+
+    assert main(["serve", "--host", "0.0.0.0", "--port", "0"]) == 2  # noqa: S104 - it must be refused
+    assert "plain http" in capsys.readouterr().err
+
+
+def _serve(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Another one, which is to be refused."""
+    port = [] if "--port" in arguments else ["--port", str(free_port())]
+    command = [sys.executable, "-c", _COMMAND, "serve", *arguments, *port]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE)
+
+
+def _status(port: int, path: str) -> int:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+        connection.request("GET", path)
+        return connection.getresponse().status
+
+
+def _states(url: str) -> dict[str, int]:
+    with closing(Database(url)) as database, database.read() as session:
+        counted = session.execute(select(Submission.state, func.count()).group_by(Submission.state))
+        return {state: count for state, count in counted}  # noqa: C416 - rows are not pairs to the types
+
+
+def _workers(url: str) -> int:
+    with closing(Database(url)) as database, database.read() as session:
+        return session.scalar(select(func.count()).select_from(Worker)) or 0
+
+
+def _until(happened: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

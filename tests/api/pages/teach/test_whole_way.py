@@ -1,0 +1,58 @@
+"""From an empty course to a grade in the table, by forms alone and with a real grading."""
+
+from datetime import timedelta
+
+from grader.sandbox.embedded import Embedded
+from submissions.identity import new_id
+from submissions.service import Service
+from submissions.starter import STARTER
+from submissions.work.claims import claim
+from submissions.work.pace import Pace
+from submissions.work.task import Grader, Task
+from tests.api.pages.teach.conftest import Room
+from tests.classroom import NOW
+from tests.corpus_files import FOLDER
+
+_RIGHT = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
+
+
+def test_from_a_new_course_to_a_grade(room: Room, sandbox: Embedded) -> None:
+    teacher, student = room.teacher, room.browser(None)
+
+    course = teacher.press(
+        teacher.open("/teach/courses/new"), "Make the course", title="Autumn", zone="Europe/Madrid"
+    )
+    new = teacher.open(course.links["New assignment"])
+    course = teacher.press(new, "Save", title="The core", due_at="2026-12-01T23:59", points="10")
+    course = teacher.press(course, "Make a join code")
+    (link,) = (text for text in course.links if "/join?code=" in text)
+
+    joined = student.press(
+        student.open(link),
+        "Make account and join",
+        login="ada@example.edu",
+        name="Ada",
+        password="correct horse battery",
+    )
+    assert "Autumn" in joined.text
+    assignment = student.open(joined.links["The core"])
+    waiting = student.press(assignment, "Hand in this code", how="code", code=STARTER)
+    _grade(room.service, sandbox)
+    student.press(assignment, "Hand in this code", how="code", code=_RIGHT)
+    _grade(room.service, sandbox)
+
+    grades = teacher.open(course.links["Grades"])
+    (row,) = (row for row in grades.rows if row[0] == "Ada")
+    assert row[1].startswith("10 Ada")
+    assert student.open(waiting.url).status == 200
+    submissions = teacher.open(course.links["The core"])
+    assert [row[3] for row in submissions.rows if row and row[0] == "Ada"] == ["10 / 10", "0 / 10"]
+
+
+def _grade(service: Service, sandbox: Embedded) -> None:
+    """Carry out what waits, as a worker does."""
+    task = Task(service.database, service.queue, Grader.using(sandbox), b"secret", Pace(), service.now)
+    with service.database.begin() as session:
+        taken = claim(session, new_id(), now=NOW, until=NOW + timedelta(minutes=1))
+    assert taken is not None
+    assert task.carry_out(taken) is None

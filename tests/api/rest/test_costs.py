@@ -1,0 +1,52 @@
+"""An answer costs as many queries for a large class as for a small one."""
+
+import pytest
+
+from tests.api.rest.interface import Asking, Interface
+from tests.queries import counted
+
+MOST = 14
+
+
+def cost(asking: Asking, path: str) -> int:
+    asking.get(path)  # so that the token was just used, and the compiled statements are there
+    with counted() as statements:
+        assert asking.get(path, params={"limit": 100}).status_code == 200
+    return len(statements)
+
+
+@pytest.mark.parametrize(
+    "path", ["/courses", "people", "gradebook", "assignments", "submissions", "submission"]
+)
+def test_a_longer_list_costs_no_more(api: Interface, path: str) -> None:
+    owner = api.owner()
+    of_course = {"submissions": f"{api.assignment}/submissions", "/courses": "/courses"}
+    first = api.hand_in(api.student())
+    where = of_course.get(path, f"{api.course}/{path}")
+    where = f"/submissions/{first['id']}" if path == "submission" else where
+    before = cost(owner, where)
+    for number in range(8):
+        student = api.student()
+        api.hand_in(student, f"x = {number}")
+        owner.post(f"{api.course}/assignments", json={"title": f"{number}"})
+    api.school.grade_all()
+    api.hand_in(api.student())
+
+    assert cost(owner, where) <= before + 1  # what is graded has results to be looked up
+    assert before <= MOST
+
+
+def test_a_file_that_is_handed_in_costs_the_same_whoever_waits(api: Interface) -> None:
+    def handing_in() -> int:
+        student = api.student()
+        student.get("/me")
+        with counted() as statements:
+            api.hand_in(student)
+        return len(statements)
+
+    handing_in()
+    before = handing_in()
+    for _ in range(8):
+        handing_in()
+
+    assert handing_in() == before

@@ -1,0 +1,32 @@
+"""From a token to a report, with a real engine and a real sandbox, on each database."""
+
+import time
+from pathlib import Path
+
+from grader.sandbox.embedded import Embedded
+from submissions.work.engines import engine_for
+from submissions.work.task import Grader
+from tests.api.rest.interface import interface
+
+WRONG = Path("examples/overwrite.py")
+_PATIENCE = 60.0
+
+
+def test_a_wrong_file_comes_back_diagnosed(database_url: str, tmp_path: Path, sandbox: Embedded) -> None:
+    with interface(database_url, tmp_path) as api:
+        student = api.student()
+        engine = engine_for(
+            api.school.database, api.school.queue, Grader.using(sandbox), slots=1, now=api.school.clock
+        )
+        made = api.hand_in(student, WRONG.read_text(encoding="utf-8"), WRONG.name)
+        with engine:
+            until = time.monotonic() + _PATIENCE
+            path = f"/submissions/{made['id']}"
+            while student.get(path).json()["state"] != "graded" and time.monotonic() < until:
+                time.sleep(0.05)
+
+        result = student.get(path).json()["result"]
+        report = student.get(f"{path}/report").json()
+    assert (result["passed"], result["cause"]) == (False, "overwritten_gradient")
+    assert report["diagnosis"]["findings"][0]["fault"] == "overwritten_gradient"
+    assert report["sha256"] == made["sha256"]

@@ -1,0 +1,36 @@
+"""What a command may run into is told in two lines; only what nobody expects is a traceback."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from api.expected import told
+from grader.errors import SandboxUnavailable
+from submissions.copies import CopyFailed, Failure
+from submissions.errors import AlreadyThere, NotFound
+from submissions.settings import SettingsWrong
+from submissions.work.one_process import InUse
+
+EXPECTED = (
+    SandboxUnavailable(),
+    SettingsWrong({"BACKGRADE_PORT": "Input should be a valid integer"}),
+    CopyFailed(Failure.NO_DATABASE),
+    AlreadyThere(),
+    NotFound(),
+    InUse(Path("backgrade.db"), "17"),
+    OperationalError("SELECT 1", {}, OSError()),
+)
+
+
+@pytest.mark.parametrize("error", EXPECTED, ids=lambda error: type(error).__name__)
+def test_it_says_what_was_seen_and_what_to_try(error: Exception) -> None:
+    message = told(error)
+
+    assert message is not None
+    assert message.seen
+    assert message.advice
+
+
+def test_a_mistake_of_ours_is_not_expected() -> None:
+    assert told(ZeroDivisionError()) is None
