@@ -78,7 +78,7 @@ def _print_memory(contained: Contained) -> None:
     with closing(Engine(engine_address(os.environ))) as engine:
         used = [engine.memory(each.id) for each in engine.containers(OWNER)]
     told = ", ".join(f"{bytes_ / (1 << 20):.0f}" for bytes_ in sorted(used))
-    print(f"  memory of each warm container: {told} MiB")
+    print(f"  memory of each warm container, at its peak: {told} MiB")
 
 
 def _print_throughput(contained: Contained) -> None:

@@ -172,11 +172,10 @@ class Engine:
         return [Listed(each["Id"], each["Names"][0].lstrip("/"), each["Labels"] or {}) for each in found]
 
     def memory(self, container: str) -> int:
-        """Bytes that it uses now, by the machine's account."""
+        """Bytes that it has used at most, by the machine's account; or now, where no more is told."""
         with self._told("the container engine does not answer"):
-            return int(
-                self._api.stats(container, stream=False, one_shot=True)["memory_stats"].get("usage", 0)
-            )
+            told = self._api.stats(container, stream=False, one_shot=True)["memory_stats"]
+        return int(told.get("max_usage") or told.get("usage", 0))
 
     def close(self) -> None:
         """Let the connections go."""

@@ -90,6 +90,16 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 KNOWN = Status(State.QUEUED, 1, 0)
 
 
+class Counting(Watcher):
+    """Counts its looks at the database."""
+
+    looks = 0
+
+    def _look(self, ids: list[UUID]) -> dict[UUID, Status]:
+        self.looks += 1
+        return super()._look(ids)
+
+
 async def gathered(news: AsyncIterator[Status | None]) -> list[Status | None]:
     return [each async for each in news]
 
@@ -98,19 +108,20 @@ async def gathered(news: AsyncIterator[Status | None]) -> list[Status | None]:
 def test_hundreds_who_watch_share_each_look(api: Interface) -> None:
     student = api.student()
     ids = [UUID(api.hand_in(student, f"x = {number}")["id"]) for number in range(5)]
-    looks = 20
 
-    async def listen() -> int:
-        watcher = Watcher(api.school.database)
+    async def listen() -> tuple[int, int]:
+        watcher = Counting(api.school.database)
         listening = [asyncio.create_task(gathered(watcher.follow(each, KNOWN))) for each in ids * 60]
         with counted() as statements:
-            await asyncio.sleep(looks * 0.01)
-            asked = len([each for each in statements if "FROM submission" in each])
-        watcher.close()
-        await asyncio.gather(*listening)
-        return asked
+            while watcher.looks < 5:
+                await asyncio.sleep(0.01)
+            watcher.close()
+            await asyncio.gather(*listening)
+            await asyncio.sleep(0.1)
+        return watcher.looks, len(statements)
 
-    assert 1 <= asyncio.run(listen()) <= looks + 1
+    looks, queries = asyncio.run(listen())
+    assert looks == queries
 
 
 @pytest.mark.usefixtures("quick")

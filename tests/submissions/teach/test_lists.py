@@ -1,0 +1,103 @@
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.orm import Session
+
+from submissions import extensions, overrides, people
+from submissions.database import Database
+from submissions.dossier import dossier
+from submissions.draft import MOST_POINTS, Draft
+from submissions.errors import NotFound
+from submissions.extensions import Grant
+from submissions.hand_in import withdraw
+from submissions.numbers import Numbers, numbers
+from submissions.policy import Caller
+from submissions.searched import Search, search
+from submissions.tables import Assignment, Course, State
+from tests import classroom
+from tests.classroom import NOW
+
+
+def _class(session: Session) -> tuple[Course, Caller, Assignment]:
+    """Ada waits, Bob was graded twice, for Cy we failed, Dee took it back."""
+    course, owner = classroom.course(session)
+    made = classroom.assignment(session, course)
+    ada, bob, cy, dee = (classroom.member(session, course, login) for login in ("ada", "b_b", "cy", "dee"))
+    for number, cause in enumerate(("wrong_sign", "seed_missing")):
+        file = classroom.handed_in(session, made, bob, content=cause.encode())
+        classroom.graded(session, file, str(10 * number), [cause])
+    classroom.failed(session, classroom.handed_in(session, made, cy), "SandboxUnavailable in open")
+    withdraw(session, classroom.handed_in(session, made, dee), now=NOW)
+    classroom.handed_in(session, made, ada)
+    session.flush()
+    return course, owner, made
+
+
+@pytest.mark.parametrize(
+    ("wanted", "names"),
+    [
+        (Search(), ["Ada", "Dee", "Cy", "B_B", "B_B"]),
+        (Search(who="AD"), ["Ada"]),
+        (Search(who=" b_ "), ["B_B", "B_B"]),
+        (Search(who="%"), []),
+        (Search(cause="wrong_sign"), ["B_B"]),
+        (Search(state=State.INTERNAL_ERROR), ["Cy"]),
+        (Search(who="b", state=State.QUEUED), []),
+    ],
+)
+def test_submissions_are_found(database: Database, wanted: Search, names: list[str]) -> None:
+    with database.begin() as session:
+        _, _, made = _class(session)
+        found = search(session, made.id, wanted, limit=10)
+
+        assert sorted(each.name for each in found) == sorted(names)
+
+
+def test_the_search_goes_on_where_it_stopped(database: Database) -> None:
+    with database.begin() as session:
+        _, _, made = _class(session)
+        every = search(session, made.id, Search(), limit=10)
+        first = search(session, made.id, Search(), limit=2)
+        rest = search(session, made.id, Search(), after=first[-1].submission.id, limit=10)
+
+        assert [each.submission.id for each in first + rest] == [each.submission.id for each in every]
+
+
+def test_how_we_failed_is_told_where_we_did(database: Database) -> None:
+    with database.begin() as session:
+        _, _, made = _class(session)
+        found = search(session, made.id, Search(), limit=10)
+
+        assert {each.name: each.trouble for each in found if each.trouble} == {
+            "Cy": "SandboxUnavailable in open"
+        }
+
+
+def test_what_was_handed_in_is_counted(database: Database) -> None:
+    with database.begin() as session:
+        course, _, made = _class(session)
+        empty = classroom.assignment(session, course)
+
+        assert numbers(session, [made.id, empty.id]) == {
+            made.id: Numbers(files=5, students=4, waiting=1, failed=1),
+            empty.id: Numbers(),
+        }
+
+
+def test_a_dossier_has_what_a_student_was_given(database: Database) -> None:
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        made = classroom.assignment(session, course, Draft(title="Core", due_at=NOW))
+        student, other = (classroom.member(session, course, login) for login in ("student", "other"))
+        grant = Grant(due_at=NOW + timedelta(days=1))
+        extensions.give(session, made, student.id, grant, by=owner.known, now=NOW)
+        overrides.give(session, made, student.id, MOST_POINTS, "bonus", by=owner.known, now=NOW)
+        people.leave(session, owner, course.id, student.id, now=NOW)
+        given, nothing = dossier(session, made, student.id), dossier(session, made, other.id)
+
+        assert given.extension is not None
+        assert given.override is not None
+        assert not given.place.active
+        assert (nothing.extension, nothing.override) == (None, None)
+        with pytest.raises(NotFound):
+            dossier(session, made, classroom.person(session, "stranger").id)
