@@ -13,19 +13,27 @@ SHELL := /bin/sh
 PY    := .venv/bin/python
 PIP   := $(PY) -m pip -qq# errors only
 COVER := --cov --cov-report=term
+EDITOR := api/pages/static/vendor/codemirror.js
+
+# Where there is npm. What has been built already costs nothing.
+TRY_ASSETS = ! command -v npm >/dev/null || $(MAKE) -s assets || \
+  echo "The editor could not be built: the pages have a plain text area instead" >&2
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run cluster examples test test-oracle test-container oracle lint fix bench full lock clean
+.PHONY: help run assets cluster examples test test-oracle test-container oracle lint fix bench full lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
 run: .venv/.run-installed ## start the service and print a link that signs you in (ARGS= is passed on)
+	@$(TRY_ASSETS)
 	@.venv/bin/backgrade serve $(ARGS)
+
+assets: $(EDITOR) ## build the editor with colours for the pages; needs npm, and the pages work without
 
 cluster: .venv/.dev-installed ## PostgreSQL, a web process and two workers on this machine (ARGS= is passed on)
 	@docker/cluster.sh $(ARGS)
@@ -35,6 +43,7 @@ examples: .venv/.run-installed ## grade the examples and print their reports
 	@.venv/bin/backgrade check examples/*.py examples/*.ipynb || test $$? -eq 1
 
 test: .venv/.dev-installed ## all tests, in random order, with coverage (TESTS=, ARGS=, WORKERS=)
+	@$(TRY_ASSETS)
 	@$(PY) -m pytest -n $(WORKERS) $(if $(TESTS),,$(COVER)) $(ARGS) $(TESTS)
 
 test-oracle: oracle ## the tests against torch; fails where torch is absent
@@ -58,7 +67,8 @@ fix: .venv/.dev-installed ## repair style where a machine can
 bench: .venv/.dev-installed ## measure (ARGS= is passed on)
 	@$(PY) -m bench $(ARGS)
 
-full: lint test test-oracle ## what a change has to pass, and ten minutes of fuzzing
+full: lint test test-oracle ## what a change has to pass, 2,000 files at once, and ten minutes of fuzzing
+	@BACKGRADE_BURST=2000 $(PY) -m pytest -n 0 tests/submissions/test_burst.py
 	@$(PY) -m bench fuzz --minutes 10
 
 lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (ARGS=--upgrade)
@@ -75,6 +85,7 @@ COMPILE = .venv/bin/uv pip compile -q --no-config --universal --python-version 3
 
 clean: ## remove .venv and everything generated
 	rm -rf .venv build dist *.egg-info .coverage .coverage.* htmlcov .hypothesis
+	rm -rf node_modules api/pages/static/vendor
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -94,6 +105,13 @@ clean: ## remove .venv and everything generated
 	@echo "Installing Backgrade into .venv ..."
 	@$(PIP) install --require-hashes -r requirements/run.txt
 	@$(PIP) install --no-build-isolation --no-deps -e .
+	@touch $@
+
+$(EDITOR): package.json package-lock.json $(wildcard api/pages/assets/*.js)
+	@command -v npm >/dev/null || { echo "'npm' not found: install Node.js 18 or newer" >&2; exit 1; }
+	@echo "Building the editor of the pages ..."
+	@npm ci --silent --fetch-retries=1 --fetch-timeout=20000
+	@npm run --silent build
 	@touch $@
 
 .venv/.dev-installed: .venv/.run-installed requirements/dev.txt

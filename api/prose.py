@@ -28,7 +28,8 @@ def inline(text: str) -> Markup:
     """Code between backticks, and links; no block."""
     parts = _CODE.split(text)
     return Markup("").join(
-        Markup("<code>{}</code>").format(part[1:-1]) if i % 2 else _linked(part) for i, part in enumerate(parts)
+        Markup("<code>{}</code>").format(part[1:-1]) if i % 2 else _linked(part)
+        for i, part in enumerate(parts)
     )
 
 
@@ -69,7 +70,9 @@ def _list(lines: list[str]) -> Markup:
             items.append(line[2:])
         else:
             items[-1] += f" {line.strip()}"
-    return Markup("<ul>{}</ul>").format(Markup("").join(Markup("<li>{}</li>").format(inline(i)) for i in items))
+    return Markup("<ul>{}</ul>").format(
+        Markup("").join(Markup("<li>{}</li>").format(inline(i)) for i in items)
+    )
 
 
 def _pre(text: str) -> Markup:

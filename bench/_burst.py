@@ -108,7 +108,7 @@ def _killing(installation: Installation, every: tuple[float, float]) -> Iterator
             process.kill()
             next(kills)
             process.start()
-            installation.wait_until_it_listens()
+            process.wait_until_it_grades()
 
     killer = threading.Thread(target=kill)
     killer.start()

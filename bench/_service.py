@@ -41,14 +41,24 @@ class Process:
     environment: dict[str, str]
     log: Path
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _said: int = field(default=0, init=False)
+    """How much was in its log when it was started."""
 
     def start(self) -> None:
         """Start it, without waiting for it."""
         with self.log.open("ab") as log:
+            self._said = log.tell()
             self._process = subprocess.Popen(
                 [sys.executable, "-c", _COMMAND, *self.arguments], stdout=log, stderr=log, cwd=_ROOT,
                 env={**os.environ, **self.environment}, start_new_session=True,
             )  # fmt: skip
+
+    def wait_until_it_grades(self) -> None:
+        """Until it has a sandbox, as it says since it was started last."""
+        deadline = time.monotonic() + _LONGEST_START
+        while b"sandbox: E" not in self.log.read_bytes()[self._said :]:
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.05)
 
     def kill(self) -> None:
         """End it at once: it can do nothing about it."""

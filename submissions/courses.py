@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from submissions import audit
 from submissions.accounts import zones
 from submissions.errors import NotAllowed, NotFound, Unusable
 from submissions.line_of_text import line_of_text
@@ -24,6 +25,7 @@ def create(session: Session, title: str, zone: str, owner_id: UUID, *, now: date
     session.add(course)
     session.flush()
     enrol(session, course.id, owner_id, Role.OWNER, now=now)
+    audit.record(session, "course-made", actor=owner_id, course_id=course.id, now=now)
     return course
 
 
@@ -39,13 +41,14 @@ def require_may_create(session: Session, caller: Caller) -> None:
         raise NotAllowed
 
 
-def change(course: Course, title: str, zone: str) -> None:
+def change(session: Session, course: Course, title: str, zone: str, *, by: UUID, now: datetime) -> None:
     """Another title or zone.
 
     Raises:
         Unusable: if one cannot be used.
     """
     course.title, course.zone = line_of_text("title", title), _zone(zone)
+    audit.record(session, "course-changed", actor=by, course_id=course.id, now=now)
 
 
 def visible(
@@ -62,9 +65,10 @@ def visible(
     return list(session.scalars(chosen))
 
 
-def archive(course: Course, *, now: datetime) -> None:
+def archive(session: Session, course: Course, *, by: UUID, now: datetime) -> None:
     """Put it away: lists leave it out, and everything in it is kept."""
     course.archived_at = now
+    audit.record(session, "course-archived", actor=by, course_id=course.id, now=now)
 
 
 def get(session: Session, caller: Caller, course_id: UUID, action: Action = Action.SEE_COURSE) -> Course:

@@ -135,7 +135,7 @@ def admit(
         AlreadyThere: if they are in the course.
     """
     _require_may_give(require(session, caller, Action.EDIT_PEOPLE, course_id), role)
-    person = by_login(session, login)
+    person = by_login(session, usual_login(login))
     if person is None or person.disabled_at is not None:
         raise Unusable("login", "nobody-of-that-login")
     found = enrol(session, course_id, person.id, role, now=now)

@@ -21,7 +21,7 @@ from submissions.tables import (
     State,
     Submission,
 )
-from submissions.work.queue import REGRADE, Queue, Whose, enqueue
+from submissions.work.queue import REGRADE, Queue, Whose, enqueue, enqueue_all
 
 _BATCH = 100
 _FINISHED = (State.GRADED, State.INTERNAL_ERROR)
@@ -65,7 +65,10 @@ def one(session: Session, queue: Queue, submission: Submission, *, by: UUID, now
     )
     if origin is None:
         raise Unusable("submission", "not-gradable-again")
-    grading = _again(session, queue, origin, version, assignment.course_id, now)
+    grading = _again(origin, version, now)
+    session.add(grading)
+    session.flush()
+    enqueue(session, queue, grading, Whose(assignment.course_id, origin.person_id), REGRADE)
     audit.record(
         session,
         "regrade",
@@ -102,8 +105,11 @@ def some(
     if after is not None:
         chosen = chosen.where(Submission.id > after)
     found = list(session.scalars(chosen))
-    for submission in found:
-        _again(session, queue, submission, version, assignment.course_id, now)
+    gradings = [_again(each, version, now) for each in found]
+    session.add_all(gradings)
+    session.flush()
+    waiting = [(grading, each.person_id) for grading, each in zip(gradings, found, strict=True)]
+    enqueue_all(session, queue, assignment.course_id, waiting, REGRADE)
     return Batch(len(found), found[-1].id if len(found) == _BATCH else None)
 
 
@@ -171,18 +177,5 @@ def _gradable(version: AssignmentVersion) -> ColumnElement[bool]:
     return and_(Submission.state.in_(_FINISHED), Submission.id.not_in(waits))
 
 
-def _again(
-    session: Session,
-    queue: Queue,
-    submission: Submission,
-    version: AssignmentVersion,
-    course_id: UUID,
-    now: datetime,
-) -> Grading:
-    grading = Grading(
-        submission_id=submission.id, version_id=version.id, reason=Reason.REGRADE, created_at=now
-    )
-    session.add(grading)
-    session.flush()
-    enqueue(session, queue, grading, Whose(course_id, submission.person_id), REGRADE)
-    return grading
+def _again(submission: Submission, version: AssignmentVersion, now: datetime) -> Grading:
+    return Grading(submission_id=submission.id, version_id=version.id, reason=Reason.REGRADE, created_at=now)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import Subquery, func, null, select
 from sqlalchemy.orm import Session
 
 from submissions.tables import UNFINISHED, GradeJob, JobState, State, Submission
@@ -17,7 +17,7 @@ class Status:
     state: State
     revision: int
     ahead: int | None
-    """How many are graded before it; None where it does not wait."""
+    """How many are graded before it; None where it does not wait, or where that was not asked for."""
 
     @property
     def final(self) -> bool:
@@ -25,11 +25,24 @@ class Status:
         return self.state not in UNFINISHED
 
 
-def statuses(session: Session, ids: Collection[UUID]) -> dict[UUID, Status]:
-    """By id; one that is gone is not in it."""
+def statuses(session: Session, ids: Collection[UUID], *, places: bool = True) -> dict[UUID, Status]:
+    """By id; one that is gone is not in it. Places in the queue cost a look at all that waits."""
     if not ids:
         return {}
-    waiting = (
+    known = (Submission.id, Submission.state, Submission.revision)
+    waiting = _waiting()
+    chosen = (
+        select(*known, waiting.c.ahead).outerjoin(waiting, waiting.c.grading_id == Submission.grading_id)
+        if places
+        else select(*known, null())
+    )
+    rows = session.execute(chosen.where(Submission.id.in_(ids)))
+    return {id_: Status(State(state), revision, ahead) for id_, state, revision, ahead in rows}
+
+
+def _waiting() -> Subquery:
+    """All jobs that wait, each with how many go before it."""
+    return (
         select(
             GradeJob.grading_id,
             (func.row_number().over(order_by=(GradeJob.priority.desc(), GradeJob.id)) - 1).label("ahead"),
@@ -37,9 +50,3 @@ def statuses(session: Session, ids: Collection[UUID]) -> dict[UUID, Status]:
         .where(GradeJob.state == JobState.WAITING)
         .subquery()
     )
-    rows = session.execute(
-        select(Submission.id, Submission.state, Submission.revision, waiting.c.ahead)
-        .outerjoin(waiting, waiting.c.grading_id == Submission.grading_id)
-        .where(Submission.id.in_(ids))
-    )
-    return {id_: Status(State(state), revision, ahead) for id_, state, revision, ahead in rows}

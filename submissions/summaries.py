@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from submissions.deadlines import Deadlines, after_lateness
 from submissions.policy import Action, Caller, may
 from submissions.statuses import statuses
-from submissions.submitted import shown_by
+from submissions.submitted import place, shown_by
 from submissions.tables import Assignment, AssignmentVersion, Extension, Grading, State, Submission
 
 
@@ -57,7 +57,7 @@ def summaries(
     assert assignment.course_id is not None
     staff = may(session, caller, Action.SEE_SUBMISSIONS, assignment.course_id)
     deadlines = _deadlines(session, assignment, submissions)
-    waiting = statuses(session, [each.id for each in submissions if each.state == State.QUEUED])
+    places = _places(session, [each for each in submissions if each.state == State.QUEUED])
     graded = _graded(session, submissions)
     found = []
     for each in submissions:
@@ -67,8 +67,7 @@ def summaries(
         result = (
             None if hidden or each.id not in graded else _result(assignment, dates, each, *graded[each.id])
         )
-        ahead = waiting[each.id].ahead if each.id in waiting else None
-        found.append(Summary(each, ahead, shown_from if hidden else None, result, staff))
+        found.append(Summary(each, places.get(each.id), shown_from if hidden else None, result, staff))
     return found
 
 
@@ -77,6 +76,14 @@ def summary(
 ) -> Summary:
     """The summary of one."""
     return summaries(session, caller, assignment, [submission], now=now)[0]
+
+
+def _places(session: Session, queued: Sequence[Submission]) -> dict[UUID, int | None]:
+    """By submission, how many are graded before it. Of one, those before it are counted; of many, all."""
+    if len(queued) == 1:
+        return {queued[0].id: place(session, queued[0])}
+    found = statuses(session, [each.id for each in queued])
+    return {id_: status.ahead for id_, status in found.items()}
 
 
 def _deadlines(
@@ -93,6 +100,8 @@ def _deadlines(
 def _graded(session: Session, submissions: Sequence[Submission]) -> dict[UUID, tuple[Grading, Decimal]]:
     """By submission, the grading that counts and the points there were."""
     gradings = [each.grading_id for each in submissions if each.state == State.GRADED]
+    if not gradings:
+        return {}
     rows = session.execute(
         select(Grading, AssignmentVersion.points)
         .join(AssignmentVersion, AssignmentVersion.id == Grading.version_id)

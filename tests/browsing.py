@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from html import unescape
 from typing import Any
 
@@ -48,7 +48,7 @@ def browser(
 ) -> Iterator[Browser]:
     """A browser that has not been here."""
     client = TestClient(app, base_url=base_url, follow_redirects=False, client=(address, 50000))
-    with closing(client):
+    with client:  # one thread for all requests
         yield Browser(client)
 
 

@@ -39,8 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     settings = read_settings(
         host=arguments.host, port=arguments.port, data_dir=arguments.data_dir, workers=arguments.workers
     )
-    logs.set_up(settings)
     transport.check(settings, settings.host)
+    logs.set_up(settings)
     with (
         listening.bound(settings.host, settings.port) as at,
         opened(settings, copied=lambda copy: warn(words.copied(copy))) as service,

@@ -28,10 +28,10 @@ def run(arguments: argparse.Namespace) -> int:
     from submissions.settings import read_settings
 
     settings = read_settings(workers=arguments.slots)
-    logs.set_up(settings)
     if settings.sqlite_file is not None:
         tell(words.ONLY_SERVE)
         return _NOT_DONE
+    logs.set_up(settings)
     slots = max(1, settings.workers)
     stop = _told_to_stop()
     with (

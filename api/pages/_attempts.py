@@ -1,4 +1,4 @@
-"""What one student handed in for one assignment, as rows: when, what became of it, and how it can be seen again."""
+"""What one student handed in for one assignment, as rows: when, and what became of it."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -11,10 +11,10 @@ from jinja2 import Environment
 from api.markup import environment
 from api.pages import _static
 from api.prose import inline, prose
+from api.web.caller import visitor_of
 from api.web.csrf import csrf_field
 from api.words.en import hand_in, moment, page, submission
 from api.words.en.points import points
-from api.web.caller import visitor_of
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -22,9 +22,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 def render(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:  # noqa: ANN401 - what the template asks for
     """The page of a template. Every text is escaped where it is put in.
 
-    Beside its own context a template has `request`, `visitor` (who is signed in, or None), `is_asked` (whether
-    that was looked for), `csrf_field(request)`, `static(name)` and the filters `when(zone)`, `day(zone)`,
-    `from_now(now)`, `points`, `prose`, `inline` and `code`.
+    Beside its own context a template has `request`, `visitor` (who is signed in, or None), `is_asked`
+    (whether that was looked for), `csrf_field(request)`, `static(name)` and the filters `when(zone)`,
+    `day(zone)`, `from_now(now)`, `points`, `prose`, `inline`, `capital` and `code`.
     """
     text = (
         _environment()

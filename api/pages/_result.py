@@ -1,4 +1,4 @@
-"""A result as its page shows it: the account of the report, and the file with what was found written beside it."""
+"""A result as its page shows it: the account of the report, and the file with what was found beside it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -28,7 +28,7 @@ from submissions.errors import Closed, NoAttemptsLeft, NotFound, NotOpenYet, Too
 from submissions.hand_in import Attempts
 from submissions.policy import Action, Caller, may
 from submissions.service import Service
-from submissions.tables import Assignment, Course, Counts, Extension
+from submissions.tables import Assignment, Counts, Course, Extension
 
 router = APIRouter()
 

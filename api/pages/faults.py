@@ -8,14 +8,14 @@ from functools import cache
 from fastapi import APIRouter, Request, Response
 
 from api.pages._page import render
-from api.web.caller import Asks
+from api.web.caller import FOR_HEADER
 from api.words.en import library as words
 from grader import faults
 from grader.faults import Layer, Replace
 from grader.reference import edited, source
 from submissions.errors import NotFound
 
-router = APIRouter()
+router = APIRouter(dependencies=[FOR_HEADER])
 
 _MOST_LINES = 14
 _MADE_UP = "_gone"
@@ -31,14 +31,14 @@ class Slip:
 
 
 @router.get("/faults")
-def all_faults(request: Request, caller: Asks) -> Response:
+def all_faults(request: Request) -> Response:
     """The list, by where in the work of a class they sit."""
     by_layer = {layer: [each for each in faults.load().values() if each.layer is layer] for layer in Layer}
     return render(request, "faults.html", words=words, by_layer=by_layer)
 
 
 @router.get("/faults/{slug}")
-def fault(request: Request, caller: Asks, slug: str) -> Response:
+def fault(request: Request, slug: str) -> Response:
     """What happens, why, and what to do."""
     found = faults.load().get(slug)
     if found is None:

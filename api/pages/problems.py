@@ -3,15 +3,15 @@
 from fastapi import APIRouter, Request, Response
 
 from api.pages._page import render
-from api.web.caller import Asks
+from api.web.caller import FOR_HEADER
 from api.words.en.request import KINDS
 from submissions.errors import NotFound
 
-router = APIRouter()
+router = APIRouter(dependencies=[FOR_HEADER])
 
 
 @router.get("/problems/{kind}")
-def problem(request: Request, caller: Asks, kind: str) -> Response:
+def problem(request: Request, kind: str) -> Response:
     """What was seen and what to try, for whoever follows the address."""
     told = KINDS.get(kind)
     if told is None:

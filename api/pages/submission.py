@@ -21,13 +21,15 @@ from api.web.dependencies import Ours
 from api.words import Message
 from api.words.en import submission as words
 from api.words.en.moment import when
+from grader.report import Report
 from submissions import hand_in, receipts, submitted
 from submissions.deadlines import Deadlines, after_lateness
 from submissions.errors import NotAllowed, NotWithdrawable
 from submissions.policy import Caller
 from submissions.service import Service
-from submissions.statuses import statuses
+from submissions.statuses import Status, statuses
 from submissions.tables import (
+    UNFINISHED,
     Assignment,
     AssignmentVersion,
     Course,
@@ -112,7 +114,7 @@ def _seen(session: Session, service: Service, caller: Caller, found: Submission)
     seen: dict[str, Any] = {
         "assignment": assignment,
         "course": course,
-        "progress": statuses(session, [found.id])[found.id],
+        "progress": _progress(session, found),
         "late_days": deadlines.days_late(found.created_at),
         "own": own,
         "student": "" if own else session.get_one(Person, found.person_id).name,
@@ -123,18 +125,27 @@ def _seen(session: Session, service: Service, caller: Caller, found: Submission)
     }
     if found.state != State.GRADED:
         return seen
-    if not submitted.may_see_result(session, caller, found, now):
-        seen["notices"].append((_later(assignment, deadlines, course), ""))
+    shown = submitted.shown_by(assignment, deadlines)
+    if shown and now < shown and not submitted.may_see_result(session, caller, found, now):
+        seen["notices"].append((words.shown_later(when(shown, course.zone).striptags()), ""))
         return seen
     return {**seen, **_result(session, found, assignment, deadlines)}
+
+
+def _progress(session: Session, found: Submission) -> Status:
+    """Where it is; of one that is done its own row says it."""
+    if found.state in UNFINISHED:
+        return statuses(session, [found.id])[found.id]
+    return Status(State(found.state), found.revision, None)
 
 
 def _result(
     session: Session, found: Submission, assignment: Assignment, deadlines: Deadlines
 ) -> dict[str, Any]:
-    grading, report = submitted.grading(session, found), submitted.report(session, found)
-    if grading is None or report is None:
+    grading = submitted.grading(session, found)
+    if grading is None or grading.report is None:
         return {}
+    report = Report.model_validate_json(grading.report)
     return {
         "view": result(report, submitted.content(session, found), Rung(assignment.hint_rung)),
         "score": _score(session, grading, assignment, deadlines, found.created_at),
@@ -160,11 +171,6 @@ def _notices(found: Submission) -> list[tuple[Message, str]]:
     if found.state == State.INTERNAL_ERROR:
         said.append((words.INTERNAL_ERROR, "other"))
     return said
-
-
-def _later(assignment: Assignment, deadlines: Deadlines, course: Course) -> Message:
-    shown = submitted.shown_by(assignment, deadlines)
-    return words.shown_later(when(shown, course.zone).striptags() if shown else "")
 
 
 def _signature(session: Session, found: Submission) -> str:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 import suites
 from api.pages._page import render
 from api.pictures import svg
-from api.web.caller import Asks
+from api.web.caller import FOR_HEADER
 from api.words.en import library as words
 from api.words.en import suite as suite_words
 from grader.explain import explain
@@ -17,7 +17,7 @@ from grader.sandbox.base import Observation, Status
 from submissions.errors import NotFound
 from suites import Graph, Stage
 
-router = APIRouter()
+router = APIRouter(dependencies=[FOR_HEADER])
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,14 @@ class Drawn:
 
 
 @router.get("/suites")
-def all_suites(request: Request, caller: Asks) -> Response:
+def all_suites(request: Request) -> Response:
     """The list, by stage."""
     by_stage = {stage: [each for each in suites.load().values() if each.stage is stage] for stage in Stage}
     return render(request, "suites.html", words=words, suite_words=suite_words, by_stage=by_stage)
 
 
 @router.get("/suites/{slug}")
-def suite(request: Request, caller: Asks, slug: str) -> Response:
+def suite(request: Request, slug: str) -> Response:
     """What it asks, a worked example, and its graphs."""
     found = suites.load().get(slug)
     if found is None:

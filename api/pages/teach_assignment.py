@@ -11,6 +11,7 @@ import suites
 from api.pages import _assignment_form
 from api.pages._assignment_form import Form
 from api.pages._page import render
+from api.pages._reader import Reader
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -76,7 +77,7 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
         read = _assignment_form.read(typed, course.zone, before)
         if read.errors:
             return _page(request, course, read.values, read.errors, assignment_id=assignment_id)
-        revision = _revision(typed)
+        revision = Reader(typed, course.zone).whole("revision", 0)
         try:
             assignments.change(
                 session, assignment, read.draft, revision=revision, by=caller.known, now=service.now()
@@ -88,6 +89,15 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
     return RedirectResponse(f"/teach/courses/{course.id}", _SEE_OTHER)
 
 
+@router.post("/teach/assignments/{assignment_id:uuid}/archive")
+def archive(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """Put it away; what was graded is kept."""
+    with service.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        assignments.archive(session, assignment, by=caller.known, now=service.now())
+    return RedirectResponse(f"/teach/courses/{assignment.course_id}", _SEE_OTHER)
+
+
 def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:
     """The fields as a button that fills some of them in leaves them; None where another was pressed."""
     if typed.get("do") == _FILL:
@@ -95,11 +105,6 @@ def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:
     if typed.get("do") == _USUAL_STARTER:
         return {**typed, "starter": STARTER}
     return None
-
-
-def _revision(typed: Mapping[str, str]) -> int:
-    text = typed.get("revision", "")
-    return int(text) if text.isascii() and text.isdigit() else 0
 
 
 def _page(

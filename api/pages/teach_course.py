@@ -56,7 +56,8 @@ def change(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
     try:
         with service.database.begin() as session:
             found = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-            courses.change(found, typed.get("title", ""), typed.get("zone", ""))
+            title, zone = typed.get("title", ""), typed.get("zone", "")
+            courses.change(session, found, title, zone, by=caller.known, now=service.now())
     except Unusable as error:
         return _page(request, service, caller, course_id, typed, error)
     return _back(course_id)
@@ -123,14 +124,15 @@ def _join(request: Request, service: Service) -> str:
 def _seen(session: Session, caller: Caller, found: Course, now: datetime) -> dict[str, Any]:
     """All that the page shows."""
     listed = assignments.listed(session, caller, found.id)
+    may_invite = may(session, caller, Action.EDIT_PEOPLE, found.id)
     counted = numbers(session, [each.id for each in listed])
     return {
         "rows": [Row(each, counted[each.id], standing(each, None, now=now).phase) for each in listed],
         "students": people.students(session, found.id),
         "staff": people.staff(session, found.id),
-        "codes": join_codes.listed(session, found.id, now=now),
+        "codes": join_codes.listed(session, found.id, now=now) if may_invite else [],
         "may_edit": may(session, caller, Action.EDIT_ASSIGNMENT, found.id),
-        "may_invite": may(session, caller, Action.EDIT_PEOPLE, found.id),
+        "may_invite": may_invite,
         "may_change": may(session, caller, Action.EDIT_COURSE, found.id),
     }
 

@@ -55,7 +55,11 @@ def submissions(
     after: str = "",
 ) -> Response:
     """The newest, or those after the last one seen, of those that are looked for."""
-    wanted = Search(who=who, cause=cause, state=State(state) if state in list(State) else None)
+    wanted = Search(
+        who=who,
+        cause=cause if cause in faults.load() else "",
+        state=State(state) if state in list(State) else None,
+    )
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = session.get_one(Course, assignment.course_id)

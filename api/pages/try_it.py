@@ -16,7 +16,7 @@ from api.pages._page import render
 from api.pages._result import result
 from api.pages.home import EXAMPLE
 from api.web import events
-from api.web.caller import Asks
+from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
 from api.words import Message
 from api.words.en import request as request_words
@@ -27,7 +27,7 @@ from submissions.service import Service
 from submissions.statuses import statuses
 from submissions.tables import Assignment, Submission
 
-router = APIRouter()
+router = APIRouter(dependencies=[FOR_HEADER])
 
 _USUAL_STAGE = "core"
 _REFUSED, _TOO_OFTEN = 422, 429
@@ -36,17 +36,13 @@ _BUCKET = "trial"
 
 
 @router.get("/try")
-def form(
-    request: Request, service: Ours, caller: Asks, stage: str = _USUAL_STAGE, *, example: bool = False
-) -> Response:
+def form(request: Request, service: Ours, stage: str = _USUAL_STAGE, *, example: bool = False) -> Response:
     """The empty form, or with an example in its editor."""
     return _form(request, service, stage=stage, code=_example() if example else "")
 
 
 @router.post("/try")
-def try_out(
-    request: Request, service: Ours, caller: Asks, handed: Handing, stage: Annotated[str, Form()]
-) -> Response:
+def try_out(request: Request, service: Ours, handed: Handing, stage: Annotated[str, Form()]) -> Response:
     """Take a file; or the form again with what was typed, and why not."""
     source = handed.source()
     if isinstance(source, Message):
@@ -64,12 +60,14 @@ def try_out(
 
 
 @router.get("/try/{key}")
-def trial(request: Request, service: Ours, caller: Asks, key: str) -> Response:
+def trial(request: Request, service: Ours, key: str) -> Response:
     """The result, or where the file is in the queue."""
     with service.database.read() as session:
         submission = trials.find(session, key, now=service.now())
         seen = _seen(session, submission)
-    return render(request, "trial.html", words=words, key=key, submission=submission, now=service.now(), **seen)
+    return render(
+        request, "trial.html", words=words, key=key, submission=submission, now=service.now(), **seen
+    )
 
 
 @router.get("/try/{key}/events")

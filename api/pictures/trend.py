@@ -24,11 +24,12 @@ def trend(shares: Sequence[float]) -> str:
     places = [(_MARGIN + i * across, _y(share)) for i, share in enumerate(shown)]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     dots = "".join(_dot(place, share) for place, share in zip(places, shown, strict=True))
+    size = f'viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" width="{_WIDTH:g}" height="{_HEIGHT:g}"'
+    edges = "".join(f"M{_MARGIN:g} {_y(share):g}H{_WIDTH - _MARGIN:g}" for share in (0, 1))
     return (
-        f'<svg class="trend" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" width="{_WIDTH:g}" height="{_HEIGHT:g}" role="img">'
+        f'<svg class="trend" {size} role="img">'
         f"<title>{escape(title(shown[0], shown[-1], len(shares)))}</title>"
-        f'<path class="ground" d="M{_MARGIN} {_y(0):g}H{_WIDTH - _MARGIN}M{_MARGIN} {_y(1):g}H{_WIDTH - _MARGIN}"/>'
-        f'<polyline points="{line}"/>{dots}</svg>'
+        f'<path class="ground" d="{edges}"/><polyline points="{line}"/>{dots}</svg>'
     )
 
 

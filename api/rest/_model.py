@@ -1,7 +1,7 @@
 """What the documents of the interface are made of: strict ones that come in, frozen ones that go out."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -35,10 +35,10 @@ def _only_text(value: object) -> object:
 
 
 def _in_our_time(value: datetime) -> datetime:
-    """A year that every database and every zone can do with."""
+    """In UTC, and of a year that every database and every zone can do with."""
     if value.year not in _YEARS:
         raise PydanticCustomError("datetime_parsing", "not in our time")
-    return value
+    return value.astimezone(UTC)
 
 
 Moment = Annotated[

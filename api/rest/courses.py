@@ -12,7 +12,7 @@ from api.rest._model import Answer, Given, Line
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from api.web.idempotency import Made, Repeatable
-from submissions import audit, courses, tables
+from submissions import courses, tables
 from submissions.policy import Action, Caller, Scope, courses_of, require_scope, role_in
 from submissions.tables import Role
 
@@ -82,7 +82,6 @@ def create_course(ours: Ours, caller: Known, once: Repeatable, new: NewCourse) -
     def make(session: Session) -> Made:
         courses.require_may_create(session, caller)
         made = courses.create(session, new.title, new.zone, caller.known, now=ours.now())
-        audit.record(session, "course-made", actor=caller.known, course_id=made.id, now=ours.now())
         return Made(_shown(made, Role.OWNER), headers={"Location": f"/api/v1/courses/{made.id}"})
 
     return once.answer(new.model_dump_json().encode(), make)
@@ -100,8 +99,8 @@ def change_course(ours: Ours, caller: Known, course_id: UUID, change: CourseChan
     """Give a course another title or time zone."""
     with ours.database.begin() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        courses.change(course, change.title or course.title, change.zone or course.zone)
-        audit.record(session, "course-changed", actor=caller.known, course_id=course_id, now=ours.now())
+        title, zone = change.title or course.title, change.zone or course.zone
+        courses.change(session, course, title, zone, by=caller.known, now=ours.now())
         return _seen(session, caller, course)
 
 

@@ -91,7 +91,7 @@ def list_submissions(
 ) -> Part[Submission]:
     """The submissions of an assignment, the newest first: all of them for its staff, your own for you."""
     with ours.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id)
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_OWN_SUBMISSION)
         found = submitted.listed(
             session,
             caller,

@@ -59,7 +59,7 @@ class Watcher:
         Raises:
             NotFound: if the submission is gone.
         """
-        found = await to_thread.run_sync(self._look, [submission_id])
+        found = await to_thread.run_sync(self._look, [submission_id], True)  # noqa: FBT003 - takes no names
         if submission_id not in found:
             raise NotFound
         return found[submission_id]
@@ -97,23 +97,27 @@ class Watcher:
         own_thread = CapacityLimiter(1)  # those that answer requests may all be waiting for the database
         looks = 0
         while self._listeners and not self._closed:
+            watched, places = list(self._listeners), looks % _PLACES_EVERY == 0
             try:
-                found = await to_thread.run_sync(self._look, list(self._listeners), limiter=own_thread)
+                found = await to_thread.run_sync(self._look, watched, places, limiter=own_thread)
             except SQLAlchemyError:
                 _LOG.exception("no look at the database")
             else:
-                self._tell(found, places=looks % _PLACES_EVERY == 0)
+                self._tell(watched, found, places=places)
             looks += 1
             await asyncio.sleep(_EVERY)
 
-    def _look(self, ids: list[UUID]) -> dict[UUID, Status]:
+    def _look(self, ids: list[UUID], places: bool) -> dict[UUID, Status]:  # noqa: FBT001 - run by a thread
         with self._database.read() as session:
-            return statuses(session, ids)
+            return statuses(session, ids, places=places)
 
-    def _tell(self, found: dict[UUID, Status], *, places: bool) -> None:
-        for submission_id, listeners in self._listeners.items():
-            for listener in listeners:
-                listener.tell(found.get(submission_id), places=places)
+    def _tell(self, watched: list[UUID], found: dict[UUID, Status], *, places: bool) -> None:
+        for submission_id in watched:
+            status = found.get(submission_id)
+            if status is not None and status.state == State.QUEUED and not places:
+                continue  # its place is not known
+            for listener in self._listeners.get(submission_id, ()):
+                listener.tell(status)
 
 
 class _Listener:
@@ -124,14 +128,13 @@ class _Listener:
         self._news: Status | None = None
         self._changed = asyncio.Event()
 
-    def tell(self, status: Status | None, *, places: bool = True) -> None:
+    def tell(self, status: Status | None) -> None:
         """What the watcher saw; None where the submission is gone."""
         if status is None:
             self.gone = True
             self._changed.set()
             return
-        seen = self._news
-        if seen is None or seen.revision != status.revision or (places and seen != status):
+        if self._news != status:
             self._news = status
             self._changed.set()
 

@@ -1,5 +1,6 @@
 """Which back-end serves: containers where there is an engine and our image, else the embedded one."""
 
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -98,12 +99,16 @@ def _contained(wanted: Wanted) -> "Contained | Lack":
     from grader.sandbox.container import Engine
     from grader.sandbox.image import LABEL, made_from
 
-    engine = Engine(wanted.engine)
-    image = engine.image(wanted.image)
-    if image is not None and image.labels.get(LABEL) == made_from():
-        return Contained(engine, image.id, pooling=wanted.pooling)
-    engine.close()
-    return Lack.IMAGE if image is None else Lack.OWN_IMAGE
+    with ExitStack() as stack:
+        engine = stack.enter_context(closing(Engine(wanted.engine)))
+        image = engine.image(wanted.image)
+        if image is None:
+            return Lack.IMAGE
+        if image.labels.get(LABEL) != made_from():
+            return Lack.OWN_IMAGE
+        contained = Contained(engine, image.id, pooling=wanted.pooling)
+        stack.pop_all()
+        return contained
 
 
 def _refusal(lack: Lack, image: str) -> str:

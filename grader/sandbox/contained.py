@@ -2,9 +2,10 @@
 
 import secrets
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable
@@ -14,12 +15,13 @@ from grader.sandbox.channel import ZygoteGone
 from grader.sandbox.container import GVISOR, Engine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.limits import Pooling
-from grader.sandbox.owner import OWNER, Owner
+from grader.sandbox.owner import EXPIRY_SECONDS, OWNER, Owner
 from grader.sandbox.pool import Care, Pool
 from grader.sandbox.zygote import ready, require_safe, running, self_test
 
 _LOOK_SECONDS = 2.0
 _LOOKS_BETWEEN_REAPS = 30
+_LONGEST_SERVICE = EXPIRY_SECONDS / 2
 
 
 @dataclass
@@ -27,6 +29,11 @@ class _Container:
     name: str
     channel: AttachedChannel
     served: int = 0
+    started: float = field(default_factory=time.monotonic)
+
+    def may_serve(self, submissions: int) -> bool:
+        """Whether it has served fewer, and is not about to be taken for an orphan."""
+        return self.served < submissions and time.monotonic() - self.started < _LONGEST_SERVICE
 
     def is_idle(self) -> bool:
         """Whether it has done with what was before, and listens."""
@@ -49,8 +56,8 @@ class _Room:
     def open(self, source: Source, *, needs_backward: bool, seconds: float | None = None) -> Iterator[Run]:
         """Load the submission in a fresh child; see `Room.open`."""
         if not self._container.is_idle():
-            self._pool.give_up(self._container)
-            self._container = self._pool.take()
+            self._container, lost = self._pool.take(), self._container
+            self._pool.give_up(lost)
         with running(
             self._container.channel,
             self._bounds.submission,
@@ -63,7 +70,7 @@ class _Room:
     def leave(self, *, serve: int) -> None:
         """Give the container up, unless it may serve so many submissions and has not yet."""
         self._container.served += 1
-        if self._container.served < serve and self._container.is_idle():
+        if self._container.may_serve(serve) and self._container.is_idle():
             self._pool.put_back(self._container)
         else:
             self._pool.give_up(self._container)
@@ -166,28 +173,28 @@ class Contained:
 
     def _start(self, *, numpy: bool) -> _Container:
         """A container that waits for a submission, of a kind that was proven safe."""
-        name = f"backgrade-{self._owner.token}-{secrets.token_hex(4)}"
-        self._names.add(name)
+        container = self._started(numpy=numpy)
         try:
-            channel = self._engine.start(
-                self._image,
-                container_options(self.bounds, numpy=numpy),
-                host_options(self.bounds),
-                labels=self._owner.labels(),
-                name=name,
-            )
-        except GraderError:
-            self._names.discard(name)
-            self._proven.clear()
-            raise
-        container = _Container(name, channel)
-        try:
-            ready(channel)
+            ready(container.channel)
             self._require_safe(container, numpy=numpy)
         except BaseException:
             self._end(container)
             raise
         return container
+
+    def _started(self, *, numpy: bool) -> _Container:
+        name = f"backgrade-{self._owner.token}-{secrets.token_hex(4)}"
+        self._names.add(name)
+        options = container_options(self.bounds, numpy=numpy)
+        try:
+            channel = self._engine.start(
+                self._image, options, host_options(self.bounds), self._owner.labels(), name
+            )
+        except BaseException:
+            self._names.discard(name)
+            self._proven.clear()
+            raise
+        return _Container(name, channel)
 
     def _require_safe(self, container: _Container, *, numpy: bool) -> None:
         """Once for each kind; what one engine makes of one image, it makes of it every time."""

@@ -7,8 +7,8 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import IO, Any, NamedTuple
 
 import docker
@@ -136,22 +136,15 @@ class Engine:
         name: str,
     ) -> AttachedChannel:  # fmt: skip
         """Start a container and give the channel to it; attached before it says its first word."""
-        with self._told("no container can be started"):
-            config = self._api.create_host_config(**host)
+        with self._told("no container can be started"), ExitStack() as undoing:
             made = self._api.create_container(
-                image, name=name, host_config=config, labels=dict(labels), stdin_open=True, **container
-            )
-            try:
-                channel = self._attach(made["Id"])
-                try:
-                    self._api.start(made["Id"])
-                except BaseException:
-                    channel.close()
-                    raise
-            except BaseException:
-                with suppress(*_FAILURES):
-                    self.remove(made["Id"])
-                raise
+                image, name=name, host_config=self._api.create_host_config(**host), labels=dict(labels),
+                stdin_open=True, **container,
+            )["Id"]  # fmt: skip
+            undoing.callback(self._remove_if_it_can_be, made)
+            channel = undoing.enter_context(closing(self._attach(made)))
+            self._api.start(made)
+            undoing.pop_all()
         return channel
 
     def remove(self, container: str) -> None:
@@ -169,7 +162,7 @@ class Engine:
         """Every container with this label, running or not."""
         with self._told("the container engine does not answer"):
             found = self._api.containers(all=True, filters={"label": label})
-        return [Listed(each["Id"], each["Names"][0].lstrip("/"), each["Labels"] or {}) for each in found]
+        return [Listed(each["Id"], _name(each["Names"]), each["Labels"] or {}) for each in found]
 
     def memory(self, container: str) -> int:
         """Bytes that it has used at most, by the machine's account; or now, where no more is told."""
@@ -187,6 +180,10 @@ class Engine:
         channel = AttachedChannel(os.dup(stream.fileno()), os.dup(stream.fileno()))
         stream._response.close()  # noqa: SLF001 - nothing else closes the SDK's own descriptor
         return channel
+
+    def _remove_if_it_can_be(self, container: str) -> None:
+        with suppress(SandboxUnavailable):  # the reaper comes by again
+            self.remove(container)
 
     @contextmanager
     def _told(self, what: str) -> Iterator[None]:
@@ -219,6 +216,11 @@ def _require_listener(address: str) -> None:
             probe.connect(path)
         except OSError as error:
             raise SandboxUnavailable(f"no container engine listens at {path}") from error
+
+
+def _name(names: Sequence[str] | None) -> str:
+    """Empty for one that is being removed."""
+    return names[0].lstrip("/") if names else ""
 
 
 def _parts(version: str) -> tuple[int, ...]:

@@ -11,8 +11,8 @@ from pathlib import Path
 OWNER, EXPIRES = "backgrade.owner", "backgrade.expires"
 """Labels of a container."""
 
-_LONGEST_SECONDS = 3600.0
-"""A container that is not taken is replaced long before, and none works for so long."""
+EXPIRY_SECONDS = 3600.0
+"""A container that is not taken is replaced long before, and none serves for so long."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Owner:
 
     def labels(self) -> dict[str, str]:
         """For a container that is made now."""
-        return {OWNER: self._name(), EXPIRES: str(int(time.time() + _LONGEST_SECONDS))}
+        return {OWNER: self._name(), EXPIRES: str(int(time.time() + EXPIRY_SECONDS))}
 
     def is_orphan(self, name: str, labels: Mapping[str, str], mine: Collection[str]) -> bool:
         """Whether nobody will come back for it; `mine` are the names of those this owner has.

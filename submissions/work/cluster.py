@@ -14,8 +14,9 @@ from typing import Self
 from uuid import UUID
 
 import psycopg
-from procrastinate import App, JobContext, PsycopgConnector, SyncPsycopgConnector
+from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued, ProcrastinateException
+from procrastinate.jobs import Status
 from sqlalchemy import String, cast, column, exists, func, make_url, select, table
 from sqlalchemy.orm import Session
 
@@ -23,12 +24,11 @@ from submissions.tables import GradeJob, JobState
 from submissions.work.station import Station
 
 _QUEUE, _TASK = "grade", "grade"
-_RESCUE, _PRUNE = "rescue", "prune"
+_CLEAR, _PRUNE = "clear", "prune"
 _MINUTELY, _DAILY = "* * * * *", "17 3 * * *"
 _KEPT_HOURS = 72
 _HEARTBEAT, _STALLED = 5.0, 20.0
-_PREFIX = "job-"
-_ALIVE = ("todo", "doing")
+_PREFIX, _WAITS = "job-", "todo"
 _PLANNER = "-c enable_nestloop=off"
 """On a table that was empty when it was last analysed, the library's query takes seconds otherwise."""
 _FAILURES = (ProcrastinateException, psycopg.Error, OSError)
@@ -59,9 +59,12 @@ class Tickets:
         """The database has done that."""
 
     def remind(self, session: Session) -> None:
-        """Write again the tickets of jobs that wait and have none."""
+        """Write again the tickets of jobs that wait and have none.
+
+        One that a worker has already is not looked at: the worker may be gone. At worst there is one too many.
+        """
         lock = func.concat(_PREFIX, cast(GradeJob.id, String))
-        ticket = exists().where(_tickets.c.queueing_lock == lock, cast(_tickets.c.status, String).in_(_ALIVE))
+        ticket = exists().where(_tickets.c.queueing_lock == lock, cast(_tickets.c.status, String) == _WAITS)
         for job in session.scalars(select(GradeJob).where(GradeJob.state == JobState.WAITING, ~ticket)):
             self.added(session, job)
 
@@ -144,10 +147,11 @@ class Cluster:
             self._grade(UUID(job_id))
 
         @app.periodic(cron=_MINUTELY)
-        @app.task(name=_RESCUE, queue=_QUEUE, queueing_lock=_RESCUE, pass_context=True)
-        async def rescue(_context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - as it is called
-            for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=_STALLED):
-                await app.job_manager.retry_job(job)
+        @app.task(name=_CLEAR, queue=_QUEUE, queueing_lock=_CLEAR)
+        async def clear(timestamp: int) -> None:  # noqa: ARG001 - as it is called
+            # What a lost worker had is not carried out again by its ticket: its job gets another one.
+            for ticket in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=_STALLED):
+                await app.job_manager.finish_job(ticket, Status.FAILED, delete_job=True)
 
         @app.periodic(cron=_DAILY)
         @app.task(name=_PRUNE, queue=_QUEUE, queueing_lock=_PRUNE)

@@ -1,10 +1,12 @@
 """Where jobs wait. Their rows are the truth; an engine only has to be told that there is one."""
 
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from submissions.tables import GradeJob, Grading, JobState
@@ -61,6 +63,35 @@ def enqueue(
     return job
 
 
+def enqueue_all(
+    session: Session,
+    queue: Queue,
+    course_id: UUID,
+    waiting: Sequence[tuple[Grading, UUID | None]],
+    base: int = REGRADE,
+) -> None:
+    """Write the jobs of many gradings of a course, each with its person, in as many queries as for one."""
+    people = [person_id for _, person_id in waiting if person_id is not None]
+    theirs, mine = _pending_of(session, course_id, people, base)
+    jobs = []
+    for number, (grading, person_id) in enumerate(waiting):
+        jobs.append(
+            GradeJob(
+                grading_id=grading.id,
+                course_id=course_id,
+                person_id=person_id,
+                priority=base - mine[person_id] - (theirs + number) // _PER_COURSE,
+                not_before=grading.created_at,
+                created_at=grading.created_at,
+            )
+        )
+        mine[person_id] += 1
+    session.add_all(jobs)
+    session.flush()
+    for job in jobs:
+        queue.added(session, job)
+
+
 def ahead(session: Session, job: GradeJob) -> int:
     """How many jobs go before this one."""
     before = (GradeJob.priority > job.priority) | (
@@ -70,11 +101,31 @@ def ahead(session: Session, job: GradeJob) -> int:
     return session.scalar(waiting) or 0
 
 
+def _pending_of(
+    session: Session, course_id: UUID, people: Collection[UUID], base: int
+) -> tuple[int, Counter[UUID | None]]:
+    """How much a course and some of its people have waiting already, of the same lane."""
+    pending = GradeJob.state.in_(_PENDING), _lane(base)
+    theirs = session.scalar(select(func.count()).where(GradeJob.course_id == course_id, *pending)) or 0
+    found = session.execute(
+        select(GradeJob.person_id, func.count())
+        .where(GradeJob.person_id.in_(people), *pending)
+        .group_by(GradeJob.person_id)
+    )
+    mine: Counter[UUID | None] = Counter()
+    for person_id, number in found:
+        mine[person_id] = number
+    return theirs, mine
+
+
+def _lane(base: int) -> ColumnElement[bool]:
+    return GradeJob.priority > _LANES if base > _LANES else GradeJob.priority <= _LANES
+
+
 def _pending(session: Session, whose: Whose, base: int) -> int:
     """How much the student and the course have waiting already, of the same lane."""
     mine = theirs = 0
-    lane = GradeJob.priority > _LANES if base > _LANES else GradeJob.priority <= _LANES
-    pending = select(func.count()).where(GradeJob.state.in_(_PENDING), lane)
+    pending = select(func.count()).where(GradeJob.state.in_(_PENDING), _lane(base))
     if whose.person_id is not None:
         mine = session.scalar(pending.where(GradeJob.person_id == whose.person_id)) or 0
     if whose.course_id is not None:

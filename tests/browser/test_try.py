@@ -6,25 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from api.pages import _static
 from tests.browser.conftest import Visit
+from tests.browser.dropping import drop
 from tests.browser.school import EXAMPLES
 
 OVERWRITE = EXAMPLES / "overwrite.py"
-
-DROP = """
-([name, text, count]) => {
-  const data = new DataTransfer();
-  for (let i = 0; i < count; i++) data.items.add(new File([text], name, { type: "text/x-python" }));
-  for (const kind of ["dragenter", "dragover", "drop"])
-    document.querySelector("h1").dispatchEvent(
-      new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }),
-    );
-}
-"""
-
-
-def drop(page: Page, file: Path, count: int = 1) -> None:
-    page.evaluate(DROP, [file.name, file.read_text(encoding="utf-8"), count])
+EDITOR = "Your code" if _static.has("vendor/codemirror.js") else "Or write it here"
+"""The label of the editor, or of the plain text area where none was built."""
 
 
 def is_diagnosed(page: Page) -> None:
@@ -64,7 +53,7 @@ def test_a_chosen_file_comes_back_diagnosed(form: Page) -> None:
 
 
 def test_what_is_written_in_the_editor_comes_back_diagnosed(form: Page) -> None:
-    form.get_by_label("Your code").fill(OVERWRITE.read_text(encoding="utf-8"))
+    form.get_by_label(EDITOR).fill(OVERWRITE.read_text(encoding="utf-8"))
     form.get_by_role("button", name="Try this code").click()
 
     is_diagnosed(form)
@@ -73,11 +62,11 @@ def test_what_is_written_in_the_editor_comes_back_diagnosed(form: Page) -> None:
 def test_a_file_that_is_refused_leaves_what_was_typed(form: Page, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("hello", encoding="utf-8")
-    form.get_by_label("Your code").fill("class Value: ...")
+    form.get_by_label(EDITOR).fill("class Value: ...")
     drop(form, notes)
 
     expect(form.get_by_role("alert")).to_contain_text("This is neither Python code nor a notebook")
-    expect(form.get_by_label("Your code")).to_have_text("class Value: ...")
+    expect(form.locator("textarea")).to_have_value("class Value: ...")
 
 
 def test_everything_works_without_a_mouse(visit: Visit) -> None:

@@ -108,10 +108,24 @@ def test_a_job_that_takes_workers_with_it_is_given_up(school: School) -> None:
     for _ in range(MOST_ATTEMPTS):
         school.taken()
         _lose(school)
+        school.clock.pass_by(seconds=10)
 
     assert school.take() is None
     assert school.job(submission).state == JobState.GIVEN_UP
     assert school.submission(submission).state == State.INTERNAL_ERROR
+
+
+def test_a_job_that_took_two_workers_with_it_lets_others_go_first(school: School) -> None:
+    suspect = school.hand_in(school.student())
+    for _ in range(2):
+        school.taken()
+        _lose(school)
+    other = school.hand_in(school.student())
+    first = school.grade_all()
+    school.clock.pass_by(seconds=10)
+
+    assert first == [other]
+    assert school.grade_all() == [suspect]
 
 
 def test_what_is_handed_back_costs_no_attempt(school: School) -> None:

@@ -4,10 +4,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable, SelfTestFailed
 from grader.report import Report
@@ -206,6 +207,17 @@ def test_two_processes_share_the_work_and_grade_nothing_twice(postgres_school: S
         _until_finished(school, submissions)
 
     assert scripted.calls == 30
+
+
+def test_a_database_that_went_away_for_a_moment_is_found_again(postgres_school: School) -> None:
+    school = postgres_school
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND "
+    with _engine(school, grader(), slots=2):
+        _until_finished(school, [_hand_in(school)])
+        with school.database.begin() as session:
+            session.execute(text(f"{others} pid <> pg_backend_pid()"))
+        _until_finished(school, [_hand_in(school) for _ in range(5)])
+        _until(lambda: _worker(school).seen_at > utc_now() - timedelta(seconds=1))
 
 
 def test_a_worker_tells_that_it_is_there_until_it_goes(school: School) -> None:

@@ -102,12 +102,20 @@ def test_workers_that_were_not_seen_for_long_are_forgotten(school: School) -> No
     assert _count(school, Worker) == 1
 
 
-def test_a_ticket_that_was_lost_is_written_again(postgres_school: School) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM procrastinate_jobs",
+        "UPDATE procrastinate_jobs SET status = 'doing'",
+        "UPDATE procrastinate_jobs SET status = 'failed'",
+    ],
+)
+def test_a_ticket_that_was_lost_is_written_again(postgres_school: School, change: str) -> None:
     school = postgres_school
     school.hand_in(school.student())
     tickets = text("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo'")
     with school.database.begin() as session:
-        session.execute(text("DELETE FROM procrastinate_jobs"))
+        session.execute(text(change))
     for _ in range(2):
         _keep_house(school)
     with school.database.read() as session:

@@ -19,17 +19,23 @@ EXAMPLE = "What a result looks like"
 POINTS = (
     (
         "It names the cause",
-        "“Gradients are overwritten instead of added up, line 15, in `+`”, and not “test 3 failed”. A cause is called "
-        "proven only where undoing exactly that in your own code makes everything right.",
+        (
+            "“Gradients are overwritten instead of added up, line 15, in `+`”, and not “test 3 failed”. "
+            "A cause is called proven only where undoing exactly that in your code makes everything right."
+        ),
     ),
     (
         "It draws what was lost",
-        "The smallest graph that shows it, with every contribution kept or lost, and the backward pass step by "
-        "step beside a right one.",
+        (
+            "The smallest graph that shows it, with every contribution kept or lost, and the backward pass "
+            "step by step beside a right one."
+        ),
     ),
     (
         "It is fair",
-        "Any valid order, any names, closures or a tape, a file or a notebook. Fresh inputs every time, and "
-        "the same file always gets the same grade.",
+        (
+            "Any valid order, any names, closures or a tape, a file or a notebook. Fresh inputs for every "
+            "file, and the same file always gets the same grade."
+        ),
     ),
 )

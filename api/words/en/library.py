@@ -9,7 +9,9 @@ FAULTS_LEAD = (
     "a result names them only where it can show them."
 )
 SUITES = "Suites"
-SUITES_LEAD = "What is asked of a class. Each suite holds one truth, and the graphs that show whether it is kept."
+SUITES_LEAD = (
+    "What is asked of a class. Each suite holds one truth, and the graphs that show whether it is kept."
+)
 HINTS = "Questions that lead to it"
 HINTS_SAYS = "Open one at a time, and try before you open the next."
 CODE = "What it looks like"

@@ -67,13 +67,16 @@ NOT_SHOWN = "The file is graded"
 
 def ahead(number: int) -> str:
     """The place in the queue."""
-    return NEXT if not number else f"{count(number, 'file')} {'is' if number == 1 else 'are'} graded before it"
+    return (
+        NEXT if not number else f"{count(number, 'file')} {'is' if number == 1 else 'are'} graded before it"
+    )
 
 
 def shown_later(when: str) -> Message:
     """Results are kept back for now."""
     return Message(
-        "your file is graded; results are shown to everybody at the same time", f"you see yours from {when} on"
+        "your file is graded; results are shown to everybody at the same time",
+        f"you see yours from {when} on",
     )
 
 

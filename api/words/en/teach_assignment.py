@@ -9,6 +9,8 @@ NEW = "New assignment"
 EDIT = "Edit the assignment"
 SAVE = "Save"
 BACK = "Back to the course"
+ARCHIVE = "Put this assignment away"
+ARCHIVE_SAYS = "Nobody hands in anything more, and lists leave it out. What was graded is kept."
 
 TITLE = "Title"
 INSTRUCTIONS = "Instructions"

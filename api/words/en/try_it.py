@@ -7,7 +7,9 @@ LEAD = (
     "Hand in a scalar `Value` class. In a moment you read what is wrong, where, and why, "
     "with the lost gradient drawn."
 )
-KEPT = "No account is needed. Your file and its result are deleted within the hour; nobody else can open them."
+KEPT = (
+    "No account is needed. Your file and its result are deleted within the hour; nobody else can open them."
+)
 STAGE = "What is it to be graded on?"
 STAGES = {
     "core": "the core: a chain, a value used twice, five nodes, a diamond",

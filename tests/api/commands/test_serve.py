@@ -67,16 +67,16 @@ def test_an_old_sqlite_database_is_copied_and_brought_up_to_date(tmp_path: Path)
 
 
 def test_tables_of_postgresql_are_only_brought_up_to_date_when_somebody_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if lack := postgres.lacking():
         pytest.skip(lack)
     with postgres.fresh() as url:
         monkeypatch.setenv("BACKGRADE_DATABASE_URL", url)
-        status = main(["serve", "--port", "0"])
+        refused = _serve()
 
-    assert status == 2
-    assert "`backgrade migrate` brings them up to date" in capsys.readouterr().err
+    assert refused.returncode == 2
+    assert "`backgrade migrate` brings them up to date" in refused.stderr
 
 
 def test_with_sqlite_there_is_no_worker_apart(

@@ -1,5 +1,6 @@
 """Courses, people, codes, assignments, tokens, grades: made, read, changed, and by whom."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -155,8 +156,6 @@ def test_what_cannot_be_used_of_an_assignment_is_pointed_at(
 
 def document(content: dict[str, Any], headers: dict[str, str] | None = None) -> dict[str, Any]:
     """As other programs write JSON: infinity too."""
-    import json
-
     return {
         "content": json.dumps(content),
         "headers": {"Content-Type": "application/json", **(headers or {})},

@@ -136,6 +136,13 @@ def test_a_container_may_serve_several_where_the_operator_says_so(engine: Engine
         assert used[2] != used[3]
 
 
+def test_one_that_is_old_serves_nobody_else(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others take it for an orphan some time later."""
+    monkeypatch.setattr("grader.sandbox.contained._LONGEST_SERVICE", 0.0)
+    with pool(engine, Pooling(size=1, serve_per_container=9)) as sandbox:
+        assert used_for(sandbox) != used_for(sandbox)
+
+
 def test_one_that_served_a_breach_serves_nobody_else(engine: Engine) -> None:
     with pool(engine, Pooling(size=1, serve_per_container=9)) as sandbox:
         with pytest.raises(ZeroDivisionError), sandbox.room(HONEST) as room:  # noqa: PT012
@@ -331,6 +338,23 @@ def test_an_engine_that_goes_during_a_run_is_a_failure_of_ours(engine: Engine, p
             proxy.die()
             _ = run.loaded
         proxy.come_back()
+        assert_grades(sandbox)
+
+
+def test_a_room_that_finds_no_other_container_is_left_once(engine: Engine, proxy: EngineProxy) -> None:
+    with pool(engine, Pooling(size=1, patience=1.0), proxy=proxy) as sandbox:
+        get_ready(sandbox)
+        with pytest.raises(SandboxUnavailable), sandbox.room(HONEST) as room:  # noqa: PT012
+            with room.open(HONEST, needs_backward=True) as run:
+                assert run.loaded.problem is None
+            proxy.die()
+            with room.open(HONEST, needs_backward=True):
+                pytest.fail("there is nothing to run it in")
+        proxy.come_back()
+        get_ready(sandbox)
+        kept = sandbox._pools[False]
+        assert kept._in_use == 0
+        assert all(keeper.is_alive() for keeper in kept._keepers)
         assert_grades(sandbox)
 
 

@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import socket
 import stat
 import tarfile
@@ -74,6 +73,10 @@ def answering(path: Path, answer: bytes) -> Iterator[str]:
             talker.join()
 
 
+def open_descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
 def http(status: str, body: str) -> bytes:
     return (
         f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
@@ -88,12 +91,12 @@ def http(status: str, body: str) -> bytes:
     ],
 )  # fmt: skip
 def test_whatever_answers_and_is_no_engine_leaves_nothing_open(answer: bytes, tmp_path: Path) -> None:
-    before = os.listdir("/proc/self/fd")
+    before = open_descriptors()
     with answering(tmp_path / "odd.sock", answer) as address:
         for _ in range(3):
             with pytest.raises(SandboxUnavailable, match="engine"):
                 Engine(address)
-    assert os.listdir("/proc/self/fd") == before
+    assert open_descriptors() == before
 
 
 @pytest.mark.parametrize(

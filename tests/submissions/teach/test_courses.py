@@ -83,7 +83,7 @@ def test_courses_are_seen_by_who_is_in_them_until_they_are_put_away(database: Da
         with pytest.raises(NotFound):
             courses.get(session, stranger, course.id)
 
-        courses.archive(course, now=NOW)
+        courses.archive(session, course, by=owner.known, now=NOW)
         session.flush()
 
         assert courses.visible(session, owner) == []

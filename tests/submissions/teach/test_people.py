@@ -50,6 +50,16 @@ def test_a_login_that_nobody_has_is_told(database: Database) -> None:
         assert caught.value.why == "nobody-of-that-login"
 
 
+def test_what_can_be_no_login_is_told(database: Database) -> None:
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+
+        with pytest.raises(Unusable) as caught:
+            people.admit(session, owner, course.id, "a\0b", Role.STUDENT, now=NOW)
+
+        assert caught.value.field == "login"
+
+
 def test_the_last_owner_stays(database: Database) -> None:
     with database.begin() as session:
         course, owner = classroom.course(session)

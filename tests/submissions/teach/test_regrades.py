@@ -14,7 +14,7 @@ from submissions.errors import Unusable
 from submissions.hand_in import hand_in, withdraw
 from submissions.policy import Caller
 from submissions.tables import Assignment, Course, GradeJob, Grading, Person, Reason, Submission
-from submissions.work.queue import REGRADE
+from submissions.work.queue import REGRADE, Whose, enqueue
 from tests import classroom
 from tests.classroom import NOW, Idle
 
@@ -112,6 +112,30 @@ def test_a_large_class_goes_in_by_batches(database: Database, monkeypatch: pytes
                 break
 
         assert sizes == [2, 2, 1]
+
+
+def test_many_jobs_have_the_priorities_that_each_alone_would_have(database: Database) -> None:
+    with database.begin() as session:
+        course, _, made = _room(session)
+        twice = classroom.member(session, course, "twice")
+        for content in (b"1", b"2"):
+            classroom.graded(session, classroom.handed_in(session, made, twice, content=content), "50")
+        for number in range(25):
+            classroom.graded(session, _submission(session, made, course, f"s{number}"), "50")
+        queue = Idle()
+        regrades.some(session, queue, made, now=_LATER)
+        together = [(job.person_id, job.priority) for job in queue.jobs]
+        alone = []
+        for job in list(queue.jobs):
+            session.delete(job)
+        session.flush()
+        for job in queue.jobs:
+            grading = session.get_one(Grading, job.grading_id)
+            made_alone = enqueue(session, Idle(), grading, Whose(course.id, job.person_id), REGRADE)
+            alone.append((made_alone.person_id, made_alone.priority))
+
+        assert together == alone
+        assert min(priority for _, priority in together) == REGRADE - 1
 
 
 def test_a_student_who_hands_in_goes_before_every_regrade(database: Database) -> None:

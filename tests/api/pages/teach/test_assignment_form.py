@@ -200,6 +200,24 @@ def test_of_two_editors_the_second_sees_both_and_decides(room: Room) -> None:
     assert _draft(room).title == "Mine"
 
 
+def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(room: Room) -> None:
+    made = room.assignment()
+    page = room.teacher.open(f"/teach/assignments/{made.id}")
+    course = room.teacher.press(page, "Put this assignment away")
+
+    assert course.url.endswith(room.home)
+    assert "There is none yet" in course.text
+    assert (
+        "nothing is taken any more" in room.browser(room.student).open(f"/assignments/{made.id}").text.lower()
+    )
+
+
+def test_a_revision_that_is_none_counts_as_an_old_one(room: Room) -> None:
+    page = room.teacher.open(f"/teach/assignments/{room.assignment().id}")
+
+    assert room.teacher.press(page, "Save", revision="9" * 5000).status == 409
+
+
 def test_seconds_that_a_program_has_set_are_kept(room: Room) -> None:
     made = room.assignment()
     due = datetime(2026, 12, 1, 22, 59, 59, tzinfo=UTC)

@@ -44,10 +44,12 @@ def test_strangers_do_not_learn_that_there_is_a_course(room: Room, page: str) ->
 
 
 def test_assistants_see_and_change_nothing(room: Room) -> None:
+    room.teacher.press(room.teacher.open(room.home), "Make a join code", role="assistant")
     assistant = room.member("assistant", Role.ASSISTANT)
     page = assistant.open(room.home)
 
     assert page.status == 200
+    assert "/join?code=" not in page.text
     assert [each.buttons for each in page.forms] == [["Sign out"]]
     assert assistant.open(f"{room.home}/assignments/new").status == 403
 

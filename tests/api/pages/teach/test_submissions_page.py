@@ -50,6 +50,7 @@ def test_the_newest_stand_first_with_score_cause_and_state(room: Room) -> None:
         ("state=graded&who=b", ["Bob"]),
         ("state=unknown", ["Student", "Cy", "Bob", "Ada"]),
         ("who=%00", ["Student", "Cy", "Bob", "Ada"]),
+        ("cause=%00", ["Student", "Cy", "Bob", "Ada"]),
     ],
 )
 def test_submissions_are_looked_for_by_student_cause_and_state(

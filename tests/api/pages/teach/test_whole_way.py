@@ -27,13 +27,8 @@ def test_from_a_new_course_to_a_grade(room: Room, sandbox: Embedded) -> None:
     course = teacher.press(course, "Make a join code")
     (link,) = (text for text in course.links if "/join?code=" in text)
 
-    joined = student.press(
-        student.open(link),
-        "Make account and join",
-        login="ada@example.edu",
-        name="Ada",
-        password="correct horse battery",
-    )
+    ada = {"login": "ada@example.edu", "name": "Ada", "password": "correct horse battery"}
+    joined = student.press(student.open(link), "Make account and join", **ada)
     assert "Autumn" in joined.text
     assignment = student.open(joined.links["The core"])
     waiting = student.press(assignment, "Hand in this code", how="code", code=STARTER)

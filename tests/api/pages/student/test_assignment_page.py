@@ -1,0 +1,199 @@
+"""What a student sees of an assignment, and how files are handed in on its page."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+from submissions import extensions
+from submissions.extensions import Grant
+from submissions.tables import Assignment, Role, State, Submission
+from tests.api.pages.student.conftest import SOURCE, Desk
+from tests.classroom import NOW
+
+DAY = timedelta(days=1)
+
+
+def of(assignment: Assignment) -> str:
+    return f"/assignments/{assignment.id}"
+
+
+def test_it_says_until_when_in_the_zone_of_the_course_and_what_lateness_costs(desk: Desk) -> None:
+    made = desk.assignment(
+        due_at=NOW + 3 * DAY,
+        closes_at=NOW + 5 * DAY,
+        late_percent_per_day=Decimal("12.5"),
+        late_most_percent=Decimal(50),
+        attempt_limit=4,
+        cooldown_seconds=600,
+    )
+
+    page = desk.me.open(of(made))
+
+    assert "Thursday 26 November 2026, 13:00 (Europe/Madrid) in 3 days" in page.text
+    assert "each day late costs 12.5 % of what it earned, at most 50 %" in page.text
+    assert "4 of 4 left 10 minutes between attempts" in page.text
+
+
+def test_instructions_are_text_with_a_little_form_and_nothing_more(desk: Desk) -> None:
+    made = desk.assignment(instructions="Write `Value`.\n\n- **first**\n- <b>second</b>")
+
+    source = desk.me.open(of(made)).source
+
+    assert "<p>Write <code>Value</code>.</p>" in source
+    assert "<li><strong>first</strong></li><li>&lt;b&gt;second&lt;/b&gt;</li>" in source
+
+
+def test_a_chosen_file_is_handed_in(desk: Desk) -> None:
+    page = desk.me.open(of(desk.assignment()))
+
+    shown = desk.send(page, "file", file=("mine.py", SOURCE.encode()))
+
+    assert "mine.py" in shown.text
+    assert "It is graded next" in shown.text
+    assert '<meta http-equiv="refresh"' in shown.source
+
+
+def test_what_is_in_the_editor_is_handed_in_with_the_line_ends_of_its_writer(desk: Desk) -> None:
+    made = desk.assignment()
+    page = desk.me.open(of(made))
+    form = next(each for each in page.forms if "code" in each.values)
+
+    desk.me.send(page, form, {"how": "code", "code": SOURCE.replace("\n", "\r\n")})
+
+    again = desk.me.open(of(made))
+    assert next(each for each in again.forms if "code" in each.values).values["code"] == SOURCE
+
+
+def test_the_editor_begins_with_the_last_attempt_else_with_the_starter(desk: Desk) -> None:
+    made = desk.assignment(starter="class Value:\n    ...\n")
+    page = desk.me.open(of(made))
+    assert page.form("Hand in this code").values["code"] == "class Value:\n    ...\n"
+
+    desk.handed_in(made)
+
+    assert desk.me.open(of(made)).form("Hand in this code").values["code"] == SOURCE
+
+
+def test_no_file_chosen_is_said_and_what_was_typed_is_kept(desk: Desk) -> None:
+    page = desk.me.open(of(desk.assignment()))
+    form = page.form("Hand in this code")
+
+    again = desk.me.send(page, form, {"how": "file", "code": "typed"})
+
+    assert again.status == 422
+    assert "No file was chosen" in again.text
+    assert again.form("Hand in this code").values["code"] == "typed"
+
+
+def test_a_refused_file_is_said_why_and_uses_no_attempt(desk: Desk) -> None:
+    made = desk.assignment(attempt_limit=1)
+    page = desk.me.open(of(made))
+
+    again = desk.send(page, "file", file=("picture.png", b"\x89PNG"))
+
+    assert again.status == 422
+    assert "This is neither Python code nor a notebook" in again.text
+    assert "1 of 1 left" in again.text
+
+
+def test_the_same_bytes_again_use_no_attempt_and_that_is_said(desk: Desk) -> None:
+    made = desk.assignment(attempt_limit=1)
+    desk.graded(desk.handed_in(made))
+    page = desk.me.open(of(made))
+    assert "You have used the one attempt there was" in page.text
+
+    desk.handed_in(made)
+
+    assert "same bytes as before" in desk.me.open(of(made)).text
+
+
+def test_too_soon_is_said_and_what_was_typed_is_kept(desk: Desk) -> None:
+    made = desk.assignment(cooldown_seconds=600)
+    desk.handed_in(made)
+    page = desk.me.open(of(made))
+
+    again = desk.me.send(page, page.form("Hand in this code"), {"how": "code", "code": "other = 1"})
+
+    assert again.status == 429
+    assert again.form("Hand in this code").values["code"] == "other = 1"
+
+
+def test_before_it_opens_and_after_it_is_over_nothing_can_be_handed_in(desk: Desk) -> None:
+    soon = desk.me.open(of(desk.assignment(opens_at=NOW + DAY)))
+    over = desk.me.open(of(desk.assignment(due_at=NOW - DAY)))
+
+    assert "This assignment is not open yet It opens Tuesday 24 November 2026" in soon.text
+    assert "Nothing is taken any more" in over.text
+    assert not [form for page in (soon, over) for form in page.forms if "code" in form.values]
+
+
+def test_an_extension_is_told(desk: Desk) -> None:
+    made = desk.assignment(due_at=NOW - DAY)
+    with desk.service.database.begin() as session:
+        given = session.get_one(Assignment, made.id)
+        grant = Grant(due_at=NOW + DAY)
+        extensions.give(session, given, desk.student.id, grant, by=desk.owner.id, now=NOW)
+
+    page = desk.me.open(of(made))
+
+    assert "These dates hold for you" in page.text
+    assert "code" in page.form("Hand in this file").values
+
+
+def test_the_history_has_points_after_lateness_and_the_first_cause(desk: Desk) -> None:
+    made = desk.assignment(due_at=NOW + DAY, closes_at=NOW + 9 * DAY, late_percent_per_day=Decimal(10))
+    desk.graded(desk.handed_in(made), "20")
+    desk.now[0] = NOW + 3 * DAY
+    desk.graded(desk.handed_in(made, SOURCE + "# other\n"), "50")
+
+    page = desk.me.open(of(made))
+
+    (_, newest, oldest) = page.rows[0], page.rows[1], page.rows[2]
+    assert newest[0].startswith("26 November, 13:00")
+    assert "2 days late" in newest[0]
+    assert newest[2:4] == ["40 / 100", "Gradients are overwritten instead of added up"]
+    assert oldest[2] == "20 / 100"
+    assert "2 attempts: from 20% of the points to 50%" in page.source
+
+
+def test_results_that_are_kept_back_are_not_in_the_history(desk: Desk) -> None:
+    made = desk.assignment(due_at=NOW + DAY, shown="after-due")
+    desk.graded(desk.handed_in(made), "20")
+
+    page = desk.me.open(of(made))
+
+    assert page.rows[1][2] == "graded"
+    assert "overwritten" not in page.text
+
+
+def test_a_draft_is_not_there_for_students(desk: Desk) -> None:
+    made = desk.assignment(published=False)
+
+    assert desk.me.open(of(made)).status == 404
+    assert desk.browser(desk.owner).open(of(made)).status == 200
+
+
+def test_who_observes_hands_nothing_in(desk: Desk) -> None:
+    made = desk.assignment()
+    observer = desk.member("observer", Role.OBSERVER)
+
+    page = observer.open(of(made))
+
+    assert "You see this course, and hand nothing in" in page.text
+    with desk.service.database.read() as session:
+        assert session.query(Submission).filter_by(state=State.QUEUED).count() == 0
+
+
+def test_the_starter_is_downloaded(desk: Desk) -> None:
+    made = desk.assignment(starter="x = 1\n")
+
+    answer = desk.me.answer(f"{of(made)}/starter")
+
+    assert (answer.text, answer.headers["content-type"]) == ("x = 1\n", "application/octet-stream")
+    assert answer.headers["content-disposition"].startswith('attachment; filename="value.py"')
+    assert desk.me.answer(f"{of(desk.assignment())}/starter").status_code == 404
+
+
+def test_who_is_not_signed_in_signs_in_and_comes_back(desk: Desk) -> None:
+    made = desk.assignment()
+
+    assert desk.browser(None).open(of(made)).url.endswith(f"/sign-in?next=/assignments/{made.id}")

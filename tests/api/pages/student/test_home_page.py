@@ -1,0 +1,24 @@
+"""The first page."""
+
+from api.pages.home import EXAMPLE, SAMPLE
+from grader.assignment import assignment
+from grader.finding import Finding
+from grader.grade import grade
+from grader.sandbox.base import Source
+from grader.sandbox.embedded import Embedded
+from tests.api.pages.student.conftest import Desk
+
+
+def test_what_it_shows_is_what_its_example_comes_to(sandbox: Embedded) -> None:
+    report = grade(Source("value.py", EXAMPLE.read_bytes()), assignment("core"), sandbox, seed=0)
+
+    assert report.diagnosis is not None
+    assert report.diagnosis.findings[0] == Finding.model_validate_json(SAMPLE.read_text(encoding="utf-8"))
+
+
+def test_it_shows_a_real_diagnosis_and_the_ways_on(desk: Desk) -> None:
+    page = desk.browser(None).open("/")
+
+    assert "Gradients are overwritten instead of added up, line 15, in +" in page.text
+    assert page.links["Try it now"] == "/try"
+    assert page.links["Sign in to your course"] == "/sign-in"

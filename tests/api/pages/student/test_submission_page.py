@@ -1,0 +1,190 @@
+"""What a student sees of a file that was handed in, in every state it can be in."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+
+from submissions import receipts
+from submissions.hand_in import move
+from submissions.tables import GradeJob, JobState, Role, Secret, State, Submission
+from tests.api.pages.student.conftest import SOURCE, Desk
+from tests.classroom import NOW
+
+DAY = timedelta(days=1)
+
+
+def of(submission: Submission) -> str:
+    return f"/submissions/{submission.id}"
+
+
+def test_one_that_waits_says_how_many_go_before_it(desk: Desk) -> None:
+    made = desk.assignment()
+    first = desk.handed_in(made)
+    second = desk.handed_in(made, SOURCE + "\n")
+
+    assert "It is graded next" in desk.me.open(of(first)).text
+    assert "1 file is graded before it" in desk.me.open(of(second)).text
+
+
+def test_one_that_waits_can_be_taken_back(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment(attempt_limit=1))
+    page = desk.me.open(of(submission))
+
+    after = desk.me.press(page, "Take it back")
+
+    assert "You took this file back before it was graded" in after.text
+    assert 'http-equiv="refresh"' not in after.source
+
+
+def test_one_that_is_being_graded_says_so_when_somebody_tries_to_take_it_back(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment())
+    page = desk.me.open(of(submission))
+    with desk.service.database.begin() as session:
+        job = session.scalars(select(GradeJob)).one()
+        job.state = JobState.RUNNING
+        move(session, job.grading_id, State.GRADING)
+
+    after = desk.me.press(page, "Take it back")
+
+    assert "It is being graded" in after.text
+    assert not [form for form in after.forms if "Take it back" in form.buttons]
+
+
+def test_a_result_has_score_cause_marked_line_picture_and_what_was_asked(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment())
+    desk.graded(submission, "25")
+
+    page = desk.me.open(of(submission))
+
+    assert "25 of 100 points" in page.text
+    assert "Gradients are overwritten instead of added up, line 17, in +" in page.text
+    assert '<li id="L17" class="marked">' in page.source
+    assert 'class="graph-picture right"' in page.source
+    assert page.links["a plus a"] == "/suites/a_plus_a"
+    assert "The suites come to 1 of 2 points; by their weights that is 25 of 100." in page.text
+    assert "<style" not in page.source
+
+
+def test_the_line_leads_to_its_cause_and_the_cause_to_its_line(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment())
+    desk.graded(submission)
+
+    source = desk.me.open(of(submission)).source
+
+    assert '<section class="finding" id="finding-1">' in source
+    assert '<a class="remark" href="#finding-1">' in source
+    assert '<a href="#L17" aria-label="In the file: line 17">17</a>' in source
+
+
+@pytest.mark.parametrize(
+    ("rung", "line", "cause", "repair"),
+    [
+        (0, False, False, False),
+        (1, False, False, False),
+        (2, True, False, False),
+        (3, True, True, False),
+        (4, True, True, True),
+    ],
+)
+def test_no_more_is_told_than_the_teacher_allows(
+    desk: Desk, rung: int, *, line: bool, cause: bool, repair: bool
+) -> None:
+    submission = desk.handed_in(desk.assignment(hint_rung=rung))
+    desk.graded(submission)
+
+    source = desk.me.open(of(submission)).source
+
+    assert ('class="marked"' in source, "overwritten" in source) == (line, cause)
+    assert ("<ins>" in source) == repair
+
+
+def test_lateness_is_told_beside_what_was_earned(desk: Desk) -> None:
+    made = desk.assignment(due_at=NOW - DAY, closes_at=NOW + DAY, late_percent_per_day=Decimal(20))
+    submission = desk.handed_in(made)
+    desk.graded(submission, "50")
+
+    text = desk.me.open(of(submission)).text
+
+    assert "50 of 100 points 50 earned, 40 after what lateness costs" in text
+    assert "1 day late" in text
+
+
+def test_a_result_that_is_kept_back_says_until_when(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment(due_at=NOW + DAY, shown="after-due"))
+    desk.graded(submission)
+
+    before = desk.me.open(of(submission))
+    desk.now[0] = NOW + DAY
+    after = desk.browser(desk.student).open(of(submission))
+
+    assert "You see yours from Tuesday 24 November 2026, 13:00 (Europe/Madrid) on" in before.text
+    assert "overwritten" not in before.source
+    assert "of 100 points" not in before.text
+    assert "overwritten" in after.source
+
+
+def test_staff_see_it_as_its_student_does_and_at_any_time(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment(due_at=NOW + DAY, shown="after-due", hint_rung=2))
+    desk.graded(submission)
+
+    page = desk.browser(desk.owner).open(of(submission))
+
+    assert "This is what the student sees." in page.text
+    assert "student Student" in page.text
+    assert 'class="marked"' in page.source
+    assert "overwritten" not in page.source
+
+
+def test_our_failure_is_said_to_be_ours_and_costs_nothing(desk: Desk) -> None:
+    made = desk.assignment(attempt_limit=1)
+    submission = desk.handed_in(made)
+    with desk.service.database.begin() as session:
+        session.get_one(Submission, submission.id).state = State.INTERNAL_ERROR
+
+    page = desk.me.open(of(submission))
+
+    assert "We could not grade this file, and that is our failure, not yours" in page.text
+    assert "1 of 1 left" in desk.me.open(f"/assignments/{made.id}").text
+
+
+def test_the_same_bytes_again_say_that_this_is_the_result_they_had(desk: Desk) -> None:
+    made = desk.assignment()
+    desk.graded(desk.handed_in(made))
+
+    page = desk.me.open(of(desk.handed_in(made)))
+
+    assert "You have handed in these very bytes before" in page.text
+    assert "25 of 100 points" in page.text
+
+
+def test_the_receipt_is_genuine(desk: Desk) -> None:
+    made = desk.assignment()
+    page = desk.me.open(f"/assignments/{made.id}")
+    shown = desk.send(page, "file", file=("mine.py", SOURCE.encode()))
+
+    with desk.service.database.read() as session:
+        submission = session.scalars(select(Submission)).one()
+        key = session.get_one(Secret, receipts.KEY).value
+
+    assert submission.sha256 in shown.text
+    assert receipts.sign(receipts.receipt_of(submission), key) in shown.text
+
+
+def test_the_file_comes_back_as_it_was_and_is_never_shown(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment(), "<script>alert(1)</script>")
+
+    answer = desk.me.answer(f"{of(submission)}/file")
+
+    assert answer.content == b"<script>alert(1)</script>"
+    assert answer.headers["content-type"] == "application/octet-stream"
+    assert answer.headers["content-disposition"].startswith("attachment;")
+
+
+def test_nobody_else_finds_it(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment())
+    other = desk.member("other", Role.STUDENT)
+
+    for path in ("", "/file", "/events"):
+        assert other.answer(of(submission) + path).status_code == 404

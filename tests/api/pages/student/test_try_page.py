@@ -1,0 +1,85 @@
+"""Trying files without an account: what is said, what is limited, and when all of it is gone."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from submissions.hand_in import move
+from submissions.settings import Settings
+from submissions.tables import Grading, State, Submission
+from tests.api.pages.student.conftest import SOURCE, Desk, overwritten
+from tests.api.pages.teach.browsing import Browser, Page
+
+
+@pytest.fixture
+def anybody(desk: Desk) -> Browser:
+    return desk.browser(None)
+
+
+def tried(anybody: Browser, code: str = SOURCE, **typed: str) -> Page:
+    page = anybody.open("/try")
+    return anybody.send(page, page.form("Try this code"), {"how": "code", "code": code, **typed})
+
+
+def test_it_is_said_plainly_that_nothing_is_kept(anybody: Browser) -> None:
+    assert "Your file and its result are deleted within the hour" in anybody.open("/try").text
+    assert "deleted in 59 minutes" in tried(anybody).text or "deleted in 1 hour" in tried(anybody).text
+
+
+def test_a_result_is_shown_to_whoever_has_the_key(desk: Desk, anybody: Browser) -> None:
+    waiting = tried(anybody)
+    with desk.service.database.begin() as session:
+        submission = session.scalars(select(Submission)).one()
+        grading = session.get_one(Grading, submission.grading_id)
+        grading.report = overwritten().model_dump_json()
+        move(session, grading.id, State.GRADED)
+
+    shown = desk.browser(None).open(waiting.url)
+
+    assert "It is graded next" in waiting.text
+    assert "Gradients are overwritten instead of added up" in shown.text
+    assert desk.browser(None).answer(f"{waiting.url}/file").content == SOURCE.encode()
+
+
+def test_after_the_hour_the_key_leads_nowhere(desk: Desk, anybody: Browser) -> None:
+    url = tried(anybody).url
+    desk.now[0] += timedelta(hours=1)
+
+    assert {anybody.answer(url + path).status_code for path in ("", "/file", "/events")} == {404}
+
+
+def test_so_many_in_an_hour_and_what_was_typed_is_kept(desk: Desk, anybody: Browser) -> None:
+    for number in range(3):
+        assert tried(anybody, f"x = {number}").status == 200
+
+    refused = tried(anybody, "the fourth")
+
+    assert refused.status == 429
+    assert "This was tried more often than is good" in refused.text
+    assert refused.form("Try this code").values["code"] == "the fourth"
+    desk.now[0] += timedelta(hours=1)
+    assert tried(anybody, "the fifth").status == 200
+
+
+def test_where_it_is_switched_off_there_is_no_form(desk: Desk, tmp_path: Path) -> None:
+    service = desk.service
+    off = Settings(data_dir=tmp_path, trials_per_hour=0)
+    object.__setattr__(service, "settings", off)
+
+    page = desk.browser(None).open("/try")
+
+    assert "switched off" in page.text
+    assert not [form for form in page.forms if "code" in form.values]
+
+
+def test_the_stage_is_chosen_and_one_that_does_not_exist_is_said(anybody: Browser) -> None:
+    assert "Graded on operations" in tried(anybody, stage="operations").text
+    assert tried(anybody, stage="nothing").status == 422
+
+
+def test_the_example_is_put_into_the_editor(anybody: Browser) -> None:
+    page = anybody.open("/try?example=on")
+
+    assert page.form("Try this code").values["code"].startswith("# A class for numbers")
