@@ -8,7 +8,8 @@ ARG BASE=python:3.11-slim
 
 FROM ${BASE} AS built
 COPY requirements /src/requirements
-RUN python3 -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r /src/requirements/cluster.txt
+RUN python3 -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes \
+    -r /src/requirements/run.txt -r /src/requirements/cluster.txt
 COPY pyproject.toml README.md LICENSE /src/
 COPY suites /src/suites
 COPY grader /src/grader

@@ -16,6 +16,7 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from submissions import audit
 from submissions.errors import NotAllowed, NotFound, ScopeMissing, TokenInvalid, Unusable
 from submissions.fresh_secret import digest, fresh_secret
 from submissions.identity import new_id
@@ -89,6 +90,7 @@ def create(session: Session, caller: Caller, wanted: Wanted, *, now: datetime) -
     token.ending = text[-_ENDING:]
     session.add(token)
     session.flush()
+    audit.record(session, "token-made", actor=person.id, course_id=wanted.course_id, subject_id=id_, now=now)
     return Made(token, text)
 
 
@@ -141,8 +143,9 @@ def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) 
     found = session.get(ApiToken, token_id)
     if found is None or found.person_id != person_id:
         raise NotFound
-    found.revoked_at = found.revoked_at or now
-    session.flush()
+    if found.revoked_at is None:
+        found.revoked_at = now
+        audit.record(session, "token-revoked", actor=person_id, subject_id=token_id, now=now)
     return found
 
 

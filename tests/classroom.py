@@ -34,7 +34,6 @@ class Idle:
 
     def __init__(self) -> None:
         self.jobs: list[GradeJob] = []
-        self.woken = 0
 
     def added(self, session: Session, job: GradeJob) -> None:
         """Take note of it."""
@@ -42,8 +41,7 @@ class Idle:
         self.jobs.append(job)
 
     def wake(self) -> None:
-        """Count it."""
-        self.woken += 1
+        """Nothing: nobody sleeps."""
 
     def remind(self, session: Session) -> None:
         """Nothing: the jobs are known."""

@@ -61,7 +61,7 @@ class Tickets:
     def remind(self, session: Session) -> None:
         """Write again the tickets of jobs that wait and have none.
 
-        One that a worker has already is not looked at: the worker may be gone. At worst there is one too many.
+        One that a worker has does not count, as the worker may be gone: at worst there is one too many.
         """
         lock = func.concat(_PREFIX, cast(GradeJob.id, String))
         ticket = exists().where(_tickets.c.queueing_lock == lock, cast(_tickets.c.status, String) == _WAITS)
@@ -69,12 +69,23 @@ class Tickets:
             self.added(session, job)
 
 
+def conninfo(url: str) -> str:
+    """The URL of the database as its own programs and drivers know it."""
+    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+async def clear_tickets(app: App) -> None:
+    """Delete those that lost workers had. They are not used again: their jobs get others."""
+    for ticket in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=_STALLED):
+        await app.job_manager.finish_job(ticket, Status.FAILED, delete_job=True)
+
+
 class Cluster:
     """Grades while it is entered: a worker in an event loop of its own, which is away without a sandbox."""
 
     def __init__(self, station: Station, url: str) -> None:
         self._station = station
-        self._conninfo = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._conninfo = conninfo(url)
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="work-cluster", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -149,9 +160,7 @@ class Cluster:
         @app.periodic(cron=_MINUTELY)
         @app.task(name=_CLEAR, queue=_QUEUE, queueing_lock=_CLEAR)
         async def clear(timestamp: int) -> None:  # noqa: ARG001 - as it is called
-            # What a lost worker had is not carried out again by its ticket: its job gets another one.
-            for ticket in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=_STALLED):
-                await app.job_manager.finish_job(ticket, Status.FAILED, delete_job=True)
+            await clear_tickets(app)
 
         @app.periodic(cron=_DAILY)
         @app.task(name=_PRUNE, queue=_QUEUE, queueing_lock=_PRUNE)

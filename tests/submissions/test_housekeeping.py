@@ -1,10 +1,12 @@
 """Housekeeping: lost jobs are freed, what has expired is deleted, and nothing else."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from procrastinate import App, PsycopgConnector
 from sqlalchemy import func, select, text
 
 from grader.sandbox.base import Source
@@ -12,6 +14,7 @@ from submissions import trials
 from submissions.errors import NotFound
 from submissions.identity import new_id
 from submissions.tables import GradeJob, Grading, IdempotentAnswer, StoredFile, Submission, Worker
+from submissions.work.cluster import clear_tickets, conninfo
 from submissions.work.housekeeping import keep_house
 from tests.submissions.school import MONDAY, School
 
@@ -122,6 +125,26 @@ def test_a_ticket_that_was_lost_is_written_again(postgres_school: School, change
         found = session.scalar(tickets)
 
     assert found == 1
+
+
+def test_tickets_of_lost_workers_are_deleted_and_no_others(
+    postgres_school: School, postgres_url: str
+) -> None:
+    school = postgres_school
+    for _ in range(2):
+        school.hand_in(school.student())
+    with school.database.begin() as session:
+        session.execute(text("UPDATE procrastinate_jobs SET status = 'doing' WHERE id = 1"))
+
+    async def clear() -> None:
+        async with App(connector=PsycopgConnector(conninfo=conninfo(postgres_url))).open_async() as app:
+            await clear_tickets(app)
+
+    asyncio.run(clear())
+    with school.database.read() as session:
+        left = session.scalars(text("SELECT status FROM procrastinate_jobs")).all()
+
+    assert left == ["todo"]
 
 
 def test_one_process_keeps_house_at_a_time(school: School) -> None:

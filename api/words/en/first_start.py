@@ -1,11 +1,11 @@
 """What the console says before the first sign-in."""
 
 
-def welcome(link: str) -> str:
+def welcome(link: str, login: str) -> str:
     """How to come in for the first time."""
     return (
         "\nWelcome to Backgrade. Nobody has signed in yet. This link does it once, within a day:\n"
         f"\n    {link}\n\n"
         "Each start prints a fresh one until one was used. Later, "
-        "`backgrade user link operator` makes one.\n\n"
+        f"`backgrade user link {login}` makes one.\n\n"
     )

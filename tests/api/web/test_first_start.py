@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from api.web.first_start import welcome
+from submissions import accounts, people
 from submissions.database import Database
 from submissions.service import Service
 from submissions.settings import Settings
@@ -68,6 +69,19 @@ def test_it_comes_with_a_course_to_look_at(service: Service, capsys: Capture) ->
         operator = session.scalars(select(Person)).one()
         assert session.get_one(Enrolment, (course.id, operator.id)).role == "owner"
     assert len(links(capsys)) == 2
+
+
+def test_an_operator_made_by_hand_gets_all_of_it(here: Browser, service: Service, capsys: Capture) -> None:
+    with service.database.begin() as session:
+        grace = people.add(session, "grace", "Grace", now=service.now())
+        accounts.make_operator(session, grace, by=None, now=service.now())
+
+    welcome(service)
+
+    told = capsys.readouterr().out
+    assert "`backgrade user link grace`" in told
+    here.send(re.findall(r"8000(/sign-in/\S+)", told)[0])
+    assert "Demo course" in text(here.get("/"))
 
 
 def test_it_comes_without_where_nobody_wants_it(service: Service, capsys: Capture) -> None:

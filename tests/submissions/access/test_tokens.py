@@ -11,7 +11,7 @@ from submissions import tokens
 from submissions.database import Database
 from submissions.errors import NotAllowed, NotFound, NotSignedIn, ScopeMissing, TokenInvalid, Unusable
 from submissions.policy import Caller, Scope
-from submissions.tables import ApiToken, Course, Person
+from submissions.tables import ApiToken, AuditEvent, Course, Person
 from submissions.tokens import Made, Wanted
 
 READ = frozenset({Scope.COURSES_READ})
@@ -195,6 +195,17 @@ def test_what_cannot_be_made_is_refused(
 ) -> None:
     with pytest.raises(Unusable):
         create(database, Caller(ada.id), wanted, now)
+
+
+def test_what_becomes_of_it_is_written_down(database: Database, ada: Person, now: datetime) -> None:
+    made = create(database, Caller(ada.id), Wanted("laptop", READ), now)
+    for _ in range(2):
+        with database.begin() as session:
+            tokens.revoke(session, ada.id, made.token.id, now=now)
+
+    with database.read() as session:
+        events = session.scalars(select(AuditEvent).where(AuditEvent.subject_id == made.token.id)).all()
+    assert sorted(each.action for each in events) == ["token-made", "token-revoked"]
 
 
 def test_nobody_makes_none(database: Database, now: datetime) -> None:
