@@ -19,7 +19,11 @@ ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pract
 IN_COLOURS = ["color-contrast", "link-in-text-block"]
 """What can be otherwise in the dark."""
 
-MORE_OF_THE_SAME = [[".source li:nth-child(n+26)"], [".shelf li:nth-child(n+6)"], [".stage li:nth-child(n+6)"]]
+MORE_OF_THE_SAME = [
+    [".source li:nth-child(n+26)"],
+    [".shelf li:nth-child(n+6)"],
+    [".stage li:nth-child(n+6)"],
+]
 """Lines and rows like those before them: to look at each would take long and show nothing."""
 INLINE = "document.querySelectorAll('[style], style, script:not([src])').length"
 

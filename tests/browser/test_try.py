@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from api.pages import _static
 from tests.browser.conftest import Visit
 from tests.browser.dropping import drop
-from tests.browser.school import EXAMPLES
+from tests.browser.school import EXAMPLES, School
 
 OVERWRITE = EXAMPLES / "overwrite.py"
 EDITOR = "Your code" if _static.has("vendor/codemirror.js") else "Or write it here"
@@ -106,6 +106,24 @@ def test_the_skip_link_comes_first(form: Page) -> None:
     form.keyboard.press("Enter")
 
     expect(form.locator("main")).to_be_focused()
+
+
+def test_where_events_do_not_come_through_the_page_asks_by_itself(form: Page) -> None:
+    form.route("**/events", lambda route: route.abort())
+    form.set_input_files("#file", OVERWRITE)
+    form.get_by_role("button", name="Try this file").click()
+
+    is_diagnosed(form)
+
+
+def test_where_attempts_are_few_a_dropped_file_waits_for_another_yes(visit: Visit, school: School) -> None:
+    page = visit(school.student)
+    page.goto(f"/assignments/{school.assignments['careful']}")
+    drop(page, OVERWRITE)
+
+    expect(page.locator(".dropped")).to_have_text("overwrite.py")
+    expect(page.get_by_role("button", name="Hand in this file")).to_be_focused()
+    assert "/assignments/" in page.url
 
 
 def test_hints_open_one_after_the_other(visit: Visit) -> None:
