@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from uuid import UUID
 
 from anyio import CapacityLimiter, to_thread
-from fastapi import Request, Response
+from fastapi import HTTPException, Request, Response
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import SQLAlchemyError
@@ -25,7 +25,10 @@ _PING = 15.0
 _LONGEST = 900.0
 """Seconds after which a stream ends; who still watches comes back to where it was."""
 _RETRY_MILLISECONDS = 1000
+_MOST = 5000
+"""Streams of one process; who comes after them asks now and then instead."""
 _NO_CONTENT = 204
+_UNAVAILABLE = 503
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -50,8 +53,8 @@ class Watcher:
 
     @property
     def watched(self) -> int:
-        """How many submissions are."""
-        return len(self._listeners)
+        """How many streams there are."""
+        return sum(map(len, self._listeners.values()))
 
     async def look(self, submission_id: UUID) -> Status:
         """The status now.
@@ -153,8 +156,11 @@ async def stream(request: Request, submission_id: UUID) -> Response:
 
     Raises:
         NotFound: if it is gone.
+        HTTPException: if too many listen already.
     """
     watcher: Watcher = request.app.state.watcher
+    if watcher.watched >= _MOST:
+        raise HTTPException(_UNAVAILABLE, headers={"Retry-After": "5"})
     known = await watcher.look(submission_id)
     heard = request.headers.get("last-event-id") == _event_id(known)
     if heard and known.final:

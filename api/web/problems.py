@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
 from api.web.request_errors import InFlight, NotGradedYet
@@ -75,6 +76,7 @@ _UNUSABLE = 422
 _UNKNOWN_CALLER = 401
 _MOST_ERRORS = 50
 _UNAVAILABLE = 503
+_MALFORMED = 400
 _NO_SUCH_METHOD = 405
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _LOG = logging.getLogger("backgrade.request")
@@ -86,6 +88,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(ClientDisconnect, _gone)
     for error in (OperationalError, PoolTimeout):
         app.add_exception_handler(error, _unavailable)
 
@@ -199,6 +202,11 @@ def _allowed(request: Request) -> list[str]:
         for method, scope in scopes.items()
         if any(route.matches(scope)[0] is Match.FULL for route in routes)
     ]
+
+
+async def _gone(request: Request, _: Exception) -> Response:
+    """Whoever asked went away while their request was being read: nobody hears this."""
+    return answer(request, _MALFORMED, "malformed", words.KINDS["malformed"].message)
 
 
 async def _unavailable(request: Request, error: Exception) -> Response:

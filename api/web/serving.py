@@ -5,6 +5,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
@@ -18,11 +19,19 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Server(uvicorn.Server):
-    """Calls back when it can be reached."""
+    """Calls back when it can be reached, and when it is to stop."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], stopping: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._ready = ready
+        self._stopping = stopping
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop when all is answered; streams of events would wait for their last one."""
+        self._stopping()
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
@@ -45,7 +54,7 @@ def serve(app: FastAPI, at: socket.socket, *, ready: Callable[[], None]) -> None
         backlog=_BACKLOG,
     )
     with _signals_do_no_more():
-        Server(config, ready).run(sockets=[at])
+        Server(config, ready, app.state.watcher.close).run(sockets=[at])
 
 
 @contextmanager

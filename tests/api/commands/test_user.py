@@ -146,7 +146,7 @@ def test_what_was_done_is_written_down(database: Database) -> None:
     main(["user", "add", "ada", "--operator"])
 
     with database.read() as session:
-        assert set(session.scalars(select(AuditEvent.action))) == {"operator-made", "link-made"}
+        assert {"operator-made", "link-made"} <= set(session.scalars(select(AuditEvent.action)))
 
 
 def test_before_the_first_start_there_can_be_people(

@@ -80,6 +80,16 @@ def test_nobody_hears_what_they_may_not_see(api: Interface) -> None:
     assert watch(api.student(), made["id"]).status_code == 404
 
 
+def test_there_is_an_end_to_how_many_listen(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
+    student = api.student()
+    made = api.hand_in(student)
+    monkeypatch.setattr(events, "_MOST", 0)
+    answer = watch(student, made["id"])
+
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/unavailable")
+    assert answer.headers["Retry-After"]
+
+
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks every hundredth of a second, and a sign of life every tenth."""

@@ -1,8 +1,9 @@
 """Every answer that is not a success is a problem document, and says no more than it should."""
 
+import asyncio
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -206,6 +207,28 @@ def test_a_database_that_does_not_answer_is_told_as_such(
 
     assert (answer.status_code, problem(answer)["type"]) == (503, "/problems/unavailable")
     assert answer.headers["Retry-After"]
+
+
+def test_who_goes_away_while_sending_leaves_no_error_of_ours(
+    api: Interface, caplog: pytest.LogCaptureFixture
+) -> None:
+    student = api.student()
+    headers = [(b"host", b"localhost"), (b"authorization", f"Bearer {student.token}".encode())]
+    scope = {
+        "type": "http", "method": "POST", "path": f"{API}{api.assignment}/submissions", "query_string": b"",
+        "raw_path": b"", "root_path": "", "scheme": "http", "server": ("localhost", 80), "client": ("::1", 1),
+        "http_version": "1.1", "headers": [*headers, (b"content-type", b"text/x-python")],
+    }  # fmt: skip
+    messages = iter([{"type": "http.request", "body": b"class", "more_body": True}])
+
+    async def receive() -> dict[str, Any]:
+        return next(messages, {"type": "http.disconnect"})
+
+    async def send(_: MutableMapping[str, Any]) -> None: ...
+
+    asyncio.run(api.app(scope, receive, send))
+
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
 
 
 def test_people_get_a_page_where_programs_get_a_document(api: Interface) -> None:

@@ -144,11 +144,8 @@ def test_it_is_written_down_without_names(here: Browser, ada: Person, service: S
     here.sign_in("ada", WORDS)
 
     with service.database.read() as session:
-        events = session.scalars(select(AuditEvent).order_by(AuditEvent.id)).all()
-    assert [(each.action, each.subject_id) for each in events] == [
-        ("sign-in-failed", ada.id),
-        ("signed-in", ada.id),
-    ]
+        events = session.scalars(select(AuditEvent.action).where(AuditEvent.subject_id == ada.id)).all()
+    assert sorted(events) == ["sign-in-failed", "signed-in"]
 
 
 def test_the_hash_is_looked_at_for_nobody_too(here: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
