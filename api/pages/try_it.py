@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
 from api.hints import Rung
+from api.pages import _errors
 from api.pages._download import download
 from api.pages._handed import USUAL_NAME, Handing
 from api.pages._page import render
@@ -22,15 +23,15 @@ from api.words import Message
 from api.words.en import request as request_words
 from api.words.en import try_it as words
 from submissions import submitted, throttle, trials
-from submissions.errors import TooOften
+from submissions.errors import NotFound, TooOften
 from submissions.service import Service
 from submissions.statuses import statuses
 from submissions.tables import Assignment, Submission
 
 router = APIRouter(dependencies=[FOR_HEADER])
 
-_USUAL_STAGE = "core"
-_REFUSED, _TOO_OFTEN = 422, 429
+_USUAL_STAGE = "full"
+_NOT_FOUND, _REFUSED, _TOO_OFTEN = 404, 422, 429
 _SEE_OTHER = 303
 _BUCKET = "trial"
 
@@ -62,9 +63,12 @@ def try_out(request: Request, service: Ours, handed: Handing, stage: Annotated[s
 @router.get("/try/{key}")
 def trial(request: Request, service: Ours, key: str) -> Response:
     """The result, or where the file is in the queue."""
-    with service.database.read() as session:
-        submission = trials.find(session, key, now=service.now())
-        seen = _seen(session, submission)
+    try:
+        with service.database.read() as session:
+            submission = trials.find(session, key, now=service.now())
+            seen = _seen(session, submission)
+    except NotFound:
+        return _errors.page(request, _NOT_FOUND, words.GONE)
     return render(
         request, "trial.html", words=words, key=key, submission=submission, now=service.now(), **seen
     )

@@ -12,7 +12,6 @@ HAND_IN_FILE = "Hand in this file"
 HAND_IN_CODE = "Hand in this code"
 TRY_FILE = "Try this file"
 TRY_CODE = "Try this code"
-CHOSEN = "chosen"
 LEAVE = "let go to take this file"
 ONE_FILE = "one file at a time, please"
 

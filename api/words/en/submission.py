@@ -42,8 +42,10 @@ LEFT_OUT = "more lines are not shown here; the download has them all"
 CELL = "cell"
 LINE = "line"
 NOTHING_WRONG = "Everything is right"
-NOTHING_WRONG_SAYS = "Every gradient came out as it should, on inputs this file had never seen."
-FINDINGS = "What to look at"
+NOTHING_WRONG_SAYS = (
+    "Every gradient that was asked for came out as it should, on inputs this file had never seen."
+)
+RIGHT_SO_FAR = "Everything that is there is right"
 FIRST = "Look at this first"
 ONLY = "Look at this"
 OTHERS = "Then at this"
@@ -56,13 +58,9 @@ SIGNATURE = "signature"
 NUMBER = "submission"
 ATTEMPT = "attempt"
 HANDED_IN = "handed in"
-LATE = "late"
 STUDENT = "student"
 AGAIN = "Hand in another file"
 STAFF = "This is what the student sees."
-RESULT = "Result"
-SCORE = "score"
-NOT_SHOWN = "The file is graded"
 
 
 def ahead(number: int) -> str:

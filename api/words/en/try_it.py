@@ -12,14 +12,14 @@ KEPT = (
 )
 STAGE = "What is it to be graded on?"
 STAGES = {
+    "full": "everything: local rules, the whole graph, operations and training",
     "core": "the core: a chain, a value used twice, five nodes, a diamond",
     "local-rules": "local rules: what `+` and `*` hand on, without `backward()`",
     "whole-graph": "the whole graph: `backward()`, its order and its sums",
     "operations": "operations: minus, division, powers, tanh, exp, relu, plain numbers",
     "training": "training: several passes, and `zero_grad()`",
-    "full": "all of these together",
     "stress": "stress: 5,000 nodes in a row and other large graphs",
-    "everything": "all of these and stress",
+    "everything": "everything, and stress",
 }
 GRADED_ON = "Graded on"
 GRADED = {

@@ -158,3 +158,14 @@ def test_before_the_first_start_there_can_be_people(
 
     assert main(["user", "list"]) == 0
     assert "ada" in capsys.readouterr().out
+
+
+def test_tables_of_another_version_are_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    (tmp_path / "backgrade.db").touch()
+    monkeypatch.setenv("BACKGRADE_DATA_DIR", str(tmp_path))
+
+    assert main(["user", "list"]) == 2
+
+    assert "migrate" in capsys.readouterr().err

@@ -1,17 +1,25 @@
 """A request that creates something may be repeated with its key, and is carried out once."""
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
+from api.web.app import create_app
 from submissions import courses
+from submissions.database import Database
+from submissions.policy import Caller
+from submissions.service import Service
 from submissions.tables import ApiToken, Course, IdempotentAnswer
-from tests.api.rest.interface import Asking, Interface
+from tests.api.rest.interface import Asking, Interface, interface
 
 KEY = {"Idempotency-Key": "the first of May"}
 
@@ -95,13 +103,13 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     """Making a course takes until the second event, and the first says that it has begun."""
     begun, go_on = Event(), Event()
 
-    def create(*arguments: Any, **named: Any) -> Course:
+    def require(session: Session, caller: Caller) -> None:
         begun.set()
         assert go_on.wait(10)
-        return courses_create(*arguments, **named)
+        usual(session, caller)
 
-    courses_create = courses.create
-    monkeypatch.setattr(courses, "create", create)
+    usual = courses.require_may_create
+    monkeypatch.setattr(courses, "require_may_create", require)
     yield begun, go_on
     go_on.set()
 
@@ -119,6 +127,37 @@ def test_while_a_request_is_being_done_its_key_is_taken(api: Interface, slow: tu
     assert meanwhile.headers["Retry-After"] == "1"
     assert first.result().status_code == 201
     assert make(operator).content == first.result().content
+
+
+def test_another_process_waits_and_answers_alike(
+    database_url: str, tmp_path: Path, slow: tuple[Event, Event]
+) -> None:
+    begun, go_on = slow
+    with interface(database_url, tmp_path) as one, another(one, database_url) as client:
+        operator = one.operator()
+        elsewhere = Asking(client, operator.person_id, operator.token)
+        assert elsewhere.get("/me").status_code == 200
+        before = how_many(one)
+        with ThreadPoolExecutor() as pool:
+            first = pool.submit(make, operator)
+            assert begun.wait(10)
+            second = pool.submit(make, elsewhere)
+            time.sleep(0.2)
+            go_on.set()
+
+        assert first.result().content == second.result().content
+        assert second.result().headers["Idempotency-Replayed"] == "true"
+        assert how_many(one) == before + 1
+
+
+@contextmanager
+def another(api: Interface, url: str) -> Iterator[TestClient]:
+    """The same installation in what could be another process."""
+    with closing(Database(url)) as database:
+        settings = api.app.state.service.settings
+        app = create_app(Service(settings, database, api.school.queue, api.school.clock))
+        with TestClient(app, base_url="http://localhost") as client:
+            yield client
 
 
 def test_a_token_is_not_kept_to_be_shown_again(api: Interface) -> None:

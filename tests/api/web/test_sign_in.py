@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from submissions.service import Service
@@ -163,3 +164,21 @@ def test_the_hash_is_looked_at_for_nobody_too(here: Browser, monkeypatch: pytest
     here.sign_in("nobody", "not the one")
 
     assert looked == ["$argon2id", "$argon2id"]
+
+
+def test_a_hash_from_before_the_cost_was_raised_is_replaced(
+    here: Browser, ada: Person, service: Service
+) -> None:
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(WORDS)
+    with service.database.begin() as session:
+        session.get_one(Person, ada.id).password_hash = cheap
+
+    assert here.sign_in("ada", WORDS).status_code == 303
+    with service.database.read() as session:
+        assert session.get_one(Person, ada.id).password_hash != cheap
+    here.client.cookies.clear()
+    assert here.sign_in("ada", WORDS).status_code == 303
+
+
+def test_who_is_not_signed_in_may_sign_out(here: Browser) -> None:
+    assert here.send("/sign-in", "/sign-out").headers["Location"] == "/"

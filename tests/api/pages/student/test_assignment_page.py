@@ -33,6 +33,12 @@ def test_it_says_until_when_in_the_zone_of_the_course_and_what_lateness_costs(de
     assert "4 of 4 left 10 minutes between attempts" in page.text
 
 
+def test_where_late_work_is_not_taken_that_is_said(desk: Desk) -> None:
+    page = desk.me.open(of(desk.assignment(due_at=NOW + DAY)))
+
+    assert "in 1 day; nothing is taken after that" in page.text
+
+
 def test_instructions_are_text_with_a_little_form_and_nothing_more(desk: Desk) -> None:
     made = desk.assignment(instructions="Write `Value`.\n\n- **first**\n- <b>second</b>")
 

@@ -48,6 +48,7 @@ def test_after_the_hour_the_key_leads_nowhere(desk: Desk, anybody: Browser) -> N
     desk.now[0] += timedelta(hours=1)
 
     assert {anybody.answer(url + path).status_code for path in ("", "/file", "/events")} == {404}
+    assert "Files that are tried are deleted within the hour" in anybody.open(url).text
 
 
 def test_so_many_in_an_hour_and_what_was_typed_is_kept(desk: Desk, anybody: Browser) -> None:
