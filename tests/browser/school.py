@@ -91,7 +91,7 @@ def _submissions(school: School) -> None:
         "right": ("open", (EXAMPLES / "correct.py").read_bytes()),
         "broken": ("open", _BROKEN),
         "late": ("late", (EXAMPLES / "forgot_out_grad.py").read_bytes()),
-        "one hint": ("careful", (EXAMPLES / "no_topological_order.py").read_bytes()),
+        "one hint": ("careful", (EXAMPLES / "forgot_out_grad.py").read_bytes()),
         "kept back": ("exam", (EXAMPLES / "correct.py").read_bytes()),
     }
     for name, (where, content) in files.items():
