@@ -16,6 +16,7 @@ from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import Offer, Place, Shown
 from grader.session import Session, Trial
+from suites import Drive
 
 _Thing = TypeVar("_Thing")
 
@@ -123,7 +124,7 @@ class Engine:
         for slip in self._slips(edits):
             if slip not in self.examples:
                 others = tuple(number for number in edits if number not in slip.numbers)
-                self.examples[slip] = example(self._shown_by(slip), self.session, others)
+                self.examples[slip] = example(self._shown_by(slip, others), self.session, others)
         played = self.battery(edits)
         if played is None:
             return Proof(edits, self.failed)
@@ -135,13 +136,23 @@ class Engine:
         graphs = {id(each.planned.play.graph) for each in self.lacked}
         return verdict_on(judged) is Verdict.FAILED or id(judged.planned.play.graph) in graphs
 
-    def _shown_by(self, slip: Slip) -> Judged:
-        """The smallest graph that failed and is about the slip's operation."""
+    def _shown_by(self, slip: Slip, others: Trial) -> Judged:
+        """The smallest graph that failed for this slip, is about its operation, and is a whole pass."""
         candidates = panel(self.failed)
+        if others:
+            seen = self._with_edits(others, candidates)
+            candidates = [
+                judged for judged, again in zip(candidates, seen, strict=False) if not again.right
+            ] or candidates
         about = [
             j for j in candidates if slip.operation and j.planned.play.graph.program.uses(slip.operation)
         ]
-        return (about or candidates)[0]
+        return min(about or candidates, key=lambda j: j.planned.play.suite.drive is not Drive.BACKWARD)
+
+    def _with_edits(self, edits: Trial, plays: Sequence[Judged]) -> list[Judged]:
+        """The same plays with edits carried out, as far as they were answered."""
+        seen = self.session.try_edits([edits], [judged.planned.play for judged in plays]).get(edits, [])
+        return [judge(judged.planned, each) for judged, each in zip(plays, seen, strict=False)]
 
     def _slips(self, edits: Trial) -> list[Slip]:
         slips: dict[tuple[str, str], list[int]] = {}
@@ -182,10 +193,7 @@ class Engine:
         others = tuple(number for number in proof.edits if number not in slip.numbers)
         if not others:
             return explained
-        shown = panel(explained)
-        seen = self.session.try_edits([others], [judged.planned.play for judged in shown]).get(others, [])
-        again = [judge(judged.planned, each) for judged, each in zip(shown, seen, strict=False)]
-        return [judged for judged in again if not judged.right]
+        return [judged for judged in self._with_edits(others, panel(explained)) if not judged.right]
 
     def _finding(self, slip: Slip, proof: Proof) -> Finding:
         fault = self._fault(slip, proof)

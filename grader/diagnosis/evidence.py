@@ -1,14 +1,15 @@
 """What shows a cause: the smallest graph that fails for it, explained, and what was written in it."""
 
 from collections.abc import Sequence
+from keyword import iskeyword
 from typing import NamedTuple
 
 from grader.compare import Quantity
 from grader.diagnosis.example import smallest
-from grader.explain import explain
+from grader.explain import DIALECT, Dialect, explain
 from grader.finding import Explained, Write
 from grader.judge import Judged
-from grader.sandbox.base import Offer, WriteTold
+from grader.sandbox.base import Loaded, Offer, WriteTold
 from grader.session import Session, Trial
 
 _MOST_SHOWN = 3
@@ -39,7 +40,29 @@ def example(judged: Judged, session: Session, without: Trial = ()) -> Example:
     names = play.graph.program.nodes
     told = session.trace(play)[:_MOST_WRITES]
     writes = tuple(_write(each, names) for each in told if each.function != "__init__")
-    return Example(explain(play.graph.program, play.inputs, shown.observation, writes), writes)
+    dialect = spoken(session.loaded, play.order)
+    return Example(explain(play.graph.program, play.inputs, shown.observation, writes, dialect), writes)
+
+
+def spoken(loaded: Loaded, order: tuple[str, ...] = ()) -> Dialect:
+    """What the submission calls things; the usual name where its own could not stand in a line of code."""
+    names = {each.kind: each.name for each in loaded.notes}
+
+    def called(own: str | None, usual: str) -> str:
+        return own if own and _is_name(own) else usual
+
+    return Dialect(
+        cls=called(loaded.found.name if loaded.found else None, DIALECT.cls),
+        data=called(names.get("data-name"), DIALECT.data),
+        gradient=called(names.get("gradient-name"), DIALECT.gradient),
+        backward=called(loaded.backward, DIALECT.backward),
+        closure=called(loaded.closures, DIALECT.closure),
+        order=order,
+    )
+
+
+def _is_name(name: str) -> bool:
+    return name.isidentifier() and name.isascii() and not iskeyword(name)
 
 
 def _loses(write: Write) -> bool:
