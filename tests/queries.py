@@ -4,16 +4,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event, make_url
+
+from submissions.database import Database
 
 
 @contextmanager
-def counted() -> Iterator[list[str]]:
-    """The statements that any database of ours is sent, without those that only begin transactions."""
+def counted(database: Database) -> Iterator[list[str]]:
+    """The statements that a database is sent, without those that only begin transactions.
+
+    By its name, since in the same process other threads may work on others.
+    """
+    name = make_url(database.url).database
     statements: list[str] = []
 
-    def executed(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        if not statement.startswith("BEGIN"):
+    def executed(connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        if connection.engine.url.database == name and not statement.startswith("BEGIN"):
             statements.append(statement)
 
     event.listen(Engine, "before_cursor_execute", executed)

@@ -1,5 +1,6 @@
 """One browser and one running service for all tests of a worker; pages on which nothing may go wrong."""
 
+from asyncio import AbstractEventLoop, _set_running_loop, get_running_loop
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -34,14 +35,30 @@ def _chromium() -> None:
     pytest.skip(lack)
 
 
-# Not for the session: while it runs, nothing else in this thread can run an event loop.
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def browser(_chromium: None) -> Iterator[Browser]:
     """The real one."""
     with sync_playwright() as playwright:
         launched = chromium.launched(playwright)
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="session")
+def _loop(browser: Browser) -> Iterator[AbstractEventLoop]:
+    """The one that the browser's library runs in this thread from its start to its end."""
+    assert browser.is_connected()
+    loop = get_running_loop()
+    yield loop
+    _set_running_loop(loop)
+
+
+@pytest.fixture(autouse=True)
+def _hidden_between_tests(_loop: AbstractEventLoop) -> Iterator[None]:
+    """Others run between these tests, in random order; to them no event loop may seem to be running."""
+    _set_running_loop(_loop)
+    yield
+    _set_running_loop(None)
 
 
 @pytest.fixture(scope="session")

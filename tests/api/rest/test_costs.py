@@ -8,9 +8,9 @@ from tests.queries import counted
 MOST = 14
 
 
-def cost(asking: Asking, path: str) -> int:
+def cost(api: Interface, asking: Asking, path: str) -> int:
     asking.get(path)  # so that the token was just used, and the compiled statements are there
-    with counted() as statements:
+    with counted(api.school.database) as statements:
         assert asking.get(path, params={"limit": 100}).status_code == 200
     return len(statements)
 
@@ -25,7 +25,7 @@ def test_a_longer_list_costs_no_more(api: Interface, path: str) -> None:
     first = api.hand_in(api.student())
     where = of_course.get(path, f"{api.course}/{path}")
     where = f"/submissions/{first['id']}" if path == "submission" else where
-    before = cost(owner, where)
+    before = cost(api, owner, where)
     for number in range(8):
         student = api.student()
         api.hand_in(student, f"x = {number}")
@@ -33,7 +33,7 @@ def test_a_longer_list_costs_no_more(api: Interface, path: str) -> None:
     api.school.grade_all()
     api.hand_in(api.student())
 
-    assert cost(owner, where) <= before + 1  # what is graded has results to be looked up
+    assert cost(api, owner, where) <= before + 1  # what is graded has results to be looked up
     assert before <= MOST
 
 
@@ -41,7 +41,7 @@ def test_a_file_that_is_handed_in_costs_the_same_whoever_waits(api: Interface) -
     def handing_in() -> int:
         student = api.student()
         student.get("/me")
-        with counted() as statements:
+        with counted(api.school.database) as statements:
             api.hand_in(student)
         return len(statements)
 

@@ -122,7 +122,7 @@ def test_hundreds_who_watch_share_each_look(api: Interface) -> None:
     async def listen() -> tuple[int, int]:
         watcher = Counting(api.school.database)
         listening = [asyncio.create_task(gathered(watcher.follow(each, KNOWN))) for each in ids * 60]
-        with counted() as statements:
+        with counted(api.school.database) as statements:
             while watcher.looks < 5:  # noqa: ASYNC110 - counted in another thread
                 await asyncio.sleep(0.01)
             watcher.close()
@@ -144,7 +144,7 @@ def test_nobody_looks_when_nobody_watches(api: Interface) -> None:
         await asyncio.sleep(0.05)
         listening.cancel()
         await asyncio.sleep(0.05)
-        with counted() as statements:
+        with counted(api.school.database) as statements:
             await asyncio.sleep(0.1)
         return len(statements)
 

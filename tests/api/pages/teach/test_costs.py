@@ -31,7 +31,7 @@ def test_queries_of_a_page_do_not_grow_with_the_class(room: Room, page: str) -> 
     for students in (30, 3000):
         browser, names = _class_of(room, students)
         browser.open("/")  # what is asked once in the life of a process
-        with counted() as statements:
+        with counted(room.service.database) as statements:
             opened = browser.open(_PAGES[page].format(**names))
         assert opened.status == 200, opened.text
         costs.append(len(statements))
