@@ -12,7 +12,6 @@ UV    := uv==0.13.8
 SHELL := /bin/sh
 PY    := .venv/bin/python
 PIP   := $(PY) -m pip -qq# errors only
-COVER := --cov --cov-report=term
 EDITOR := api/pages/static/vendor/codemirror.js
 
 # Where there is npm. What has been built already costs nothing.
@@ -24,7 +23,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run assets cluster examples test test-oracle test-container oracle lint fix bench full lock clean
+.PHONY: help run assets cluster examples test coverage test-oracle test-container oracle lint fix bench full lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -42,9 +41,12 @@ cluster: .venv/.dev-installed ## PostgreSQL, a web process and two workers on th
 examples: .venv/.run-installed ## grade the examples and print their reports
 	@.venv/bin/backgrade check examples/*.py examples/*.ipynb || test $$? -eq 1
 
-test: .venv/.dev-installed ## all tests, in random order, with coverage (TESTS=, ARGS=, WORKERS=)
+test: .venv/.dev-installed ## all tests, in random order (TESTS=, ARGS=, WORKERS=)
 	@$(TRY_ASSETS)
-	@$(PY) -m pytest -n $(WORKERS) $(if $(TESTS),,$(COVER)) $(ARGS) $(TESTS)
+	@$(PY) -m pytest -n $(WORKERS) $(ARGS) $(TESTS)
+
+coverage: .venv/.dev-installed ## the same, and which lines no test reaches: a third slower
+	@$(PY) -m pytest -n $(WORKERS) --cov --cov-report=term $(ARGS) $(TESTS)
 
 test-oracle: oracle ## the tests against torch; fails where torch is absent
 	@BACKGRADE_REQUIRE_ORACLE=1 $(PY) -m pytest -n $(WORKERS) -m oracle $(ARGS) $(TESTS)
@@ -69,6 +71,7 @@ bench: .venv/.dev-installed ## measure (ARGS= is passed on)
 
 full: lint test test-oracle ## what a change has to pass, 2,000 files at once, and ten minutes of fuzzing
 	@BACKGRADE_BURST=2000 $(PY) -m pytest -n 0 tests/submissions/test_burst.py
+	@BACKGRADE_FUZZ_EXAMPLES=30 $(PY) -m pytest -n $(WORKERS) tests/api/rest/test_schemathesis.py
 	@$(PY) -m bench fuzz --minutes 10
 
 lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (ARGS=--upgrade)
