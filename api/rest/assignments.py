@@ -126,28 +126,12 @@ def _without_defaults(schema: dict[str, Any]) -> None:
     schema["examples"] = [{"due_at": "2026-12-08T22:59:00Z"}]
 
 
-class AssignmentChange(Given):
+class AssignmentChange(NewAssignment):
     """What is to be changed of an assignment; what is left out stays."""
 
     model_config = ConfigDict(json_schema_extra=_without_defaults)
 
     title: Line = ""
-    instructions: Text = ""
-    starter: Text = ""
-    published: bool = False
-    opens_at: Moment | None = None
-    due_at: Moment | None = None
-    closes_at: Moment | None = None
-    late_percent_per_day: Percent = 0.0
-    late_most_percent: Percent = 100.0
-    attempt_limit: Attempts | None = None
-    cooldown_seconds: Cooldown = 0
-    hint_rung: HintRung = 3
-    counts: CountsGiven = Counts.BEST
-    shown: ShownGiven = Shown.AT_ONCE
-    stage: StageName = "core"
-    weights: Annotated[Weights, Field(default_factory=dict)]
-    points: Points = 100.0
 
 
 class AttemptsLeft(Answer):
