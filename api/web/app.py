@@ -49,6 +49,7 @@ def create_app(
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
         lifespan=lifespan,
+        form_limits={"max_part_size": service.settings.upload_bytes},  # a text is too long for intake to say
     )
     app.state.service = service
     app.state.traffic = traffic

@@ -84,3 +84,17 @@ def test_the_example_is_put_into_the_editor(anybody: Browser) -> None:
     page = anybody.open("/try?example=on")
 
     assert page.form("Try this code").values["code"].startswith("# A class for numbers")
+
+
+def test_a_text_that_is_too_long_is_said_to_be_and_kept(anybody: Browser) -> None:
+    long = "x = 1\n" * 200_000
+
+    refused = tried(anybody, long)
+
+    assert refused.status == 422
+    assert "1 MiB is the most that is taken" in refused.text
+    assert refused.form("Try this code").values["code"].strip() == long.strip()
+
+
+def test_line_ends_of_a_form_do_not_make_a_text_too_long(anybody: Browser) -> None:
+    assert tried(anybody, "x = 1\r\n" * 170_000).status == 200
