@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from api.hints import Rung
 from api.words.en.finding import cause
 from submissions import submitted
 from submissions.deadlines import Deadlines, after_lateness
@@ -26,6 +27,7 @@ class Attempt:
     share: float | None
     """Of everything that could be earned."""
     cause: str
+    """Empty where there is none, or where as much is not told of causes."""
 
 
 def attempts(
@@ -62,4 +64,5 @@ def _attempt(
     of = possible[grading.version_id]
     points = after_lateness(grading.points, assignment, deadlines, submission.created_at)
     share = float(grading.points / of)
-    return Attempt(submission, late, points, of, share, cause(grading.cause) if grading.cause else "")
+    told = grading.cause if assignment.hint_rung >= Rung.CAUSE else None
+    return Attempt(submission, late, points, of, share, cause(told) if told else "")

@@ -3,6 +3,9 @@
 from datetime import timedelta
 from decimal import Decimal
 
+import pytest
+
+from api.hints import Rung
 from submissions import extensions
 from submissions.extensions import Grant
 from submissions.tables import Assignment, Role, State, Submission
@@ -168,6 +171,17 @@ def test_results_that_are_kept_back_are_not_in_the_history(desk: Desk) -> None:
     page = desk.me.open(of(made))
 
     assert page.rows[1][2] == "graded"
+    assert "overwritten" not in page.text
+
+
+@pytest.mark.parametrize("rung", [Rung.NOTHING, Rung.SYMPTOM, Rung.PLACE])
+def test_below_the_rung_of_causes_the_history_names_none(desk: Desk, rung: Rung) -> None:
+    made = desk.assignment(hint_rung=int(rung))
+    desk.graded(desk.handed_in(made), "20")
+
+    page = desk.me.open(of(made))
+
+    assert page.rows[1][2] == "20 / 100"
     assert "overwritten" not in page.text
 
 
