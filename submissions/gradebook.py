@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from submissions.deadlines import Deadlines, after_lateness
+from submissions.hand_in import current_version
 from submissions.people import beyond
 from submissions.tables import (
     Assignment,
@@ -104,6 +105,12 @@ def columns(session: Session, course_id: UUID) -> list[Column]:
         .order_by(Assignment.due_at.is_(None), Assignment.due_at, Assignment.id)
     )
     return [Column(*each) for each in found]
+
+
+def column(session: Session, assignment: Assignment) -> Column:
+    """One assignment, also one that was put away."""
+    version = current_version(session, assignment)
+    return Column(assignment, version.id, version.points)
 
 
 def rows(

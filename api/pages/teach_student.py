@@ -152,7 +152,7 @@ def _seen(
     assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
     course = session.get_one(Course, assignment.course_id)
     of = dossier(session, assignment, person_id)
-    columns = [each for each in gradebook.columns(session, course.id) if each.assignment.id == assignment_id]
+    columns = [gradebook.column(session, assignment)]
     usual = Deadlines.of(assignment)
     return {
         "assignment": assignment,

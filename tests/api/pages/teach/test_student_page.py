@@ -87,6 +87,15 @@ def test_points_are_given_with_a_reason_and_taken_back(room: Room, desk: Desk) -
     assert "87.5" not in page.text
 
 
+def test_the_grade_stays_when_the_assignment_is_put_away(room: Room, desk: Desk) -> None:
+    page = room.teacher.press(room.teacher.open(desk.url), "Give these points", points="87,5", why="told")
+    assert "87.5 / 100" in page.text
+    with room.service.database.begin() as session:
+        assignments.archive(session, session.get_one(Assignment, desk.made.id), now=NOW)
+
+    assert "87.5 / 100" in room.teacher.open(desk.url).text
+
+
 @pytest.mark.parametrize(
     ("typed", "field"),
     [
