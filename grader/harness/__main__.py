@@ -7,4 +7,6 @@ import sys
 if __name__ == "__main__":
     folder = os.path.dirname(os.path.abspath(__file__))
     sys.path.insert(0, os.path.dirname(folder))
-    importlib.import_module(os.path.basename(folder) + ".zygote").main(sys.argv[1])
+    package = os.path.basename(folder)
+    importlib.import_module(package + ".plain_forks").from_now_on()
+    importlib.import_module(package + ".zygote").main(sys.argv[1])

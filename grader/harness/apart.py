@@ -11,8 +11,10 @@ from .frames import write_all
 _SECONDS = 5
 
 
-def told_by_child(names: Iterable[str], attempt: Callable[[int], dict[str, bool]]) -> dict[str, bool]:
-    """What a child found for each name; False where it did not get to say.
+def told_by_child(
+    names: Iterable[str], attempt: Callable[[int], dict[str, bool]], *, seconds: float = _SECONDS
+) -> dict[str, bool]:
+    """What a child found for each name; False where it did not get to say in time.
 
     The attempt takes the descriptor that the child will answer on.
     """
@@ -20,7 +22,7 @@ def told_by_child(names: Iterable[str], attempt: Callable[[int], dict[str, bool]
     pid = os.fork()
     if pid == 0:
         os.close(answer_in)
-        _answer(attempt, answer_out)
+        _answer(attempt, answer_out, seconds)
     os.close(answer_out)
     with os.fdopen(answer_in, "rb") as answer:
         text = answer.read()
@@ -32,9 +34,9 @@ def told_by_child(names: Iterable[str], attempt: Callable[[int], dict[str, bool]
     return {name: held.get(name) is True for name in names}
 
 
-def _answer(attempt: Callable[[int], dict[str, bool]], answer_out: int) -> NoReturn:
+def _answer(attempt: Callable[[int], dict[str, bool]], answer_out: int, seconds: float) -> NoReturn:
     try:
-        signal.setitimer(signal.ITIMER_REAL, _SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         write_all(answer_out, json.dumps(attempt(answer_out)).encode())
     finally:
         os._exit(0)

@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .operations import OPERATIONS
+from .primitives import PRIMITIVES
 from .read import ABSENT, NODE, OTHER
 from .signatures import required_arguments
 from .values import NOTHING, Made, Values
@@ -36,7 +36,7 @@ class ByHand:
         graph, player = play.graph, self._player
         slots = player.leaves(play)
         for op, target, operands in graph.steps:
-            if op in OPERATIONS:
+            if op in PRIMITIVES:
                 slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
         made = Made(player.found)
         made.read(slots, graph.nodes)

@@ -11,25 +11,30 @@ import io
 import json
 import marshal
 import os
+import random
 import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any, NoReturn
 
-from . import lock, submission
+from . import lock, source, submission, waiting
 from .frames import frame, read_frame, write_all
+from .guard import Endless, Guard
+from .messages import Answer, Job, Message
 from .play import Play, Player
 from .problem import Places
 from .repair.attempts import Attempts
 from .repair.trace import Tracer
+from .source import Cell
 from .ticker import Ticker
+from .watch import Watch
 
-LAST_KINDS = (b"L", b"Z")
-"""`L` the submission is loaded (or why not), `Z` a job is done.
+LAST_KINDS = (Answer.LOADED, Answer.DONE)
+"""After these the child waits for the next job."""
 
-`V` is the values of one play, `S` what could be done to the source, `T` the writes of one play, `W`
-where a step that takes long is just now.
-"""
+READY = b"\1"
+"""Said once, when the lock is closed and nothing of the submission has been read."""
 
 _FLUSH_AT = 6 << 10
 
@@ -49,6 +54,7 @@ class _Child:
         self.places = Places()
         self.player: Player | None = None
         self.attempts: Attempts
+        self.cells: list[Cell] = []
         self.ticker = Ticker(self.places, answer_out)
         # Bound here: a submission may replace what these modules hold.
         self.loads, self.load_job = json.loads, marshal.loads
@@ -58,12 +64,12 @@ class _Child:
         self.ticker.start()
         if prepared is not None:
             prepared.close(keep={0, 1, 2, self.job_in, self.answer_out})
-        for name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
-            del sys.modules[name]
+        random.seed()  # of its own: its copy is the zygote's
         sys.stdout, sys.stderr = streams
+        write_all(self.answer_out, READY)
         while (message := read_frame(self.job_in)) is not None:
             kind, payload = message
-            if kind == b"O":
+            if kind == Message.OPEN:
                 self.load(payload)
             elif self.player is not None:
                 self.work(self.player, self.load_job(payload))
@@ -72,49 +78,78 @@ class _Child:
         """Run the submission's source; say what class it holds, or why there is none."""
         end = payload.index(b"\n")
         header = self.loads(payload[:end])
-        with self.ticker:
+        with self.ticker, self.watching(payload[end + 1 :], header), waiting.left_out(wanted=header["again"]):
             told, found, cells = submission.load(payload[end + 1 :], header, self.places)
             if found is not None:
-                self.player = Player(found)
+                self.player, self.cells = Player(found), cells
                 self.attempts = Attempts(self.player, cells, header, self.places)
-        self.answer(frame(b"L", self.text(told)))
+        self.answer(frame(Answer.LOADED, self.text(told)))
 
     def work(self, player: Player, job: dict[str, Any]) -> None:
         """Do a job; answers are sent in batches, or one by one when the host must know more."""
-        answers = bytearray()
+        answers = self.ticker.unsent
+        answers.clear()
         limit = 0 if job["careful"] else _FLUSH_AT
         for kind, content in self.answers(player, job):
             answers += frame(kind, content)
             if len(answers) > limit:
                 self.answer(bytes(answers))
                 answers.clear()
-        self.answer(bytes(answers) + frame(b"Z", self.text({"notes": player.notes()})))
+        self.answer(bytes(answers) + frame(Answer.DONE, self.text({"notes": player.notes()})))
 
     def answers(self, player: Player, job: dict[str, Any]) -> Iterator[tuple[bytes, bytes]]:
         """The frames of a job, each made while no other code of ours runs."""
         plays = player.plays(job)
+        guard = Guard([Endless(*each) for each in job["endless"]], self.places)
         match job["kind"]:
-            case "plays":
-                for play in plays:
-                    with self.ticker:
-                        answer = player.answer(play)
-                    yield b"V", answer
-            case "survey":
+            case Job.PLAYS | Job.BUILT as kind:
+                player.builds_only = kind == Job.BUILT
+                yield from self.played(player, plays, guard)
+            case Job.SURVEY:
                 with self.ticker:
                     told = self.attempts.told()
-                yield b"S", self.text(told)
-            case "trials":
-                for answer in self.attempts.tried(job["trials"], list(plays), self.ticker):
-                    yield b"V", answer
-            case "edited":
-                yield from self.edited(job["trials"][0], plays)
-            case "traced":
+                yield Answer.OFFERS, self.text(told)
+            case Job.TRIALS:
+                for answer in self.attempts.tried(job["trials"], list(plays), self.ticker, guard):
+                    yield Answer.VALUES, answer
+            case Job.EDITED:
+                yield from self.edited(job["trials"][0], plays, guard)
+            case Job.TRACED:
                 for play in plays:
                     with self.ticker:
                         writes = Tracer(player, self.places).trace(play)
-                    yield b"T", self.text({"number": play.number, "writes": writes})
+                    yield Answer.WRITES, self.text({"number": play.number, "writes": writes})
+            case Job.WATCHED:
+                for play in plays:
+                    with self.ticker, Watch(self.cells, self.places, self.tell_loop):
+                        player.answer(play)
 
-    def edited(self, edits: list[int], plays: Iterator[Play]) -> Iterator[tuple[bytes, bytes]]:
+    def played(self, player: Player, plays: Iterator[Play], guard: Guard) -> Iterator[tuple[bytes, bytes]]:
+        """The answers of plays. After one that filled the memory no other is begun in this process."""
+        for play in plays:
+            self.ticker.number = play.number
+            with self.ticker, guard.over(play.graph.nodes):
+                answer = player.answer(play)
+            self.ticker.number = None
+            yield Answer.VALUES, answer
+            if player.was_full:
+                return
+
+    def watching(self, text: bytes, header: dict[str, Any]) -> AbstractContextManager[None]:
+        """Counts the lines of the top-level code, if that is asked for."""
+        if not header["watched"]:
+            return nullcontext()
+        try:
+            cells = source.cells(text, header["name"], notebook=header["notebook"])
+        except source.Unreadable:
+            return nullcontext()
+        return Watch(cells, self.places, self.tell_loop)
+
+    def tell_loop(self, told: dict[str, Any]) -> None:
+        """Send at once what was found: the loop may catch what is to stop it."""
+        write_all(self.answer_out, frame(Answer.LOOP, self.text({"loop": told or None})))
+
+    def edited(self, edits: list[int], plays: Iterator[Play], guard: Guard) -> Iterator[tuple[bytes, bytes]]:
         """The answers of the source with these edits, loaded from its beginning."""
         with self.ticker:
             try:
@@ -123,11 +158,8 @@ class _Child:
                 return
             finally:
                 self.attempts.resume()
-        yield b"X", self.text({"edits": self.attempts.shown(edits)})
-        for play in plays:
-            with self.ticker:
-                answer = player.answer(play)
-            yield b"V", answer
+        yield Answer.EDITED, self.text({"edits": self.attempts.shown(edits)})
+        yield from self.played(player, plays, guard)
 
     def text(self, data: object) -> bytes:
         """Data as JSON."""

@@ -25,14 +25,28 @@ def frame(kind: bytes, payload: bytes = b"") -> bytes:
 
 def read_frame(fd: int) -> tuple[bytes, bytes] | None:
     """The next message as (kind, payload), or None at the end of the stream."""
+    header = read_header(fd)
+    if header is None:
+        return None
+    kind, length = header
+    payload = read_payload(fd, length)
+    return None if payload is None else (kind, payload)
+
+
+def read_header(fd: int) -> tuple[bytes, int] | None:
+    """Of the next message: its kind, and the length of what has not been read of it."""
     header = _read_exactly(fd, HEADER.size)
     if header is None:
         return None
     kind, length = HEADER.unpack(header)
     if length > LARGEST:
         raise BrokenFrameError
-    payload = _read_exactly(fd, length)
-    return None if payload is None else (bytes([kind]), payload)
+    return bytes([kind]), length
+
+
+def read_payload(fd: int, length: int) -> bytes | None:
+    """The rest of a message."""
+    return _read_exactly(fd, length)
 
 
 def whole_frames(buffer: bytes | bytearray, largest: int) -> int:

@@ -33,6 +33,8 @@ class Lock:
     """Seconds of processor time, after which the kernel kills."""
     program: bytes
     ruleset: int | None
+    no_processes: bytes
+    """The filter of a supervisor."""
 
     def close(self, keep: Collection[int]) -> None:
         """Give everything up but these descriptors.
@@ -40,23 +42,36 @@ class Lock:
         Raises:
             OSError: if a part of the lock cannot be closed; the child must then end.
         """
+        # The order matters. Root is left first: the limit on processes does not bind it, and a process that
+        # changes its user no longer dies with its parent until it asks for that again.
         _leave_root()
         _limit(memory=self.memory, cpu=self.cpu)
         die_with_parent()
         _LIBC.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
         _drop_capabilities()
+        # Landlock and the filter are for everybody, but only for who can gain no rights any more.
         _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         if self.ruleset is not None:
             landlock.restrict(self.ruleset)
         _close_all_but(keep)
+        # Last: under it nothing of the above could be called.
         seccomp.install(self.program)
+
+    def forbid_processes(self) -> None:
+        """Give up for good to fork, or to start a program; all else stays as it is.
+
+        Raises:
+            OSError: if the kernel refuses.
+        """
+        seccomp.install(self.no_processes)
 
 
 def prepare(*, memory: int, cpu: int) -> Lock:
-    """Build the filter and the rules this machine has."""
+    """Build the filters and the rules this machine has."""
     version = landlock.abi()
     ruleset = landlock.create_ruleset(version) if version else None
-    return Lock(memory, cpu, seccomp.filter_for(platform.machine()), ruleset)
+    machine = platform.machine()
+    return Lock(memory, cpu, seccomp.filter_for(machine), ruleset, seccomp.filter_against_processes(machine))
 
 
 def _close_all_but(keep: Collection[int]) -> None:

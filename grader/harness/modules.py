@@ -96,6 +96,10 @@ class _StandIn:
     def __init__(self, module: str, name: str, finder: StandInFinder) -> None:
         self._module, self._name, self._finder = module, name, finder
 
+    def __repr__(self) -> str:
+        # Without an address: what a file prints is in its report, which is the same each time.
+        return f"<{self._module}.{self._name}, which is not available here>"
+
     def _use(self) -> Any:
         if not self._finder.loading:
             top = self._module.partition(".")[0]
@@ -151,3 +155,9 @@ def shut_out_files() -> None:
     sys.meta_path[:] = [importlib.machinery.BuiltinImporter]
     sys.path[:] = []
     sys.path_importer_cache.clear()
+
+
+def hide_harness() -> None:
+    """From now on nobody can import it. Done once, before forks: in each child it would be freed anew."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == __package__]:
+        del sys.modules[name]

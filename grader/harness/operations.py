@@ -11,51 +11,16 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from .find_class import Found
+from .primitives import PRIMITIVES, Primitive
 from .problem import Missing, WrongResult, in_submission, type_name
 from .read import ABSENT
 
 Function = Callable[..., Any]
 
-_UNARY = ("neg", "tanh", "exp", "log", "relu", "sigmoid")
-
 _REFUSALS = (AssertionError, AttributeError, NotImplementedError, TypeError, ValueError)
 """What classes raise for an operand they do not take."""
 
-_OPERATORS: dict[str, Function] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "**": operator.pow,
-    "neg": operator.neg,
-}
-_METHODS = {
-    "+": ("__add__", "__radd__"),
-    "-": ("__sub__", "__rsub__"),
-    "*": ("__mul__", "__rmul__"),
-    "/": ("__truediv__", "__rtruediv__"),
-    "**": ("__pow__", "__rpow__"),
-    "neg": ("__neg__", "__neg__"),
-}
-_NAMES = {
-    "+": ("add", "plus", "sum"),
-    "-": ("sub", "subtract", "minus"),
-    "*": ("mul", "multiply", "times"),
-    "/": ("div", "truediv", "divide"),
-    "**": ("pow", "power"),
-    "neg": ("neg", "negate"),
-    "tanh": ("tanh", "Tanh", "tanH"),
-    "exp": ("exp", "Exp"),
-    "log": ("log", "ln", "Log"),
-    "relu": ("relu", "ReLU", "Relu", "ReLu"),
-    "sigmoid": ("sigmoid", "Sigmoid", "sigm", "sig", "logistic"),
-}
-
-
-OPERATIONS = frozenset(_NAMES)
-"""What a step can be beside a backward pass and the clearing of a gradient."""
-
-OPERATION_NAMES = frozenset(name for names in _NAMES.values() for name in names)
+OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name in primitive.names)
 """What methods that do one are called."""
 
 
@@ -65,7 +30,7 @@ class Operations:
     def __init__(self, found: Found) -> None:
         self._found = found
         self._made = found.made
-        self._functions = {op: self._look_up(op) for op in _NAMES}
+        self._functions = {op: self._look_up(primitive) for op, primitive in PRIMITIVES.items()}
 
     def do(self, op: str, operands: list[Any], about: list[str]) -> Any:
         """The node that the operation gives.
@@ -84,17 +49,17 @@ class Operations:
             result = self._after(error, op, operands, about)
         return result if isinstance(result, self._made) else self._check(result, op, operands)
 
-    def _look_up(self, op: str) -> Function | None:
-        methods = _METHODS.get(op)
-        if methods is not None and any(hasattr(self._made, name) for name in methods):
-            return _OPERATORS[op]
-        for name in _NAMES[op]:
+    def _look_up(self, primitive: Primitive) -> Function | None:
+        op = primitive.symbol
+        if any(hasattr(self._made, name) for name in (primitive.method, primitive.reflected) if name):
+            return primitive.on_nodes
+        for name in primitive.names:
             if callable(method := getattr(self._made, name, None)):
-                if op in _OPERATORS:
+                if primitive.on_nodes is not None:
                     self._found.note("method", operation=op, name=name)
                 if isinstance(inspect.getattr_static(self._made, name), staticmethod | classmethod):
                     return cast("Function", method)
-                return operator.methodcaller(name) if op not in _OPERATORS else _method(name)
+                return operator.methodcaller(name) if primitive.on_nodes is None else _method(name)
             thing = getattr(self._found.module, name, None)
             if in_submission(thing) and (function := self._of_module(thing, op)):
                 self._found.note("function", operation=op, name=name)
@@ -112,7 +77,7 @@ class Operations:
         leaf = self._found.leaf
         operands = [leaf(1.5, "a"), 2.0 if op == "**" else leaf(2.0, "b")]
         try:
-            result = function(*operands[: 1 if op in _UNARY else 2])
+            result = function(*operands[: PRIMITIVES[op].arity])
         except (AttributeError, TypeError, ValueError):
             return False
         except Exception:
@@ -129,14 +94,15 @@ class Operations:
         if isinstance(error, NotImplementedError) and (not numbers or self._is_left_for_later(op)):
             return self._around(op, operands, about)
         reflected = bool(numbers) and isinstance(operands[0], int | float)
-        if self._functions[op] is _OPERATORS.get(op) and not hasattr(self._made, _METHODS[op][reflected]):
+        by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
+        if by_operator and not hasattr(self._made, _method_called(op, reflected=reflected)):
             missing = Missing(f"reflected {op}" if reflected else op)
             if "constants" in about or (op in about and not reflected):
                 raise missing from error
             return self._around(op, operands, about) if not numbers else self._wrapped(op, operands, missing)
         if numbers and "constants" in about and self._refuses_numbers():
             raise Missing("constants") from error
-        if reflected and "constants" in about and self._functions[op] is not _OPERATORS.get(op):
+        if reflected and "constants" in about and not by_operator:
             raise Missing(f"reflected {op}") from error
         if op == "**" and numbers and not reflected:
             return self._power(operands, error)
@@ -223,6 +189,12 @@ class Operations:
         if any(operand is result for operand in operands) or not hasattr(result, self._found.data_name):
             raise WrongResult(op, type_name(result))
         return result
+
+
+def _method_called(op: str, *, reflected: bool) -> str:
+    """What Python looks for; an operator of one operand has no number on its left."""
+    primitive = PRIMITIVES[op]
+    return (reflected and primitive.reflected) or primitive.method
 
 
 def _method(name: str) -> Function:

@@ -1,8 +1,9 @@
 """Replaces one node's local rule by a made-up one, to see whether gradients go through local rules.
 
 Backpropagation follows the made-up rule; numerical differentiation and forward mode cannot know of
-it. Whether the class calls the rule, and how its work grows with the number of inputs, are measured
-before anything is concluded. For classes with a closure on each node only.
+it. Whether the class calls the rule, whether the pass runs the same lines without it, and how its
+work grows with the number of inputs, are measured before anything is concluded. For classes with a
+closure on each node only.
 """
 
 import sys
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 _FACTOR = 3.0
 _FEW, _MANY = 8, 32
+_ENOUGH = 16
+"""Of more lines than so many times those of the smaller graph, nothing more is to be known."""
 _COMPARISONS = ("__eq__", "__hash__", "__lt__")
 """Not counted: a list of visited nodes compares each with each, which is no more than slow."""
 
@@ -22,21 +25,61 @@ _COMPARISONS = ("__eq__", "__hash__", "__lt__")
 def drive(player: "Player", play: "Play", closure: str) -> tuple[int, Values, dict[str, Any]]:
     """Play with one node's rule replaced by `first operand's gradient += 3 * its own`."""
     called: list[bool] = []
-    values = _with_rule(player, play, closure, called)
-    detail: dict[str, Any] = {"called": bool(called)}
+    usual, lines = _Lines(player), _Lines(player)
+    if not player.asked_own_rule:
+        player.asked_own_rule = True
+        _as_it_is(player, play, usual)
+    values = _with_rule(player, play, closure, called, lines)
+    detail: dict[str, Any] = {"called": bool(called), "same": usual.seen <= lines.seen}
     if not called:
         detail["growth"] = _growth(player)
     return 0, values, detail
 
 
-def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool]) -> Values:
+class _Lines:
+    """The lines of the submission that run, each once.
+
+    Each operation that is replaced is in the graph once more, so that its closure's lines still run.
+    """
+
+    def __init__(self, player: "Player") -> None:
+        self.seen: set[tuple[Any, int]] = set()
+        self._files = player.found.places.cells
+
+    def __enter__(self) -> None:
+        sys.settrace(self._called)
+
+    def __exit__(self, *failure: object) -> None:
+        sys.settrace(None)
+
+    def _called(self, frame: Any, _event: str, _argument: Any) -> Any:
+        return self._ran if frame.f_code.co_filename in self._files else None
+
+    def _ran(self, frame: Any, _event: str, _argument: Any) -> Any:
+        self.seen.add((frame.f_code, frame.f_lineno))
+        return self._ran
+
+
+def _as_it_is(player: "Player", play: "Play", lines: _Lines) -> None:
+    """Play without replacing anything: a class that only runs its closures where it finds ours shows it."""
+    slots = player.leaves(play)
+    for op, target, operands in play.graph.steps:
+        if op != "backward":
+            slots[target] = player.operations.do(op, [slots[slot] for slot in operands], play.graph.about)
+            continue
+        with lines:
+            player.backward(slots[target], seeds_itself=False)
+
+
+def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool], lines: _Lines) -> Values:
     graph, grad = play.graph, player.found.grad_name
     slots = player.leaves(play)
     made = Made(player.found)
     for op, target, operands in graph.steps:
         if op == "backward":
             made.read(slots, graph.nodes)
-            player.backward(slots[target], seeds_itself=False)
+            with lines:
+                player.backward(slots[target], seeds_itself=False)
             continue
         slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
         if target == graph.replaced:
@@ -55,14 +98,18 @@ def _growth(player: "Player") -> float:
 
     About 4 for backpropagation, 16 if each input costs a pass of its own.
     """
-    return _lines(player, _MANY) / max(1, _lines(player, _FEW))
+    few = max(1, _lines(player, _FEW, None))
+    return _lines(player, _MANY, _ENOUGH * few) / few
 
 
-def _lines(player: "Player", inputs: int) -> int:
+def _lines(player: "Player", inputs: int, most: int | None) -> int:
     count = 0
 
     def trace(frame: Any, _event: str, _argument: Any) -> Any:
         nonlocal count
+        if most is not None and count > most:
+            sys.settrace(None)
+            return None
         if frame.f_code.co_name in _COMPARISONS:
             return None
         count += 1

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from . import own_rule
+from . import own_rule, watched
 from .backward import backward_caller
 from .by_hand import ByHand
 from .find_class import Found
-from .operations import OPERATIONS, Operations
+from .operations import Operations
+from .primitives import PRIMITIVES
 from .problem import Missing, TooLong, describe
 from .read import ABSENT
 from .signatures import required_arguments
@@ -62,9 +63,15 @@ class Player:
         self.run_backward = backward_caller(found)
         self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
         self.asking = False
+        self.builds_only = False
+        """Whether a play ends where gradients are asked for: what the class lacks shows before."""
         self.was_stopped = False
         """Whether the play was one that took too long for a try."""
+        self.was_full = False
+        """Whether the play was one that used up the memory."""
         self.by_hand: ByHand | None = None
+        self.asked_own_rule = False
+        """Whether it was asked, once in a child, that the pass with our rule runs the usual lines."""
         self.keep: list[Any] | None = None
         """Where the nodes of the play are kept, while someone watches."""
 
@@ -84,13 +91,14 @@ class Player:
         detail: dict[str, Any] = {}
         if play.seed is not None:
             self.found.layouts.start(play.seed, reverse=play.reverse)
-        self.asking = False
+        self.asking = self.was_full = self.was_stopped = False
         try:
             status, values, detail = self.drive(play)
         except Missing as missing:
             status, values, detail = MISSING, NOTHING, describe(missing, self.found.places)
         except BaseException as error:
             self.was_stopped = type(error) is TooLong
+            self.was_full = issubclass(type(error), MemoryError)
             status = BACKWARD_ERROR if self.asking else FORWARD_ERROR
             values, detail = NOTHING, describe(error, self.found.places)
         text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
@@ -100,13 +108,29 @@ class Player:
         """The status, three readings a node (data, data afterwards, gradient), and any detail."""
         if play.graph.drive == "backward":
             return self.with_backward(play)
+        if play.graph.drive in ("watched", "moved"):
+            return watched.drive(self, play)
+        if play.graph.drive == "by-hand":
+            return self.with_closures(play)
         if self.found.closure_name is None:
             return NOT_APPLICABLE, NOTHING, {"kind": "no-closures"}
-        if play.graph.drive == "by-hand":
+        return own_rule.drive(self, play, self.found.closure_name)
+
+    def with_closures(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
+        """The closures called by hand; where there are none to call, the same graph by `backward()`.
+
+        So what cannot be driven by hand is asked all the same, and calling a closure otherwise gains nothing.
+        """
+        detail: dict[str, Any] = {"kind": "no-closures"}
+        if self.found.closure_name is not None:
             self.by_hand = self.by_hand or ByHand(self, self.found.closure_name)
             driven, values, detail = self.by_hand.drive(play)
-            return ANSWERED if driven else NOT_APPLICABLE, values, detail
-        return own_rule.drive(self, play, self.found.closure_name)
+            if driven:
+                return ANSWERED, values, detail
+        if self.found.backward_name is None:
+            return NOT_APPLICABLE, NOTHING, detail
+        self.found.note("by-backward")
+        return self.with_backward(play)
 
     def with_backward(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
         """The student's `backward()`; where no gradient comes, under other conventions too."""
@@ -151,7 +175,7 @@ class Player:
         made = Made(self.found)
         asked: list[int] = []
         for op, target, operands in graph.steps:
-            if op in OPERATIONS:
+            if op in PRIMITIVES:
                 slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
             elif op == "backward":
                 made.read(slots, graph.nodes)
@@ -182,6 +206,8 @@ class Player:
 
     def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
         """Ask for gradients. A class may refuse to do so twice, having freed its graph."""
+        if self.builds_only:
+            raise TooLong
         if self.caller_seeds and not seeds_itself:
             setattr(root, self.found.grad_name, 1.0)
         self.asking = True

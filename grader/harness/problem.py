@@ -30,7 +30,11 @@ class WrongResult(Exception):
 
 
 class TooLong(BaseException):
-    """A try that takes longer than it is worth."""
+    """A step that takes longer than it is worth, and where it was if that is known."""
+
+    def __init__(self, place: dict[str, Any] | None = None) -> None:
+        super().__init__()
+        self.place = place or {}
 
 
 def describe(error: BaseException, places: "Places") -> dict[str, Any]:
@@ -47,7 +51,7 @@ def describe(error: BaseException, places: "Places") -> dict[str, Any]:
 
 _OURS: dict[type, Callable[[Any], dict[str, Any]]] = {
     Missing: lambda missing: {"kind": "missing", "operation": missing.operation},
-    TooLong: lambda _: {"kind": "time"},
+    TooLong: lambda stopped: {"kind": "time", **stopped.place},
     WrongResult: lambda wrong: {
         "kind": "wrong-result", "operation": wrong.operation, "type": wrong.type_name,
     },

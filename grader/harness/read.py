@@ -97,7 +97,7 @@ class Reader:
             number, kind = self.number(getattr(value, self._data_name), inside=True)
         except BaseException:
             return _NAN, RAISED
-        return (number, NODE) if kind < ABSENT else (number, kind)
+        return number, kind if kind >= ABSENT or kind == SINGLE else NODE
 
 
 def _integer(value: int) -> tuple[float, int]:

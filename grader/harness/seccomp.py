@@ -53,6 +53,11 @@ TABLES = {
 }
 # fmt: on
 
+MAKING_PROCESSES = {
+    "x86_64": {"clone": 56, "fork": 57, "vfork": 58, "execve": 59, "execveat": 322, "clone3": 435},
+    "aarch64": {"clone": 220, "execve": 221, "execveat": 281, "clone3": 435},
+}
+"""All the calls by which a process copies itself or becomes another."""
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -68,19 +73,28 @@ def filter_for(machine: str) -> bytes:
         KeyError: for an architecture without a table.
     """
     table = TABLES[machine]
-    program = [
-        _instruction(_LOAD, _ARCHITECTURE_AT),
-        _instruction(_JUMP_EQUAL, table.audit, if_true=1),
-        _instruction(_RETURN, _KILL_PROCESS),
-        _instruction(_LOAD, _NUMBER_AT),
-    ]
-    if machine == "x86_64":
-        program += [_instruction(_JUMP_AT_LEAST, _X32_BIT, if_false=1), _instruction(_RETURN, _KILL_PROCESS)]
+    program = _of_this_architecture(machine)
+    # A list of what is allowed, never of what is forbidden: a call that a newer kernel adds is refused too.
     for number in table.allowed.values():
         program += [_instruction(_JUMP_EQUAL, number, if_false=1), _instruction(_RETURN, _ALLOW)]
     for number in table.without_exec.values():
         program += _allow_without_exec(number)
+    # An error, not a kill: numpy and the standard library probe for calls and go on without, and a student
+    # who opens a file is told so by an exception with a line.
     program.append(_instruction(_RETURN, _ERRNO | _EPERM))
+    return b"".join(program)
+
+
+def filter_against_processes(machine: str) -> bytes:
+    """A program that allows everything but new processes and programs.
+
+    Raises:
+        KeyError: for an architecture without a table.
+    """
+    program = _of_this_architecture(machine)
+    for number in MAKING_PROCESSES[machine].values():
+        program += [_instruction(_JUMP_EQUAL, number, if_false=1), _instruction(_RETURN, _ERRNO | _EPERM)]
+    program.append(_instruction(_RETURN, _ALLOW))
     return b"".join(program)
 
 
@@ -91,6 +105,8 @@ def install(program: bytes) -> None:
         OSError: if the kernel refuses.
     """
     bpf = _Program(len(program) // 8, program)
+    # Without it the kernel takes filters from root alone: otherwise a program with the set-user-id bit could
+    # be started under a filter that makes its own checks fail.
     if _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "no_new_privs")
     if _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(bpf), 0, 0) != 0:
@@ -102,8 +118,27 @@ def supported() -> bool:
     return platform.machine() in TABLES
 
 
+def _of_this_architecture(machine: str) -> list[bytes]:
+    """Kills who calls by another architecture's numbers, and loads the number.
+
+    This comes first: the same number is another call there, so nothing could be said of it. To be refused
+    with EPERM would leave room to try on; whoever gets here does not do so by accident.
+    """
+    program = [
+        _instruction(_LOAD, _ARCHITECTURE_AT),
+        _instruction(_JUMP_EQUAL, TABLES[machine].audit, if_true=1),
+        _instruction(_RETURN, _KILL_PROCESS),
+        _instruction(_LOAD, _NUMBER_AT),
+    ]
+    if machine == "x86_64":  # x32 has the same audit number, and a bit in the call's
+        program += [_instruction(_JUMP_AT_LEAST, _X32_BIT, if_false=1), _instruction(_RETURN, _KILL_PROCESS)]
+    return program
+
+
 def _allow_without_exec(number: int) -> list[bytes]:
     """Allowed unless the third argument has PROT_EXEC in it (its low word; little-endian)."""
+    # The interpreter needs memory all the time, but no new machine code: with executable pages, a bug in a
+    # library would be enough to run calls of one's own making.
     return [
         _instruction(_JUMP_EQUAL, number, if_false=4),
         _instruction(_LOAD, _ARGUMENTS_AT + 2 * 8),

@@ -10,11 +10,20 @@ import time
 import types
 
 from .frames import frame, write_all
+from .messages import Answer
 from .problem import Places, TooLong
 
-_SECONDS = 0.2
-_LONG = 0.3
+_SECONDS = 0.05
+_LONG = 0.25
+"""Seconds after which a step says where it is, and again each time they have passed."""
+_COMPUTED = 0.1
+_LONG_WAIT = 1.0
+_HARDLY = 0.01
+"""What computes gets more than this share of the time, even where a hundred others do so too."""
 _LONG_FOR_A_TRIAL = 0.05
+"""Seconds of processor time: on a busy machine it takes longer, and the same edits are found."""
+_MOST_FOR_A_TRIAL = 0.6
+"""Seconds, for one that waits."""
 
 
 class Ticker:
@@ -23,11 +32,16 @@ class Ticker:
     def __init__(self, places: Places, answer_out: int) -> None:
         self._places = places
         self._answer_out = answer_out
-        self._since = 0.0
+        self._since = self._next_word = 0.0
         self._inside = False
         self.trying = False
         """Whether a step that takes long is stopped: it is one of many tries, and worth no more time."""
+        self.number: int | None = None
+        """The play that is being played, where the host should know which one took long."""
+        self.unsent = bytearray()
+        """Answers of plays before it, sent as soon as one takes long: the host need not ask again."""
         self._now, self._dumps = time.monotonic, json.dumps
+        self._processor_time, self._processor_since = time.process_time, 0.0
 
     def start(self) -> None:
         """Tick from now on; nothing can arm a timer once the lock is closed."""
@@ -35,7 +49,8 @@ class Ticker:
         signal.setitimer(signal.ITIMER_REAL, _SECONDS, _SECONDS)
 
     def __enter__(self) -> None:
-        self._since = self._now()
+        self._since, self._processor_since = self._now(), self._processor_time()
+        self._next_word = self._since + _LONG
         self._inside = True
 
     def __exit__(self, *_: object) -> None:
@@ -48,9 +63,18 @@ class Ticker:
     def _tick(self, _signal: int, current: types.FrameType | None) -> None:
         if not self._inside:
             return
-        if self.trying and self._now() - self._since > _LONG_FOR_A_TRIAL:
+        now = self._now()
+        waited = now - self._since
+        computed = self._processor_time() - self._processor_since
+        if self.trying and (computed > _LONG_FOR_A_TRIAL or waited > _MOST_FOR_A_TRIAL):
             raise TooLong
-        if self._now() - self._since < _LONG:
+        if now < self._next_word:
             return
+        self._next_word = now + _LONG
         if place := self._places.of_frame(current):
-            write_all(self._answer_out, frame(b"W", self._dumps(place).encode()))
+            at: dict[str, object] = {} if self.number is None else {"number": self.number}
+            at["computes"] = computed >= _COMPUTED
+            at["waits"] = waited >= _LONG_WAIT and computed < _HARDLY * waited
+            answers = bytes(self.unsent)
+            self.unsent.clear()
+            write_all(self._answer_out, answers + frame(Answer.PLACE, self._dumps({**place, **at}).encode()))

@@ -17,7 +17,7 @@ from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.limits import Pooling
 from grader.sandbox.owner import EXPIRY_SECONDS, OWNER, Owner
 from grader.sandbox.pool import Care, Pool
-from grader.sandbox.zygote import ready, require_safe, running, self_test
+from grader.sandbox.zygote import ask_for_self_test, ready, require_safe, running, self_test
 
 _LOOK_SECONDS = 2.0
 _LOOKS_BETWEEN_REAPS = 30
@@ -199,6 +199,7 @@ class Contained:
     def _require_safe(self, container: _Container, *, numpy: bool) -> None:
         """Once for each kind; what one engine makes of one image, it makes of it every time."""
         if numpy not in self._proven:
+            ask_for_self_test(container.channel)
             require_safe(container.channel, contained=True)
             self._proven.add(numpy)
 

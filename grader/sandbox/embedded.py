@@ -23,6 +23,7 @@ from grader.sandbox.run import ZygoteRun
 from grader.sandbox.zygote import (
     ENVIRONMENT_FOR_NUMPY,
     Ready,
+    ask_for_self_test,
     ready,
     require_safe,
     running,
@@ -50,6 +51,8 @@ class _Zygote:
         self.channel = Channel(os.dup(self.process.stdout.fileno()), os.dup(self.process.stdin.fileno()))
         self.process.stdin.close()
         self.process.stdout.close()
+        if locked:
+            ask_for_self_test(self.channel)  # it is made while the host imports, or computes what to expect
 
     @cached_property
     def ready(self) -> Ready:
@@ -84,11 +87,16 @@ class Embedded:
         self._zygotes: dict[bool, _Zygote] = {}
         self._proven: set[bool] = set()
         self._turn = threading.Lock()
+        """Of the submission that is served."""
+        self._starting = threading.RLock()
+        """Of whoever starts, proves or ends a zygote: a service asks for the level while it grades already,
+        and two who wait for one answer take it from each other."""
 
     @property
     def level(self) -> Level:
         """What it is made of on this machine."""
-        ready = self._zygote(numpy=next(iter(self._zygotes), False)).ready
+        with self._starting:
+            ready = self._zygote(numpy=next(iter(self._zygotes), False)).ready
         if not ready.locked:
             return Level.TRUSTED
         if not ready.landlock:
@@ -132,24 +140,25 @@ class Embedded:
 
     def close(self) -> None:
         """End every process."""
-        with self._turn:
+        with self._turn, self._starting:
             self._proven.clear()
             while self._zygotes:
                 self._zygotes.popitem()[1].stop()
 
     def _zygote(self, *, numpy: bool) -> _Zygote:
         """A zygote that was proven safe after it was started."""
-        zygote = self._started(numpy=numpy)
-        if numpy not in self._proven:
-            try:
-                _ = zygote.ready
-                if self._locked:
-                    require_safe(zygote.channel)
-            except GraderError:
-                self._forget(numpy=numpy)
-                raise
-            self._proven.add(numpy)
-        return zygote
+        with self._starting:
+            zygote = self._started(numpy=numpy)
+            if numpy not in self._proven:
+                try:
+                    _ = zygote.ready
+                    if self._locked:
+                        require_safe(zygote.channel)
+                except GraderError:
+                    self._forget(numpy=numpy)
+                    raise
+                self._proven.add(numpy)
+            return zygote
 
     def _listening(self, *, numpy: bool) -> _Zygote:
         """A zygote that has done with what was before; one that died of it or is stuck is replaced."""
@@ -164,16 +173,18 @@ class Embedded:
         return self._zygote(numpy=numpy)
 
     def _started(self, *, numpy: bool) -> _Zygote:
-        if numpy not in self._zygotes:
-            if not sys.platform.startswith("linux") and self._locked:
-                raise SandboxUnavailable
-            self._zygotes[numpy] = _Zygote(self.limits, numpy=numpy, locked=self._locked)
-        return self._zygotes[numpy]
+        with self._starting:
+            if numpy not in self._zygotes:
+                if not sys.platform.startswith("linux") and self._locked:
+                    raise SandboxUnavailable
+                self._zygotes[numpy] = _Zygote(self.limits, numpy=numpy, locked=self._locked)
+            return self._zygotes[numpy]
 
     def _forget(self, *, numpy: bool) -> None:
-        self._proven.discard(numpy)
-        if zygote := self._zygotes.pop(numpy, None):
-            zygote.kill()
+        with self._starting:
+            self._proven.discard(numpy)
+            if zygote := self._zygotes.pop(numpy, None):
+                zygote.kill()
 
 
 def _numpy_folder() -> str:

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 MEBIBYTE = 1 << 20
 
+STARVED = 6
+"""So many times as long as usual may all of it take on a machine that gives a submission no processor."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -17,7 +20,7 @@ class Limits:
     """Processor time without an answer. A play of an ordinary graph takes 20 microseconds."""
     step_wall: float = 3.0
     """Time without an answer on a busy machine; what sleeps is stopped by it."""
-    total: float = 10.0
+    total: float = 6.0
     """Time of the whole run, so that a class that hangs in every graph ends soon."""
     printed: int = 1 * MEBIBYTE
     """What a submission may print before it is stopped."""
@@ -32,12 +35,12 @@ class ContainerLimits:
     """Bounds of a whole container, wide enough that a submission reaches its own first."""
 
     beside: int = 128 * MEBIBYTE
-    """Memory beside that of one child: the zygote with numpy has 35 MiB, and a spare child."""
+    """Memory beside that of one child: the zygote with numpy has 35 MiB, a supervisor little of its own."""
     processes: int = 16
-    """The engine's init and its threads, the zygote, a child, a spare one, and one that tests."""
+    """The engine's init and its threads, zygote, supervisor and child, and a rehearsal of the self-test's."""
     cpus: float = 1.0
     open_files: int = 64
-    """The zygote has ten open while it serves."""
+    """A supervisor has ten open while it serves."""
 
 
 @dataclass(frozen=True, slots=True)

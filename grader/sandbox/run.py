@@ -1,32 +1,42 @@
 """One submission in one child of a zygote: what is sent, and how the answers are read."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from grader.errors import HarnessProtocolError
+from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.sandbox.base import (
+    At,
     Done,
     Edited,
+    FoundLoop,
     Loaded,
+    Loop,
     Note,
+    Observation,
     Offers,
-    Place,
     Play,
     Problem,
+    ProblemKind,
     Seen,
     SeenTrial,
     Shown,
     Source,
+    Status,
     Traced,
     WriteTold,
     printable,
 )
 from grader.sandbox.channel import Channel, ZygoteSilent
-from grader.sandbox.limits import Limits
+from grader.sandbox.class_source import can_hold
+from grader.sandbox.clock import Clock
+from grader.sandbox.limits import STARVED, Limits
 from grader.sandbox.wire import (
+    Answer,
+    JobKind,
+    Message,
     UnexpectedReply,
     frames,
     job_message,
@@ -38,14 +48,26 @@ from grader.sandbox.wire import (
 _Model = TypeVar("_Model", bound=BaseModel)
 
 _MARGIN = 1.0
+_OF_A_PLACE = {"line", "cell", "function"}
+_COMPUTED = 0.3
+"""Seconds of processor time after which a child that was not heard of for long was not just waiting."""
+
+
+class _Used(BaseModel):
+    """What the supervisor says of a child's time."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+    cpu: float = Field(ge=0)
+    waited: float = Field(ge=0)
 
 
 class _Ended(BaseModel):
-    """How the zygote says that a child is gone."""
+    """How the supervisor says that a child is gone."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    how: Literal["exit", "time", "wall", "output", "protocol"]
+    how: Literal["exit", "time", "wall", "starved", "output", "protocol"]
     code: int
     cpu: float
 
@@ -56,31 +78,45 @@ class ZygoteRun:
     def __init__(self, channel: Channel, limits: Limits, seconds: float | None = None) -> None:
         self._channel = channel
         self._limits = limits
-        total = limits.total if seconds is None else min(seconds, limits.total)
-        self._deadline = time.monotonic() + total
+        self._total = limits.total if seconds is None else min(seconds, limits.total)
+        self._last_of_all = time.monotonic() + STARVED * self._total
+        self._spent = 0.0
+        self._used = _Used(cpu=0, waited=0)
+        self.was_stopped_early = False
+        self._began()
         self._printed = bytearray()
         self._loaded: Loaded | None = None
+        self._source: Source | None = None
         self._job_notes: tuple[Note, ...] = ()
         self._ended: Problem | None = None
-        self._place: Place | None = None
+        self._place: At | None = None
+        self._patient: Collection[int] | None = None
         self._closed = False
 
     def send(self, source: Source, *, needs_backward: bool) -> None:
         """Send the source; it is loaded while the caller goes on."""
+        self._source = source
         message = open_message(source, needs_backward=needs_backward)
-        self._channel.send(b"O", message, deadline=self._latest())
+        self._began()
+        self._channel.send(Message.OPEN, message, deadline=self._latest())
 
     @property
     def loaded(self) -> Loaded:
         """What became of the source; the first to ask waits for it."""
         if self._loaded is None:
             answers: list[bytes] = []
-            self._receive_until(b"L", {b"L": answers.append})
+            self._receive_until(Answer.LOADED, {Answer.LOADED: answers.append})
             told = self._told(Loaded, answers)
             if told is None or (told.found is None) == (told.problem is None):
-                told = Loaded(problem=self._ended or Problem(kind="protocol"))
-            self._loaded = told
+                told = Loaded(problem=self._ended or Problem(kind=ProblemKind.PROTOCOL))
+            self._loaded = self._checked(told)
         return self._loaded
+
+    def _checked(self, told: Loaded) -> Loaded:
+        """What was told, unless the class cannot have come from the file."""
+        if told.found is None or self._source is None or can_hold(self._source, told.found):
+            return told
+        return Loaded(problem=Problem(kind=ProblemKind.NO_CLASS))
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -92,34 +128,77 @@ class ZygoteRun:
         """The beginning of what was printed, safe to show."""
         return printable(self._printed.decode("utf-8", "replace"))
 
-    def play(self, plays: Sequence[Play], seen: Seen, *, careful: bool = False) -> Problem | None:
+    @property
+    def spent(self) -> float:
+        """The seconds that its jobs took and others did not."""
+        return self._spent
+
+    @property
+    def stuck(self) -> int | None:
+        """Which play of the last job took too long, if the child could say so."""
+        return None if self._place is None else self._place.number
+
+    def play(
+        self,
+        plays: Sequence[Play],
+        seen: Seen,
+        *,
+        careful: bool = False,
+        endless: Sequence[Loop] = (),
+        patient: Collection[int] = (),
+    ) -> Problem | None:
         """Play in order; what was answered before the child ended, if it did, was seen."""
-        return self._do(
-            job_message(plays, careful=careful), {b"V": _once(plays, 1, lambda _, n, o: seen(n, o))}
+        job = job_message(plays, careful=careful, endless=endless)
+        self._patient = patient
+        try:
+            return self._do(job, {Answer.VALUES: _once(plays, 1, lambda _, n, o: seen(n, o))})
+        finally:
+            self._patient = None
+
+    def lacking(self, plays: Sequence[Play], seen: Seen) -> None:
+        """Build the graphs; those with a missing operation are seen."""
+
+        def built(_: int, number: int, observation: Observation) -> None:
+            if observation.status is Status.MISSING:
+                seen(number, observation)
+
+        self._do(
+            job_message(plays, careful=True, kind=JobKind.BUILT), {Answer.VALUES: _once(plays, 1, built)}
         )
+
+    def watch(self, play: Play) -> Loop | None:
+        """Play once while lines are counted; the loop that does not end, if one stands out."""
+        self._do(job_message([play], kind=JobKind.WATCHED), {})
+        return None if self._ended is None else self._ended.loop
 
     def survey(self) -> Offers:
         """What could be done to the source."""
         told: list[Offers] = []
-        job = job_message((), kind="survey")
-        self._do(job, {b"S": lambda text: told.append(read_json(Offers, text))})
+        job = job_message((), kind=JobKind.SURVEY)
+        self._do(job, {Answer.OFFERS: lambda text: told.append(read_json(Offers, text))})
         return told[0] if len(told) == 1 else Offers()
 
     def try_edits(
-        self, trials: Sequence[Sequence[int]], plays: Sequence[Play], seen: SeenTrial
+        self,
+        trials: Sequence[Sequence[int]],
+        plays: Sequence[Play],
+        seen: SeenTrial,
+        endless: Sequence[Loop] = (),
     ) -> Problem | None:
         """Play with each set of offers carried out."""
-        job = job_message(plays, kind="trials", trials=trials, careful=True)
-        return self._do(job, {b"V": _once(plays, len(trials), seen)})
+        job = job_message(plays, kind=JobKind.TRIALS, trials=trials, careful=True, endless=endless)
+        return self._do(job, {Answer.VALUES: _once(plays, len(trials), seen)})
 
     def play_edited(
-        self, edits: Sequence[int], plays: Sequence[Play], seen: Seen
+        self, edits: Sequence[int], plays: Sequence[Play], seen: Seen, endless: Sequence[Loop] = ()
     ) -> tuple[Shown, ...] | None:
         """Load the source anew with these offers carried out, and play."""
         told: list[Edited] = []
-        job = job_message(plays, kind="edited", trials=[edits])
+        job = job_message(plays, kind=JobKind.EDITED, trials=[edits], endless=endless)
         read = _once(plays, 1, lambda _, n, o: seen(n, o))
-        ended = self._do(job, {b"X": lambda text: told.append(read_json(Edited, text)), b"V": read})
+        ended = self._do(
+            job, {Answer.EDITED: lambda text: told.append(read_json(Edited, text)), Answer.VALUES: read}
+        )
         if ended is not None or len(told) != 1 or len(told[0].edits) != len(edits):
             return None
         return told[0].edits
@@ -127,8 +206,8 @@ class ZygoteRun:
     def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
         """The writes of each play."""
         told: list[Traced] = []
-        job = job_message(plays, kind="traced")
-        self._do(job, {b"T": lambda text: told.append(read_json(Traced, text))})
+        job = job_message(plays, kind=JobKind.TRACED)
+        self._do(job, {Answer.WRITES: lambda text: told.append(read_json(Traced, text))})
         if [each.number for each in told] != list(range(len(told))) or len(told) > len(plays):
             return ()
         if not all(_fits(each, play) for each, play in zip(told, plays, strict=False)):
@@ -139,9 +218,10 @@ class ZygoteRun:
         """Send a job and hand on its answers; why the child is gone, if it is."""
         if self.loaded.problem is not None or self._ended is not None:
             return self._ended or self.loaded.problem
-        self._channel.send(b"J", job, deadline=self._latest())
+        self._began()
+        self._channel.send(Message.JOB, job, deadline=self._latest())
         done: list[bytes] = []
-        self._receive_until(b"Z", {b"Z": done.append, **handlers})
+        self._receive_until(Answer.DONE, {Answer.DONE: done.append, **handlers})
         if told := self._told(Done, done):
             self._job_notes = told.notes
         return self._ended
@@ -162,39 +242,106 @@ class ZygoteRun:
         try:
             return read_json(model, answers[-1])
         except UnexpectedReply:
-            self._ended = Problem(kind="protocol")
+            self._ended = Problem(kind=ProblemKind.PROTOCOL)
         return None
 
     def _receive_until(self, last: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> None:
         """Hand on the child's answers as they come, until the frame `last`, or the child's end."""
-        handlers = {b"W": self._keep_place, **handlers}
+        handlers = {Answer.PLACE: self._keep_place, Answer.LOOP: self._keep_loop, **handlers}
         self._place = None
-        while self._ended is None:
-            if time.monotonic() > self._deadline:
-                self._ended = Problem(kind="budget")
-                return
-            try:
-                kind, payload = self._channel.receive(deadline=self._deadline)
-            except ZygoteSilent:
-                self._end_silent_child()
-                return
-            if kind == b"P":
-                self._printed += payload[: self._limits.shown - len(self._printed)]
-            elif kind == b"E":
-                self._ended = _ending(payload, self._place)
-            elif kind != b"D":
-                raise HarnessProtocolError
-            elif self._hand_on(payload, handlers) == last:
-                return
+        try:
+            while self._ended is None:
+                if time.monotonic() > self._deadline:
+                    self._end_at_deadline()
+                    return
+                try:
+                    kind, payload = self._channel.receive(deadline=self._deadline)
+                except ZygoteSilent:
+                    self._end_silent_child()
+                    return
+                if kind == Message.PRINTED:
+                    self._printed += payload[: self._limits.shown - len(self._printed)]
+                elif kind == Message.USED:
+                    self._keep_used(payload)
+                elif kind == Message.ENDED:
+                    self._ended = self._ending(payload)
+                elif kind != Message.ANSWERS:
+                    raise HarnessProtocolError
+                elif self._hand_on(payload, handlers) == last:
+                    return
+        finally:
+            self._spent += self._counted()
 
     def _end_silent_child(self) -> None:
         """The time is over and nothing came. A zygote that is well says that it ended the child."""
         self.close()
         self._channel.read_to_hang_up()
-        self._ended = Problem(kind="budget")
+        self._end_at_deadline()
+
+    def _end_at_deadline(self) -> None:
+        """The time that the file has is over, or so much has passed that it was for others."""
+        if time.monotonic() > self._last_of_all and self._spent + self._counted() < self._total:
+            raise MachineTooBusy
+        self._ended = Problem(kind=ProblemKind.BUDGET)
+
+    def _began(self) -> None:
+        """A job is sent; the time until it is done counts."""
+        self._clock, self._used_before = Clock(), self._used
+        self._deadline = time.monotonic() + self._total - self._spent
+
+    def _counted(self) -> float:
+        """The seconds of this job so far that count."""
+        cpu = self._used.cpu - self._used_before.cpu
+        if self.was_stopped_early:
+            cpu = max(cpu, _COMPUTED)
+        return self._clock.counted(cpu, self._used.waited - self._used_before.waited)
+
+    def _keep_used(self, text: bytes) -> None:
+        """What others took from it is given back."""
+        try:
+            self._used = _Used.model_validate_json(text)
+        except ValidationError:
+            raise HarnessProtocolError from None
+        left = self._total - self._spent - self._counted()
+        self._deadline = min(self._last_of_all, time.monotonic() + left)
+
+    def _ending(self, payload: bytes) -> Problem:
+        """Why the child is gone, and where it was just before."""
+        try:
+            ended = _Ended.model_validate_json(payload)
+        except ValidationError:
+            raise HarnessProtocolError from None
+        self._used = _Used(cpu=max(0.0, ended.cpu), waited=self._used.waited)
+        if ended.how == "starved":
+            raise MachineTooBusy
+        if ended.how in ("time", "wall"):
+            # On a busy machine one that computes may not get more than that before its time is over.
+            kind = ProblemKind.TIME if ended.cpu >= _COMPUTED else ProblemKind(ended.how)
+            place = {} if self._place is None else self._place.model_dump(include=_OF_A_PLACE)
+            return Problem(kind=kind, **place)
+        if ended.how != "exit":
+            return Problem(kind=ProblemKind(ended.how))
+        return (
+            Problem(kind=ProblemKind.CRASH, signal=-ended.code)
+            if ended.code < 0
+            else Problem(kind=ProblemKind.EXIT)
+        )
 
     def _keep_place(self, text: bytes) -> None:
-        self._place = read_json(Place, text)
+        self._place = read_json(At, text)
+        if self._patient is None:
+            return
+        if self._place.waits:
+            self._ended = Problem(kind=ProblemKind.WALL, **self._place.model_dump(include=_OF_A_PLACE))
+        if not self._place.computes:
+            return
+        if self._place.number is not None and self._place.number not in self._patient:
+            self.was_stopped_early = True
+            self._ended = Problem(kind=ProblemKind.TIME, **self._place.model_dump(include=_OF_A_PLACE))
+
+    def _keep_loop(self, text: bytes) -> None:
+        """What was wanted is known; the child might go on for as long as it may."""
+        self._ended = Problem(kind=ProblemKind.TIME, loop=read_json(FoundLoop, text).loop)
 
     def _hand_on(self, payload: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> bytes:
         """Handle the frames in a piece of the child's stream; the kind of the last one."""
@@ -203,7 +350,7 @@ class ZygoteRun:
             for kind, content in frames(payload):
                 handlers[kind](content)
         except (UnexpectedReply, KeyError):
-            self._ended = Problem(kind="protocol")
+            self._ended = Problem(kind=ProblemKind.PROTOCOL)
         return kind
 
 
@@ -225,16 +372,3 @@ def _fits(told: Traced, play: Play) -> bool:
     """Whether all writes are of nodes of the play."""
     nodes = len(play.graph.program.nodes)
     return all(each.node < nodes and (each.during or 0) < nodes for each in told.writes)
-
-
-def _ending(payload: bytes, place: Place | None) -> Problem:
-    """Why the child is gone, and where it was just before."""
-    try:
-        ended = _Ended.model_validate_json(payload)
-    except ValidationError:
-        raise HarnessProtocolError from None
-    if ended.how in ("time", "wall"):
-        return Problem(kind=ended.how, **({} if place is None else place.model_dump()))
-    if ended.how != "exit":
-        return Problem(kind=ended.how)
-    return Problem(kind="crash", signal=-ended.code) if ended.code < 0 else Problem(kind="exit")

@@ -8,27 +8,78 @@ import json
 import marshal
 import struct
 from collections.abc import Iterator, Sequence
+from enum import Enum, StrEnum
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from grader.sandbox.base import Kind, Observation, OwnRule, Play, Problem, Readings, Source, Status
+from grader.sandbox.base import (
+    Kind,
+    Loop,
+    Observation,
+    OwnRule,
+    Play,
+    Problem,
+    Readings,
+    Source,
+    Status,
+    Watched,
+)
 from suites import REPLACED_NODE, Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
 HEADER = struct.Struct("!BI")
 _VALUES = struct.Struct("!IBI")
-JobKind = Literal["plays", "survey", "trials", "edited", "traced"]
 Trials = Sequence[Sequence[int]]
 
 _LONGEST_JSON = 256 << 10
 _KINDS = bytes(Kind)
 _STATUSES = frozenset(Status)
 _READINGS_A_NODE = 3
+_WATCHED = frozenset({Drive.WATCHED, Drive.MOVED})
 _MARSHAL_VERSION = 2
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
+
+
+class Message(bytes, Enum):
+    """Between the host and a supervisor; what each holds is said in `grader/harness/messages.py`."""
+
+    OPEN = b"O"
+    JOB = b"J"
+    CLOSE = b"C"
+    SELF_TEST = b"T"
+    READY = b"R"
+    ANSWERS = b"D"
+    PRINTED = b"P"
+    USED = b"U"
+    ENDED = b"E"
+
+
+class Answer(bytes, Enum):
+    """Of a child: what stands in a message `ANSWERS`."""
+
+    LOADED = b"L"
+    DONE = b"Z"
+    VALUES = b"V"
+    OFFERS = b"S"
+    EDITED = b"X"
+    WRITES = b"T"
+    PLACE = b"W"
+    LOOP = b"N"
+
+
+class JobKind(StrEnum):
+    """What a job asks for."""
+
+    PLAYS = "plays"
+    BUILT = "built"
+    SURVEY = "survey"
+    TRIALS = "trials"
+    EDITED = "edited"
+    TRACED = "traced"
+    WATCHED = "watched"
 
 
 class UnexpectedReply(Exception):
@@ -66,12 +117,19 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
         "notebook": source.is_notebook,
         "needs_backward": needs_backward,
         "definitions_only": source.definitions_only,
+        "again": source.again,
+        "watched": source.watched,
     }
     return json.dumps(header).encode() + b"\n" + source.content
 
 
 def job_message(
-    plays: Sequence[Play], *, careful: bool = False, kind: JobKind = "plays", trials: Trials = ()
+    plays: Sequence[Play],
+    *,
+    careful: bool = False,
+    kind: JobKind = JobKind.PLAYS,
+    trials: Trials = (),
+    endless: Sequence[Loop] = (),
 ) -> bytes:
     """The payload of a job; a graph that several plays share is written once.
 
@@ -88,7 +146,9 @@ def job_message(
         order = [play.graph.program.index[name] for name in play.order]
         listed.append((number, graphs[key], play.inputs, seed, reverse, order))
     job = {
-        "kind": kind, "careful": careful, "graphs": fields, "plays": listed, "trials": [*map(list, trials)],
+        "kind": kind.value, "careful": careful, "graphs": fields, "plays": listed,
+        "trials": [*map(list, trials)],
+        "endless": [(loop.cell, loop.line, loop.last, loop.function) for loop in endless],
     }  # fmt: skip
     return marshal.dumps(job, _MARSHAL_VERSION)
 
@@ -140,14 +200,19 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
     if kinds.translate(None, _KINDS):
         raise UnexpectedReply
     if not nodes:
-        return number, Observation(Status(status), problem=read_json(Problem, payload[end:]))
-    own_rule = read_json(OwnRule, payload[end:]) if play.suite.drive is Drive.OWN_RULE else None
-    if own_rule is None and len(payload) > end:
+        problem = read_json(Problem, payload[end:])
+        if problem.loop is not None:
+            raise UnexpectedReply
+        return number, Observation(Status(status), problem=problem)
+    drive, told = play.suite.drive, payload[end:]
+    own_rule = read_json(OwnRule, told) if drive is Drive.OWN_RULE else None
+    watched = read_json(Watched, told) if drive in _WATCHED else None
+    if own_rule is None and watched is None and told:
         raise UnexpectedReply
     values = struct.unpack_from(f"<{count}d", payload, _VALUES.size + count)
     thirds = (slice(0, nodes), slice(nodes, 2 * nodes), slice(2 * nodes, count))
     made, data, gradients = (Readings(values[third], kinds[third]) for third in thirds)
-    return number, Observation(Status.ANSWERED, made, data, gradients, own_rule=own_rule)
+    return number, Observation(Status.ANSWERED, made, data, gradients, own_rule=own_rule, watched=watched)
 
 
 def read_json(model: type[_Model], text: bytes) -> _Model:

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -13,6 +13,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
+from grader.sandbox.wire import Message
 
 _START_SECONDS = 20.0
 _OF_CONTAINER = "container"
@@ -61,6 +62,12 @@ def ready(channel: Channel) -> Ready:
         raise SandboxUnavailable("the sandbox process ended before it was ready") from error
 
 
+def ask_for_self_test(channel: Channel) -> None:
+    """Have a zygote make its self-test as soon as it can. One that does not listen will not answer either."""
+    with suppress(ZygoteGone):
+        channel.send(Message.SELF_TEST, b"", deadline=time.monotonic() + _START_SECONDS)
+
+
 def self_test(channel: Channel) -> dict[str, bool]:
     """Each property, and whether an attempt to break it failed just now.
 
@@ -68,11 +75,20 @@ def self_test(channel: Channel) -> dict[str, bool]:
         ZygoteGone: if it does not answer.
         HarnessProtocolError: if it answers something else.
     """
-    deadline = time.monotonic() + _START_SECONDS
-    channel.send(b"T", b"", deadline=deadline)
-    kind, payload = channel.receive(deadline=deadline)
+    ask_for_self_test(channel)
+    return told_by_self_test(channel)
+
+
+def told_by_self_test(channel: Channel) -> dict[str, bool]:
+    """What came of a self-test that was asked for.
+
+    Raises:
+        ZygoteGone: if it does not answer.
+        HarnessProtocolError: if it answers something else.
+    """
+    kind, payload = channel.receive(deadline=time.monotonic() + _START_SECONDS)
     try:
-        results = json.loads(payload) if kind == b"T" else None
+        results = json.loads(payload) if kind == Message.SELF_TEST else None
     except ValueError:
         results = None
     if not isinstance(results, dict) or not results:
@@ -81,14 +97,14 @@ def self_test(channel: Channel) -> dict[str, bool]:
 
 
 def require_safe(channel: Channel, *, contained: bool = False) -> None:
-    """Have every property proven, with `contained` those of a container too.
+    """Have every property proven by the self-test that was asked for; with `contained`, a container's too.
 
     Raises:
         SelfTestFailed: if one is not.
         SandboxUnavailable: if the self-test does not come to an end.
     """
     try:
-        results = self_test(channel)
+        results = told_by_self_test(channel)
     except (ZygoteGone, HarnessProtocolError) as error:
         raise SandboxUnavailable("the sandbox did not finish its self-test") from error
     if contained and not any(name.startswith(_OF_CONTAINER) for name in results):

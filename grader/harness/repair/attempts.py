@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import submission
 from ..find_class import Found
+from ..guard import Guard
 from ..play import BACKWARD_ERROR, Play, Player
 from ..problem import Places, TooLong, describe
 from ..source import Cell
@@ -49,26 +50,28 @@ class Attempts:
         """These edits as source text."""
         return self.survey.shown(numbers)
 
-    def tried(self, trials: list[list[int]], plays: list[Play], ticker: Ticker) -> Iterator[bytes]:
+    def tried(
+        self, trials: list[list[int]], plays: list[Play], ticker: Ticker, guard: Guard
+    ) -> Iterator[bytes]:
         """An answer for every trial and play, trial by trial."""
         for number, edits in enumerate(trials):
             first = number * len(plays)
             ticker.trying = True
             try:
-                answers = self._try(
-                    edits, [play._replace(number=first + i) for i, play in enumerate(plays)], ticker
-                )
+                renumbered = [play._replace(number=first + i) for i, play in enumerate(plays)]
+                answers = self._try(edits, renumbered, ticker, guard)
             finally:
                 ticker.trying = False
                 self.resume()
             yield from answers
 
-    def _try(self, edits: list[int], plays: list[Play], ticker: Ticker) -> list[bytes]:
+    def _try(self, edits: list[int], plays: list[Play], ticker: Ticker, guard: Guard) -> list[bytes]:
         answers: list[bytes] = []
         try:
             with ticker, self.survey.in_force(edits) as player:
                 for play in plays:
-                    answers.append(player.answer(play))
+                    with guard.over(play.graph.nodes, trying=True):
+                        answers.append(player.answer(play))
                     if player.was_stopped:
                         raise TooLong  # noqa: TRY301 - as if it had come through
         except BaseException as error:

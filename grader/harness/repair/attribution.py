@@ -1,32 +1,20 @@
 """Which operation a piece of source is about: by the names and strings around it, else by what runs."""
 
 import ast
+import contextlib
 import re
-import sys
-from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ..bounded import bounded
 from ..play import Player
-from .tree import Tree, whole
+from ..primitives import PRIMITIVES, leaves
+from .syntax import whole
+from .tree import Tree
 
-_WORDS = {
-    "+": "add plus sum addition suma radd iadd",
-    "-": "sub minus subtract subtraction resta rsub isub",
-    "*": "mul times multiply multiplication prod product producto rmul imul",
-    "/": "div truediv divide division rtruediv rdiv itruediv",
-    "**": "pow power rpow potencia",
-    "neg": "neg negate negation",
-    "tanh": "tanh",
-    "exp": "exp exponential",
-    "log": "log ln logarithm",
-    "relu": "relu",
-    "sigmoid": "sigmoid sigm logistic sigmoide",
-}
-_OPERATION_OF = {word: op for op, words in _WORDS.items() for word in words.split()}
+_OPERATION_OF = {word: op for op, primitive in PRIMITIVES.items() for word in primitive.words.split()}
 _SIGNS = {"+": "+", "-": "-", "*": "*", "/": "/", "**": "**", "×": "*", "÷": "/", "^": "**"}
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
-BINARY = ("+", "-", "*", "/", "**")
 _LAYERS = re.compile(r"layer|neuron|module|mlp|loss|optim", re.IGNORECASE)
 
 
@@ -130,7 +118,7 @@ def operation_of_text(text: str) -> str | None:
 def ran(player: Player) -> dict[tuple[str, int], list[str]]:
     """The operations in which each line of the submission ran, once forward and once backward."""
     found: dict[tuple[str, int], list[str]] = {}
-    for op in _WORDS:
+    for op in PRIMITIVES:
         lines: set[tuple[str, int]] = set()
         _run(player, op, lines)
         for line in lines:
@@ -139,25 +127,6 @@ def ran(player: Player) -> dict[tuple[str, int], list[str]]:
 
 
 def _run(player: Player, op: str, lines: set[tuple[str, int]]) -> None:
-    files = player.found.places.cells
-
-    def trace(frame: Any, event: str, _argument: Any) -> Any:
-        if frame.f_code.co_filename not in files:
-            return None
-        if event == "line":
-            lines.add((frame.f_code.co_filename, frame.f_lineno))
-        return trace
-
-    leaves = [player.leaf(1.5, "a"), player.leaf(2.0, "b")][: 2 if op in BINARY else 1]
-    sys.settrace(trace)
-    try:
-        player.backward(player.operations.do(op, leaves, [op]), seeds_itself=False)
-    except Exception:
-        pass
-    finally:
-        sys.settrace(None)
-
-
-def names_in(node: ast.AST) -> Iterator[str]:
-    """The names that are read in an expression."""
-    return (each.id for each in whole(node) if isinstance(each, ast.Name))
+    operands = leaves(PRIMITIVES[op], player.leaf)
+    with contextlib.suppress(Exception), bounded(player.found.places, lines):
+        player.backward(player.operations.do(op, operands, [op]), seeds_itself=False)

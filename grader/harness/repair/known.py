@@ -9,7 +9,8 @@ from ..find_class import Found
 from ..play import Player
 from . import shares
 from .attribution import Attribution
-from .tree import FUNCTIONS, Tree, inside
+from .syntax import FUNCTIONS, inside
+from .tree import Tree
 
 _AROUND = (ast.If, ast.Try, ast.With)
 

@@ -3,31 +3,14 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeGuard
 
-from .attribution import BINARY, names_in
-from .tree import FUNCTIONS, inside, whole
+from ..primitives import BINARY
+from .syntax import FUNCTIONS, inside, names_in, text, texts_in, whole
 
 if TYPE_CHECKING:
     from .known import Known
-
-
-@cache
-def texts_in(node: ast.AST) -> frozenset[str]:
-    """The text of every name and attribute that is read in an expression."""
-    kinds = (ast.Name, ast.Attribute, ast.Subscript)
-    return frozenset(text(each) for each in whole(node) if isinstance(each, kinds))
-
-
-@cache
-def text(node: ast.AST) -> str:
-    """The source text of an expression; quick where it is a name with attributes."""
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        return f"{text(node.value)}.{node.attr}"
-    return ast.unparse(node)
 
 
 class Scope:

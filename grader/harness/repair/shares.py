@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .scope import Scope, text, texts_in
-from .tree import FUNCTIONS, inside, whole
+from .scope import Scope
+from .syntax import FUNCTIONS, inside, text, texts_in, whole
 
 if TYPE_CHECKING:
     from .known import Known

@@ -3,17 +3,11 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TypeVar
 
 from ..source import Cell
+from .syntax import parts
 
-_Node = TypeVar("_Node", bound=ast.AST)
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _SEVERAL = 2
-_SHARED = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 @dataclass
@@ -44,7 +38,7 @@ class Tree:
         waiting: list[ast.AST] = [module]
         while waiting:
             node = waiting.pop()
-            for name, child in _parts(node):
+            for name, child in parts(node):
                 self.up[child] = (node, name)
                 waiting.append(child)
 
@@ -80,36 +74,6 @@ class Tree:
         return sum(1 for _ in self.above(node))
 
 
-@cache
-def inside(node: ast.AST) -> tuple[ast.AST, ...]:
-    """Every node below one in the order of the source, in nested functions too."""
-    found: list[ast.AST] = []
-    for _, child in _parts(node):
-        found.append(child)
-        found += inside(child)
-    return tuple(found)
-
-
-@cache
-def whole(node: ast.AST) -> tuple[ast.AST, ...]:
-    """A node and every one below it."""
-    return (node, *inside(node))
-
-
-def _parts(node: ast.AST) -> list[tuple[str, ast.AST]]:
-    """The children, each with its field; not `Load`, `Add` and the like, which are one object in all places.
-
-    As `ast.iter_fields` gives them, in a third of its time: a survey looks at every node.
-    """
-    found: list[tuple[str, ast.AST]] = []
-    for name, value in node.__dict__.items():
-        if type(value) is list:
-            found += [(name, each) for each in value if isinstance(each, ast.AST)]
-        elif isinstance(value, ast.AST) and not isinstance(value, _SHARED):
-            found.append((name, value))
-    return found
-
-
 def _shares_apart(module: ast.Module) -> ast.Module:
     """`x.grad = x.grad + a + b` read as `x.grad = x.grad + (a + b)`: the share is one expression."""
     for node in ast.walk(module):
@@ -134,28 +98,3 @@ def _apart(value: ast.expr, target: str) -> ast.expr:
     for term in reversed(terms[:-1]):
         share = ast.copy_location(ast.BinOp(share, term.op, term.right), term)
     return ast.copy_location(ast.BinOp(value, ast.Add(), share), terms[0])
-
-
-def copy(node: ast.expr) -> ast.expr:
-    """A copy to be put elsewhere."""
-    parsed = ast.parse(ast.unparse(node), mode="eval").body
-    for each in ast.walk(parsed):
-        ast.copy_location(each, node)
-    return parsed
-
-
-def expression(text: str, at: ast.AST) -> ast.expr:
-    """The expression of a text, as if it stood at that place."""
-    return _placed(ast.parse(text, mode="eval").body, at)
-
-
-def statements(text: str, at: ast.AST) -> list[ast.stmt]:
-    """The statements of a text, as if they stood at that place."""
-    return [_placed(each, at) for each in ast.parse(text).body]
-
-
-def _placed(node: _Node, at: ast.AST) -> _Node:
-    for each in ast.walk(node):
-        if "lineno" in each._attributes:
-            ast.copy_location(each, at)
-    return node

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from ..repair.edit import after, replaced
 from ..repair.offer import Offer
-from ..repair.tree import copy, statements
-from ._syntax import Definition, is_membership, nodes_in, number_in
+from ..repair.syntax import Definition, copy, is_membership, nodes_in, number_in, statements
 from ._traversal import Traversal
 
 

@@ -2,7 +2,16 @@
 
 import ast
 
-from ._syntax import Definition, all_nodes, called, is_call, is_membership, names_of, names_stored, number_in
+from ..repair.syntax import (
+    Definition,
+    all_nodes,
+    called,
+    is_call,
+    is_membership,
+    names_of,
+    names_stored,
+    number_in,
+)
 from ._traversal import Traversal
 
 

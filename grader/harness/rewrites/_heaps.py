@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, wrapped
 from ..repair.offer import Offer
-from ._syntax import Definition, is_call, names_of
+from ..repair.syntax import Definition, is_call, names_of
 from ._traversal import Traversal
 
 _PAIR = 2

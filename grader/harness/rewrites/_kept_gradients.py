@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 from ..repair.edit import after
 from ..repair.offer import Offer
-from ..repair.tree import statements
+from ..repair.syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, statements, targets_of
 from ._seed_numbers import one, zero
 from ._stripping import renamed
-from ._syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, targets_of
 from ._traversal import Traversal
 
 Stores = list[ast.Assign | ast.AnnAssign]

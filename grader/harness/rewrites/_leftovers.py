@@ -5,9 +5,17 @@ from collections.abc import Iterator
 
 from ..repair.edit import Change, before, replaced
 from ..repair.offer import Offer
-from ..repair.tree import expression, statements
+from ..repair.syntax import (
+    Definition,
+    expression,
+    names_of,
+    nodes_in,
+    number_in,
+    statements,
+    targets_of,
+    without_docstring,
+)
 from ._ordering import NODE, in_order
-from ._syntax import Definition, names_of, nodes_in, number_in, targets_of, without_docstring
 from ._traversal import Traversal
 
 

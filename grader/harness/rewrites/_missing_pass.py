@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from ..repair.attribution import operation_named
 from ..repair.edit import after, replaced
 from ..repair.offer import Offer
-from ..repair.tree import statements
+from ..repair.syntax import Definition, names_of, statements, without_docstring
 from ._ordering import NODE, for_each, fresh_name, in_order
-from ._syntax import Definition, names_of, without_docstring
 from ._traversal import Traversal
 
 

@@ -6,8 +6,8 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..repair.attribution import names_in
-from ..repair.shares import text
+from ..primitives import PRIMITIVES
+from ..repair.syntax import names_in, text
 from ._operation import Making, Operation, operation_called
 from ._recording import is_returned
 
@@ -19,45 +19,15 @@ class NotPlain(Exception):
     """An expression that is more than arithmetic with known numbers."""
 
 
-def _relu(x: float) -> float:
-    return x if x > 0 else 0.0
-
-
-def _sigmoid(x: float) -> float:
-    return 1 / (1 + math.exp(-x))
-
-
-_UNARY: dict[str, Callable[[float], float]] = {
-    "neg": operator.neg,
-    "tanh": math.tanh,
-    "exp": math.exp,
-    "log": math.log,
-    "relu": _relu,
-    "sigmoid": _sigmoid,
-}
-_BINARY: dict[str, Callable[[float, float], float]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "**": operator.pow,
-}
-_POINTS: dict[str, tuple[tuple[float, ...], ...]] = {
-    "**": ((1.7, 3.0), (0.6, -1.0), (2.3, 2.0)),
-    "log": ((0.6,), (2.3,)),
-}
-_PAIRS = ((1.7, 0.6), (-0.8, 2.3), (2.5, -1.5))
-_SINGLE = ((0.7,), (-1.3,), (2.4,))
-
-
 def right(sign: str, numbers: tuple[float, ...]) -> float:
     """What an operation gives."""
-    return _UNARY[sign](numbers[0]) if sign in _UNARY else _BINARY[sign](*numbers)
+    primitive = PRIMITIVES[sign]
+    return primitive.forward(numbers[0]) if primitive.arity == 1 else primitive.forward(*numbers)
 
 
 def points(sign: str) -> tuple[tuple[float, ...], ...]:
     """Numbers to try an operation with."""
-    return _POINTS.get(sign, _SINGLE if sign in _UNARY else _PAIRS)
+    return PRIMITIVES[sign].tried_with
 
 
 def is_close(found: object, wanted: float, tolerance: float = 1e-9) -> bool:
@@ -83,7 +53,7 @@ _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Not: lambda x, _: not x,
 }
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
-    **{name: getattr(math, name) for name in ("exp", "log", "tanh", "sinh", "cosh", "sqrt", "pow", "fabs")},
+    **{name: getattr(math, name) for name in ("sinh", "cosh", "sqrt", "pow", "fabs")},
     **{name: getattr(math, name) for name in ("tan", "sin", "cos", "log2", "log10", "log1p", "expm1")},
     "abs": abs,
     "max": max,
@@ -103,8 +73,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "square": lambda x: x * x,
     "asarray": float,
     "array": float,
-    "relu": _relu,
-    "sigmoid": _sigmoid,
+    **{op: primitive.forward for op, primitive in PRIMITIVES.items() if not primitive.method},
 }
 _PLAIN = ""
 """The name under which is kept whether the second operand is a plain number."""

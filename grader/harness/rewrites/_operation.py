@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from ..repair.attribution import BINARY, Attribution, operation_named
+from ..primitives import PRIMITIVES, REFLECTED
+from ..repair.attribution import Attribution, operation_named
 from ..repair.known import Known
-from ..repair.shares import text
-from ..repair.tree import inside
+from ..repair.syntax import inside, text
 
 _RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
 _OF_OPERATION_CLASSES = ("forward", "__call__", "__init__")
@@ -57,7 +57,7 @@ class Operation:
     @property
     def arity(self) -> int:
         """How many operands the operation has."""
-        return 2 if self.sign in BINARY else 1
+        return PRIMITIVES[self.sign].arity
 
     @cached_property
     def receivers(self) -> int:
@@ -225,7 +225,7 @@ def _find(known: Known) -> Iterator[Operation]:
 
 def is_reflected(name: str) -> bool:
     """Whether a method is called with a plain number on the left."""
-    return name in ("__radd__", "__rsub__", "__rmul__", "__rtruediv__", "__rpow__", "__rdiv__")
+    return name in REFLECTED.values() or name == "__rdiv__"
 
 
 def walk(node: ast.AST, without: tuple[type, ...]) -> Iterator[ast.AST]:

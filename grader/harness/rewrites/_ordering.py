@@ -5,9 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..repair.edit import Change, replaced
-from ..repair.tree import expression, statements
+from ..repair.syntax import Definition, expression, is_call, names_of, nodes_in, statements, without_docstring
 from ._stripping import renamed, vars_of, with_body
-from ._syntax import Definition, is_call, names_of, nodes_in, without_docstring
 from ._traversal import Traversal
 
 NODE = "node"

@@ -7,9 +7,10 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from ..bounded import bounded
 from ..play import Player
+from ..primitives import PRIMITIVES, leaves
 from ..problem import MODULE
-from ..repair.attribution import BINARY
 from ..signatures import required_arguments
 
 EACH = "*"
@@ -135,9 +136,11 @@ def _are_slopes(numbers: Any) -> bool:
 
 
 def _made(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:
-    leaves = [player.leaf(1.5, "a"), player.leaf(2.0, "b")][: 2 if op in BINARY else 1]
+    operands = leaves(PRIMITIVES[op], player.leaf)
     try:
-        yield player.operations.do(op, leaves, [op]), leaves
+        with bounded(player.found.places):
+            made = player.operations.do(op, operands, [op])
+        yield made, operands
     except Exception:
         return
 

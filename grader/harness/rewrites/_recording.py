@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import Known
-from ..repair.shares import text
-from ..repair.tree import inside
+from ..repair.syntax import inside, text
 from ._operation import Making, Operation, walk
 
 

@@ -4,10 +4,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..repair.tree import expression
+from ..repair.syntax import Definition, all_nodes, called, expression, is_name, is_plain, names_of, targets_of
 from ._ordering import NODE, fresh_name, in_order
 from ._stripping import bookkeeping, renamed, stripped, with_continue
-from ._syntax import Definition, all_nodes, called, is_name, is_plain, names_of, targets_of
 from ._traversal import Recursion, Traversal
 
 _FIRST = "_first_"

@@ -3,8 +3,7 @@
 import ast
 
 from ..repair.edit import Change, replaced, with_field
-from ..repair.tree import expression
-from ._syntax import is_call
+from ..repair.syntax import expression, is_call
 
 
 def zero(value: ast.expr) -> Change:

@@ -5,43 +5,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from ..primitives import PRIMITIVES
 from ..repair.known import Known
-from ..repair.shares import Share, text
-from ..repair.tree import expression, inside
+from ..repair.shares import Share
+from ..repair.syntax import expression, inside, text
 from ._numbers import is_close, points, result_of, right
 from ._operation import Operation, operations, walk
 from ._trial import tried
 from .codes import codes_for
 from .rule import derivatives, functions, with_incoming
 
-_MODELS = ("+", "*", "exp", "log", "tanh", "sigmoid", "-", "/", "neg", "**")
-"""Whom to take the form from: plain operations first."""
-
-_RESULTS = {
-    "+": "{a} + {b}",
-    "-": "{a} - {b}",
-    "*": "{a} * {b}",
-    "/": "{a} / {b}",
-    "**": "{a} ** {b}",
-    "neg": "-{a}",
-    "tanh": "{tanh}({a})",
-    "exp": "{exp}({a})",
-    "log": "{log}({a})",
-    "relu": "max(0.0, {a})",
-    "sigmoid": "1 / (1 + {exp}(-{a}))",
-}
-
-_COMPOSED = {"neg": ("{a} * -1",), "-": ("{a} + (-{b})", "{a} + {b} * -1"), "/": ("{a} * {b} ** -1",)}
-"""Operations in terms of others."""
-
-_NEEDED = {"neg": "*", "-": "+", "/": "**"}
-
 
 def right_number(operation: Operation) -> str:
     """What the operation has to compute, in the names of its source."""
     names = functions(operation.known)
     data = operation.data
-    return _RESULTS[operation.sign].format(a=data[0], b=data[-1], **names)
+    return PRIMITIVES[operation.sign].result.format(a=data[0], b=data[-1], **names)
 
 
 def is_plainly_right(operation: Operation, *, plain: bool = False) -> bool:
@@ -54,20 +33,25 @@ def is_plainly_right(operation: Operation, *, plain: bool = False) -> bool:
 
 def composed(operation: Operation) -> Iterator[str]:
     """The operation in terms of others of the class."""
-    if operation.sign in _COMPOSED and tried(operation.known, _NEEDED[operation.sign]).kind != "absent":
+    primitive = PRIMITIVES[operation.sign]
+    if primitive.composed and tried(operation.known, primitive.needs).kind != "absent":
         names = dict(zip("ab", operation.operands, strict=False))
-        yield from (form.format(**names) for form in _COMPOSED[operation.sign])
+        yield from (form.format(**names) for form in primitive.composed)
 
 
 def models(operation: Operation) -> Iterator[Operation]:
     """Other operations whose shares are all known, those with as many operands first."""
     found = [each for each in operations(operation.known) if _is_model(each, operation)]
-    found.sort(key=lambda each: (each.receivers != operation.receivers, _MODELS.index(each.sign)))
+    found.sort(
+        key=lambda each: (each.receivers != operation.receivers, PRIMITIVES[each.sign].model_rank or 0)
+    )
     return (each for each in found if each.receivers >= operation.receivers)
 
 
 def _is_model(each: Operation, operation: Operation) -> bool:
-    if each.sign == operation.sign or each.reflected or each.making is None or each.sign not in _MODELS:
+    if each.sign == operation.sign or each.reflected or each.making is None:
+        return False
+    if PRIMITIVES[each.sign].model_rank is None:
         return False
     return sorted(str(share.operand) for share in shares_in(each)) == [str(i) for i in range(each.receivers)]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
-from ._syntax import all_nodes, is_call, is_membership, names_of, nodes_in, owner, targets_of
+from ..repair.syntax import all_nodes, is_call, is_membership, names_of, nodes_in, owner, targets_of
 
 Is = Callable[[ast.AST], bool]
 Block = ast.For | ast.While | ast.With

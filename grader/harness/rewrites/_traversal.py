@@ -9,15 +9,14 @@ from typing import Any, cast
 
 from ..repair.attribution import operation_named
 from ..repair.known import Known
-from ..repair.tree import copy
-from ._parents import Parents, parents_of
-from ._syntax import (
+from ..repair.syntax import (
     LOOPS,
     Definition,
     Loop,
     Store,
     all_nodes,
     called,
+    copy,
     is_call,
     is_membership,
     is_plain,
@@ -27,6 +26,7 @@ from ._syntax import (
     targets_of,
     without_docstring,
 )
+from ._parents import Parents, parents_of
 
 CONTAINER_METHODS = frozenset(
     name for kind in (list, set, dict, deque) for name in dir(kind) if not name.startswith("_")
@@ -78,6 +78,8 @@ class Traversal:
         name = found.backward_name
         if name is None:
             return None
+        # Not by its name alone: a file may define `backward` several times, and the class has the last one,
+        # or one from a base class. Static, for a descriptor of a student's must not run here.
         thing = inspect.getattr_static(found.made, name, getattr(found.module, name, None))
         place = _place(thing)
         for function in self._by_name.get(name, ()):
@@ -94,6 +96,7 @@ class Traversal:
     def functions(self) -> list[Definition]:
         """The functions and methods the pass runs through, the first it starts from; no rules."""
         found = [self.entry] if self.entry else []
+        # The list grows while it is gone through: what is called by what was called belongs to the pass too.
         for function in found:
             for call in self.nodes(function):
                 if isinstance(call, ast.Call) and len(found) < _MOST_FUNCTIONS:
@@ -128,6 +131,8 @@ class Traversal:
     def resolved(self, call: ast.Call) -> list[Definition]:
         """The functions of the file that may be meant; none that does an operation."""
         name = called(call)
+        # `stack.pop()`, `len(...)` and operations lead out of the pass: into lists, and into the rules, which
+        # other families of rewrites look at.
         if name in CONTAINER_METHODS or name.startswith("__") or operation_named(name):
             return []
         is_method = isinstance(call.func, ast.Attribute)
@@ -185,6 +190,7 @@ class Traversal:
 
     def over_parents(self, loop: ast.AST) -> bool:
         """Whether it is a loop over what one node was made from."""
+        # `for p in (self, other)` lists operands in a rule; it does not walk the graph.
         if not isinstance(loop, ast.For) or isinstance(loop.iter, ast.List | ast.Tuple):
             return False
         nodes = list(all_nodes(loop.iter))
@@ -260,6 +266,7 @@ class Traversal:
     def moves(self, function: Definition) -> bool:
         """Whether gradients are moved in a function, or in one that it calls."""
         if function not in self._moving:
+            # While it is looked at it counts as one that moves nothing: a recursion asks for itself again.
             self._moving[function] = False
             self._moving[function] = any(
                 self.runs_rule(each) or self.receives(each) for each in self.nodes(function)
@@ -315,6 +322,8 @@ class Traversal:
         return any(each in loops for each in self.known.tree.above(node))
 
     def _is_rule_loop(self, loop: Loop) -> bool:
+        # A loop over the parents of one node hands shares to them, or goes down the graph; the loop that runs
+        # the rules of all nodes is around it. A call of the own function makes it a recursion.
         if self.over_parents(loop):
             return False
         own = self.known.tree.nearest(loop, Definition)

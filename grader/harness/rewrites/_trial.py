@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
+from ..bounded import bounded
 from ..problem import Missing, WrongResult
 from ..read import ABSENT, SINGLE
 from ..repair.attribution import Attribution
@@ -57,7 +58,8 @@ def _try(known: Known, sign: str, numbers: str, point: tuple[float, ...]) -> Out
     plain = {"left": 0, "right": 1}.get(numbers, 1 if sign == "**" else -1)
     try:
         operands = [x if i == plain else player.leaf(x, "x") for i, x in enumerate(point)]
-        result = player.operations.do(sign, operands, [sign, "constants"])
+        with bounded(known.found.places):
+            result = player.operations.do(sign, operands, [sign, "constants"])
     except Missing:
         return ABSENT_OUTCOME
     except WrongResult:
@@ -78,8 +80,9 @@ def exponent_receives(known: Known) -> bool | None:
     player = known.player
     base, exponent = player.leaf(1.5, "x"), player.leaf(2.0, "y")
     try:
-        result = player.operations.do("**", [base, exponent], ["**", "value exponent"])
-        player.backward(result, seeds_itself=False)
+        with bounded(known.found.places):
+            result = player.operations.do("**", [base, exponent], ["**", "value exponent"])
+            player.backward(result, seeds_itself=False)
     except Exception:
         return None
     received, kind = known.found.reader.attribute(exponent, known.grad)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..repair.known import Known
-from ..repair.shares import text
+from ..repair.syntax import text
 from ._operation import Operation, operations, wrapped_name
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text, texts_in
-from ..repair.tree import copy, inside, whole
+from ..repair.syntax import copy, inside, text, texts_in, whole
 
 
 def offers(known: Known) -> Iterator[Offer]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
+from ..repair.syntax import text
 from ._operation import Operation, operations
 from ._recording import recorded
 from ._shape import is_plainly_right, made_like, models, right_number, shares_in

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import copy, inside, statements
+from ..repair.syntax import copy, inside, statements, text
 from ._operation import Operation, operations
 
 

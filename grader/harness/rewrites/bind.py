@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import FUNCTIONS, inside
+from ..repair.syntax import FUNCTIONS, inside
 from ._operation import operations
 
 

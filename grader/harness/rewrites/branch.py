@@ -8,8 +8,8 @@ from typing import Any
 from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import Share, text
-from ..repair.tree import expression, inside
+from ..repair.shares import Share
+from ..repair.syntax import expression, inside, text
 from ._operation import Operation, operations
 from ._shape import copied, derivative_like
 from .codes import recorded

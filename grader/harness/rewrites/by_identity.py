@@ -6,9 +6,17 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import expression, statements
+from ..repair.syntax import (
+    Definition,
+    expression,
+    is_call,
+    is_membership,
+    names_of,
+    nodes_in,
+    owner,
+    statements,
+)
 from ._ordering import new_body
-from ._syntax import Definition, is_call, is_membership, names_of, nodes_in, owner
 from ._traversal import Traversal, traversal
 
 _PUTTING = ("add", "append", "get", "setdefault", "discard", "remove", "pop")

@@ -7,8 +7,8 @@ from functools import partial
 from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import Share, text
-from ..repair.tree import expression, whole
+from ..repair.shares import Share
+from ..repair.syntax import expression, text, whole
 
 
 def offers(known: Known) -> Iterator[Offer]:

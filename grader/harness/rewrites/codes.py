@@ -8,8 +8,7 @@ from ..repair.attribution import operation_named, operation_of_text
 from ..repair.edit import replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import inside
+from ..repair.syntax import inside, text
 from ._operation import Making, Operation, operations
 
 

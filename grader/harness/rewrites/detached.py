@@ -7,8 +7,7 @@ from typing import Any
 from ..repair.edit import Change, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import inside
+from ..repair.syntax import inside, text
 from ._operation import Making, Operation, operations
 from ._recording import is_returned
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from ..repair.edit import after, before, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import Share, text
-from ..repair.tree import expression, statements
+from ..repair.shares import Share
+from ..repair.syntax import expression, statements, text
 from ._operation import Operation, operations
 from ._shape import made_like, models, shares_in
 from ._trial import exponent_receives, tried

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import expression, inside
+from ..repair.syntax import expression, inside, text
 from ._operation import class_names
 from ._recording import is_empty
 

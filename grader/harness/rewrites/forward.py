@@ -3,17 +3,16 @@
 import ast
 from collections.abc import Iterator
 
+from ..primitives import MATH_FUNCTIONS, PRIMITIVES
 from ..repair.edit import Change, Conflict, applied, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import expression, inside
+from ..repair.syntax import expression, inside, text
 from ._operation import Operation, operation_called, operations, walk
 from ._shape import is_plainly_right, right_number
 from ._trial import tried
 
-_SIGNS = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult, "/": ast.Div, "**": ast.Pow}
-_OTHERS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
+_SYNTAX = {op: primitive.syntax for op, primitive in PRIMITIVES.items() if primitive.syntax}
 _MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
 _PARTNERS = {"max": "min", "min": "max", "maximum": "minimum", "minimum": "maximum"}
 _ROUNDING = ("int", "round", "floor", "ceil", "trunc", "int32", "int64", "float16", "float32")
@@ -33,7 +32,7 @@ def offers(known: Known) -> Iterator[Offer]:
             yield from _numbers_of_nodes(operation)
         if kind not in ("right", "absent") and not (operation.sign == "**" and kind in _REFUSALS):
             yield from _of(operation)
-        elif operation.arity == len(operation.parameters) and operation.sign in _SIGNS:
+        elif operation.arity == len(operation.parameters) and operation.sign in _SYNTAX:
             yield from _beside_a_number(operation)
     for name in ("__init__", "__post_init__"):
         if (method := known.method(name)) is not None:
@@ -89,8 +88,8 @@ def _calls_itself(operation: Operation) -> bool:
     for each in ast.walk(value):  # not `inside`, which knows the source without the change
         if (
             isinstance(each, ast.BinOp)
-            and operation.sign in _SIGNS
-            and isinstance(each.op, _SIGNS[operation.sign])
+            and operation.sign in _SYNTAX
+            and isinstance(each.op, _SYNTAX[operation.sign])
         ):
             return not operation.reflected or text(each.left) in operation.parameters
         if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and operation.sign == "neg":
@@ -121,7 +120,7 @@ def _edits(node: ast.expr, operation: Operation) -> Iterator[Change]:
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
             yield replaced(node, ast.copy_location(ast.BinOp(node.right, node.op, node.left), node))
-        for kind in _OTHERS:
+        for kind in _SYNTAX.values():
             if not isinstance(node.op, kind):
                 yield with_field(node, "op", kind())
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -140,7 +139,7 @@ def _other_calls(node: ast.Call, operation: Operation) -> Iterator[Change]:
     function, name = node.func, text(node.func).rpartition(".")[2]
     if name in _ROUNDING and len(node.args) == 1:
         yield replaced(node, node.args[0])
-    meant = _PARTNERS.get(name) or (operation.sign if operation.sign in ("tanh", "exp", "log") else None)
+    meant = _PARTNERS.get(name) or (operation.sign if operation.sign in MATH_FUNCTIONS else None)
     if meant is not None and meant != name and len(node.args) >= 1:
         if isinstance(function, ast.Attribute):
             yield with_field(function, "attr", meant)

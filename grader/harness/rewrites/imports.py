@@ -4,11 +4,11 @@ import ast
 import builtins
 from collections.abc import Iterator
 
+from ..primitives import MATH_FUNCTIONS
 from ..repair.edit import Change, before, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import FUNCTIONS, expression, inside, statements
+from ..repair.syntax import FUNCTIONS, expression, inside, statements, text
 from ._operation import Operation, operations
 
 _MODULES = {
@@ -19,7 +19,7 @@ _MODULES = {
     "deque": "from collections import deque",
     "defaultdict": "from collections import defaultdict",
 }
-_FUNCTIONS = ("exp", "log", "tanh", "sqrt")
+_FUNCTIONS = (*MATH_FUNCTIONS, "sqrt")
 
 
 def offers(known: Known) -> Iterator[Offer]:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import expression, inside
+from ..repair.syntax import expression, inside, text
 from ._operation import operations
 
 _UNORDERED = ("set", "dict", "frozenset")

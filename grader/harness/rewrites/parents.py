@@ -7,8 +7,8 @@ from ..repair.attribution import operation_named
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import Share, text
-from ..repair.tree import copy, expression, inside
+from ..repair.shares import Share
+from ..repair.syntax import copy, expression, inside, text
 from ._operation import Making, Operation, operations
 from ._recording import argument, bare, given, is_returned, recorded
 from ._shape import composed, made_of, models, recorders

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, after, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ._syntax import Definition, called
+from ..repair.syntax import Definition, called
 from ._traversal import Traversal, traversal
 from .reverse import is_turned, turned
 

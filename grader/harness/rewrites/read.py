@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import Share, text
-from ..repair.tree import expression, whole
+from ..repair.shares import Share
+from ..repair.syntax import expression, text, whole
 
 
 def offers(known: Known) -> Iterator[Offer]:

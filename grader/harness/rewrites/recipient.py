@@ -4,12 +4,12 @@ import ast
 from collections.abc import Iterator
 from itertools import groupby
 
-from ..repair.attribution import BINARY
+from ..primitives import BINARY
 from ..repair.edit import after, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import Share, text
-from ..repair.tree import expression, statements, whole
+from ..repair.shares import Share
+from ..repair.syntax import expression, statements, text, whole
 from .rule import derivatives, with_incoming
 
 _TWICE = 2

@@ -4,11 +4,11 @@ import ast
 import copy
 from collections.abc import Iterator
 
+from ..primitives import EXPECTED_REFLECTED, PRIMITIVES
 from ..repair.edit import Change, after, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import expression, statements
+from ..repair.syntax import expression, statements, text
 from ._numbers import is_close, right
 from ._operation import Operation, is_of_class, is_reflected, named_operations
 from ._trial import Outcome, tried
@@ -16,14 +16,7 @@ from ._wrapping import as_node
 from .forward import is_sound, makes_right, small_edits
 from .rename import misnamed
 
-_METHODS = {"__radd__": "+", "__rsub__": "-", "__rmul__": "*", "__rtruediv__": "/"}
-_BODIES = {
-    "+": "self + other",
-    "*": "self * other",
-    "-": "{wrapped} - self",
-    "/": "{wrapped} / self",
-    "**": "{wrapped} ** self",
-}
+_OPERATION_OF = {method: op for op, method in EXPECTED_REFLECTED.items()}
 
 
 def offers(known: Known) -> Iterator[Offer]:
@@ -59,8 +52,13 @@ def _of(operation: Operation, outcome: Outcome) -> Iterator[Offer]:
 
 def _body(operation: Operation) -> str:
     number = operation.parameters[0]
-    body = _BODIES[operation.sign].format(wrapped=as_node("\0", operation.known))
+    body = _body_of(operation.sign, as_node("\0", operation.known))
     return body.replace("other", number).replace("\0", number)
+
+
+def _body_of(sign: str, wrapped: str) -> str:
+    """What the method gives: the number has to become a node first where the order matters."""
+    return f"self {sign} other" if PRIMITIVES[sign].commutes else f"{wrapped} {sign} self"
 
 
 def _offer(at: ast.AST, operation: Operation, detail: str, *changes: Change) -> Offer:
@@ -70,7 +68,7 @@ def _offer(at: ast.AST, operation: Operation, detail: str, *changes: Change) -> 
 def _with_signature(operation: Operation) -> Change:
     """Itself first, then the number."""
     name = operation.function.name
-    body = _BODIES[operation.sign].format(wrapped=as_node("other", operation.known))
+    body = _body_of(operation.sign, as_node("other", operation.known))
     return replaced(
         operation.function, *statements(f"def {name}(self, other): return {body}", operation.function)
     )
@@ -84,7 +82,7 @@ def _slip(sign: str, outcome: Outcome) -> str:
         return ""
     if is_close(outcome.given, right(sign, outcome.numbers[::-1])):
         return "reversed"
-    others = (other for other in _METHODS.values() if other != sign)
+    others = (other for other in _OPERATION_OF.values() if other != sign)
     ways = [right(other, way) for other in others for way in (outcome.numbers, outcome.numbers[::-1])]
     return "pasted" if any(is_close(outcome.given, way) for way in ways) else ""
 
@@ -94,7 +92,7 @@ def _aliases(known: Known) -> Iterator[Offer]:
     made = known.class_definition
     for node in made.body if made is not None else ():
         target = text(node.targets[0]) if isinstance(node, ast.Assign) else ""
-        sign = _METHODS.get(target)
+        sign = _OPERATION_OF.get(target)
         if sign is None or tried(known, sign, "left").kind in ("right", "absent"):
             continue
         method = _defined(target, sign, known, node)
@@ -109,7 +107,7 @@ def _indented(known: Known) -> Iterator[Offer]:
         outer.body = [each for each in function.body if each is not node] or [ast.Pass()]
         change = replaced(function, outer, node)
         rewrite = "define-reflected" if is_reflected(node.name) else "define"
-        yield Offer(rewrite, node, (change,), _METHODS.get(node.name), detail="indented")
+        yield Offer(rewrite, node, (change,), _OPERATION_OF.get(node.name), detail="indented")
 
 
 def _inside_methods(known: Known) -> Iterator[tuple[ast.FunctionDef, ast.FunctionDef]]:
@@ -132,7 +130,7 @@ def _with_operators(known: Known) -> ast.ClassDef | None:
 def _missing(known: Known) -> Iterator[Offer]:
     made = _with_operators(known)
     elsewhere = {node.name for _, node in _inside_methods(known)} | {name for _, name in misnamed(known)}
-    for name, sign in _METHODS.items() if made is not None else ():
+    for name, sign in _OPERATION_OF.items() if made is not None else ():
         if (
             name in elsewhere
             or hasattr(known.found.made, name)
@@ -145,5 +143,5 @@ def _missing(known: Known) -> Iterator[Offer]:
 
 
 def _defined(name: str, sign: str, known: Known, at: ast.AST) -> list[ast.stmt]:
-    body = _BODIES[sign].format(wrapped=as_node("other", known))
+    body = _body_of(sign, as_node("other", known))
     return statements(f"def {name}(self, other): return {body}", at)

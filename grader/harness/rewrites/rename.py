@@ -6,22 +6,15 @@ import collections
 import difflib
 from collections.abc import Iterator
 
+from ..primitives import EXPECTED_REFLECTED, METHODS
 from ..repair.attribution import operation_named
 from ..repair.edit import replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import inside
+from ..repair.syntax import inside
 from ._operation import is_of_class
 
-_METHODS = {
-    "+": "__add__",
-    "-": "__sub__",
-    "*": "__mul__",
-    "/": "__truediv__",
-    "**": "__pow__",
-    "neg": "__neg__",
-}
-_REFLECTED = {"+": "__radd__", "-": "__rsub__", "*": "__rmul__", "/": "__rtruediv__"}
+_OPERATION_OF = {method: op for names in (METHODS, EXPECTED_REFLECTED) for op, method in names.items()}
 _OTHER_WORDS = {
     "mult": "*",
     "subtract": "-",
@@ -40,8 +33,7 @@ def offers(known: Known) -> Iterator[Offer]:
     """Methods that Python does not call; then names and attributes that nothing has."""
     for function, name in misnamed(known):
         change = with_field(function, "name", name)
-        sign = next((sign for names in (_METHODS, _REFLECTED) for sign in names if names[sign] == name), None)
-        yield Offer("rename", function, (change,), sign, detail="method")
+        yield Offer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
     found = [*_names(known), *_attributes(known)]
     yield from found[:_MOST]
 
@@ -57,12 +49,12 @@ def _meant(name: str, known: Known) -> str | None:
     """The operator that a method with underscores is for, where the class does not have it."""
     if not (name.startswith("_") and name.endswith("_")) or hasattr(object, name):
         return None
-    if name in (*_METHODS.values(), *_REFLECTED.values()):
+    if name in _OPERATION_OF:
         return None
     word = name.strip("_").lower()
-    found = [_METHODS.get(_sign(word) or "")]
+    found = [METHODS.get(_sign(word) or "")]
     if word.startswith("r"):
-        found.append(_REFLECTED.get(_sign(word[1:]) or ""))
+        found.append(EXPECTED_REFLECTED.get(_sign(word[1:]) or ""))
     return next((each for each in found if each is not None and not hasattr(known.found.made, each)), None)
 
 

@@ -10,9 +10,18 @@ from copy import deepcopy
 from ..repair.edit import Change, after, before, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import expression, statements
+from ..repair.syntax import (
+    LOOPS,
+    Definition,
+    expression,
+    is_plain,
+    names_of,
+    number_in,
+    statements,
+    targets_of,
+    without_docstring,
+)
 from ._ordering import in_order, new_body
-from ._syntax import LOOPS, Definition, is_plain, names_of, number_in, targets_of, without_docstring
 from ._traversal import Traversal, traversal
 
 _ZERO_GRAD = ("zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad", "reset", "zero")

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import after, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import expression, inside, statements
+from ..repair.syntax import expression, inside, statements, text
 from ._operation import Operation, is_reflected, operations
 from ._shape import composed, made_like, made_of, models, recorders
 from ._trial import tried

@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import expression
+from ..repair.syntax import (
+    Definition,
+    called,
+    expression,
+    is_call,
+    is_name,
+    names_of,
+    nodes_in,
+    number_in,
+    owner,
+)
 from . import _heaps
-from ._syntax import Definition, called, is_call, is_name, names_of, nodes_in, number_in, owner
 from ._traversal import Traversal, traversal
 
 _LISTS = ("list", "sorted", "tuple")

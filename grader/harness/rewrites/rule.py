@@ -3,32 +3,12 @@
 import ast
 from collections.abc import Iterator
 
+from ..primitives import MATH_FUNCTIONS, PRIMITIVES
 from ..repair.edit import replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import Share
-from ..repair.tree import expression, whole
-
-_BY_INPUTS = {
-    ("+", 0): "1.0",
-    ("+", 1): "1.0",
-    ("-", 0): "1.0",
-    ("-", 1): "-1.0",
-    ("*", 0): "{b}",
-    ("*", 1): "{a}",
-    ("/", 0): "1.0 / {b}",
-    ("/", 1): "-{a} / {b} ** 2",
-    ("**", 0): "{b} * {a} ** ({b} - 1)",
-    ("**", 1): "{a} ** {b} * {log}({a})",
-    ("neg", 0): "-1.0",
-    ("tanh", 0): "1 - {tanh}({a}) ** 2",
-    ("exp", 0): "{exp}({a})",
-    ("log", 0): "1.0 / {a}",
-    ("relu", 0): "1.0 if {a} > 0 else 0.0",
-    ("sigmoid", 0): "{exp}(-{a}) / (1 + {exp}(-{a})) ** 2",
-}
-_BY_RESULT = {"tanh": "1 - {a} ** 2", "exp": "{a}", "sigmoid": "{a} * (1 - {a})"}
-"""Where what is kept for the backward pass may be the result in place of the operand."""
+from ..repair.syntax import expression, whole
 
 
 def offers(known: Known) -> Iterator[Offer]:
@@ -55,8 +35,9 @@ def derivatives(share: Share, known: Known) -> Iterator[str]:
     """The local derivative in the names of the place; twice where a name may be the operand or the result."""
     if share.operation is None or share.operand is None:
         return
-    if share.operation in ("+", "-", "neg"):
-        yield _BY_INPUTS[share.operation, share.operand]
+    primitive = PRIMITIVES[share.operation]
+    if primitive.is_linear:
+        yield primitive.derivatives[share.operand]
         return
     if len(share.data) <= share.operand:
         return
@@ -64,9 +45,9 @@ def derivatives(share: Share, known: Known) -> Iterator[str]:
     if share.operation == "/" and not share.is_of_two:
         yield "-1.0 / {a} ** 2".format(**names)
         return
-    yield _BY_INPUTS[share.operation, share.operand].format(**names)
-    if share.data == share.operands and share.operation in _BY_RESULT:
-        yield _BY_RESULT[share.operation].format(**names)
+    yield primitive.derivatives[share.operand].format(**names)
+    if share.data == share.operands and primitive.by_result:
+        yield primitive.by_result.format(**names)
 
 
 def with_incoming(derivative: str, share: Share) -> str | None:
@@ -86,7 +67,7 @@ def functions(known: Known) -> dict[str, str]:
     """How the source can call each function: as it has imported it, else from the standard library."""
     names = known.found.module.__dict__
     found = {}
-    for name in ("exp", "log", "tanh"):
+    for name in MATH_FUNCTIONS:
         module = next((each for each in ("math", "np", "numpy") if hasattr(names.get(each), name)), None)
         plain = type(names.get(name)) is type(len)
         found[name] = f"{module}.{name}" if module else name if plain else f"__import__('math').{name}"

@@ -8,22 +8,23 @@ from functools import cached_property
 from ..repair.edit import Change, before, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import expression, statements
-from . import _kept_gradients
-from ._ordering import fresh_name, new_body
-from ._seed_numbers import one, zero
-from ._syntax import (
+from ..repair.syntax import (
     LOOPS,
     Definition,
     Store,
     all_nodes,
     called,
+    expression,
     is_call,
     is_none,
     number_in,
+    statements,
     targets_of,
     without_docstring,
 )
+from . import _kept_gradients
+from ._ordering import fresh_name, new_body
+from ._seed_numbers import one, zero
 from ._traversal import Recursion, Traversal, traversal
 
 

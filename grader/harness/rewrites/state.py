@@ -6,9 +6,17 @@ from collections.abc import Iterator
 from ..repair.edit import Change, before, replaced, wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import statements
+from ..repair.syntax import (
+    Definition,
+    called,
+    is_call,
+    is_name,
+    owner,
+    statements,
+    targets_of,
+    without_docstring,
+)
 from . import _leftovers
-from ._syntax import Definition, called, is_call, is_name, owner, targets_of, without_docstring
 from ._traversal import Traversal, traversal
 
 _MAKING = ("list", "set", "dict", "deque", "defaultdict", "OrderedDict", "Counter")

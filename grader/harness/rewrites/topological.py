@@ -10,15 +10,11 @@ from dataclasses import dataclass
 from ..repair.edit import Change, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import expression
-from ._forms import builder, form_of_loop
-from ._ordering import NODE, core, for_each, in_order, new_body, ordered
-from ._recursion import attributes_in, body_of, is_own_gradient, marks_in, received
-from ._stripping import bookkeeping, stripped
-from ._syntax import (
+from ..repair.syntax import (
     Definition,
     Loop,
     all_nodes,
+    expression,
     is_call,
     is_name,
     names_of,
@@ -26,6 +22,10 @@ from ._syntax import (
     number_in,
     without_docstring,
 )
+from ._forms import builder, form_of_loop
+from ._ordering import NODE, core, for_each, in_order, new_body, ordered
+from ._recursion import attributes_in, body_of, is_own_gradient, marks_in, received
+from ._stripping import bookkeeping, stripped
 from ._traversal import Recursion, Traversal, traversal
 
 _TAKING = ("pop", "popleft", "heappop", "get")
@@ -185,6 +185,8 @@ def _takes(node: ast.AST) -> bool:
 
 
 def _worklist(each: _List, passes: Traversal) -> Offer:
+    # The list decides about the order while it is worked off, so it goes, with all that fills it and asks
+    # about it; what is left of the body is done once for each node of an order of ours.
     def make(now: Loop) -> list[ast.stmt]:
         level = next((one for one in now.body if one is each.at and isinstance(one, ast.For)), now)
         body = stripped([one for one in level.body if one is not each.at], is_gone)
@@ -200,6 +202,7 @@ def _worklist(each: _List, passes: Traversal) -> Offer:
 
 def _manner(each: _List) -> str:
     """In which order the list is worked off; unknown where users are counted."""
+    # `count[v] -= 1` waits for all users of a node: such a loop may take its nodes from either end.
     counts = [node for node in nodes_in(each.loop) if isinstance(node, ast.AugAssign)]
     if any(isinstance(node.op, ast.Sub) and number_in(node.value) == 1 for node in counts):
         return "unknown"

@@ -7,7 +7,7 @@ from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import Known
 from ..repair.offer import Offer
 from ..repair.shares import Share
-from ..repair.tree import whole
+from ..repair.syntax import whole
 from .rule import derivatives
 
 _OTHER_OPERATORS: dict[type[ast.operator], tuple[ast.operator, ...]] = {

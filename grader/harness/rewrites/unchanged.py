@@ -3,14 +3,14 @@
 import ast
 from collections.abc import Iterator
 
+from ..primitives import MATH_FUNCTIONS
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import expression, inside
+from ..repair.syntax import expression, inside, text
 from ._operation import Operation, operations, walk
 
-_OF_ONE = ("exp", "log", "tanh", "negative", "square", "sqrt", "abs", "absolute")
+_OF_ONE = (*MATH_FUNCTIONS, "negative", "square", "sqrt", "abs", "absolute")
 """Functions of numpy that take one array; others take two, and then one for the result."""
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import copy, inside
+from ..repair.syntax import copy, inside, text
 from ._operation import operations
 
 

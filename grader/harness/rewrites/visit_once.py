@@ -7,12 +7,10 @@ from itertools import pairwise
 from ..repair.edit import after, before, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import expression, statements
-from . import _counts
-from ._ordering import fresh_name
-from ._syntax import (
+from ..repair.syntax import (
     Definition,
     all_nodes,
+    expression,
     is_call,
     is_empty_collection,
     is_membership,
@@ -21,9 +19,12 @@ from ._syntax import (
     names_of,
     nodes_in,
     owner,
+    statements,
     targets_of,
     without_docstring,
 )
+from . import _counts
+from ._ordering import fresh_name
 from ._traversal import Recursion, Traversal, traversal
 
 
@@ -110,8 +111,11 @@ def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
         return
     first, last = without_docstring(function.body)[0], function.body[-1]
     back = ast.unparse(last) if isinstance(last, ast.Return) else "return"
+    # A function within another can share a set with it that is new in every pass. A method cannot: a set of
+    # the class would remember nodes from pass to pass, so it looks into the order it is making.
     if isinstance(passes.known.tree.up[function][0], Definition):
         name = fresh_name("visited", passes.known.tree.outermost(function) or function)
+        # By identity: nodes may be equal where their data is.
         guard = statements(f"if id({own}) in {name}: {back}\n{name}.add(id({own}))", first)
         changes = [before(function, *statements(f"{name} = set()", function)), before(first, *guard)]
     else:

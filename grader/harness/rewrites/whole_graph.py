@@ -7,10 +7,21 @@ from itertools import pairwise
 from ..repair.edit import after, replaced, with_field
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.tree import expression, statements
+from ..repair.syntax import (
+    Definition,
+    Loop,
+    called,
+    expression,
+    is_call,
+    is_membership,
+    names_of,
+    nodes_in,
+    number_in,
+    owner,
+    statements,
+)
 from . import _missing_pass
 from ._ordering import NODE, core, ordered
-from ._syntax import Definition, Loop, called, is_call, is_membership, names_of, nodes_in, number_in, owner
 from ._traversal import Traversal, traversal
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import before, replaced
 from ..repair.known import Known
 from ..repair.offer import Offer
-from ..repair.shares import text
-from ..repair.tree import expression, inside, statements
+from ..repair.syntax import expression, inside, statements, text
 from ._operation import Operation, operations
 from ._trial import tried
 from ._wrapping import as_node

@@ -43,7 +43,7 @@ def printed(sandbox: Sandbox, code: str) -> str:
         return run.printed
 
 
-def points(report: Report) -> tuple[int, int]:
+def points(report: Report) -> tuple[float, int]:
     return report.score.earned, report.score.possible
 
 

@@ -29,6 +29,7 @@ from suites import load
 from tests import engines
 from tests.corpus_files import member
 from tests.grader.sandbox.engine_proxy import EngineProxy
+from tests.patience import until
 
 ROOT = Path(__file__).resolve().parents[3]
 SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
@@ -57,14 +58,7 @@ def assert_grades(sandbox: Contained, source: Source = HONEST) -> None:
 def get_ready(sandbox: Contained) -> None:
     """Wait for the first one, for as long as that takes."""
     sandbox.warm_up()
-    eventually(lambda: sandbox.ready)
-
-
-def eventually(condition: Callable[[], object], seconds: float = 15.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    until(lambda: sandbox.ready)
 
 
 def names(engine: Engine, sandbox: Contained) -> set[str]:
@@ -118,7 +112,7 @@ def test_everything_of_a_submission_runs_in_one_container_and_the_next_has_anoth
     with pool(engine) as sandbox:
         used = [used_for(sandbox) for _ in range(3)]
         assert len(set(used)) == 3
-        eventually(lambda: not set(used) & names(engine, sandbox))
+        until(lambda: not set(used) & names(engine, sandbox))
 
 
 def test_one_with_numpy_is_used_where_it_is_asked_for(engine: Engine) -> None:
@@ -154,7 +148,7 @@ def test_one_that_served_a_breach_serves_nobody_else(engine: Engine) -> None:
 def test_as_many_as_are_wanted_are_ready_again_soon(engine: Engine) -> None:
     with pool(engine, Pooling(size=2)) as sandbox:
         assert_grades(sandbox)
-        eventually(lambda: sandbox._pools[False].ready == 2)
+        until(lambda: sandbox._pools[False].ready == 2)
         assert len(names(engine, sandbox)) <= 3
 
 
@@ -196,7 +190,7 @@ def test_without_a_room_each_child_has_a_container_of_its_own(engine: Engine) ->
 def test_one_that_is_killed_while_it_waits_is_replaced_without_a_word(engine: Engine) -> None:
     with pool(engine) as sandbox:
         sandbox.warm_up()
-        eventually(lambda: sandbox._pools[False].ready == 1)
+        until(lambda: sandbox._pools[False].ready == 1)
         for name in names(engine, sandbox):
             engine.remove(name)
         assert_grades(sandbox)
@@ -288,7 +282,7 @@ def test_an_engine_that_is_gone_is_noticed_and_told(
         assert sandbox.trouble is None
         how(proxy)
         started = time.monotonic()
-        eventually(lambda: sandbox.trouble)
+        until(lambda: sandbox.trouble)
         assert time.monotonic() - started < 8
         assert "engine" in str(sandbox.trouble) or "container" in str(sandbox.trouble)
 
@@ -309,10 +303,10 @@ def test_work_waits_for_the_engine_and_is_not_lost(engine: Engine, proxy: Engine
     with pool(engine, proxy=proxy) as sandbox:
         assert_grades(sandbox)
         proxy.die()
-        eventually(lambda: sandbox.trouble)
+        until(lambda: sandbox.trouble)
         threading.Timer(1.0, proxy.come_back).start()
         assert_grades(sandbox)
-        eventually(lambda: sandbox.trouble is None)
+        until(lambda: sandbox.trouble is None)
 
 
 def test_what_comes_back_is_proven_again(
@@ -322,7 +316,7 @@ def test_what_comes_back_is_proven_again(
         assert_grades(sandbox)
         tests = count_self_tests(monkeypatch)
         proxy.die()
-        eventually(lambda: sandbox.trouble)
+        until(lambda: sandbox.trouble)
         proxy.come_back()
         assert_grades(sandbox)
         assert tests
@@ -393,7 +387,7 @@ def test_nothing_outlives_a_worker_that_is_killed(code: str, engine: Engine) -> 
         worker.send_signal(signal.SIGKILL)
         worker.wait()
     with pool(engine):
-        eventually(lambda: not any(token in each.name for each in engine.containers(OWNER)))
+        until(lambda: not any(token in each.name for each in engine.containers(OWNER)))
 
 
 @contextmanager
@@ -428,13 +422,13 @@ def owned_by_a_dead_process() -> dict[str, str]:
 @pytest.mark.parametrize("running", [True, False], ids=["running", "not running"])
 def test_what_a_dead_worker_left_is_removed_at_the_next_start(running: bool, engine: Engine) -> None:  # noqa: FBT001
     with left_behind(engine, owned_by_a_dead_process(), running=running) as name, pool(engine):
-        eventually(lambda: not exists(engine, name))
+        until(lambda: not exists(engine, name))
 
 
 def test_what_is_past_its_time_is_removed_whoever_made_it(engine: Engine) -> None:
     labels = {OWNER: "elsewhere/1-1-aa", EXPIRES: str(int(time.time()) - 1)}
     with left_behind(engine, labels, running=True) as name, pool(engine):
-        eventually(lambda: not exists(engine, name))
+        until(lambda: not exists(engine, name))
 
 
 @pytest.mark.parametrize(

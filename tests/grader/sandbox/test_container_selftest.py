@@ -9,7 +9,7 @@ import pytest
 
 from grader.errors import SelfTestFailed
 from grader.harness import container as promised
-from grader.harness import selftest
+from grader.harness import remains, selftest
 from grader.sandbox.base import Source
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import Engine
@@ -74,7 +74,8 @@ def broken_in(engine: Engine, container: Options, host: Options) -> Iterator[set
 
 
 def test_everything_is_tried_and_holds(containers: Contained) -> None:
-    assert containers.prove() == dict.fromkeys([*selftest.PROPERTIES, *promised.PROPERTIES], True)
+    properties = [*selftest.PROPERTIES, *remains.PROPERTIES, *promised.PROPERTIES]
+    assert containers.prove() == dict.fromkeys(properties, True)
 
 
 @pytest.mark.parametrize("tampering", HOST)

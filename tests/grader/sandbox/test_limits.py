@@ -12,7 +12,8 @@ from grader.assignment import Assignment
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Play, Sandbox, Source
-from grader.sandbox.limits import Limits
+from grader.sandbox.clock import Clock
+from grader.sandbox.limits import STARVED, Limits
 from grader.sandbox.wire import job_message
 from suites import Stage, load
 from tests import back_ends
@@ -89,10 +90,11 @@ def strict(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 
 def graded(text: str, sandbox: Sandbox) -> Report:
     """The report on a file; it came in time, and the file after it is graded right."""
-    started = time.monotonic()
+    clock, started = Clock(), time.monotonic()
     report = grade(Source("hostile.py", text.encode()), SMALL, sandbox)
-    # A second process may have begun just before the time was over.
-    assert time.monotonic() - started < 2 * LIMITS.total + 1
+    # A second process may have begun just before the time was over. What others use counts to a bound only.
+    assert clock.counted(LIMITS.total, 0) < 2 * LIMITS.total + 1
+    assert time.monotonic() - started < 2 * STARVED * LIMITS.total
     score = grade(CONTROL, SMALL, sandbox).score
     assert score.earned == score.possible > 0
     return report
@@ -164,5 +166,6 @@ def test_a_child_that_never_reads_its_job_ends_by_the_clock(strict: Sandbox) -> 
     assert len(job_message(plays, careful=False)) > 1 << 16, "it does not fit into a pipe"
     source = Source("hostile.py", forging_in_the_class("loaded_then_nothing").encode())
     report = grade(source, stress, strict)
-    assert kinds(report) == {"wall"}
+    assert "wall" in kinds(report)
+    assert kinds(report) <= {"wall", "budget"}  # of what was not begun any more on a busy machine
     assert report.score.earned == 0

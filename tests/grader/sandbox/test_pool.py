@@ -10,6 +10,7 @@ import pytest
 
 from grader.errors import GraderError, SandboxUnavailable, SelfTestFailed
 from grader.sandbox.pool import Care, Pool
+from tests.patience import until
 
 
 class Stock:
@@ -57,16 +58,9 @@ def pool_of(
         pool.close()
 
 
-def eventually(condition: Callable[[], object], seconds: float = 5.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.005)
-
-
 def test_so_many_are_ready_and_no_more(stock: Stock) -> None:
     with pool_of(stock, 3) as pool:
-        eventually(lambda: pool.ready == 3)
+        until(lambda: pool.ready == 3)
         time.sleep(0.05)
         assert len(stock.alive) == 3
 
@@ -82,12 +76,12 @@ def test_each_is_handed_out_once(stock: Stock) -> None:
 
 def test_what_is_taken_is_replaced_once_it_is_given_back(stock: Stock) -> None:
     with pool_of(stock) as pool:
-        eventually(lambda: pool.ready == 2)
+        until(lambda: pool.ready == 2)
         taken = pool.take()
         time.sleep(0.05)
         assert stock.alive == {1, 2}
         pool.give_up(taken)
-        eventually(lambda: pool.ready == 2)
+        until(lambda: pool.ready == 2)
 
 
 def test_while_somebody_waits_there_are_more(stock: Stock) -> None:
@@ -96,18 +90,18 @@ def test_while_somebody_waits_there_are_more(stock: Stock) -> None:
         assert len(set(taken)) == len(stock.alive) == 4
         for each in taken:
             pool.give_up(each)
-        eventually(lambda: len(stock.alive) == pool.ready == 1)
+        until(lambda: len(stock.alive) == pool.ready == 1)
 
 
 def test_what_is_given_up_is_ended(stock: Stock) -> None:
     with pool_of(stock) as pool:
         pool.give_up(used := pool.take())
-        eventually(lambda: stock.ended == [used])
+        until(lambda: stock.ended == [used])
 
 
 def test_what_is_put_back_serves_again_before_the_fresh_ones(stock: Stock) -> None:
     with pool_of(stock) as pool:
-        eventually(lambda: pool.ready == 2)
+        until(lambda: pool.ready == 2)
         pool.put_back(used := pool.take())
         assert pool.take() == used
 
@@ -134,30 +128,30 @@ def test_many_takers_share_what_there_is(stock: Stock) -> None:
 
 def test_one_that_died_is_not_handed_out(stock: Stock) -> None:
     with pool_of(stock, 1) as pool:
-        eventually(lambda: pool.ready == 1)
+        until(lambda: pool.ready == 1)
         stock.alive.clear()
         assert pool.take() == 2
-        eventually(lambda: 1 in stock.ended)
+        until(lambda: 1 in stock.ended)
 
 
 def test_one_that_died_is_replaced_before_somebody_asks(stock: Stock) -> None:
     with pool_of(stock, 1) as pool:
-        eventually(lambda: pool.ready == 1)
+        until(lambda: pool.ready == 1)
         stock.alive.clear()
-        eventually(lambda: stock.alive == {2})
+        until(lambda: stock.alive == {2})
         assert pool.ready == 1
 
 
 def test_one_that_waited_for_long_is_replaced(stock: Stock) -> None:
     with pool_of(stock, 1, longest_idle=0.3) as pool:
-        eventually(lambda: stock.ended[:2] == [1, 2])
+        until(lambda: stock.ended[:2] == [1, 2])
         assert pool.ready <= 1
 
 
 def test_work_waits_until_there_is_something_again(stock: Stock) -> None:
     stock.refusal = SandboxUnavailable("the engine is gone")
     with pool_of(stock) as pool:
-        eventually(lambda: pool.trouble)
+        until(lambda: pool.trouble)
         threading.Timer(0.3, lambda: setattr(stock, "refusal", None)).start()
         assert pool.take()
         assert pool.trouble is None
@@ -207,7 +201,7 @@ def test_a_mistake_in_starting_does_not_end_the_keepers(
 ) -> None:
     stock.refusal = ZeroDivisionError("oops")
     with pool_of(stock) as pool:
-        eventually(lambda: pool.trouble)
+        until(lambda: pool.trouble)
         assert "oops" in str(pool.trouble)
         stock.refusal = None
         assert pool.take()
@@ -216,7 +210,7 @@ def test_a_mistake_in_starting_does_not_end_the_keepers(
 
 def test_closing_ends_everything(stock: Stock) -> None:
     with pool_of(stock, 3) as pool:
-        eventually(lambda: pool.ready == 3)
+        until(lambda: pool.ready == 3)
     assert not stock.alive
     assert sorted(stock.ended) == [1, 2, 3]
 
@@ -248,7 +242,9 @@ def test_nobody_waits_for_a_pool_that_is_closed(stock: Stock) -> None:
 
 
 def test_no_thread_is_left(stock: Stock) -> None:
-    before = threading.active_count()
+    before = set(threading.enumerate())
     with pool_of(stock):
-        assert threading.active_count() > before
-    assert threading.active_count() == before
+        begun = set(threading.enumerate()) - before
+        ours = [each for each in begun if each.name.startswith("sandbox-keeper-")]
+        assert ours
+    assert not any(each.is_alive() for each in ours)

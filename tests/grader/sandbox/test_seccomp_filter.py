@@ -82,6 +82,16 @@ def test_every_number_up_to_600_is_allowed_or_refused_as_the_table_says(machine:
 
 
 @ARCHITECTURES
+def test_a_supervisor_may_do_everything_but_make_processes(machine: str) -> None:
+    table, program = seccomp.TABLES[machine], seccomp.filter_against_processes(machine)
+    refused = set(seccomp.MAKING_PROCESSES[machine].values())
+    assert {calls.NUMBERS[machine][name] for name in ("clone", "clone3", "execve", "execveat")} <= refused
+    for number in range(HIGHEST + 1):
+        assert verdict(program, number, table.audit) == (EPERM if number in refused else ALLOW), number
+    assert verdict(program, 1, 0x40000003) == KILL
+
+
+@ARCHITECTURES
 @pytest.mark.parametrize("call", ["mmap", "mprotect"])
 def test_memory_can_be_mapped_but_never_to_be_executed(machine: str, call: str) -> None:
     table, program = seccomp.TABLES[machine], seccomp.filter_for(machine)
@@ -156,7 +166,12 @@ def test_numbers_are_those_of_the_kernel(machine: str, header: str) -> None:
     text = Path(header).read_text(encoding="utf-8")
     found = {name: int(number) for name, number in re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", text)}
     table = seccomp.TABLES[machine]
-    ours = {**table.allowed, **table.without_exec, **calls.NUMBERS[machine]}
+    ours = {
+        **table.allowed,
+        **table.without_exec,
+        **calls.NUMBERS[machine],
+        **seccomp.MAKING_PROCESSES[machine],
+    }
     found.setdefault("newfstatat", found.get("fstatat", -1))  # its other name
     assert {name: found[name] for name in ours} == ours
 

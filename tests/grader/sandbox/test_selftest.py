@@ -12,11 +12,15 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SandboxUnavailable, SelfTestFailed
-from grader.harness import calls, seccomp, selftest
+from grader.harness import calls, remains, seccomp, selftest
 from grader.sandbox import embedded
 from grader.sandbox.base import Level
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.limits import Limits
+from tests import patience
 
+PATIENT = Limits(step_cpu=3.0, step_wall=6.0, total=20.0)
+"""Without a limit, all memory is asked for, which takes a while: what is not proven has to be said."""
 HARNESS = Path(seccomp.__file__).parent
 NUMBERS = calls.NUMBERS[platform.machine()]
 BY_FILTER = set(selftest.PROPERTIES) - {"memory-limit", "environment"}
@@ -35,6 +39,19 @@ WEAKENED: dict[str, tuple[str, str, str, set[str]]] = {
     ),
     "nothing closed": ("lock.py", "_close_all_but(keep)", "pass", {"descriptors"}),
     "environment left": ("zygote.py", "os.environ.clear()", "os.environ['LEFT'] = '1'", {"environment"}),
+    "one supervisor for all": (
+        "supervisor.py",
+        "how = Supervisor(settings, prepared, host, self_test, turn).serve()",
+        """lock.Lock.forbid_processes = Turn.hand_over = lambda _: None
+        while (how := Supervisor(settings, prepared, host, self_test, turn).serve()) == SERVED: pass""",
+        {"earlier-submissions"},
+    ),
+    "a spy that sees nothing": (
+        "remains.py",
+        "known = {builtins.id(thing)",
+        "return [0] * len(seconds)\n    known = {builtins.id(thing)",
+        {"earlier-submissions"},
+    ),
     "sockets allowed": (
         "seccomp.py",
         "in table.allowed.values():",
@@ -97,10 +114,20 @@ def test_a_weaker_lock_is_found_and_refused(
     if weakness == "no filter" and sandbox.level is not Level.ENCLOSED:
         pytest.skip("the attempts would start a real shell")
     monkeypatch.setattr(embedded, "_HARNESS", weakened_harness(tmp_path, file, old, new))
-    with closing(Embedded()) as weak, pytest.raises(SelfTestFailed) as failure:
+    with closing(Embedded(patience.limits(PATIENT))) as weak, pytest.raises(SelfTestFailed) as failure:
         _ = weak.level
     named = str(failure.value).removeprefix("the sandbox is not safe here: ").removesuffix(" not proven")
     assert set(named.split(", ")) == broken
+
+
+def test_a_slow_machine_proves_as_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A child that takes long says in between where it is: that is not yet its answer."""
+    start = "    modules = [*sys.modules.values()]\n"
+    slow = "    clock = sys.modules['time'].monotonic\n    end = clock() + 1\n    while clock() < end: pass\n"
+    harness = weakened_harness(tmp_path, "remains.py", start, slow + start)
+    monkeypatch.setattr(embedded, "_HARNESS", harness)
+    with closing(Embedded(Limits(step_cpu=0.2, step_wall=0.4))) as made:
+        assert made.level
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +167,7 @@ def test_an_unlocked_sandbox_says_so() -> None:
 
 
 def test_the_sandbox_proves_every_property_when_asked(sandbox: Embedded) -> None:
-    assert sandbox.prove() == dict.fromkeys(selftest.PROPERTIES, True)
+    assert sandbox.prove() == dict.fromkeys([*selftest.PROPERTIES, *remains.PROPERTIES], True)
 
 
 @pytest.mark.parametrize(

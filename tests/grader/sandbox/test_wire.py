@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from grader.errors import HarnessProtocolError
-from grader.harness import child, read
+from grader.harness import child, messages, read
 from grader.harness import frames as harness_frames
 from grader.harness import play as harness_play
 from grader.harness.values import Values, encode
@@ -28,6 +28,7 @@ from grader.sandbox.base import (
     OwnRule,
     Play,
     Problem,
+    ProblemKind,
     Source,
     Status,
     printable,
@@ -38,6 +39,9 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.wire import (
     HEADER,
+    Answer,
+    JobKind,
+    Message,
     UnexpectedReply,
     frame,
     frames,
@@ -46,8 +50,8 @@ from grader.sandbox.wire import (
     read_json,
     read_observation,
 )
-from suites import Drive, Graph, Stage, Suite, at, load
-from tests.corpus_files import member
+from suites import MOVED, WATCHED, Drive, Graph, Stage, Suite, at, load
+from tests.corpus_files import FOLDER, member
 from tests.playing import played
 
 GRAPH = Graph("c = a * b; d = c + a", at(a=2, b=3))
@@ -79,7 +83,18 @@ def test_both_sides_number_statuses_and_kinds_alike() -> None:
     assert {s.name: s.value for s in Status} == {s.name: getattr(harness_play, s.name) for s in Status}
     assert {k.name: k.value for k in Kind} == {k.name: getattr(read, k.name) for k in Kind}
     assert [k.is_number for k in Kind] == [k < read.ABSENT for k in Kind]
-    assert set(child.LAST_KINDS) == {b"L", b"Z"}
+    assert set(child.LAST_KINDS) == {Answer.LOADED, Answer.DONE}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"), [(Message, messages.Message), (Answer, messages.Answer), (JobKind, messages.Job)]
+)
+def test_both_sides_have_the_same_names_for_messages(
+    ours: type[Message | Answer | JobKind], theirs: type
+) -> None:
+    named = {name: value for name, value in vars(theirs).items() if name.isupper()}
+    assert {each.name: each.value for each in ours} == named
+    assert len(set(named.values())) == len(named)
 
 
 @given(st.lists(st.tuples(FLOATS, KINDS), min_size=3 * NODES, max_size=3 * NODES), st.integers(0, 1))
@@ -194,6 +209,7 @@ GRADIENTS: list[tuple[str, Kind, float]] = [
 ARRAYS: list[tuple[str, Kind, float]] = [
     ("np.float64(1.5)", Kind.FLOAT_SUBCLASS, 1.5),
     ("np.float32(1.5)", Kind.SINGLE, 1.5),
+    ("Value(np.float32(1.5))", Kind.SINGLE, 1.5),
     ("np.int64(3)", Kind.ARRAY, 3.0),
     ("np.array(1.5)", Kind.ARRAY, 1.5),
     ("np.array([[1.5]])", Kind.ARRAY, 1.5),
@@ -220,7 +236,7 @@ def test_every_kind_of_gradient_arrives_as_what_it_is(
     text: str, kind: Kind, number: float, sandbox: Embedded
 ) -> None:
     graph = Graph("c = a * b", at(a=2, b=3))
-    beginning = "import numpy as np\n" if text.startswith("np.") else ""
+    beginning = "import numpy as np\n" if "np." in text else ""
     code = beginning + SPECIAL_GRADIENTS.replace("{values}", f"({text}, {text}, 1.0)")
     gradients = one_play(sandbox, code, Play(SUITE, graph, (2.0, 3.0))).gradients
     assert gradients.kinds == bytes([kind, Kind.FLOAT, kind])
@@ -241,7 +257,7 @@ def test_every_status_arrives_with_its_problem(sandbox: Embedded) -> None:
         Status.MISSING: one_play(sandbox, no_minus, sub),
         Status.FORWARD_ERROR: one_play(sandbox, honest + "\nValue.__mul__ = lambda a, b: 1 / 0\n", PLAYS[0]),
         Status.BACKWARD_ERROR: one_play(sandbox, honest + "\nValue.backward = lambda a: 1 / 0\n", PLAYS[0]),
-        Status.NOT_APPLICABLE: one_play(sandbox, honest.replace("_backward", "_rule"), BY_HAND_PLAY),
+        Status.NOT_APPLICABLE: one_play(sandbox, honest.replace("_backward", "_rule"), OWN_PLAY),
     }
     assert {status: observation.status for status, observation in found.items()} == {s: s for s in Status}
     problems = {
@@ -258,7 +274,7 @@ def test_every_status_arrives_with_its_problem(sandbox: Embedded) -> None:
 
 def test_the_own_rule_tells_how_it_was_taken(sandbox: Embedded) -> None:
     observation = one_play(sandbox, member("closures_set/base").source.decode(), OWN_PLAY)
-    assert observation.own_rule == OwnRule(called=True)
+    assert observation.own_rule == OwnRule(called=True, same=True)
 
 
 # --- Bytes that no harness writes -------------------------------------------------------------------------
@@ -323,13 +339,55 @@ def test_an_answer_that_does_not_fit_its_play_is_refused(data: bytes) -> None:
         read_observation(data, PLAYS)
 
 
+def test_a_watched_pass_sends_the_numbers_that_came_up(sandbox: Embedded) -> None:
+    play = Play(WATCHED, WATCHED.graphs[0], (0.7, 1.3, 2.1))
+    told = one_play(sandbox, member("local_gradients/base").source.decode(), play).watched
+    assert told is not None
+    u = 0.7 * 1.3
+    assert u in told.held
+    assert u in told.built
+    assert 2.1 * (u + 2.1) in told.seen
+    assert len(told.when) == len(told.seen)
+    assert (told.complex, told.calls, told.exact) == (0, 0, ())
+
+
+def test_a_pass_at_moved_inputs_is_not_asked_where_data_follows_them(sandbox: Embedded) -> None:
+    play = Play(MOVED, MOVED.graphs[0], (0.7, 1.3, 2.1))
+    plain = one_play(sandbox, member("local_gradients/base").source.decode(), play)
+    lazy = (FOLDER / "unusual" / "data_is_computed_when_read.py").read_text(encoding="utf-8")
+    assert plain.status is Status.ANSWERED
+    assert one_play(sandbox, lazy, play).status is Status.NOT_APPLICABLE
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        b"",
+        b"{}",
+        b'{"held": [], "built": [], "seen": [], "exact": [], "complex": -1, "calls": 0}',
+        b'{"held": [], "built": [], "seen": [NaN], "exact": [], "complex": 0, "calls": 0}',
+        b'{"held": [], "built": [], "seen": ["1"], "exact": [], "complex": 0, "calls": 0}',
+        b'{"held": ['
+        + b"1.0, " * 4000
+        + b'1.0], "built": [], "seen": [], "exact": [], "complex": 0, "calls": 0}',
+    ],
+)
+def test_what_a_watched_pass_says_is_read_strictly(told: bytes) -> None:
+    play = Play(WATCHED, WATCHED.graphs[0], (0.7, 1.3, 2.1))
+    count = 3 * len(play.graph.program.nodes)
+    values = Values([1.0] * count, bytes(count))
+    with pytest.raises(UnexpectedReply):
+        read_observation(encode(0, Status.ANSWERED, values) + told, [play])
+
+
 def test_an_answer_to_our_own_rule_must_tell_how_it_was_taken() -> None:
     nodes = len(OWN_PLAY.graph.program.nodes)
     written = encode(0, Status.ANSWERED, Values([1.0] * 3 * nodes, bytes(3 * nodes)))
     with pytest.raises(UnexpectedReply):
         read_observation(written, [OWN_PLAY])
-    _, observation = read_observation(written + b'{"called": false, "growth": 4.0}', [OWN_PLAY])
-    assert observation.own_rule == OwnRule(called=False, growth=4.0)
+    told = b'{"called": false, "same": false, "growth": 4.0}'
+    _, observation = read_observation(written + told, [OWN_PLAY])
+    assert observation.own_rule == OwnRule(called=False, same=False, growth=4.0)
 
 
 HOSTILE_JSON = {
@@ -410,7 +468,7 @@ def run_against(stream: bytes) -> tuple[Loaded, dict[int, Observation]]:
     try:
         with closing(channel):
             run = ZygoteRun(channel, Limits(total=0.5))
-            run.send(Source("x.py", b""), needs_backward=True)
+            run.send(Source("x.py", b"class Value: ..."), needs_backward=True)
             return run.loaded, dict(played(run, PLAYS).observations)
     finally:
         os.close(theirs)
@@ -474,7 +532,7 @@ def test_a_child_that_breaks_the_format_has_ended(said: bytes) -> None:
     with closing(Channel(incoming, outgoing)) as channel:
         run = ZygoteRun(channel, Limits(total=0.5))
         told = played(run, PLAYS)
-        assert told.ended == Problem(kind="protocol")
-        assert played(run, PLAYS).ended == Problem(kind="protocol")
+        assert told.ended == Problem(kind=ProblemKind.PROTOCOL)
+        assert played(run, PLAYS).ended == Problem(kind=ProblemKind.PROTOCOL)
     os.close(ours)
     os.close(theirs)

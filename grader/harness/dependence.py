@@ -1,0 +1,99 @@
+"""What a loop's condition depends on: the variables that decide whether it goes on, and no others.
+
+Read only of loops that compute with names and nothing else: then these variables, where they are plain
+values, are all there is to know. When they are what they were before, the loop goes on as it did.
+"""
+
+import ast
+from collections.abc import Iterator
+
+Path = tuple[str, ...]
+"""A name and the attributes after it: `("self", "stack")`."""
+
+_CALLED = {"abs", "min", "max", "float", "int", "round", "bool"}
+_PURE = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp)
+_Step = tuple[frozenset[Path], frozenset[Path]]
+"""Names that a statement sets, and those that decide whether, and to what."""
+
+
+def dependence(loop: ast.While) -> frozenset[Path] | None:
+    """The variables; None where the loop does something else as well."""
+    try:
+        decides = set(_read(loop.test))
+        steps = [*_steps(loop.body, frozenset(), decides)]
+    except _NotPlain:
+        return None
+    for _ in steps:
+        for sets, reads in steps:
+            if sets & decides:
+                decides |= reads
+    return frozenset(decides) or None
+
+
+class _NotPlain(Exception):
+    """A statement of another kind."""
+
+
+def _steps(body: list[ast.stmt], guards: frozenset[Path], decides: set[Path]) -> Iterator[_Step]:
+    for statement in body:
+        if isinstance(statement, ast.Assign | ast.AugAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            sets = frozenset(name for target in targets for name in _set(target))
+            reads = {*_read(statement.value), *guards}
+            yield sets, frozenset(reads | sets if isinstance(statement, ast.AugAssign) else reads)
+        elif isinstance(statement, ast.If):
+            inner = guards | {*_read(statement.test)}
+            yield from _steps(statement.body, inner, decides)
+            yield from _steps(statement.orelse, inner, decides)
+        elif isinstance(statement, ast.Break | ast.Continue | ast.Return):
+            decides |= guards
+        elif not (isinstance(statement, ast.Pass) or _is_text(statement)):
+            raise _NotPlain
+
+
+def _set(target: ast.expr) -> Iterator[Path]:
+    if isinstance(target, ast.Tuple):
+        for each in target.elts:
+            yield from _set(each)
+    elif isinstance(target, ast.Name):
+        yield (target.id,)
+    else:
+        raise _NotPlain
+
+
+def _read(expression: ast.expr) -> Iterator[Path]:
+    """The variables of an expression that is nothing but arithmetic."""
+    if isinstance(expression, ast.Tuple):
+        for each in expression.elts:
+            yield from _read(each)
+    elif isinstance(expression, ast.Call):
+        if not _is_known(expression.func) or expression.keywords:
+            raise _NotPlain
+        for each in expression.args:
+            yield from _read(each)
+    elif isinstance(expression, ast.Name | ast.Attribute):
+        yield _path(expression)
+    elif isinstance(expression, _PURE):
+        for child in ast.iter_child_nodes(expression):
+            if isinstance(child, ast.expr):
+                yield from _read(child)
+    else:
+        raise _NotPlain
+
+
+def _is_known(function: ast.expr) -> bool:
+    if isinstance(function, ast.Attribute):
+        return isinstance(function.value, ast.Name) and function.value.id == "math"
+    return isinstance(function, ast.Name) and function.id in _CALLED
+
+
+def _path(expression: ast.expr) -> Path:
+    if isinstance(expression, ast.Attribute):
+        return (*_path(expression.value), expression.attr)
+    if isinstance(expression, ast.Name):
+        return (expression.id,)
+    raise _NotPlain
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

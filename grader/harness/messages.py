@@ -1,0 +1,61 @@
+"""What messages are called, a byte each. The host has the same lists (`grader/sandbox/wire.py`)."""
+
+
+class Message:
+    """Between the host and the supervisor, and from the supervisor to its child."""
+
+    # from the host
+    OPEN = b"O"
+    """A submission: a line of JSON, then its bytes."""
+    JOB = b"J"
+    """Something to do with it."""
+    CLOSE = b"C"
+    """Its end; the same comes back when its child has ended."""
+    SELF_TEST = b"T"
+    """Try everything that a submission must not be able to do; the same comes back with the results."""
+
+    # to the host
+    READY = b"R"
+    """The zygote is set up: what it is made of."""
+    ANSWERS = b"D"
+    """Bytes of the child: frames of `Answer`, which are opaque to the supervisor."""
+    PRINTED = b"P"
+    """Text that the submission printed."""
+    USED = b"U"
+    """How long the child has computed and waited."""
+    ENDED = b"E"
+    """The child is gone: by itself, or by a limit."""
+
+
+class Answer:
+    """Of a child. What stands in it is a submission's word."""
+
+    LOADED = b"L"
+    """What became of the source. The last of an opening."""
+    DONE = b"Z"
+    """The last of a job."""
+    VALUES = b"V"
+    """The numbers of one play, or why there are none."""
+    OFFERS = b"S"
+    """What could be done to the source."""
+    EDITED = b"X"
+    """The edits that were carried out, as text."""
+    WRITES = b"T"
+    """The writes of one play."""
+    PLACE = b"W"
+    """Where a step that takes long is just now."""
+    LOOP = b"N"
+    """Which loop does not end."""
+
+
+class Job:
+    """What a job asks for."""
+
+    PLAYS = "plays"
+    BUILT = "built"
+    """The same, and gradients are not asked for."""
+    SURVEY = "survey"
+    TRIALS = "trials"
+    EDITED = "edited"
+    TRACED = "traced"
+    WATCHED = "watched"

@@ -1,0 +1,160 @@
+"""The operations that can be asked of a class, an entry each: all that the harness knows of one.
+
+How classes call it, what it computes, and how its rule is written as source. The host has a table of its
+own, `suites/_primitives.py`, for the harness imports nothing of ours; a contract test ties the two.
+In pieces of source `{a}` and `{b}` are the data of the operands, and `{exp}`, `{log}`, `{tanh}` functions
+as the submission calls them.
+"""
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+_PAIRS = ((1.7, 0.6), (-0.8, 2.3), (2.5, -1.5))
+_SINGLE = ((0.7,), (-1.3,), (2.4,))
+
+
+class Primitive(NamedTuple):
+    """One operation."""
+
+    symbol: str
+    """Its id, on the wire too."""
+    names: tuple[str, ...]
+    """What methods and functions that do it are called, apart from the one Python looks for."""
+    words: str
+    """What speaks of it in the names of functions and classes around a rule, lower case."""
+    forward: Callable[..., float]
+    result: str
+    """Its number, as source."""
+    derivatives: tuple[str, ...]
+    """The local derivative by each operand, as source."""
+    by_result: str = ""
+    """The same of its one operand, where `{a}` is the result."""
+    on_nodes: Callable[..., Any] | None = None
+    """Python's operator; a function has none."""
+    syntax: type[ast.operator] | None = None
+    """Of an operator with two operands."""
+    method: str = ""
+    """The method that Python looks for; a function has none."""
+    reflected: str = ""
+    """The same where a plain number stands on the left."""
+    commutes: bool = False
+    composed: tuple[str, ...] = ()
+    """It in terms of others, as source on nodes."""
+    needs: str = ""
+    """What those need beside a sum and a product of a class that has the usual ones."""
+    points: tuple[tuple[float, ...], ...] = ()
+    """Numbers to try it with; the usual ones without."""
+    model_rank: int | None = None
+    """Whether its form is taken for others: the plainest has the lowest."""
+
+    @property
+    def arity(self) -> int:
+        """How many operands it has."""
+        return len(self.derivatives)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether its derivatives are the same wherever it is."""
+        return not any("{" in derivative for derivative in self.derivatives)
+
+    @property
+    def tried_with(self) -> tuple[tuple[float, ...], ...]:
+        """Numbers at which it has values."""
+        return self.points or (_SINGLE if self.arity == 1 else _PAIRS)
+
+
+def _relu(x: float) -> float:
+    return x if x > 0 else 0.0
+
+
+def _sigmoid(x: float) -> float:
+    return 1 / (1 + math.exp(-x))
+
+
+def _table(primitives: Iterable[Primitive]) -> dict[str, Primitive]:
+    return {primitive.symbol: primitive for primitive in primitives}
+
+
+PRIMITIVES = _table(
+    (
+        Primitive(
+            "+", ("add", "plus", "sum"), "add plus sum addition suma radd iadd",
+            operator.add, "{a} + {b}", ("1.0", "1.0"),
+            on_nodes=operator.add, syntax=ast.Add, method="__add__", reflected="__radd__",
+            commutes=True, model_rank=0,
+        ),
+        Primitive(
+            "-", ("sub", "subtract", "minus"), "sub minus subtract subtraction resta rsub isub",
+            operator.sub, "{a} - {b}", ("1.0", "-1.0"),
+            on_nodes=operator.sub, syntax=ast.Sub, method="__sub__", reflected="__rsub__",
+            composed=("{a} + (-{b})", "{a} + {b} * -1"), needs="+", model_rank=6,
+        ),
+        Primitive(
+            "*", ("mul", "multiply", "times"),
+            "mul times multiply multiplication prod product producto rmul imul",
+            operator.mul, "{a} * {b}", ("{b}", "{a}"),
+            on_nodes=operator.mul, syntax=ast.Mult, method="__mul__", reflected="__rmul__",
+            commutes=True, model_rank=1,
+        ),
+        Primitive(
+            "/", ("div", "truediv", "divide"), "div truediv divide division rtruediv rdiv itruediv",
+            operator.truediv, "{a} / {b}", ("1.0 / {b}", "-{a} / {b} ** 2"),
+            on_nodes=operator.truediv, syntax=ast.Div, method="__truediv__", reflected="__rtruediv__",
+            composed=("{a} * {b} ** -1",), needs="**", model_rank=7,
+        ),
+        Primitive(
+            "**", ("pow", "power"), "pow power rpow potencia",
+            operator.pow, "{a} ** {b}", ("{b} * {a} ** ({b} - 1)", "{a} ** {b} * {log}({a})"),
+            on_nodes=operator.pow, syntax=ast.Pow, method="__pow__", reflected="__rpow__",
+            points=((1.7, 3.0), (0.6, -1.0), (2.3, 2.0)), model_rank=9,
+        ),
+        Primitive(
+            "neg", ("neg", "negate"), "neg negate negation", operator.neg, "-{a}", ("-1.0",),
+            on_nodes=operator.neg, method="__neg__", composed=("{a} * -1",), needs="*", model_rank=8,
+        ),
+        Primitive(
+            "tanh", ("tanh", "Tanh", "tanH"), "tanh", math.tanh, "{tanh}({a})", ("1 - {tanh}({a}) ** 2",),
+            "1 - {a} ** 2", model_rank=4,
+        ),
+        Primitive(
+            "exp", ("exp", "Exp"), "exp exponential", math.exp, "{exp}({a})", ("{exp}({a})",),
+            "{a}", model_rank=2,
+        ),
+        Primitive(
+            "log", ("log", "ln", "Log"), "log ln logarithm", math.log, "{log}({a})", ("1.0 / {a}",),
+            points=((0.6,), (2.3,)), model_rank=3,
+        ),
+        Primitive(
+            "relu", ("relu", "ReLU", "Relu", "ReLu"), "relu", _relu, "max(0.0, {a})",
+            ("1.0 if {a} > 0 else 0.0",),
+        ),
+        Primitive(
+            "sigmoid", ("sigmoid", "Sigmoid", "sigm", "sig", "logistic"),
+            "sigmoid sigm logistic sigmoide", _sigmoid, "1 / (1 + {exp}(-{a}))",
+            ("{exp}(-{a}) / (1 + {exp}(-{a})) ** 2",), "{a} * (1 - {a})", model_rank=5,
+        ),
+    )
+)  # fmt: skip
+"""Every operation by its symbol."""
+
+BINARY = frozenset(op for op, primitive in PRIMITIVES.items() if primitive.arity == 2)  # noqa: PLR2004 - operands
+
+METHODS = {op: primitive.method for op, primitive in PRIMITIVES.items() if primitive.method}
+"""What Python calls for each operator."""
+
+REFLECTED = {op: primitive.reflected for op, primitive in PRIMITIVES.items() if primitive.reflected}
+"""The same where a plain number stands on the left."""
+
+EXPECTED_REFLECTED = {op: method for op, method in REFLECTED.items() if op != "**"}
+"""Those that a class should have: few courses ask for `2 ** a`."""
+
+MATH_FUNCTIONS = tuple(op for op in PRIMITIVES if hasattr(math, op))
+"""The functions that the standard library has under the same name."""
+
+
+def leaves(primitive: Primitive, leaf: Callable[[float, str], Any]) -> list[Any]:
+    """Operands to try an operation with once."""
+    return [leaf(1.5, "a"), leaf(2.0, "b")][: primitive.arity]

@@ -1,0 +1,29 @@
+"""What the host decides for a sandbox; it comes as JSON on the command line."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The fields of that JSON."""
+
+    memory: int
+    """Bytes of address space a child may have."""
+    cpu: int
+    """Seconds of processor time for a child's whole life, kept by the kernel."""
+    step_cpu: float
+    """Seconds of processor time without an answer before a child is stopped."""
+    step_wall: float
+    """Seconds without an answer, computing or not, before a child is stopped."""
+    printed: int
+    """Bytes a child may print before it is stopped."""
+    shown: int
+    """Bytes of what it prints that are passed on."""
+    answered: int
+    """Bytes a child may answer."""
+    locked: bool
+    numpy_folder: str | None
+    """The folder to import numpy from; None for a zygote without it."""
+    container: dict[str, Any] | None
+    """What the container around it promises, by the fields of `container.Promised`; None without one."""

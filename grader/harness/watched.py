@@ -1,0 +1,351 @@
+"""Watches one graph: which numbers the class holds before the backward pass, and which it computes.
+
+Backpropagation goes through the gradients of the middle nodes; numerical differentiation evaluates the
+graph at other inputs; forward mode holds derivatives of middle nodes with respect to inputs. All of
+that shows in the numbers, however the class is written. No time is measured, and nothing is concluded
+here: the host compares.
+"""
+
+import contextlib
+import os
+import sys
+import types
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from .primitives import PRIMITIVES
+from .problem import MODULE
+from .values import NOTHING, Made, Values
+
+if TYPE_CHECKING:
+    from .play import Play, Player
+
+_ANSWERED, _NOT_APPLICABLE = 0, 4
+_MOST_NUMBERS = 3000
+_MOST_COMPLEX = 1000
+_MOST_OBJECTS = 4000
+_MOST_ITEMS = 400
+_MOST_EVENTS = 25_000
+_MOVED = 1.5
+"""Inputs are multiplied by it, where the pass is watched at other inputs than the graph was built at."""
+_CONTAINERS = (list, tuple, set, frozenset, deque)
+_LONG = 64
+"""Whole numbers of more bits may be fractions with a fixed point."""
+_NEAR, _FAR = 1, 2
+"""How deep numbers are looked for at a line, and where a function returns."""
+_NOT_THEIRS = ("<frozen", sys.prefix, sys.base_prefix, os.path.dirname(__file__))
+"""Where Python's, packages' and our code is; a submission's own may be compiled with any other name."""
+_EXACT = ("Decimal", "Fraction")
+_OPAQUE = (str, bytes, bytearray, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
+
+
+class Numbers:
+    """The different numbers in some values, each once, and how many are of an unusual kind."""
+
+    def __init__(self) -> None:
+        self.floats: dict[float, int] = {}
+        self.exact: dict[Any, float] = {}
+        self.whole: dict[int, float] = {}
+        self.complex: dict[complex, int] = {}
+        self.now = 0
+        """Which event it is: numbers that come up at once have no order."""
+
+    def take(self, value: Any) -> bool:
+        """Keep a number; whether it was one, with nothing else inside."""
+        kind = type(value)
+        if kind is float:
+            self.take_float(value)
+        elif kind is int or kind is bool:
+            if value.bit_length() > _LONG and value not in self.whole:
+                self.take_whole(value)
+        elif issubclass(kind, complex):
+            self.take_complex(complex.__complex__(value))
+        elif issubclass(kind, float):
+            self.take_float(float.__float__(value))
+        elif kind.__name__ in _EXACT and kind.__module__ in ("decimal", "fractions"):
+            if value not in self.exact:
+                self.take_exact(value)
+        else:
+            return False
+        return kind.__module__ != MODULE
+
+    def take_float(self, value: float) -> None:
+        """Keep when it first came up."""
+        if value not in self.floats:
+            self.floats[value] = self.now
+
+    def take_complex(self, value: complex) -> None:
+        """Keep a complex number; one without an imaginary part is a float."""
+        if not value.imag:
+            self.take_float(value.real)
+        elif value not in self.complex:
+            self.complex[value] = self.now
+
+    def take_exact(self, value: Any) -> None:
+        """Keep a number of an exact type as a float too: two that differ may be told alike."""
+        try:
+            near = float(value)
+        except (ArithmeticError, ValueError):
+            return
+        if near - near == 0.0:
+            self.exact[value] = near
+            self.take_float(near)
+
+    def take_whole(self, value: int) -> None:
+        """Keep a long whole number: fixed-point arithmetic computes with them."""
+        with contextlib.suppress(OverflowError):
+            self.whole[value] = float(value)
+
+    def told(self) -> list[float]:
+        """The finite floats, in the order in which they came up."""
+        return [x for x, _ in self._finite()]
+
+    def when(self) -> list[int]:
+        """For each of them, at which event."""
+        return [now for _, now in self._finite()]
+
+    def exactly_told(self) -> list[float]:
+        """Numbers of exact types as floats."""
+        return list(self.exact.values())[:_MOST_NUMBERS]
+
+    def turned(self) -> list[list[float]]:
+        """Complex numbers, and at which event each came up."""
+        finite = ((z, now) for z, now in self.complex.items() if z - z == 0.0)
+        return [[z.real, z.imag, now] for z, now in islice(finite, _MOST_COMPLEX)]
+
+    def _finite(self) -> list[tuple[float, int]]:
+        return [(x, now) for x, now in self.floats.items() if x - x == 0.0][:_MOST_NUMBERS]
+
+
+def drive(player: "Player", play: "Play") -> tuple[int, Values, dict[str, Any]]:
+    """Build, look, run the pass and read, with every line of the submission watched."""
+    watch = _Watch(player)
+    if play.graph.drive == "moved":
+        return _moved(player, play, watch)
+    with watch.into(watch.built):
+        slots, made = _built(player, play)
+    root = slots[_root(play)]
+    made.read(slots, play.graph.nodes)
+    watch.look(slots[: play.graph.nodes])
+    with watch.into(watch.seen):
+        player.backward(root, seeds_itself=False)
+        values = player.read(slots, made, play.graph.nodes)
+    return _ANSWERED, values, watch.told()
+
+
+def _moved(player: "Player", play: "Play", watch: "_Watch") -> tuple[int, Values, dict[str, Any]]:
+    """Build, give the inputs other data, run the pass."""
+    slots, made = _built(player, play)
+    root = slots[_root(play)]
+    made.read(slots, play.graph.nodes)
+    if not _move(player, slots[: len(play.inputs)], play.inputs, root):
+        return _NOT_APPLICABLE, NOTHING, {"kind": "missing"}
+    player.backward(root, seeds_itself=False)
+    return _ANSWERED, player.read(slots, made, play.graph.nodes), watch.told()
+
+
+def _built(player: "Player", play: "Play") -> tuple[list[Any], Made]:
+    slots = player.leaves(play)
+    for op, target, operands in play.graph.steps:
+        if op in PRIMITIVES:
+            slots[target] = player.operations.do(op, [slots[slot] for slot in operands], play.graph.about)
+    return slots, Made(player.found)
+
+
+def _root(play: "Play") -> int:
+    return next(target for op, target, _ in play.graph.steps if op == "backward")
+
+
+def _move(player: "Player", leaves: list[Any], inputs: list[float], root: Any) -> bool:
+    """Give the inputs other data; whether that is possible, and the output's data stays what it was.
+
+    Where data is computed when it is read, it says nothing that a pass follows the inputs.
+    """
+    name, read = player.found.data_name, player.found.reader.attribute
+    before = read(root, name)
+    try:
+        for leaf, x in zip(leaves, inputs, strict=True):
+            setattr(leaf, name, x * _MOVED)
+    except Exception:
+        return False
+    return read(root, name) == before
+
+
+class _Watch:
+    def __init__(self, player: "Player") -> None:
+        self._player = player
+        self._files = player.found.places.cells
+        self._classes = tuple(player.found.classes) or (player.found.made,)
+        self._held = Numbers()
+        self.built, self.seen = Numbers(), Numbers()
+        """What comes up while the graph is built, and in the pass."""
+        self._now = self.built
+        self._calls = 0
+        self._events = 0
+        self._operations = set(_operation_codes(player.found.made))
+        self._slots: dict[type, list[Any]] = {}
+
+    def told(self) -> dict[str, Any]:
+        """The numbers, for the host."""
+        return {
+            "held": self._held.told(),
+            "built": self.built.told(),
+            "built_when": self.built.when(),
+            "seen": self.seen.told(),
+            "when": self.seen.when(),
+            "exact": self.seen.exactly_told() or self.built.exactly_told(),
+            "whole": list(self.seen.whole.values())[:_MOST_NUMBERS],
+            "complex": len(self.seen.complex.keys() | self.built.complex.keys()),
+            "turned": self.seen.turned(),
+            "calls": self._calls,
+            "cut": self._events > _MOST_EVENTS,
+        }
+
+    # --- before the pass ------------------------------------------------------------------------------
+
+    def look(self, nodes: list[Any]) -> None:
+        """All numbers that can be reached from the nodes and from the module."""
+        module = self._player.found.module.__dict__
+        waiting: list[Any] = [*nodes, *(v for k, v in module.items() if not k.startswith("__"))]
+        met: set[int] = set()
+        left = _MOST_OBJECTS
+        while waiting and left:
+            thing = waiting.pop()
+            if self._held.take(thing) or id(thing) in met or thing is None:
+                continue
+            met.add(id(thing))
+            left -= 1
+            waiting += self._inside(thing)
+
+    def _inside(self, thing: Any) -> Iterable[Any]:
+        """What an object holds, without running a submission's code."""
+        if isinstance(thing, _OPAQUE):
+            return ()
+        if isinstance(thing, dict):
+            own = self._attributes(thing)
+            return [*own, *list(dict.keys(thing))[:_MOST_ITEMS], *list(dict.values(thing))[:_MOST_ITEMS]]
+        if isinstance(thing, _CONTAINERS):
+            return [*self._attributes(thing), *_items(thing)]
+        if isinstance(thing, (types.FunctionType, types.MethodType)):
+            return _inside_function(thing)
+        if isinstance(thing, type):
+            ours = thing in self._classes
+            return [v for k, v in type.__dict__["__dict__"].__get__(thing).items() if ours and k[:2] != "__"]
+        array = _array(thing)
+        return self._attributes(thing) if array is None else array
+
+    def _attributes(self, thing: Any) -> list[Any]:
+        kind = type(thing)
+        if kind.__module__ == "builtins" or kind is deque:
+            return []
+        if kind not in self._slots:
+            members = (m for base in kind.__mro__ for m in base.__dict__.values())
+            self._slots[kind] = [m for m in members if type(m) is types.MemberDescriptorType]
+        found = []
+        for member in self._slots[kind]:
+            try:
+                found.append(member.__get__(thing))
+            except Exception:  # noqa: S112 - a slot that is empty
+                continue
+        with contextlib.suppress(Exception):  # one that has slots only
+            found += object.__getattribute__(thing, "__dict__").values()
+        return found
+
+    # --- while it runs ----------------------------------------------------------------------------------
+
+    def into(self, numbers: Numbers) -> "_Watch":
+        """Keep what comes up from now on there."""
+        self._now = numbers
+        return self
+
+    def __enter__(self) -> None:
+        self._calls = 0
+        sys.settrace(self._entered)
+
+    def __exit__(self, *failure: object) -> None:
+        sys.settrace(None)
+
+    def _entered(self, frame: Any, _event: str, _argument: Any) -> Any:
+        code = frame.f_code
+        file = code.co_filename
+        if file not in self._files and file.startswith(_NOT_THEIRS):
+            return None
+        if code in self._operations:
+            self._calls += 1
+        if code.co_name in ("__hash__", "__eq__", "__lt__"):
+            return None
+        return self._stepped
+
+    def _stepped(self, frame: Any, event: str, argument: Any) -> Any:
+        self._events += 1
+        self._now.now = self._events
+        if self._events > _MOST_EVENTS:
+            sys.settrace(None)
+            return None
+        for value in frame.f_locals.values():
+            self._scan(value, _NEAR if event != "return" or self._is_ours(value) else _FAR)
+        if event == "return":
+            self._scan(argument, _FAR)
+        return self._stepped
+
+    def _is_ours(self, value: Any) -> bool:
+        kind = type(value)
+        return kind.__module__ == MODULE or isinstance(value, (*self._classes, types.SimpleNamespace))
+
+    def _scan(self, value: Any, reach: int) -> None:
+        """The numbers in a value, as deep as `reach`; a node of the submission counts as one step more."""
+        if self._now.take(value) or value is None or reach == 0:
+            return
+        inside: list[Any] = self._attributes(value) if self._is_ours(value) else []
+        if isinstance(value, dict):
+            inside += list(dict.values(value))[:_MOST_ITEMS]
+        elif isinstance(value, _CONTAINERS):
+            inside += _items(value)
+        else:
+            inside += _array(value) or ()
+        for item in inside:
+            self._scan(item, reach - 1)
+
+
+def _items(thing: Any) -> list[Any]:
+    kind = next(kind for kind in _CONTAINERS if isinstance(thing, kind))
+    iterate: Callable[[Any], Iterator[Any]] = kind.__iter__
+    return [item for item, _ in zip(iterate(thing), range(_MOST_ITEMS), strict=False)]
+
+
+def _inside_function(thing: types.FunctionType | types.MethodType) -> list[Any]:
+    if isinstance(thing, types.MethodType):
+        return [thing.__self__, thing.__func__]
+    return [*_cells(thing), *(thing.__defaults__ or ()), *(thing.__kwdefaults__ or {}).values()]
+
+
+def _cells(function: types.FunctionType) -> Iterator[Any]:
+    for cell in function.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:
+            continue
+
+
+def _array(thing: Any) -> list[Any] | None:
+    """The numbers of a numpy array or scalar; zeros say nothing, and a vector may be full of them."""
+    if type(thing).__module__ != "numpy":
+        return None
+    try:
+        if not getattr(thing, "ndim", 0):
+            return [thing.item()]
+        flat = thing.reshape(-1)
+        flat = flat[flat != 0][:_MOST_ITEMS].tolist()
+    except Exception:
+        return None
+    return flat if isinstance(flat, list) else None
+
+
+def _operation_codes(made: type) -> Iterator[types.CodeType]:
+    for base in made.__mro__:
+        for name in ("__add__", "__mul__", "add", "mul"):
+            code = getattr(base.__dict__.get(name), "__code__", None)
+            if isinstance(code, types.CodeType):
+                yield code

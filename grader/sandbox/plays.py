@@ -1,0 +1,106 @@
+"""What goes into a sandbox, and what one play of it gives: numbers, or what went wrong."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from grader.sandbox.replies import OwnRule, Problem, Watched
+from suites import Graph, Suite
+
+
+class Source(NamedTuple):
+    """A submission: its bytes and the name it came under."""
+
+    name: str
+    content: bytes
+    definitions_only: bool = False
+    """Leave out top-level code that calls or loops: it did not come to an end before."""
+    again: bool = False
+    """It was loaded before: what its top-level code waits for is not waited for once more."""
+    watched: bool = False
+    """Count the lines of its top-level code, and say which loop does not end."""
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it is to be read as a Jupyter notebook."""
+        return self.name.lower().endswith(".ipynb")
+
+    @property
+    def needs_numpy(self) -> bool:
+        """Whether it could import numpy; a zygote that has it takes longer."""
+        return b"numpy" in self.content
+
+
+class Layout(NamedTuple):
+    """A seeded order of every set of nodes, or its reverse."""
+
+    seed: int
+    reverse: bool
+
+
+class Play(NamedTuple):
+    """One graph, played once."""
+
+    suite: Suite
+    graph: Graph
+    inputs: tuple[float, ...]
+    layout: Layout | None = None
+    order: tuple[str, ...] = ()
+    """The nodes in the order in which their closures are called, for graphs driven by hand."""
+
+
+class Status(IntEnum):
+    """How a play went, as the harness says it."""
+
+    ANSWERED = 0
+    MISSING = 1
+    FORWARD_ERROR = 2
+    BACKWARD_ERROR = 3
+    NOT_APPLICABLE = 4
+
+
+class Kind(IntEnum):
+    """What stood where a number was expected. Those from `ABSENT` on are not numbers."""
+
+    FLOAT = 0
+    INT = 1
+    FLOAT_SUBCLASS = 2
+    ARRAY = 3
+    NODE = 4
+    SINGLE = 5
+    """A number in single precision."""
+    ABSENT = 10
+    NONE = 11
+    BOOL = 12
+    COMPLEX = 13
+    GIANT = 14
+    OTHER = 15
+    RAISED = 16
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the reading's number counts."""
+        return self < Kind.ABSENT
+
+
+class Readings(NamedTuple):
+    """One number and one kind a node, in the order of `Program.nodes`."""
+
+    values: tuple[float, ...]
+    kinds: bytes
+
+
+NO_READINGS = Readings((), b"")
+
+
+class Observation(NamedTuple):
+    """What one play gave: three readings a node, or a problem."""
+
+    status: Status
+    made: Readings = NO_READINGS
+    """Data right after the node was made."""
+    data: Readings = NO_READINGS
+    """Data at the end."""
+    gradients: Readings = NO_READINGS
+    problem: Problem | None = None
+    own_rule: OwnRule | None = None
+    watched: Watched | None = None

@@ -1,0 +1,144 @@
+"""The protocol of a sandbox: what runs submissions where they can do no harm."""
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
+from enum import StrEnum
+from typing import Protocol
+
+from grader.sandbox.plays import Observation, Play, Source
+from grader.sandbox.replies import Loaded, Loop, Note, Offers, Problem, Shown, WriteTold
+
+
+class Level(StrEnum):
+    """What a sandbox is made of, from the strongest down."""
+
+    OWN_KERNEL = "E5"
+    """A hardened container with a kernel of its own (gVisor), and in it the system-call filter."""
+    CONTAINED = "E4"
+    """A hardened container, and in it the system-call filter."""
+    ENCLOSED = "E3"
+    """System-call filter, Landlock and namespaces."""
+    LOCKED = "E2"
+    """System-call filter and Landlock."""
+    FILTERED = "E1"
+    """System-call filter alone: still no file, no network, no process."""
+    TRUSTED = "E0"
+    """Nothing. For one's own file, when one says so."""
+
+
+Seen = Callable[[int, Observation], None]
+"""Takes a play's position in its job, and what it gave. A play that was not reached is not seen."""
+
+
+SeenTrial = Callable[[int, int, Observation], None]
+"""Takes the number of a trial, a play's position, and what it gave."""
+
+
+class Run(Protocol):
+    """One submission in one child."""
+
+    @property
+    def loaded(self) -> Loaded:
+        """What became of its source."""
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What had to be adapted so far."""
+
+    @property
+    def printed(self) -> str:
+        """The beginning of what it printed."""
+
+    @property
+    def spent(self) -> float:
+        """The seconds that its jobs took, without those in which a busy machine kept it waiting."""
+
+    @property
+    def stuck(self) -> int | None:
+        """Which play of the last job took too long, if the child could say so."""
+
+    @property
+    def was_stopped_early(self) -> bool:
+        """Whether the child was ended long before its time, because a play took long for a play."""
+
+    def play(
+        self,
+        plays: Sequence[Play],
+        seen: Seen,
+        *,
+        careful: bool = False,
+        endless: Sequence[Loop] = (),
+        patient: Collection[int] = (),
+    ) -> Problem | None:
+        """Play in order, and hand on each observation as it comes; why the child is gone, if it is.
+
+        With `careful`, each answer is sent before the next play begins. A play that goes on and on in a
+        loop that is known to be `endless` is stopped by count. One that takes long is stopped early,
+        so that it can be watched, unless its number is among the `patient`; one that waits for something
+        is so in any case. After one that used up the memory, those behind it are not played.
+        """
+
+    def lacking(self, plays: Sequence[Play], seen: Seen) -> None:
+        """Build the graphs without asking for gradients; those with a missing operation are seen."""
+
+    def watch(self, play: Play) -> Loop | None:
+        """Play once while lines are counted; the loop that does not end, if one stands out."""
+
+    def survey(self) -> Offers:
+        """What could be done to the source; nothing if the child ended over it."""
+
+    def try_edits(
+        self,
+        trials: Sequence[Sequence[int]],
+        plays: Sequence[Play],
+        seen: SeenTrial,
+        endless: Sequence[Loop] = (),
+    ) -> Problem | None:
+        """Play the same plays with each of these sets of offers carried out, as `play` does."""
+
+    def play_edited(
+        self, edits: Sequence[int], plays: Sequence[Play], seen: Seen, endless: Sequence[Loop] = ()
+    ) -> tuple[Shown, ...] | None:
+        """Load the source anew with these offers carried out, and play; the edits as source text.
+
+        None where it does not load, or the child ended.
+        """
+
+    def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+        """The writes of each play; fewer if the child ended over one."""
+
+
+class Room(Protocol):
+    """Where the children of one submission run, one at a time."""
+
+    def open(
+        self, source: Source, *, needs_backward: bool, seconds: float | None = None
+    ) -> AbstractContextManager[Run]:
+        """Load a submission in a fresh child, which has so many seconds in all, or as many as any.
+
+        Raises:
+            SandboxUnavailable: if there is nothing to run it in.
+            HarnessProtocolError: if the sandbox itself does not answer.
+        """
+
+
+class Sandbox(Room, Protocol):
+    """Runs submissions where they can do no harm. As a room, it is another one for each child."""
+
+    @property
+    def level(self) -> Level:
+        """What it is made of."""
+
+    def room(self, source: Source) -> AbstractContextManager[Room]:
+        """Room for everything that is to be run of one submission; may wait until there is some.
+
+        Raises:
+            SandboxUnavailable: if there is none.
+            SelfTestFailed: if it is not safe.
+        """
+
+    def prove(self) -> dict[str, bool]:
+        """Each property of the sandbox, and whether it was proven just now."""
+
+    def close(self) -> None:
+        """End every process of it."""

@@ -1,0 +1,261 @@
+"""What a child says of a submission, as strict and bounded models: its words are not trusted."""
+
+import unicodedata
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+
+def printable(text: str) -> str:
+    """Text of a student's with everything that could move a cursor or reorder a line escaped."""
+    return "".join(c if c in "\n\t" or _stays_in_place(c) else f"\\x{ord(c):02x}" for c in text)
+
+
+def _stays_in_place(character: str) -> bool:
+    category = unicodedata.category(character)
+    return category[0] != "C" and category not in {"Zl", "Zp"}
+
+
+Text = Annotated[str, Field(max_length=4000), AfterValidator(printable)]
+Word = Annotated[str, Field(max_length=80), AfterValidator(printable)]
+Line = Annotated[int, Field(ge=0, le=10_000_000)]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+
+
+class _Told(BaseModel):
+    """Strict and bounded: the harness shares its process with a student's code."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class ClassPlace(_Told):
+    """A class of the submission and where its first method begins."""
+
+    name: Text
+    line: Line | None = None
+    cell: Line | None = None
+    of: Text | None = None
+
+
+class Loop(_Told):
+    """A loop that did not end, and what was seen of it while its rounds were counted."""
+
+    kind: Literal["while", "for", "comprehension"]
+    line: Line
+    last: Line
+    """The last line of its body."""
+    cell: Line | None = None
+    function: Text
+    how: Literal["same", "kept", "grows", "refilled", "away", "no-exit", "cycles", "repeats"] | None = None
+    """Why it does not end: what its condition looks at stays the `same`; a list it goes through or must
+    empty is `kept` as long as it is, `grows`, or is `refilled`; a number moves `away` from its end; it
+    has `no-exit`; what its condition depends on `cycles`; or everything `repeats`."""
+    name: Word | None = None
+    """Of which variable that is said."""
+    repeats: bool = False
+    """Whether everything that the loop can see was once more as it had been: it goes on for ever."""
+
+
+class ProblemKind(StrEnum):
+    """What went wrong: in a file, in a class, in a play, or with the child that played it."""
+
+    EMPTY = "empty"
+    NULL_BYTE = "null-byte"
+    ENCODING = "encoding"
+    NOTEBOOK = "notebook"
+    SYNTAX = "syntax"
+
+    NO_CLASS = "no-class"
+    TWO_CLASSES = "two-classes"
+
+    EXCEPTION = "exception"
+    MEMORY = "memory"
+    RECURSION = "recursion"
+    EXIT = "exit"
+    MISSING = "missing"
+    """The class does not have the operation."""
+    WRONG_RESULT = "wrong-result"
+    NO_CLOSURES = "no-closures"
+    CLOSURES_TAKE_ARGUMENTS = "closures-take-arguments"
+    CLOSURES_NOT_LOCAL = "closures-not-local"
+
+    TIME = "time"
+    """It computed for too long."""
+    WALL = "wall"
+    """It waited for too long."""
+    OUTPUT = "output"
+    CRASH = "crash"
+    PROTOCOL = "protocol"
+    """What came back is not what a harness writes."""
+    BUDGET = "budget"
+    """The time for the whole file was over."""
+
+
+class Problem(_Told):
+    """What went wrong in a student's code, and where."""
+
+    kind: ProblemKind
+    type: Text | None = None
+    message: Text | None = None
+    line: Line | None = None
+    cell: Line | None = None
+    function: Text | None = None
+    operation: Text | None = None
+    classes: tuple[ClassPlace | Text, ...] | None = Field(default=None, max_length=10, strict=False)
+    signal: Annotated[int, Field(ge=1, le=64)] | None = None
+    loop: Loop | None = None
+    """Set by the host: what a watched replay found where a play did not end."""
+
+
+class OwnRule(_Told):
+    """How a class took a made-up local rule: whether it called it, and how its work grows."""
+
+    called: bool
+    same: bool
+    """Whether the pass ran the same lines as without it."""
+    growth: Number | None = None
+
+
+Numbers = Annotated[tuple[Number, ...], Field(max_length=4000, strict=False)]
+Moments = Annotated[tuple[Line, ...], Field(max_length=4000, strict=False)]
+Turned = Annotated[tuple[Number, Number, Number], Field(strict=False)]
+"""The real and the imaginary part of a complex number, and at which event it came up."""
+
+
+class Watched(_Told):
+    """The different numbers of a pass that was watched."""
+
+    held: Numbers
+    """Those that could be reached before it."""
+    built: Numbers
+    """Those that came up while the graph was built."""
+    built_when: Moments
+    """For each of them, at which event: those of one event came up at once."""
+    seen: Numbers
+    """Those that came up in it, and when gradients were read; the first to come up first."""
+    when: Moments
+    """For each of them, at which event; events go on counting from those before the pass."""
+    exact: Numbers
+    """Fractions and decimals that came up in it, as floats: two that differ may be told alike."""
+    whole: Numbers
+    """Long whole numbers that came up in it, as floats: with a fixed point they are fractions."""
+    complex: Line
+    """How many complex numbers with an imaginary part came up in it."""
+    turned: Annotated[tuple[Turned, ...], Field(max_length=1000, strict=False)]
+    """Of these, a number of the first, each with its event."""
+    calls: Line
+    """How often `+` and `*` of the class were called in it."""
+    cut: bool
+    """Whether it went on for longer than it was watched."""
+
+
+class Note(_Told):
+    """What had to be adapted to the class."""
+
+    kind: Literal[
+        "class-name", "data-name", "gradient-name", "backward-name", "method", "function", "numbers-wrapped",
+        "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
+    ]  # fmt: skip
+    name: Text | None = None
+    operation: Text | None = None
+
+
+class Place(_Told):
+    """A line of the submission that is being run."""
+
+    line: Line
+    cell: Line | None = None
+    function: Text | None = None
+
+
+class At(Place):
+    """Where a step that takes long is, and which play of its job it is in."""
+
+    number: Line | None = None
+    computes: bool = False
+    """Whether it uses the processor, rather than waiting for something."""
+    waits: bool = False
+    """Whether it has waited for long, and done nothing else."""
+
+
+class FoundLoop(_Told):
+    """What was found while a play that does not end was watched; nothing where no loop stood out."""
+
+    loop: Loop | None = None
+
+
+class Offer(_Told):
+    """Something that could be done to the submission's source, and where."""
+
+    rewrite: Word
+    line: Line | None = None
+    cell: Line | None = None
+    function: Text | None = None
+    column: Line | None = None
+    end_column: Line | None = None
+    operation: Word | None = None
+    operand: Literal[0, 1] | None = None
+    detail: Word = ""
+    whole: bool = False
+    """Replaces a whole body: it can show the place, not the cause."""
+    group: Word = ""
+    """Offers that undo one slip in many places have one group."""
+
+
+class Offers(_Told):
+    """Everything that could be done to a submission's source, and where its class is defined."""
+
+    offers: tuple[Offer, ...] = Field(default=(), max_length=1000, strict=False)
+    defined: Place | None = None
+
+
+class Shown(_Told):
+    """An edit that was carried out, as source text."""
+
+    was: Text
+    now: Text
+
+
+class Edited(_Told):
+    """The edits of a repaired submission."""
+
+    edits: tuple[Shown, ...] = Field(max_length=100, strict=False)
+
+
+class WriteTold(_Told):
+    """A number of a node was set while a play was watched."""
+
+    node: Line
+    gradient: bool
+    old: Number | None
+    new: Number | None
+    during: Line | None = None
+    line: Line | None = None
+    cell: Line | None = None
+    function: Text | None = None
+
+
+class Traced(_Told):
+    """The writes of one play, in order."""
+
+    number: Line
+    writes: tuple[WriteTold, ...] = Field(max_length=1000, strict=False)
+
+
+class Loaded(_Told):
+    """What became of the submission's source."""
+
+    problem: Problem | None = None
+    error: Problem | None = None
+    absent: tuple[Text, ...] = Field(default=(), max_length=50, strict=False)
+    found: ClassPlace | None = Field(default=None, alias="class")
+    backward: Text | None = None
+    closures: Text | None = None
+    notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
+
+
+class Done(_Told):
+    """The end of a job."""
+
+    notes: tuple[Note, ...] = Field(default=(), max_length=100, strict=False)

@@ -1,0 +1,106 @@
+"""Who forks has read nothing, and who has read forks no more: the kernel keeps it so."""
+
+import os
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import Assignment
+from grader.errors import HarnessProtocolError, SelfTestFailed
+from grader.grade import grade
+from grader.sandbox import embedded
+from grader.sandbox.base import Source
+from grader.sandbox.embedded import Embedded
+from suites import load
+from tests.redteam_files import RIGHT
+
+SMALL = Assignment("small", (load()["a_plus_a"],))
+SOURCE = Source("right.py", RIGHT.encode())
+
+OPENED = "        payload = self.read(length)\n        self.child, self.waiting"
+FORKED = "        self.waiting: Child | None = Child(prepared)\n"
+
+
+def with_edit(folder: Path, old: str, new: str) -> Path:
+    """A copy of the harness whose supervisor does something else."""
+    harness = folder / "harness"
+    shutil.copytree(embedded._HARNESS, harness, ignore=shutil.ignore_patterns("__pycache__"))
+    text = (harness / "supervisor.py").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    (harness / "supervisor.py").write_text(text.replace(old, new), encoding="utf-8")
+    return harness
+
+
+@pytest.mark.parametrize("attempt", ["os.fork()", "os.posix_spawn('/bin/true', ['true'], {})", "Child(None)"])
+@pytest.mark.parametrize("place", ["before its child reads", "afterwards"])
+def test_no_process_forks_after_it_has_read(
+    attempt: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that tries is refused and ends, its child with it: a failure of ours, which the self-test sees."""
+    if place == "afterwards":
+        old = '        """Pass a job on; its clocks start now."""\n'
+    else:
+        old = OPENED.partition("\n")[0] + "\n"
+    monkeypatch.setattr(embedded, "_HARNESS", with_edit(tmp_path, old, f"{old}        {attempt}\n"))
+    with closing(Embedded()) as made, pytest.raises((HarnessProtocolError, SelfTestFailed)):
+        grade(SOURCE, SMALL, made)
+
+
+def test_before_it_has_read_it_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attempts above fail for no other reason."""
+    twice = f"{FORKED}        Child(prepared).kill()\n"
+    monkeypatch.setattr(embedded, "_HARNESS", with_edit(tmp_path, FORKED, twice))
+    with closing(Embedded()) as made:
+        assert grade(SOURCE, SMALL, made).passed
+
+
+def test_each_submission_has_a_supervisor_and_a_child_of_its_own(sandbox: Embedded) -> None:
+    seen = []
+    for _ in range(2):
+        with sandbox.open(SOURCE, needs_backward=True) as run:
+            assert run.loaded.problem is None
+            seen.append(_family(sandbox._zygotes[False].process.pid))
+    first, second = seen
+    assert len(first) == len(second)
+    assert first[:-2] == second[:-2], "the zygote lives on"
+    assert not set(first[-2:]) & set(second[-2:])
+
+
+def test_the_zygote_has_read_no_byte(sandbox: Embedded) -> None:
+    """By the kernel's own count, from one submission to the next."""
+    grade(SOURCE, SMALL, sandbox)
+    zygote = _family(sandbox._zygotes[False].process.pid)[-3]
+    before = _bytes_read(zygote)
+    grade(SOURCE, SMALL, sandbox)
+    grade(Source("large.py", RIGHT.encode() + b"# x\n" * 20_000), SMALL, sandbox)
+    assert _bytes_read(zygote) == before
+
+
+def _family(outer: int) -> list[int]:
+    """The processes of a sandbox, from parent to child: of two supervisors the one whose turn it is."""
+    found = [outer]
+    while children := [pid for pid in _children(found[-1]) if _status(pid, "State")[0] != "Z"]:
+        found.append(children[0])
+    assert _status(found[-1], "Seccomp") == "2"
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    """From the eldest."""
+    return [
+        int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    ]
+
+
+def _status(pid: int, name: str) -> str:
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
+    return next(line for line in lines if line.startswith(name)).split()[1]
+
+
+def _bytes_read(pid: int) -> str:
+    if os.geteuid() != 0:
+        pytest.skip("only root is told what another process has read")
+    lines = Path(f"/proc/{pid}/task/{pid}/io").read_text(encoding="utf-8").splitlines()
+    return next(line for line in lines if line.startswith("rchar"))

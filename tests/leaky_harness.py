@@ -1,0 +1,30 @@
+"""The harness as it once was: one process reads all submissions, and forks each child from its own memory.
+
+What a test finds there shows that it looks in the right places; what a bench measures against it is the price
+of not being so.
+"""
+
+import shutil
+from pathlib import Path
+
+from grader.sandbox import embedded
+
+_SERVE = "Supervisor(settings, prepared, host, self_test, turn).serve()"
+_EDITS = (
+    ("supervisor.py", f"how = {_SERVE}", f"while (how := {_SERVE}) == SERVED: pass"),
+    ("supervisor.py", "os.write(self.next, _READ_NO_MORE)", "pass"),
+    ("supervisor.py", "self.prepared.forbid_processes()", "pass"),
+    # Its self-test would refuse all work.
+    ("zygote.py", "remains.run(", "(lambda *_: dict.fromkeys(remains.PROPERTIES, True))("),
+)
+
+
+def leaky_harness(folder: Path) -> Path:
+    """A copy of the harness, in a folder, in which one supervisor serves everybody."""
+    harness = folder / "harness"
+    shutil.copytree(embedded._HARNESS, harness, ignore=shutil.ignore_patterns("__pycache__"))
+    for file, old, new in _EDITS:
+        text = (harness / file).read_text(encoding="utf-8")
+        assert text.count(old) == 1, f"{file} no longer says {old!r}"
+        (harness / file).write_text(text.replace(old, new), encoding="utf-8")
+    return harness
