@@ -1,9 +1,20 @@
 """What a submission is graded on: some suites, under a name."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 import suites
 from suites import Drive, Stage, Suite
+
+
+class GradientPolicy(StrEnum):
+    """Which gradients earn all points."""
+
+    BACKPROPAGATION = "backpropagation"
+    """Those of backpropagation. Where they are proven to be others, a graph earns its forward pass."""
+    ANY = "any"
+    """All that are right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +23,7 @@ class Assignment:
 
     name: str
     suites: tuple[Suite, ...]
+    gradients: GradientPolicy = GradientPolicy.BACKPROPAGATION
 
     @property
     def needs_backward(self) -> bool:
@@ -19,8 +31,17 @@ class Assignment:
         return any(suite.drive is not Drive.BY_HAND for suite in self.suites)
 
 
-CHOICES = ("full", "core", *(stage.value for stage in Stage), "everything")
-"""The assignments that can be named: all but stress, the core, a stage, or all."""
+def _of(stage: Stage) -> Callable[[Suite], bool]:
+    return lambda suite: suite.stage is stage
+
+
+CHOICES: Mapping[str, Callable[[Suite], bool]] = {
+    "full": lambda suite: suite.stage is not Stage.STRESS,
+    "core": lambda suite: suite.core,
+    **{stage.value: _of(stage) for stage in Stage},
+    "everything": lambda _: True,
+}
+"""The assignments that can be named, and which suites belong to each."""
 
 
 def assignment(name: str) -> Assignment:
@@ -29,17 +50,5 @@ def assignment(name: str) -> Assignment:
     Raises:
         KeyError: if there is none.
     """
-    if name not in CHOICES:
-        raise KeyError(name)
-    return Assignment(name, tuple(suite for suite in suites.load().values() if _belongs(suite, name)))
-
-
-def _belongs(suite: Suite, name: str) -> bool:
-    match name:
-        case "everything":
-            return True
-        case "full":
-            return suite.stage is not Stage.STRESS
-        case "core":
-            return suite.core
-    return suite.stage == name
+    belongs = CHOICES[name]
+    return Assignment(name, tuple(suite for suite in suites.load().values() if belongs(suite)))

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from grader.expected import Expected
 from grader.sandbox.base import Kind, Observation, Play, Readings
@@ -44,8 +45,18 @@ _REASONS = {
 }
 
 
-_SINGLE_PRECISION = (1e-4, 1e-5)
-"""The tolerances, relative and absolute, for numbers in single precision after a few operations."""
+class Tolerance(NamedTuple):
+    """How far a number may be off."""
+
+    relative: float
+    absolute: float
+
+
+USUAL = Tolerance(Suite.rtol, Suite.atol)
+"""Of most suites."""
+
+_SINGLE_PRECISION = Tolerance(1e-4, 1e-5)
+"""Of numbers in single precision after a few operations."""
 
 _NUMBERS = bytes(kind for kind in Kind if kind.is_number)
 
@@ -102,20 +113,26 @@ def _compare(
     values, kinds = readings.values, readings.kinds
     if values[span] == right[span] and not kinds[span].translate(None, _NUMBERS):
         return []
+    tolerance = tolerance_of(play.suite)
     inputs = 0 if quantity is Quantity.DATA else len(play.graph.program.inputs)
     return [
         _wrong(node, quantity, right[node], values[node], Kind(kinds[node]))
         for node in sorted(nodes, key=lambda node: -node if 0 < inputs <= node else node)
-        if not _passes(values[node], right[node], kinds[node], play.suite)
+        if not is_right(values[node], right[node], kinds[node], tolerance)
     ]
 
 
-def _passes(got: float, right: float, kind: int, suite: Suite) -> bool:
+def tolerance_of(suite: Suite) -> Tolerance:
+    """What a suite allows."""
+    return Tolerance(suite.rtol, suite.atol)
+
+
+def is_right(got: float, right: float, kind: int, tolerance: Tolerance) -> bool:
     """The one comparison that earns points, in its positive form: NaN on either side fails it."""
     if kind >= Kind.ABSENT:
         return False
-    rtol, atol = (suite.rtol, suite.atol) if kind != Kind.SINGLE else _SINGLE_PRECISION
-    return abs(got - right) <= atol + rtol * abs(right)
+    relative, absolute = tolerance if kind != Kind.SINGLE else _SINGLE_PRECISION
+    return abs(got - right) <= absolute + relative * abs(right)
 
 
 def _wrong(node: int, quantity: Quantity, expected: float, got: float, kind: Kind) -> Wrong:

@@ -2,6 +2,7 @@
 
     GraderError
     ├── HarnessProtocolError
+    ├── MachineTooBusy
     ├── OracleDisagreement
     ├── OracleUnavailable
     ├── SandboxUnavailable
@@ -23,6 +24,10 @@ class GraderError(Exception):
 
 class HarnessProtocolError(GraderError):
     """the sandbox did not answer as asked."""
+
+
+class MachineTooBusy(GraderError):
+    """this machine was too busy with other work to grade a submission."""
 
 
 class OracleDisagreement(GraderError):

@@ -8,8 +8,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from grader.derivatives import RULES, Numbers, relu_one_at_zero
-from suites import REPLACED_NODE, Backward, Clear, Convention, Operation, Program, ZeroGrad
+from suites import (
+    PRIMITIVES,
+    REPLACED_NODE,
+    Backward,
+    Clear,
+    Convention,
+    Numbers,
+    Operation,
+    Program,
+    ZeroGrad,
+)
 
 NO_CONVENTION: frozenset[Convention] = frozenset()
 _OWN_FACTOR = 3.0
@@ -113,7 +122,7 @@ def _plan(program: Program, relu_one: bool, own_rule: bool) -> _Plan:  # noqa: F
     by_name: dict[str, _Operation] = {}
     for operation in program.operations:
         by_name[operation.name] = _Operation(
-            RULES[operation.op].forward,
+            PRIMITIVES[operation.op].forward,
             _partials(operation, relu_one=relu_one, own_rule=own_rule),
             program.index[operation.name],
             tuple(_slots(program, operation, constants)),
@@ -143,9 +152,8 @@ def _slots(program: Program, operation: Operation, constants: list[float]) -> It
 def _partials(operation: Operation, *, relu_one: bool, own_rule: bool) -> Callable[..., Numbers]:
     if own_rule and operation.name == REPLACED_NODE:
         return lambda _, *operands: (_OWN_FACTOR, *(0.0 for _ in operands[1:]))
-    if relu_one and operation.op == "relu":
-        return relu_one_at_zero
-    return RULES[operation.op].partials
+    primitive = PRIMITIVES[operation.op]
+    return (relu_one and primitive.partials_at_kink) or primitive.partials
 
 
 def _behind(root: int, by_name: dict[str, _Operation]) -> Iterator[_Operation]:

@@ -9,13 +9,15 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from grader.compare import Quantity
+from grader.sandbox.base import Loop
 
 
 class Certainty(StrEnum):
     """How sure a cause is."""
 
     PROVEN = "proven"
-    """Undoing exactly this in the submission makes what failed right, on inputs it never saw."""
+    """Undoing exactly this in the submission makes what failed right, on inputs it never saw; or a loop
+    came back to a state in which it had been, so that it can never end."""
     LIKELY = "likely"
     """What was seen fits it; it could not be undone by an edit, or not alone."""
     UNKNOWN = "unknown"
@@ -86,6 +88,8 @@ class Evidence(_Part):
     """The source text has the form of this fault at this place."""
     repaired: int = 0
     """How many graphs that failed came out right with the repair, on fresh inputs."""
+    loop: Loop | None = None
+    """The loop that does not end, and what was seen of it."""
 
 
 class Alternative(_Part):

@@ -9,18 +9,23 @@ from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 
-from grader.assignment import Assignment
+from grader.assignment import Assignment, GradientPolicy
 from grader.diagnosis.engine import Engine
 from grader.finding import Diagnosis
+from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, graph_result, judge, verdict_on, worst
 from grader.plan import Planned, plan, plan_again
 from grader.report import GraphResult, Report, Verdict
-from grader.sandbox.base import Observation, Sandbox, Shown, Source, Status
-from grader.score import not_run, suite_results, total
+from grader.sandbox.base import Note, Observation, ProblemKind, Sandbox, Shown, Source, Status
+from grader.score import forward_only, not_run, standing_together, suite_results, total
 from grader.session import FATAL, Session, Trial
+from grader.watching.conclusion import by_own_rule, by_watching
+from grader.watching.plays import further_plays, middle_plays, own_rule_plays, small_plays
 from suites import Drive
 
-_SECONDS = 10.0
+_SECONDS = 6.0
+_PROBES = 0x5EED
+"""Makes another seed of a file's, so that probes do not change what it is asked."""
 
 _ByGraph = dict[int, list[Judged]]
 """Judged plays by the identity of their graph."""
@@ -33,8 +38,11 @@ def grade(
     *,
     seed: int | None = None,
     diagnose: bool = True,
+    seconds: float | None = None,
 ) -> Report:
     """The report on a submission. Same file, same seed, same report; without `diagnose` the same points.
+
+    Once it has taken so many `seconds`, no child is started any more; they are the usual ones unless given.
 
     Raises:
         GraderError: if the sandbox fails; never for anything in the submission.
@@ -42,14 +50,21 @@ def grade(
     digest = hashlib.sha256(source.content).hexdigest()
     seed = int(digest[:16], 16) if seed is None else seed
     rng = Random(seed)
-    with Session(sandbox, source, assignment.needs_backward, _SECONDS) as session:
+    with Session(sandbox, source, assignment.needs_backward, seconds or _SECONDS) as session:
         session.start()
-        first = _play(session, _planned(assignment, rng))
+        first, probed = _first(session, assignment, rng, Random(seed ^ _PROBES))
         loaded = session.loaded
+        watching = Random(seed ^ _PROBES)
+        gradients = NOT_SHOWN if loaded.problem else _gradients(session, first, probed, watching)
         graphs = {} if loaded.problem else _graph_results(assignment, session, first, rng)
         told = (session.notes or loaded.notes, session.printed)
         diagnosis = _diagnosis(session, first, assignment, rng) if diagnose and graphs else None
     notes, printed = told
+    by_hand = _is_by_hand(notes)
+    if graphs and not by_hand:
+        graphs = standing_together(assignment.suites, graphs)
+    if graphs and gradients.is_proven_otherwise and assignment.gradients is GradientPolicy.BACKPROPAGATION:
+        graphs = forward_only(assignment.suites, graphs, by_hand=by_hand)
     suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]
     return Report(
         name=source.name,
@@ -64,9 +79,57 @@ def grade(
         notes=notes,
         absent=loaded.absent,
         printed=printed,
+        gradients=gradients,
         suites=tuple(suites),
         diagnosis=diagnosis,
     )
+
+
+def _first(
+    session: Session, assignment: Assignment, rng: Random, probing: Random
+) -> tuple[_ByGraph, list[Judged]]:
+    """All that is asked for, and the plays with a rule of our own, which every assignment has."""
+    planned = _planned(assignment, rng)
+    asked = {id(p.play.graph) for p in planned}
+    probes = own_rule_plays(probing) if assignment.needs_backward else []
+    own = {id(p.play.graph) for p in probes}
+    first = _play(session, planned + [p for p in probes if id(p.play.graph) not in asked])
+    probed = [judged for graph in own for judged in first[graph]]
+    for graph in own - asked:
+        del first[graph]
+    return first, probed
+
+
+def _is_by_hand(notes: Sequence[Note]) -> bool:
+    """Whether closures were called by hand where that was asked, and not `backward()` in their place."""
+    return not any(note.kind == "by-backward" for note in notes)
+
+
+def _gradients(session: Session, first: _ByGraph, probed: list[Judged], rng: Random) -> Gradients:
+    """How gradients are obtained. The pass is watched only where a rule of our own was not followed.
+
+    Where no pass gave anything right, or one ended its child, there is nothing to ask.
+    """
+    if found := by_own_rule(probed):
+        return found
+    through = {Drive.BACKWARD} if _is_by_hand(session.notes) else {Drive.BACKWARD, Drive.BY_HAND}
+    plays = [j for each in first.values() for j in each if j.planned.play.suite.drive in through]
+    ended = any(j.observation.problem and j.observation.problem.kind in FATAL for j in plays)
+    if ended or not any(judged.right for judged in plays):
+        return NOT_SHOWN
+    watched = _listed(_play(session, small_plays(rng)))
+    found = by_watching(watched, probed, plays)
+    if not found.is_proven_otherwise and (more := middle_plays(watched, rng)):
+        watched += _listed(_play(session, more))
+        found = by_watching(watched, probed, plays)
+    if found.is_proven_otherwise:
+        return found
+    watched += _listed(_play(session, further_plays(plays, rng)))
+    return by_watching(watched, probed, plays)
+
+
+def _listed(by_graph: _ByGraph) -> list[Judged]:
+    return [judged for each in by_graph.values() for judged in each]
 
 
 def _diagnosis(session: Session, first: _ByGraph, assignment: Assignment, rng: Random) -> Diagnosis:
@@ -149,6 +212,6 @@ class _Battery:
 def _worth_another(judged: Judged) -> bool:
     """Whether playing again could show something: a state that leaks, or a dependence on the order."""
     problem = judged.observation.problem
-    ended = problem is not None and (problem.kind in FATAL or problem.kind == "memory")
+    ended = problem is not None and (problem.kind in FATAL or problem.kind == ProblemKind.MEMORY)
     by_own_rule = judged.planned.play.suite.drive is Drive.OWN_RULE
     return not by_own_rule and not ended and judged.observation.status is not Status.MISSING

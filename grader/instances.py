@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from grader.expected import Expected, expect
-from suites import Graph, Operand, Operation, Program, parse
+from suites import PRIMITIVES, Graph, Operand, Operation, Program, parse
 
 _SMALLEST = 0.3
 _SPAN = math.log(10)
@@ -110,25 +110,17 @@ def _profile(
 
 
 def _must_be_positive(operation: Operation) -> Operand | None:
-    if operation.op == "log":
-        return operation.operands[0]
-    if operation.op == "**" and not _is_whole(operation.operands[1]):
-        return operation.operands[0]
-    return None
+    needs_positive = PRIMITIVES[operation.op].needs_positive(operation.operands)
+    return _must_not_be_zero(operation) if needs_positive else None
 
 
 def _must_not_be_zero(operation: Operation) -> Operand | None:
-    if operation.op in {"relu", "**"}:
-        return operation.operands[0]
-    return operation.operands[1] if operation.op == "/" else None
+    slot = PRIMITIVES[operation.op].zero_free
+    return None if slot is None else operation.operands[slot]
 
 
 def _must_not_saturate(operation: Operation) -> Operand | None:
-    return operation.operands[0] if operation.op in {"tanh", "sigmoid"} else None
-
-
-def _is_whole(operand: Operand) -> bool:
-    return not isinstance(operand, str) and float(operand).is_integer()
+    return operation.operands[0] if PRIMITIVES[operation.op].saturates else None
 
 
 def _watched(program: Program, rule: Callable[[Operation], Operand | None]) -> tuple[int, ...]:

@@ -114,7 +114,7 @@ def verdict_on(shown: Judged) -> Verdict:
             return Verdict.NOT_APPLICABLE
         case Status.MISSING:
             return Verdict.NOT_APPLICABLE if suite.optional else Verdict.MISSING
-    if suite.drive is Drive.OWN_RULE and not _ignores_rules(shown):
+    if suite.drive is Drive.OWN_RULE and not ignores_rules(shown):
         return Verdict.NOT_APPLICABLE
     if suite.judges_every_node and _keeps_leaves_only(shown):
         return Verdict.NOT_APPLICABLE
@@ -130,7 +130,7 @@ def _keeps_leaves_only(shown: Judged) -> bool:
     )
 
 
-def _ignores_rules(shown: Judged) -> bool:
+def ignores_rules(shown: Judged) -> bool:
     """Whether the true gradients came although a rule was replaced.
 
     Said only of a class that calls its rules, or whose work grows faster than that of
@@ -154,10 +154,10 @@ def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> 
 
 def _mixed(tried: Sequence[Judged]) -> Orders | None:
     """The inputs that came out right in some of their orders only; each order counts once."""
-    orders: dict[tuple[float, ...], dict[object, bool]] = {}
+    orders: dict[tuple[float, ...], dict[tuple[object, ...], bool]] = {}
     for judged in tried:
         play = judged.planned.play
-        orders.setdefault(play.inputs, {})[play.layout or play.order] = judged.right
+        orders.setdefault(play.inputs, {})[(play.layout, play.order)] = judged.right
     mixed = [rights.values() for rights in orders.values() if len(set(rights.values())) > 1]
     most = max(mixed, key=len, default=None)
     return None if most is None else Orders(right=sum(most), tried=len(most))

@@ -7,8 +7,7 @@ backward pass; where gradients of several passes meet, they have no opinion.
 
 from collections.abc import Iterable, Sequence
 
-from grader.derivatives import RULES
-from suites import Backward, Clear, Operation, Program, ZeroGrad
+from suites import PRIMITIVES, Backward, Clear, Operation, Program, ZeroGrad
 
 _STEP = 6e-6
 """Near the cube root of float64's precision: rounding and curvature err about as much as each other."""
@@ -71,7 +70,7 @@ def _replay(program: Program, data: list[float], changed: int, change: float) ->
     if 0 <= changed < len(data):
         data[changed] += change
     for operation in program.operations:
-        result = RULES[operation.op].forward(*_numbers(program, operation, data))
+        result = PRIMITIVES[operation.op].forward(*_numbers(program, operation, data))
         data.append(result + change if len(data) == changed else result)
     return data
 
@@ -89,7 +88,7 @@ def _edges(program: Program, inputs: Sequence[float]) -> list[_Edges]:
     edges: list[_Edges] = [[] for _ in inputs]
     for operation in program.operations:
         numbers = _numbers(program, operation, data)
-        partials = RULES[operation.op].partials(data[len(edges)], *numbers)
+        partials = PRIMITIVES[operation.op].partials(data[len(edges)], *numbers)
         pairs = zip(operation.operands, partials, strict=True)
         edges.append([(program.index[o], partial) for o, partial in pairs if isinstance(o, str)])
     return edges

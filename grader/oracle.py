@@ -5,7 +5,6 @@ and kept, `backward()` runs as often as the program says, gradients are cleared 
 conventions in which a second pass compounds or resets are not PyTorch's; they are tested elsewhere.
 """
 
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -17,7 +16,7 @@ from grader.expected import Expected
 from grader.instances import Instance, draw, instances
 from grader.opinions import finite_differences, has_opinions, path_sums
 from grader.random_graphs import random_graph
-from suites import Backward, Clear, Graph, Operand, Operation, Program, Suite, ZeroGrad, load
+from suites import PRIMITIVES, Backward, Clear, Graph, Operand, Operation, Program, Suite, ZeroGrad, load
 
 try:
     import torch
@@ -40,17 +39,7 @@ _DIFFERENCED = 3
 """Of how many instances of a graph finite differences are taken."""
 
 _FUNCTIONS: dict[str, Callable[..., Tensor]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "**": operator.pow,
-    "neg": operator.neg,
-    "tanh": torch.tanh,
-    "exp": torch.exp,
-    "log": torch.log,
-    "relu": torch.relu,
-    "sigmoid": torch.sigmoid,
+    op: primitive.on_nodes or getattr(torch, op) for op, primitive in PRIMITIVES.items()
 }
 
 

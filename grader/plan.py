@@ -25,7 +25,8 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
     """The plays that decide on a graph.
 
     Driven by hand: one in every order. Otherwise one an instance, in a layout where the order of a set
-    can matter, the last of them in its reverse too. Generic inputs see what textbook ones see, so the
+    can matter (without one, addresses would decide, and no two processes agree), the last of them in its
+    reverse too. Generic inputs see what textbook ones see, so the
     latter are played in the core, where they ask more, and again to show a failure.
     """
     found = instances(graph, rng)
@@ -34,10 +35,14 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
     match suite.drive:
         case Drive.BY_HAND:
             orders = closure_orders(graph.program, rng)
-            return [Planned(Play(suite, graph, found[-1].inputs, order=order), found[-1]) for order in orders]
+            layout = one_layout(graph, rng)
+            return [
+                Planned(Play(suite, graph, found[-1].inputs, layout, order), found[-1]) for order in orders
+            ]
         case Drive.OWN_RULE:
-            return [Planned(Play(suite, graph, i.inputs), _under_own_rule(graph, i)) for i in found]
-        case Drive.BACKWARD:
+            layout = one_layout(graph, rng)
+            return [Planned(Play(suite, graph, i.inputs, layout), _under_own_rule(graph, i)) for i in found]
+        case Drive.BACKWARD | Drive.WATCHED | Drive.MOVED:
             return list(_in_layouts(suite, graph, found, rng))
 
 
@@ -48,7 +53,7 @@ def plan_again(planned: Planned, rng: Random) -> list[Planned]:
         return [Planned(play._replace(inputs=i.inputs), i) for i in textbook(play.graph)]
     others = [instance for instance in textbook(play.graph) if instance is not planned.instance]
     again = [planned]
-    if play.layout is not None:
+    if play.layout is not None and play.suite.layouts:
         layouts = [layout for _ in range(LAYOUTS_AGAIN // 2) for layout in _pair(rng)]
         plays = [Play(play.suite, play.graph, play.inputs, layout) for layout in layouts[: LAYOUTS_AGAIN - 1]]
         again += [Planned(other, planned.instance) for other in plays]
@@ -60,12 +65,17 @@ def _textbook_decides(suite: Suite, graph: Graph) -> bool:
 
 
 def _in_layouts(suite: Suite, graph: Graph, found: list[Instance], rng: Random) -> Iterator[Planned]:
-    reverse = None
+    layout = None
     for instance in found:
-        layout, reverse = _pair(rng) if suite.layouts and graph.program.order_matters else (None, None)
+        layout = one_layout(graph, rng)
         yield Planned(Play(suite, graph, instance.inputs, layout), instance)
-    if reverse is not None:
-        yield Planned(Play(suite, graph, found[-1].inputs, reverse), found[-1])
+    if layout is not None and suite.layouts:
+        yield Planned(Play(suite, graph, found[-1].inputs, layout._replace(reverse=True)), found[-1])
+
+
+def one_layout(graph: Graph, rng: Random) -> Layout | None:
+    """A layout, where the order of a set can matter."""
+    return _pair(rng)[0] if graph.program.order_matters else None
 
 
 def _under_own_rule(graph: Graph, instance: Instance) -> Instance:

@@ -3,14 +3,13 @@
 Where a result depends on the order in which nodes are visited, several orders are tried.
 """
 
-import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 from grader.faults import Fault, Replace
 from grader.reference import Value, mutated
-from suites import OPERATIONS, Backward, Clear, Operation, Program, ZeroGrad, node_operands
+from suites import PRIMITIVES, Backward, Clear, Operation, Program, ZeroGrad
 
 _MOST_PATHS = 20_000
 """Some faulty traversals follow every path: graphs that have more are not played."""
@@ -20,21 +19,16 @@ _ENOUGH_ALIKE = 4
 """If so many plays in different orders agree, the order plays no part."""
 _DIGITS = 9
 
-_CALLS: Mapping[str, Callable[..., Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "**": operator.pow,
-    "neg": operator.neg,
-}
-
 _Order = Callable[[list[Any]], None]
 """Brings the parents of a node in the order in which they are visited."""
 
 
 class TooManyPathsError(Exception):
     """A faulty traversal might never come to an end on this graph."""
+
+
+class NeverEndsError(Exception):
+    """A faulty class is of the kind that no pass comes to an end with."""
 
 
 class Numbers(NamedTuple):
@@ -59,8 +53,10 @@ def play_reference(
 
     `arrange` reorders the parents of each new node in place.
     """
-    if made is not Value and _paths(program) > _MOST_PATHS:
+    if made is not Value and program.visits > _MOST_PATHS:
         return TooManyPathsError()
+    if getattr(made, "never_ends", False):
+        return NeverEndsError()
     try:
         return _play(made, program, inputs, arrange)
     except Exception as error:  # noqa: BLE001 - whatever a faulty class raises is what it gives
@@ -89,7 +85,7 @@ def place(variant: str) -> str:
 
 
 def _is_used(program: Program, where: str) -> bool:
-    return where not in OPERATIONS or program.uses(where)
+    return where not in PRIMITIVES or program.uses(where)
 
 
 def _results(program: Program, inputs: Sequence[float], edits: tuple[Replace, ...]) -> list[Numbers]:
@@ -138,9 +134,10 @@ def _play(made: type, program: Program, inputs: Sequence[float], arrange: _Order
 
 
 def _call(op: str, operands: list[Any]) -> Any:  # noqa: ANN401 - whatever a faulty class returns
-    if op in _CALLS:
-        return _CALLS[op](*operands)
-    return getattr(operands[0], op)()
+    primitive = PRIMITIVES[op]
+    if primitive.on_nodes is not None:
+        return primitive.on_nodes(*operands)
+    return getattr(operands[0], primitive.method)()
 
 
 def _rearrange(node: Any, arrange: _Order) -> None:  # noqa: ANN401 - the same
@@ -148,11 +145,3 @@ def _rearrange(node: Any, arrange: _Order) -> None:  # noqa: ANN401 - the same
         rearranged = list(parents)
         arrange(rearranged)
         node._prev = tuple(rearranged)  # noqa: SLF001 - of our own class
-
-
-def _paths(program: Program) -> int:
-    """How many visits a walk makes that follows every path from the last node downwards."""
-    below = dict.fromkeys(program.inputs, 1)
-    for operation in program.operations:
-        below[operation.name] = 1 + sum(below[operand] for operand in node_operands(operation))
-    return max(below.values())

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from grader.derivatives import RULES
-from suites import BINARY, OPERATIONS, Graph, Operand
+from suites import BINARY, OPERATIONS, PRIMITIVES, Graph, Operand, written
 
 _LARGEST = 100.0
 _EDGE = 0.2
@@ -80,32 +79,21 @@ class _Builder:
 
     def fits(self, op: str, operands: tuple[Operand, ...]) -> bool:
         numbers = self.numbers(operands)
-        return _is_regular(op, numbers) and abs(RULES[op].forward(*numbers)) <= _LARGEST
+        return _is_regular(op, numbers) and abs(PRIMITIVES[op].forward(*numbers)) <= _LARGEST
 
     def append(self, op: str, operands: tuple[Operand, ...]) -> None:
         name = f"n{len(self.lines) + 1}"
         self.lines.append(f"{name} = {_source(op, operands)}")
-        self.data[name] = RULES[op].forward(*self.numbers(operands))
+        self.data[name] = PRIMITIVES[op].forward(*self.numbers(operands))
         self.unused = [*(node for node in self.unused if node not in operands), name]
 
 
 def _is_regular(op: str, numbers: list[float]) -> bool:
-    last = numbers[-1]
-    match op:
-        case "/" | "relu":
-            return abs(last) >= _EDGE
-        case "log":
-            return last >= _EDGE
-        case "**":
-            return numbers[0] >= _EDGE or (float(last).is_integer() and numbers[0] <= -_EDGE)
-        case "exp" | "tanh" | "sigmoid":
-            return abs(last) <= _STEEPEST
-    return True
+    primitive = PRIMITIVES[op]
+    if primitive.explodes or primitive.saturates:
+        return abs(numbers[0]) <= _STEEPEST
+    return primitive.is_regular(numbers, _EDGE)
 
 
 def _source(op: str, operands: tuple[Operand, ...]) -> str:
-    if op == "neg":
-        return f"-{operands[0]}"
-    if op in BINARY:
-        return f"{operands[0]} {op} {operands[1]}"
-    return f"{op}({operands[0]})"
+    return written(op, [str(operand) for operand in operands], "{op}({operand})")

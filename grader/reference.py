@@ -13,6 +13,7 @@ from types import CodeType
 from typing import Any, TypeAlias
 
 from grader.faults import Replace
+from suites import PRIMITIVES
 
 Operand: TypeAlias = "Value | float"
 
@@ -186,28 +187,10 @@ class Value:
         self.grad = 0.0
 
 
-METHODS = {
-    "+": "__add__",
-    "-": "__sub__",
-    "*": "__mul__",
-    "/": "__truediv__",
-    "**": "__pow__",
-    "neg": "__neg__",
-    "tanh": "tanh",
-    "exp": "exp",
-    "log": "log",
-    "relu": "relu",
-    "sigmoid": "sigmoid",
-}
+METHODS = {op: primitive.method for op, primitive in PRIMITIVES.items()}
 """The method of each operation."""
 
-REFLECTED = {
-    "+": "__radd__",
-    "-": "__rsub__",
-    "*": "__rmul__",
-    "/": "__rtruediv__",
-    "**": "__rpow__",
-}
+REFLECTED = {op: primitive.reflected for op, primitive in PRIMITIVES.items() if primitive.reflected}
 """The method of each operation that has a plain number on its left."""
 
 
@@ -243,6 +226,7 @@ def mutated(replacements: tuple[Replace, ...]) -> type:
     namespace: dict[str, Any] = dict(globals())
     exec(_compiled(replacements), namespace)  # noqa: S102 - our own text, edited by our own faults
     made: type = namespace[Value.__name__]
+    made.never_ends = any(each.endless for each in replacements)  # type: ignore[attr-defined]
     return made
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from grader.compare import Quantity, Reason
 from grader.finding import Diagnosis
+from grader.gradients import NOT_SHOWN, Gradients
 from grader.sandbox.base import ClassPlace, Level, Note, Problem
 from suites import Convention, Stage
 
@@ -31,10 +32,14 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+Points = int | float
+"""Whole, but for graphs that earn only what their forward pass is worth."""
+
+
 class Score(_Part):
     """Points. What cannot be asked of a class is in none of them."""
 
-    earned: int
+    earned: Points
     possible: int
     missing: int
     """Those of `possible` that were lost to operations the class does not have."""
@@ -70,7 +75,7 @@ class GraphResult(_Part):
 
     graph: str
     verdict: Verdict
-    earned: int
+    earned: Points
     possible: int
     inputs: tuple[Input, ...] = ()
     """Of the play that is shown; empty where nothing went wrong."""
@@ -84,6 +89,8 @@ class GraphResult(_Part):
     """The same play gave something else in a fresh process: something is left from graph to graph."""
     not_backprop: bool = False
     """A made-up local rule was ignored: the gradients are not made from local rules."""
+    forward_only: bool = False
+    """Its gradients are proven not to come from backpropagation: it earns its forward pass alone."""
     conventions: tuple[Convention, ...] = ()
     """Choices by which it passed that are not the textbook's."""
     unkept: tuple[WrongNode, ...] = ()
@@ -98,7 +105,7 @@ class SuiteResult(_Part):
     stage: Stage
     core: bool
     verdict: Verdict
-    earned: int
+    earned: Points
     possible: int
     missing: int
     needs: str | None = None
@@ -125,6 +132,8 @@ class Report(_Part):
     absent: tuple[str, ...] = ()
     """Modules that are not available and were stood in for."""
     printed: str = ""
+    gradients: Gradients = NOT_SHOWN
+    """How they were obtained, whatever that costs here."""
     suites: tuple[SuiteResult, ...] = ()
     diagnosis: Diagnosis | None = None
     """None where none was asked for."""

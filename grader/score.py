@@ -1,12 +1,63 @@
 """From graphs to suites to points."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
-from grader.report import GraphResult, Score, SuiteResult, Verdict
-from suites import Suite
+from grader.report import GraphResult, Points, Score, SuiteResult, Verdict
+from suites import Drive, Suite
 
 _TELLING = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN, Verdict.PASSED)
 """The verdict on a suite is the first of these that one of its graphs has."""
+
+FORWARD_SHARE = Fraction(1, 4)
+"""What the forward pass is worth of a graph's points: the rest is for gradients by backpropagation."""
+
+
+def standing_together(
+    suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]]
+) -> dict[str, list[GraphResult]]:
+    """The graphs, where those meant for closures were asked through `backward()`, which has one order only.
+
+    By hand each is asked in every order. So a suite of them earns its points together: a wrong rule
+    gains nothing by being out of reach.
+    """
+    found = {slug: list(results) for slug, results in graphs.items()}
+    for suite in suites:
+        failed = any(graph.verdict is Verdict.FAILED for graph in found[suite.slug])
+        if suite.drive is Drive.BY_HAND and failed:
+            found[suite.slug] = [_lost(graph) for graph in found[suite.slug]]
+    return found
+
+
+def _lost(graph: GraphResult) -> GraphResult:
+    if graph.verdict is Verdict.FAILED:
+        return graph
+    return GraphResult(graph=graph.graph, verdict=Verdict.NOT_RUN, earned=0, possible=graph.possible)
+
+
+def forward_only(
+    suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]], *, by_hand: bool
+) -> dict[str, list[GraphResult]]:
+    """The graphs, where gradients are proven not to come from backpropagation, which was asked for.
+
+    Only what went through `backward()` loses: closures that were driven by hand stand for themselves.
+    """
+    kept = {Drive.OWN_RULE, Drive.BY_HAND} if by_hand else {Drive.OWN_RULE}
+    losing = {suite.slug for suite in suites if suite.drive not in kept}
+    return {slug: [_forward(each) if slug in losing else each for each in graphs[slug]] for slug in graphs}
+
+
+def _forward(graph: GraphResult) -> GraphResult:
+    if not graph.earned:
+        return graph
+    earned = _points([float(FORWARD_SHARE * Fraction(graph.earned))])
+    return graph.model_copy(update={"earned": earned, "forward_only": True})
+
+
+def _points(parts: Iterable[Points]) -> Points:
+    """Their sum, whole where it is; quarters are exact in binary."""
+    earned = sum(parts)
+    return int(earned) if earned == int(earned) else earned
 
 
 def suite_results(suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]]) -> list[SuiteResult]:
@@ -26,8 +77,7 @@ def suite_results(suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphRe
 def _untold(graph: GraphResult) -> GraphResult:
     if graph.verdict is not Verdict.FAILED:
         return graph
-    possible = graph.possible
-    return GraphResult(graph=graph.graph, verdict=Verdict.NOT_RUN, earned=0, possible=possible)
+    return GraphResult(graph=graph.graph, verdict=Verdict.NOT_RUN, earned=0, possible=graph.possible)
 
 
 def not_run(suite: Suite) -> SuiteResult:
@@ -42,7 +92,7 @@ def not_run(suite: Suite) -> SuiteResult:
 def total(suites: Sequence[SuiteResult]) -> Score:
     """The sum of the suites' points."""
     return Score(
-        earned=sum(suite.earned for suite in suites),
+        earned=_points(suite.earned for suite in suites),
         possible=sum(suite.possible for suite in suites),
         missing=sum(suite.missing for suite in suites),
     )
@@ -56,7 +106,7 @@ def _suite_result(suite: Suite, graphs: Sequence[GraphResult], needs: str | None
         stage=suite.stage,
         core=suite.core,
         verdict=next((telling for telling in _TELLING if telling in verdicts), Verdict.NOT_APPLICABLE),
-        earned=sum(graph.earned for graph in graphs),
+        earned=_points(graph.earned for graph in graphs),
         possible=sum(graph.possible for graph in graphs),
         missing=sum(graph.possible for graph in graphs if graph.verdict is Verdict.MISSING),
         needs=needs,

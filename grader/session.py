@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from time import monotonic
-from typing import Literal, Self
+from typing import Self
 
 from grader.sandbox.base import (
     Loaded,
+    Loop,
     Note,
     Observation,
     Offer,
     Place,
     Play,
     Problem,
+    ProblemKind,
     Room,
     Run,
     Sandbox,
@@ -24,12 +25,50 @@ from grader.sandbox.base import (
     Status,
     WriteTold,
 )
+from suites import Drive
 
 Trial = tuple[int, ...]
 """Offers of a survey, by number, that are carried out together."""
 
-FATAL = frozenset({"time", "wall", "output", "crash", "protocol", "exit", "budget"})
+_MOST_HANGS = 6
+"""Graphs that did not end, each at another place; then no more are tried."""
+
+_MOST_UNEXPLAINED = 4
+"""Of those in which no loop stood out: each of them takes all the time that a step may take."""
+
+_MOST_LOADS = 3
+"""Children that were lost over a play; those after them load what the source defines, and nothing else."""
+
+FEW_VISITS = 10_000
+"""A walk along all paths that makes no more ends at once; what still grows then is no such walk."""
+
+FATAL = frozenset(
+    {
+        ProblemKind.TIME,
+        ProblemKind.WALL,
+        ProblemKind.OUTPUT,
+        ProblemKind.CRASH,
+        ProblemKind.PROTOCOL,
+        ProblemKind.EXIT,
+        ProblemKind.BUDGET,
+    }
+)
 """Problems of a play that ended its child, or was not reached."""
+
+_LONG = frozenset({ProblemKind.TIME, ProblemKind.WALL, ProblemKind.MEMORY})
+"""Problems of a play that might never have come to an end."""
+
+_LOST = frozenset({ProblemKind.CRASH, ProblemKind.EXIT, ProblemKind.OUTPUT})
+"""Problems of a play that ended its child by itself."""
+
+_ENOUGH = 2
+"""Graphs that hung for the same reason, after which others are not tried."""
+
+_WHOLE = "backward()"
+"""What every play by a whole pass uses."""
+
+_FOR_BUILDING = 1.0
+"""Seconds for the graphs of passes that will not be asked for; they are built in some hundredths."""
 
 _ENDED = Status.BACKWARD_ERROR
 """How a play counts that ended its child."""
@@ -48,7 +87,23 @@ class Session:
     """What the submission holds; known after the first play."""
     notes: tuple[Note, ...] = ()
     printed: str = ""
-    _started: float = field(default_factory=monotonic)
+    endless: list[Loop] = field(default_factory=list)
+    """Loops that do not end. Plays that go round them are stopped by count."""
+    _hung: list[Play] = field(default_factory=list)
+    _unexplained: list[Play] = field(default_factory=list)
+    """Of those that hung, the ones in which no loop stood out; and those that ended their child."""
+    _slow: set[int] = field(default_factory=set)
+    """Graphs, by identity, that take long in no endless loop: they have all the time there is."""
+    _no_loop_at: set[tuple[int | None, int | None, str | None]] = field(default_factory=set)
+    """Places at which a play was watched in vain; no other is watched there."""
+    _works: set[str] = field(default_factory=set)
+    """What came to an end in some graph: operations, and the whole pass."""
+    _spent: float = 0.0
+    """Seconds of children that are gone."""
+    _for_building: float = _FOR_BUILDING
+    """Seconds that are left for `_see_lacking`."""
+    _lost: int = 0
+    """Children that a play ended."""
     _whole: ExitStack = field(default_factory=ExitStack)
     _runs: ExitStack = field(default_factory=ExitStack)
     _room: Room = field(init=False)
@@ -58,7 +113,6 @@ class Session:
     def __enter__(self) -> Self:
         self._room = self._whole.enter_context(self.sandbox.room(self.source))
         self._whole.enter_context(self._runs)
-        self._started = monotonic()  # waiting for room is not the submission's doing
         return self
 
     def __exit__(self, *failure: object) -> None:
@@ -70,14 +124,16 @@ class Session:
 
     def restart(self) -> None:
         """Go on in a fresh child."""
+        if self._run is not None:
+            self._spent += self._run.spent
         self._runs.close()
         self._run = None
 
     def play(self, plays: Sequence[Play], seen: Seen) -> None:
-        """Every play is seen once. A graph that ended a child is not played again."""
+        """Every play is seen once. A graph that ended a child, or does not end, is not played again."""
         waiting = list(range(len(plays)))
         careful = False
-        while waiting and not self._is_over():
+        while waiting and not self._is_over() and not self._has_hung_enough():
             ended = self._play(waiting, plays, seen, careful=careful)
             self._note()
             if self._is_stuck_at_load():
@@ -85,10 +141,22 @@ class Session:
             if ended is None or self.loaded.problem is not None:
                 break
             self.restart()
-            if careful and waiting:
-                self._give_up(waiting, plays, seen, ended)
-            careful = True
-        kind: Literal["budget", "protocol"] = "budget" if self._is_over() else "protocol"
+            self._lost += 1
+            if not waiting:
+                break
+            if ended.number is None and not careful:
+                careful = True
+                continue
+            number = waiting[0] if ended.number is None else ended.number
+            if (hung := self._ended_by(plays[number], ended)) is not None:
+                self._give_up([number], waiting, plays, seen, hung)
+                alike = self._alike(waiting, plays)
+                self._see_lacking(alike, waiting, plays, seen)
+                self._give_up(alike, waiting, plays, seen, hung)
+        is_over = self._is_over() or self._has_hung_enough()
+        kind = ProblemKind.BUDGET if is_over else ProblemKind.PROTOCOL
+        if is_over:
+            self._see_lacking(waiting, waiting, plays, seen)
         for number in waiting:
             seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
 
@@ -107,7 +175,8 @@ class Session:
         found: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
         waiting = list(trials)
         while waiting and not self._is_over():
-            if self._current().try_edits(waiting, plays, _by_trial(found, waiting)) is None:
+            seen = _by_trial(found, waiting)
+            if self._current().try_edits(waiting, plays, seen, self.endless) is None:
                 break
             self.restart()
             left = [n for n, trial in enumerate(waiting) if len(found[trial]) < len(plays)]
@@ -132,42 +201,162 @@ class Session:
         """
         if self._is_over():
             return None
-        shown = self._current().play_edited(edits, plays, seen)
+        shown = self._current().play_edited(edits, plays, seen, self.endless)
         if shown is None:
             self.restart()
         return shown
 
     def _play(
         self, waiting: list[int], plays: Sequence[Play], seen: Seen, *, careful: bool
-    ) -> Problem | None:
-        """Play what waits; what is seen waits no longer."""
+    ) -> "_Ended | None":
+        """Play what waits; what is seen waits no longer. How it ended, if it did not end well."""
         numbers = list(waiting)
         left = set(numbers)
+        full: list[_Ended] = []
 
         def hand_on(position: int, observation: Observation) -> None:
-            left.discard(numbers[position])
-            seen(numbers[position], observation)
+            number, problem = numbers[position], observation.problem
+            if problem is not None and problem.kind == ProblemKind.MEMORY:
+                full.append(_Ended(number, observation, problem))
+                return
+            left.discard(number)
+            if problem is None:
+                self._works |= _uses(plays[number])
+            seen(number, self._with_loop(observation))
 
-        ended = self._current().play([plays[number] for number in numbers], hand_on, careful=careful)
+        is_slow = len(self._slow) >= _ENOUGH  # in every graph: nothing is gained by asking once more
+        patient = {n for n, number in enumerate(numbers) if is_slow or id(plays[number].graph) in self._slow}
+        run = self._current()
+        ended = run.play(
+            [plays[number] for number in numbers], hand_on,
+            careful=careful, endless=self.endless, patient=patient,
+        )  # fmt: skip
         waiting[:] = sorted(left)
-        return ended
+        if full:
+            return full[0]
+        if ended is None:
+            return None
+        stuck = run.stuck
+        number = numbers[stuck] if stuck is not None and stuck < len(numbers) else None
+        known = number if number in left else None
+        return _Ended(known, Observation(_ENDED, problem=ended), ended, early=run.was_stopped_early)
 
-    def _give_up(self, waiting: list[int], plays: Sequence[Play], seen: Seen, ended: Problem) -> None:
-        """The play that ended its child, and all others of its graph that wait."""
-        culprit = plays[waiting[0]].graph
-        for number in [number for number in waiting if plays[number].graph is culprit]:
+    def _ended_by(self, play: Play, ended: "_Ended") -> Observation | None:
+        """What is seen of a play that ended its child; None if it is to be played once more."""
+        if ended.problem.kind in _LONG:
+            return self._hang(play, ended)
+        if ended.problem.kind in _LOST:
+            self._unexplained.append(play)
+        return ended.observation
+
+    def _hang(self, play: Play, ended: "_Ended") -> Observation | None:
+        """What is seen of a play that took too long; None if it is to be played once more, with patience."""
+        place = (ended.problem.line, ended.problem.cell, ended.problem.function)
+        loop = None
+        if ended.can_be_watched and place not in self._no_loop_at:
+            loop = self._current().watch(play)
+            self.restart()
+            if loop is None:
+                self._no_loop_at.add(place)
+        if loop is not None and not _is_endless(loop, play):
+            loop = None
+        if loop is None and ended.early:
+            self._slow.add(id(play.graph))
+            return None
+        self._hung.append(play)
+        if loop is None:
+            self._unexplained.append(play)
+            return ended.observation
+        if loop not in self.endless:
+            self.endless.append(loop)
+        return ended.observation._replace(problem=_in_loop(ended.problem, loop))
+
+    def _alike(self, waiting: Sequence[int], plays: Sequence[Play]) -> list[int]:
+        """What need not be tried any more: what two graphs that hung have in common, and none that ended."""
+        if len(self._unexplained) < _ENOUGH:
+            return []
+        common = self._common()
+        least = min(_nodes(play) for play in self._unexplained)
+        return [n for n in waiting if _uses(plays[n]) & common and _nodes(plays[n]) >= least]
+
+    def _common(self) -> set[str]:
+        """What the graphs that hung use, each of them, and none that came to an end."""
+        return set.intersection(*map(_uses, self._unexplained)) - self._works if self._unexplained else set()
+
+    def _with_loop(self, observation: Observation) -> Observation:
+        """The same, with the loop at whose place it was stopped."""
+        problem = observation.problem
+        if problem is None or problem.kind != ProblemKind.TIME:
+            return observation
+        at = (problem.line, problem.cell, problem.function)
+        loop = next((loop for loop in self.endless if (loop.line, loop.cell, loop.function) == at), None)
+        return observation._replace(problem=_in_loop(problem, loop)) if loop else observation
+
+    def _give_up(
+        self,
+        numbers: Sequence[int],
+        waiting: list[int],
+        plays: Sequence[Play],
+        seen: Seen,
+        observation: Observation,
+    ) -> None:
+        """These plays, and all others of their graphs that wait."""
+        graphs = {id(plays[number].graph) for number in numbers}
+        for number in [number for number in waiting if id(plays[number].graph) in graphs]:
             waiting.remove(number)
-            seen(number, Observation(_ENDED, problem=ended))
+            seen(number, observation)
+
+    def _see_lacking(
+        self, numbers: Sequence[int], waiting: list[int], plays: Sequence[Play], seen: Seen
+    ) -> None:
+        """Of passes that will not be asked for: those of which an operation is missing are just that."""
+        common = self._common()
+        hanging = set() if _WHOLE in common else common
+        asked = [n for n in numbers if _WHOLE in _uses(plays[n]) and not _uses(plays[n]) & hanging]
+        if not asked or self.loaded.problem is not None or self._for_building <= 0:
+            return
+
+        def lacks(position: int, observation: Observation) -> None:
+            waiting.remove(asked[position])
+            seen(asked[position], observation)
+
+        run = self._open(self._for_building)
+        run.lacking([plays[n] for n in asked], lacks)
+        self._for_building -= run.spent
+        self.restart()
+
+    def _has_hung_enough(self) -> bool:
+        return len(self._hung) >= _MOST_HANGS or len(self._unexplained) >= _MOST_UNEXPLAINED
+
+    def _left(self) -> float:
+        """Seconds. What others used of a busy machine is not taken from the submission."""
+        running = self._run.spent if self._run is not None else 0.0
+        return max(0.0, self.seconds - self._spent - running)
 
     def _is_over(self) -> bool:
-        return monotonic() - self._started > self.seconds
+        return self._left() == 0
 
     def _current(self) -> Run:
-        if self._run is None:
-            left = max(0.0, self._started + self.seconds - monotonic())
-            opened = self._room.open(self.source, needs_backward=self.needs_backward, seconds=left)
-            self._run = self._runs.enter_context(opened)
+        return self._open(self._left())
+
+    def _open(self, seconds: float) -> Run:
+        if self._run is not None:
+            return self._run
+        if self._lost >= _MOST_LOADS and not self.source.definitions_only:
+            self._load_less()
+        opened = self._room.open(self.source, needs_backward=self.needs_backward, seconds=seconds)
+        self._run = self._runs.enter_context(opened)
+        self.source = self.source._replace(again=True)
         return self._run
+
+    def _load_less(self) -> None:
+        """What a source does besides has been done often enough, if its class is there without it."""
+        less = self.source._replace(definitions_only=True)
+        with self._room.open(less, needs_backward=self.needs_backward, seconds=self._left()) as run:
+            if run.loaded.problem is None:
+                self.source = less
+            self._spent += run.spent
+        self._lost = 0 if self.source is not less else self._lost
 
     def _note(self) -> None:
         run = self._current()
@@ -181,12 +370,72 @@ class Session:
         problem = self.loaded.problem
         if problem is None or problem.kind not in FATAL or self.source.definitions_only:
             return False
-        self.restart()
+        problem = self._watch_load(problem)
         self.source = self.source._replace(definitions_only=True)
         loaded = self._current().loaded
         if loaded.problem is None:
             self.loaded = loaded.model_copy(update={"error": problem})
-        return loaded.problem is None
+            return True
+        if loaded.problem.kind == ProblemKind.TIME:
+            problem = self._watch_load(loaded.problem)
+        self.loaded = self.loaded.model_copy(update={"problem": problem})
+        return False
+
+    def _watch_load(self, problem: Problem) -> Problem:
+        """The same, with the loop of the top-level code that does not end, if one stands out."""
+        self.restart()
+        if problem.kind != ProblemKind.TIME or self._is_over():
+            return problem
+        watched = self.source._replace(watched=True)
+        with self._room.open(watched, needs_backward=self.needs_backward, seconds=self._left()) as run:
+            told = run.loaded.problem
+            self._spent += run.spent
+        loop = None if told is None else told.loop
+        if loop is None:
+            return problem
+        if loop.how or loop.repeats:
+            return _in_loop(problem, loop)
+        return Problem(kind=problem.kind, line=loop.line, cell=loop.cell, function=loop.function)
+
+
+@dataclass(frozen=True)
+class _Ended:
+    """How a job ended that did not end well: in which play, if that is known, and what is seen of it."""
+
+    number: int | None
+    observation: Observation
+    problem: Problem
+    early: bool = False
+    """Whether it was only asked what it is doing, and might have ended in time."""
+
+    @property
+    def can_be_watched(self) -> bool:
+        """Whether it ran line by line: one that could not say where it is waits, or is in one call."""
+        return self.problem.kind == ProblemKind.MEMORY or (
+            self.problem.kind == ProblemKind.TIME and self.number is not None
+        )
+
+
+def _uses(play: Play) -> set[str]:
+    """The operations of a play, and the whole pass if it asks for it."""
+    used = {operation.op for operation in play.graph.program.operations}
+    return {*used, _WHOLE} if play.suite.drive is Drive.BACKWARD else used
+
+
+def _nodes(play: Play) -> int:
+    return len(play.graph.program.nodes)
+
+
+def _in_loop(problem: Problem, loop: Loop) -> Problem:
+    """A problem at the place of the loop it is in."""
+    return Problem(kind=problem.kind, line=loop.line, cell=loop.cell, function=loop.function, loop=loop)
+
+
+def _is_endless(loop: Loop, play: Play) -> bool:
+    """Whether what was seen of a loop says that it does not end, rather than that it takes long."""
+    if loop.repeats or loop.how not in ("grows", "refilled"):
+        return loop.repeats or loop.how is not None
+    return play.graph.program.visits <= FEW_VISITS
 
 
 def _by_trial(found: dict[Trial, dict[int, Observation]], trials: Sequence[Trial]) -> SeenTrial:

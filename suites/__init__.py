@@ -6,26 +6,20 @@ from dataclasses import replace
 from functools import cache
 
 from suites._expression import GraphError, parse
-from suites._program import (
-    BINARY,
-    OPERATIONS,
-    UNARY,
-    Backward,
-    Clear,
-    Operand,
-    Operation,
-    Program,
-    Step,
-    ZeroGrad,
-    node_operands,
-)
+from suites._primitives import BINARY, OPERATIONS, PRIMITIVES, UNARY, Numbers, Operand, Primitive, written
+from suites._program import Backward, Clear, Operation, Program, Step, ZeroGrad, node_operands
 from suites._suite import REPLACED_NODE, Convention, Drive, Graph, Inputs, Stage, Suite, at
+from suites._watched import MOVED, MOVED_BY, WATCHED, mixed_graphs
 
 __all__ = [
     "BINARY",
+    "MOVED",
+    "MOVED_BY",
     "OPERATIONS",
+    "PRIMITIVES",
     "REPLACED_NODE",
     "UNARY",
+    "WATCHED",
     "Backward",
     "Clear",
     "Convention",
@@ -33,18 +27,23 @@ __all__ = [
     "Graph",
     "GraphError",
     "Inputs",
+    "Numbers",
     "Operand",
     "Operation",
+    "Primitive",
     "Program",
     "Stage",
     "Step",
     "Suite",
     "ZeroGrad",
     "at",
+    "by_stage",
     "load",
+    "mixed_graphs",
     "node_operands",
     "page",
     "parse",
+    "written",
 ]
 
 
@@ -56,6 +55,11 @@ def load() -> dict[str, Suite]:
     stages = list(Stage)
     suites.sort(key=lambda suite: (stages.index(suite.stage), suite.rank, suite.slug))
     return {suite.slug: suite for suite in suites}
+
+
+def by_stage() -> dict[Stage, list[Suite]]:
+    """Every suite by its stage, both in the order in which a report lists them."""
+    return {stage: [suite for suite in load().values() if suite.stage is stage] for stage in Stage}
 
 
 def page(slug: str) -> str:

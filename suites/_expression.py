@@ -11,10 +11,11 @@ A program without `backward()` ends with that of its last node.
 import ast
 import math
 
-from suites._program import UNARY, Backward, Clear, Operand, Operation, Program, Step, ZeroGrad
+from suites._primitives import PRIMITIVES, Operand
+from suites._program import Backward, Clear, Operation, Program, Step, ZeroGrad
 
-_BINARY = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
-_FUNCTIONS = frozenset(UNARY) - {"neg"}
+_OPERATORS = {primitive.syntax: op for op, primitive in PRIMITIVES.items() if primitive.is_operator}
+_FUNCTIONS = frozenset(op for op, primitive in PRIMITIVES.items() if not primitive.is_operator)
 _LARGEST_CONSTANT = 1e6
 _MOST_OPERATIONS = 20_000
 _LONGEST_TEXT = 1_000_000
@@ -127,9 +128,9 @@ class _Reader:
                 return expression.id
             case ast.Constant():
                 return _number(expression)
-            case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 operands = (self.expression(left), self.expression(right))
-                return self.add(_BINARY[type(op)], operands, expression, name)
+                return self.add(_OPERATORS[type(op)], operands, expression, name)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 inner = self.expression(operand)
                 return self.add("neg", (inner,), expression, name) if isinstance(inner, str) else -inner

@@ -8,12 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-Operand = str | int | float
-"""The name of a node, or a plain number."""
-
-UNARY = ("neg", "tanh", "exp", "log", "relu", "sigmoid")
-BINARY = ("+", "-", "*", "/", "**")
-OPERATIONS = BINARY + UNARY
+from suites._primitives import Operand
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +87,14 @@ class Program:
         return len(self.operations) > 1 and any(
             len(set(node_operands(operation))) > 1 for operation in self.operations
         )
+
+    @cached_property
+    def visits(self) -> int:
+        """How many a walk makes that follows every path from the last node downwards."""
+        below = dict.fromkeys(self.inputs, 1)
+        for operation in self.operations:
+            below[operation.name] = 1 + sum(below[operand] for operand in node_operands(operation))
+        return max(below.values())
 
     def uses(self, op: str) -> bool:
         """Whether some operation of the program is `op`."""

@@ -33,6 +33,10 @@ class Drive(StrEnum):
     """Every `_backward` closure called by us, in every valid order."""
     OWN_RULE = "own-rule"
     """`backward()` through one node whose local rule was replaced by a made-up one."""
+    WATCHED = "watched"
+    """`backward()` while the numbers that come up in it are noted."""
+    MOVED = "moved"
+    """`backward()` after the inputs were given other data."""
 
 
 class Convention(StrEnum):

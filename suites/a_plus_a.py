@@ -1,11 +1,14 @@
-"""A value that is added to itself receives a gradient twice.
+"""A value that is added to itself receives two contributions.
 
-Both operands of `a + a` are the same node, and each sends it the output's gradient.
-A gradient of 1 means that the second share replaced the first, or that a set of parents kept only
-one of them; 3 or 4 means that a share was added twice.
+Both operands of `a + a` are the same node. The rule of `+` adds one contribution for the left operand and
+one for the right operand, so the node receives both.
 
 ## Worked example
-`b = a + a` is `2a`: at a = 3, b = 6 and a.grad = 1 + 1 = 2.
+`b = a + a` is `2 * a`: at a = 3, b = 6 and a.grad = 1 + 1 = 2.
+
+## If it fails
+If the gradient is 1, the second contribution replaces the first (`=` instead of `+=`), or a set of operands
+holds the node only once. If the gradient is 3 or 4, a contribution is added twice.
 """
 
 from suites import Graph, Stage, Suite, at

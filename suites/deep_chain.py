@@ -1,12 +1,16 @@
-"""A chain may be deeper than Python's recursion goes.
+"""A chain can be deeper than the recursion limit of Python.
 
-Python gives up at about a thousand nested calls, so a recursive walk of the graph fails on a chain
-of 5,000 nodes and has to be rewritten with a stack of its own. A chain of 300 nodes asks for no
-such thing. Generic inputs are not drawn: numbers this large are kept whole.
+Python allows about 1000 nested calls. The chain of 300 nodes is below this limit. The chain of 5,000 nodes
+is above it: a search that calls itself for each operand stops there. The inputs are fixed, so that all
+numbers are whole.
 
 ## Worked example
-`y = a * b`, then `y = y + a` 299 times, at a = 2, b = 3: y = 604, a.grad = 3 + 299 = 302, b.grad = 2.
-With 4,999 times: y = 10004, a.grad = 5002, b.grad = 2.
+* `y = a * b`, then `y = y + a` 299 times, at a = 2, b = 3: y = 604, a.grad = 3 + 299 = 302, b.grad = 2.
+* With 4,999 times: y = 10004, a.grad = 5002, b.grad = 2.
+
+## If it fails
+If the long chain stops with a `RecursionError`, the search is recursive. Replace the recursion by a loop with
+a stack.
 """
 
 from suites import Graph, Stage, Suite, at

@@ -1,13 +1,18 @@
 """Two paths leave an input and meet again at the output.
 
-`a` and `c` each reach L through both factors. Their gradients are sums of two contributions of
-opposite size; a contribution that is lost leaves -6 or 10 for `a`, -2 or -10 for `c`.
+`a` and `c` reach `L` through both factors, `e` and `f`, so their gradients are sums of two contributions.
+`b` reaches `L` on one path only.
 
 ## Worked example
 At a = 2, b = 3, c = 4: L = 10 * -2 = -20, a.grad = -6 + 10 = 4, b.grad = -4, c.grad = -2 - 10 = -12.
 
+## If it fails
+If `a.grad` is -6 or 10, or `c.grad` is -2 or -10, one of the two contributions is lost. Usually a rule
+stores a gradient with `=` instead of `+=`. If `b.grad` is wrong too, look at the rules of the operations
+first.
+
 ## Conventions
-A class without subtraction is played with `a + c * -1`.
+If a class has no subtraction, Backgrade uses `a + c * -1` instead of `a - c`.
 """
 
 from suites import Graph, Stage, Suite, at

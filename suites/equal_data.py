@@ -1,11 +1,14 @@
-"""Two nodes that carry equal data are still two nodes.
+"""Two nodes with equal data are still two nodes.
 
-A class that compares or hashes values by their data takes the second node for the first: a set of
-parents or of visited nodes then loses one of them, and its whole branch with it.
+In these graphs, two different nodes have the same data. Each of them must run its own backward rule.
 
 ## Worked example
-`L = (a + b) * (a * b)` at a = b = 2: both factors are 4, L = 16, a.grad = b.grad = 4 + 4 * 2 = 12.
-`L = (a + b) + (a * b)` at a = 3, b = 1.5: both terms are 4.5, a.grad = 1 + 1.5 = 2.5, b.grad = 1 + 3 = 4.
+* `L = (a + b) * (a * b)` at a = b = 2: both factors are 4, L = 16, a.grad = b.grad = 4 + 4 * 2 = 12.
+* `L = (a + b) + (a * b)` at a = 3, b = 1.5: both terms are 4.5, a.grad = 1 + 1.5 = 2.5, b.grad = 1 + 3 = 4.
+
+## If it fails
+The class compares nodes by their data, for example in a set of visited nodes or in an `__eq__` method. Then
+it skips the second node, and all contributions of this node are lost.
 """
 
 from suites import Graph, Stage, Suite, at
@@ -13,7 +16,7 @@ from suites import Graph, Stage, Suite, at
 _SUM_IS_PRODUCT = at(a=2, b=2) + at(a=3, b=1.5) + at(a=-1, b=0.5)
 
 SUITE = Suite(
-    title="Equal data",
+    title="Nodes with equal data",
     stage=Stage.WHOLE_GRAPH,
     rank=110,
     graphs=(

@@ -1,14 +1,19 @@
-"""exp is its own derivative.
+"""exp is its own derivative: the local derivative is the result of exp.
 
-The gradient is the result times the output's gradient: neither the input nor 1, and not an
-assignment, which loses the other uses of the same input.
+These graphs test exp as the output, below the output, and next to another use of its input. Some mistakes
+are invisible at the output, because the upstream gradient is 1 there.
 
 ## Worked example
-At a = 1.2: exp(a) = 3.320117 and so is a.grad.
-`L = exp(a * b) * 3 + a` at a = 0.5, b = 1.6: the product is 0.8 and its gradient 6.676623,
-a.grad = 11.682596, b.grad = 3.338311.
-`L = exp(a) * exp(a * 0.5) + a` at a = 0.8: a.grad = 5.980175, and it stays so when another
-`exp(a)` is built afterwards.
+* `b = exp(a)` at a = 1.2: b = 3.320117, and a.grad = 3.320117.
+* `L = exp(a * b) * 3 + a` at a = 0.5, b = 1.6: the product is 0.8 and its gradient is 6.676623,
+  a.grad = 11.682596, b.grad = 3.338311.
+* `L = exp(a) * exp(a * 0.5) + a` at a = 0.8: a.grad = 5.980175, and it does not change if another `exp(a)`
+  is built afterwards.
+
+## If it fails
+If `b = exp(a)` fails too, the rule uses the input, or 1, instead of the result. If only `b = exp(a)` is
+right, the rule does not multiply by `out.grad`. If only the last graph fails, the rule uses `=` instead of
+`+=`.
 """
 
 from suites import Graph, Stage, Suite, at

@@ -1,11 +1,15 @@
-"""The number of paths may be beyond counting; the number of nodes is not.
+"""A graph with few nodes can have more paths than a computer can follow.
 
-Forty diamonds in a row hold 2 to the power of 40 paths from top to bottom. A pass over nodes takes
-121 steps; a pass that follows paths never ends.
+Forty diamonds in a row have 2 to the power of 40 paths from the output to the inputs, but only 121
+operations. A pass that runs each node once needs 121 steps.
 
 ## Worked example
 `x = a * b`, then forty times `u = x * 0.25; v = x * 0.75; x = u + v`, at a = 2, b = 3: the weights of
 all paths add up to 1, so x = 6, a.grad = 3 and b.grad = 2.
+
+## If it fails
+If the pass does not end, it follows each path. The search has no set of visited nodes, or `backward()` calls
+itself for each operand.
 """
 
 from suites import Graph, Stage, Suite, at
@@ -18,7 +22,7 @@ def _ladder(diamonds: int) -> str:
 
 
 SUITE = Suite(
-    title="Ladder of diamonds",
+    title="Forty diamonds in a row",
     stage=Stage.STRESS,
     rank=30,
     layouts=False,

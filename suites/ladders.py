@@ -1,13 +1,17 @@
-"""Each node runs once, however many paths lead to it.
+"""Each node runs its backward rule once, even if many paths lead to it.
 
-A ladder of rungs doubles the number of paths with every rung. A pass that follows the paths one by
-one, without marking nodes as visited, hands on too much or takes very long; a pass over nodes
-takes one step a rung. Generic inputs are not drawn: the gradients do not depend on them.
+In these graphs, each step doubles the number of paths to the inputs, but adds only one or two nodes. A
+correct pass runs each node once, so its time grows with the nodes and not with the paths. The inputs are
+fixed, because the gradients do not depend on them.
 
 ## Worked example
-`y = y + y`, 12 times from a = 1: y = 4096 and a.grad = 4096, 2 to the power of 12.
-In the crossed ladder each rung is two different nodes, `x + y` and `y + x`: at a = b = 1, 8 rungs
-give a.grad = b.grad = 128.
+`y = y + y`, 12 times from a = 1: y = 4096 and a.grad = 4096, which is 2 to the power of 12.
+In the second graph, each step has two nodes, `x + y` and `y + x`: at a = b = 1, 8 steps give
+a.grad = b.grad = 128.
+
+## If it fails
+If the gradients are too large or the pass takes very long, the pass follows each path. The search has no set
+of visited nodes, or it adds a visited node to its list again.
 """
 
 from suites import Graph, Stage, Suite, at
@@ -25,7 +29,7 @@ def _crossed(rungs: int) -> str:
 
 
 SUITE = Suite(
-    title="Ladders",
+    title="Many paths, few nodes",
     stage=Stage.WHOLE_GRAPH,
     rank=120,
     graphs=(

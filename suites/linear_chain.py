@@ -1,14 +1,19 @@
 """The gradient of a chain is the product of its local derivatives.
 
-Nothing is shared here, so a gradient that is overwritten instead of added to looks right.
-A missing `out.grad` shows: with it left out, `a` would get the last factor only.
+No value is used twice in these graphs. So they test only the chain rule and the path back: `backward()` runs
+the rule of each node, from the output to the inputs, and each rule multiplies by the gradient of its result.
 
 ## Worked example
-`z = x * y` at x = 3, y = 5: each input receives the *other* input's data, x.grad = 5, y.grad = 3.
+* `z = x * y` at x = 3, y = 5: each input receives the data of the other input, x.grad = 5, y.grad = 3.
+* `b = a * 3; c = b + 1; d = c * 4` at a = 2: a.grad = 4 * 1 * 3 = 12.
+
+## If it fails
+If all gradients are 0, `backward()` does not set the output's gradient to 1, or it does not run the rules.
+If only the longer graphs fail, a rule does not multiply by `out.grad`, or the pass stops too early.
 
 ## Conventions
-`backward()` seeds the output with 1.0 itself. These graphs are played without setting the
-output's gradient beforehand, also for a class that works when the caller does so.
+`backward()` must set the output's gradient to 1 itself. Some classes expect that the caller does this. In
+other suites Backgrade then does it for them, but not in this one.
 """
 
 from suites import Graph, Stage, Suite, at

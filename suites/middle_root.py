@@ -1,20 +1,23 @@
-"""`backward()` answers for the node it is called on, not for everything that was built.
+"""`backward()` starts at the node on which it is called, and ignores all nodes that this node does not use.
 
-`r` is built from `n`, but the question is asked of `n`. What comes after `n` plays no part: a class
-that replays everything ever recorded, or starts at the newest node, counts `r` as well. Nor does a
-result that leads nowhere: a class that counts consumers while it builds waits for `dead` for ever.
+In the first graph, `r` uses `n`, but `backward()` is called on `n`. In the second graph, `dead` uses `c`, but
+`y` does not use `dead`. So neither `r` nor `dead` may contribute to a gradient.
 
 ## Worked example
-At a = 2, b = 3: n = 6, r = 8. After `n.backward()`, a.grad = 3 and b.grad = 2; with `r` counted,
-a.grad would be 4.
-`c = a * b; dead = c + 1; y = c * 2` at a = 2, b = 3: after `y.backward()`, c.grad = 2, a.grad = 6 and
-b.grad = 4.
+* `n = a * b; r = n + a` at a = 2, b = 3: after `n.backward()`, a.grad = 3 and b.grad = 2.
+* `c = a * b; dead = c + 1; y = c * 2` at a = 2, b = 3: after `y.backward()`, c.grad = 2, a.grad = 6 and
+  b.grad = 4.
+
+## If it fails
+If `a.grad` is 4 in the first graph, the pass starts at the newest node, `r`, instead of at `n`. If `a.grad`
+and `b.grad` are 0 in the second graph, the rule of `c` usually waits for a contribution from `dead` that
+never comes.
 """
 
 from suites import Graph, Stage, Suite, at
 
 SUITE = Suite(
-    title="Root in the middle",
+    title="Backward from an intermediate node",
     stage=Stage.WHOLE_GRAPH,
     rank=130,
     graphs=(

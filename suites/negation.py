@@ -1,11 +1,15 @@
-"""A negation hands its gradient on with the opposite sign.
+"""A negation passes its gradient on with the opposite sign.
 
-`-a` must be a node of the graph. One that returns a plain number, or a new value made of the data
-alone, cuts the graph in two: the data is right and everything behind it gets no gradient.
+These graphs test `-a` as the output, below the output, and next to another use of `a`. A negation must
+create a node of the graph, with its operand and a backward rule.
 
 ## Worked example
-`L = -(a * b) * 3 + a` at a = 2, b = 5: L = -28, the negation's gradient is 3, the product's is -3,
-a.grad = -15 + 1 = -14, b.grad = -6.
+`L = -(a * b) * 3 + a` at a = 2, b = 5: L = -28, the gradient of the negation is 3, the gradient of the
+product is -3, a.grad = -15 + 1 = -14, b.grad = -6.
+
+## If it fails
+If the operand gets no gradient, `-a` returns a plain number, or a new value that does not record its
+operand. If the sign is wrong, the rule adds the gradient of the result without the minus.
 """
 
 from suites import Graph, Stage, Suite, at

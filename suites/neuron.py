@@ -1,11 +1,15 @@
-"""A neuron is a weighted sum and an activation; its gradients are those of its parts.
+"""A neuron is a weighted sum and an activation function.
 
-Nothing here is new: sums, products and tanh, each on results of the others. An input of 0 gives its
-weight a gradient of 0, though not the other way round.
+This graph combines products, sums and tanh, and each operation uses the results of others. It needs no new
+rule. The input `x2` is 0, so the gradient of its weight `w2` is 0.
 
 ## Worked example
 At x1 = 2, x2 = 0, w1 = -3, w2 = 1, b = 6.8813735870195432: n = 0.881374, o = 0.707107, n.grad = 0.5.
 x1.grad = -1.5, w1.grad = 1, x2.grad = 0.5, w2.grad = 0, b.grad = 0.5.
+
+## If it fails
+Products, sums and tanh have their own suites: look at these first. If they pass, look at how results are
+connected: an operation does not record its operands, or it stores its rule in the wrong node.
 """
 
 from suites import Graph, Stage, Suite, at

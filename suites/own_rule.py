@@ -1,22 +1,26 @@
-"""`backward()` runs the local rules it finds in the graph, whatever they say.
+"""`backward()` runs the backward rule that each node stores.
 
-The rule of the node `p` is replaced by a made-up one that adds three times p's gradient to p's
-first operand and nothing to any other. A pass that runs the rules gives the gradients of the
-made-up rule. A class that differentiates numerically, or that carries derivatives forward while
-the graph is built, still gives the true ones.
+Backgrade replaces the rule of the node `p` by a made-up rule. It adds 3 times the gradient of `p` to the
+first operand of `p`, and nothing to the other operand. A pass that runs the stored rules gives the gradients
+of the made-up rule. A class that differentiates numerically, or that computes derivatives while it builds
+the graph, still gives the true gradients.
 
 ## Worked example
-`p = x * w; L = p * x + p` at x = 2, w = 5: p.grad = 2 + 1 = 3. By the made-up rule x.grad = 10 + 9 = 19
-and w.grad = 0. The true gradients are 25 and 6.
+`p = x * w; L = p * x + p` at x = 2, w = 5: p.grad = 2 + 1 = 3. With the made-up rule,
+x.grad = 10 + 3 * 3 = 19 and w.grad = 0. The true gradients are 25 and 6.
+
+## If it fails
+The class does not compute its gradients with the local rules of its nodes, so it may not use backpropagation.
 
 ## Conventions
-It costs no points. Of a class whose rules cannot be replaced from outside it says nothing.
+These graphs have no points. If the rules of a class cannot be replaced from outside, this suite does not say
+anything about it.
 """
 
 from suites import Drive, Graph, Stage, Suite, at
 
 SUITE = Suite(
-    title="A rule of our own",
+    title="A replaced local rule",
     stage=Stage.OPERATIONS,
     rank=900,
     drive=Drive.OWN_RULE,

@@ -1,15 +1,20 @@
 """A power x ** n has the derivative n * x ** (n - 1).
 
-Slips in this rule agree at some points and for some exponents, so several are played: the square,
-the cube, the reciprocal and a broken one. The power stands at the root, below it and beside another
-use of its base; a rule that overwrites, or forgets the output's gradient, shows there only.
+These graphs use the exponents 2, 3, -1 and 1.5, because some wrong formulas are right for one exponent. The
+power is the output, or it is below the output, or its base is used again.
 
 ## Worked example
-`b = a ** 2` at a = 3: a.grad = 6. `L = (a * b) ** 3 * 3 + a` at a = 0.5, b = 1.6: the product is 0.8
-and its gradient 3 * 3 * 0.64 = 5.76, a.grad = 5.76 * 1.6 + 1 = 10.216, b.grad = 2.88.
+* `b = a ** 2` at a = 3: a.grad = 6.
+* `L = (a * b) ** 3 * 3 + a` at a = 0.5, b = 1.6: the product is 0.8 and its gradient is
+  3 * 3 * 0.64 = 5.76, a.grad = 5.76 * 1.6 + 1 = 10.216, b.grad = 2.88.
+
+## If it fails
+If `b = a ** 2` fails too, check the formula: the factor n, the exponent n - 1 and the parentheses. If only
+`b = a ** 2` is right, the rule does not multiply by `out.grad`. If only the last graph fails, the rule uses
+`=` instead of `+=`.
 
 ## Conventions
-Exponents are plain numbers here. A broken exponent is played on positive bases only.
+The exponents are plain numbers here. With a fractional exponent, the base is always positive.
 """
 
 from suites import Graph, Stage, Suite, at

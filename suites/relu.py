@@ -1,18 +1,23 @@
-"""relu lets a gradient through where its input is positive and stops it where it is negative.
+"""relu passes its gradient on if its input is positive, and stops it if its input is negative.
 
-The gate is 1 or 0. A test against the wrong number, a gate that is always open, or the data in
-place of the gate show at 3, at -3 or between 0 and 1.
+The local derivative is 1 or 0. These graphs test relu at negative inputs, at positive inputs below and above
+1, and with a negative upstream gradient.
 
 ## Worked example
-`L = relu(a * b) * 3 + a` at a = 0.5, b = 1.6: the product is 0.8, a.grad = 3 * 1.6 + 1 = 5.8,
-b.grad = 1.5. At a = -0.5 the gate is closed: a.grad = 1, b.grad = 0.
-`L = relu(a) * relu(a * 2) + a` at a = 0.8: a.grad = 4.2, and it stays so when another
-`relu(a)` is built afterwards.
-`L = relu(a) * -3 + a` at a = 2: what arrives is negative, and the gate is open all the same: a.grad = -2.
+* `L = relu(a * b) * 3 + a` at a = 0.5, b = 1.6: the product is 0.8, a.grad = 3 * 1.6 + 1 = 5.8,
+  b.grad = 1.5. At a = -0.5 the product is negative and relu stops its gradient: a.grad = 1, b.grad = 0.
+* `L = relu(a) * relu(a * 2) + a` at a = 0.8: a.grad = 4.2, and it does not change if another `relu(a)` is
+  built afterwards.
+* `L = relu(a) * -3 + a` at a = 2: relu passes a negative gradient on too, a.grad = -3 + 1 = -2.
+
+## If it fails
+Usually the factor in the rule is not 1 for positive and 0 for negative inputs. Often the condition compares
+with the wrong number, is always true, or tests the gradient instead of the data. If `b = relu(a)` is right,
+the rule does not multiply by `out.grad`, or it uses `=` instead of `+=`.
 
 ## Conventions
-At exactly 0 the derivative jumps. PyTorch takes 0 there, so that `L = relu(a) * 3 + a` has
-a.grad = 1; taking 1, which gives 4, is accepted as well.
+At exactly 0, relu has no derivative. PyTorch uses 0, so that `L = relu(a) * 3 + a` has
+a.grad = 1; the derivative 1, which gives 4, is accepted too.
 """
 
 from suites import Convention, Graph, Stage, Suite, at

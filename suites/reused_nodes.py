@@ -1,13 +1,17 @@
-"""However a graph is built, its nodes run in the reverse of a topological order.
+"""In every graph, the nodes run in reverse topological order.
 
-Results used twice, at unequal depth, in several shapes: a wrong order of visits can be right by
-luck on one of them, hardly on all. Too small a gradient means that a node ran before all its
-consumers had; too large a one means that it ran more than once.
+These graphs use results twice, at different distances from the output and in several shapes. A wrong order
+can be right by chance on one of them, but hardly on all of them.
 
 ## Worked example
-`c = a * b; d = c * a; L = d * c + c` at a = 2, b = 3: L = 78, d.grad = 6, c.grad = 12 + 12 + 1 = 25,
-a.grad = 25 * 3 + 6 * 6 = 111, b.grad = 25 * 2 = 50.
-In the last graph every part adds `b + 2 * a * b * b` to its own `a` and `a + 2 * a * a * b` to its `b`.
+* `c = a * b; d = c * a; L = d * c + c` at a = 2, b = 3: L = 78, d.grad = 6, c.grad = 12 + 12 + 1 = 25,
+  a.grad = 25 * 3 + 6 * 6 = 111, b.grad = 25 * 2 = 50.
+* In the last graph, each of the four parts has its own `a` and `b`. Their gradients are `b + 2 * a * b * b`
+  and `a + 2 * a * a * b`.
+
+## If it fails
+If a gradient is too small, a node runs before all nodes that use it. If a gradient is too large, a node runs
+more than once.
 """
 
 from suites import Graph, Stage, Suite, at

@@ -1,21 +1,25 @@
-"""A local rule adds to what its operands already hold.
+"""A backward rule adds to the gradient that its operands already have.
 
-Every use of a value is one call of one `_backward`, and none of them knows of the others. The total
-is right only if each call adds its share; one that assigns leaves the last share alone.
+In these graphs, values are used more than once. Each use computes one contribution, and the gradient is the
+sum of all contributions. This is the part of backpropagation that most often goes wrong.
 
 ## Worked example
-`c = a * b; d = a + b; e = c + d` at a = 2, b = -3: a.grad = -3 + 1 = -2, b.grad = 2 + 1 = 3. With
-assignments it is -3 and 2 or 1 and 1, after the order of the calls.
+`c = a * b; d = a + b; e = c + d` at a = 2, b = -3: a.grad = -3 + 1 = -2, b.grad = 2 + 1 = 3.
+
+## If it fails
+A rule stores its contribution with `=` instead of `+=`. Then only the last contribution remains. In the
+example, the gradients are -3 and 2, or 1 and 1: this depends on the order of the calls.
 
 ## Conventions
-There is no `backward()` yet: every gradient starts at 0, the output's is set to 1, and each node's
-`_backward` is called once, consumers before their operands. Every such order must give the same.
+There is no `backward()` yet. Backgrade sets all gradients to 0 and the output's gradient to 1. Then it calls
+the `_backward` of each node once, and each node comes before its operands. All such orders must give the
+same gradients.
 """
 
 from suites import Drive, Graph, Stage, Suite, at
 
 SUITE = Suite(
-    title="Shared values by hand",
+    title="Local rules on shared values",
     stage=Stage.LOCAL_RULES,
     rank=30,
     drive=Drive.BY_HAND,

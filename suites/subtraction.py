@@ -1,14 +1,18 @@
-"""A difference hands its gradient on to the left operand and the negated gradient to the right one.
+"""A difference passes its gradient on to the left operand, and the negated gradient to the right operand.
 
-The usual slips are the same sign for both, a right operand that gets nothing because its data was
-used in its place, and a rule without the output's gradient, which only a difference below the root
-shows.
+These graphs test the rule of `-` below the output, with the same value on both sides, and with values that
+are used again. The local derivatives of `a - b` are 1 and -1.
 
 ## Worked example
-`L = (a - b) * 3` at a = 5, b = 2: L = 9, a.grad = 3, b.grad = -3.
-`L = a - a + a` at a = 3: a.grad = 1 - 1 + 1 = 1.
-`n = a * b; L = (c - n) * n - a` at a = 2, b = 3, c = 4: n.grad = -2 - 6 = -8, a.grad = -24 - 1 = -25,
-b.grad = -16, c.grad = 6.
+* `L = (a - b) * 3` at a = 5, b = 2: L = 9, a.grad = 3, b.grad = -3.
+* `L = a - a + a` at a = 3: a.grad = 1 - 1 + 1 = 1.
+* `n = a * b; L = (c - n) * n - a` at a = 2, b = 3, c = 4: n.grad = -2 - 6 = -8, a.grad = -24 - 1 = -25,
+  b.grad = -16, c.grad = 6.
+
+## If it fails
+If `b.grad` is 3 in the first graph, the right operand has the wrong sign. If it is 0, the right operand is
+not recorded as an operand or gets no contribution. If the gradients are 1 and -1, the rule does not multiply
+by `out.grad`.
 """
 
 from suites import Graph, Stage, Suite, at

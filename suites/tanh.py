@@ -1,17 +1,22 @@
-"""tanh has the derivative 1 - t**2, where t is its own result.
+"""tanh has the derivative 1 - t**2, where t is the result of tanh.
 
-At the root the output's gradient is 1, so `1 - t**2 * out.grad` looks right there; scaled by 3 it
-does not. Beside another use of its input, a rule that overwrites shows.
+These graphs test tanh as the output, below the output, and next to another use of its input. Some mistakes
+are invisible at the output, because the upstream gradient is 1 there.
 
 ## Worked example
-At a = 0.8: tanh(a) = 0.664037, a.grad = 1 - 0.440945 = 0.559055.
-`L = tanh(a * b) * 3 + a` at a = 0.5, b = 1.6: the product is 0.8 and its gradient 1.677166,
-a.grad = 3.683465, b.grad = 0.838583.
-`L = tanh(a) * tanh(a * 0.5) + a` at a = 0.8: a.grad = 1.4965, and it stays so when another
-`tanh(a)` is built afterwards.
+* `b = tanh(a)` at a = 0.8: b = 0.664037, a.grad = 1 - 0.440945 = 0.559055.
+* `L = tanh(a * b) * 3 + a` at a = 0.5, b = 1.6: the product is 0.8 and its gradient is 1.677166,
+  a.grad = 3.683465, b.grad = 0.838583.
+* `L = tanh(a) * tanh(a * 0.5) + a` at a = 0.8: a.grad = 1.4965, and it does not change if another `tanh(a)`
+  is built afterwards.
+
+## If it fails
+If `b = tanh(a)` fails too, the formula is wrong, or it uses the input instead of the result. If only
+`b = tanh(a)` is right, the rule does not multiply by `out.grad`, or parentheses are missing, as in
+`1 - t**2 * out.grad`. If only the last graph fails, the rule uses `=` instead of `+=`.
 
 ## Conventions
-Any formula for tanh will do; inputs stay small, where none of them overflows.
+Any formula for tanh is accepted. The inputs are small, so that no formula overflows.
 """
 
 from suites import Graph, Stage, Suite, at

@@ -1,11 +1,14 @@
-"""Once the gradients are cleared, every epoch gives the same ones again.
+"""If the gradients are cleared between epochs, each epoch gives the same gradients.
 
-Each epoch builds its graph anew on the same inputs, calls `backward()` and clears the inputs'
-gradients by hand. Memory that outlives a pass shows from the second epoch on: nodes still marked as
-visited, an order that is kept and extended, a list of parents shared by all values.
+Each epoch builds a new graph on the same inputs, calls `backward()` and sets the gradients of the inputs to
+0, as a training loop does.
 
 ## Worked example
 `m = a * b; L = m * a + m` at a = 2, b = 3: L = 18, a.grad = 15 and b.grad = 6, in each of 3 epochs.
+
+## If it fails
+The class keeps something from one pass to the next. Often it is a list of nodes that becomes longer, so that
+the rules of earlier epochs run again, or a list of operands that all nodes share.
 """
 
 from suites import Graph, Stage, Suite, at

@@ -1,11 +1,15 @@
-"""One value may feed hundreds of operations.
+"""Hundreds of operations can use the same value.
 
-`a` is used 500 times, and its gradient is the sum of 500 shares. A walk that asks for every node
-whether it is in a list of visited ones slows down; the sum itself must not lose a share.
+`a` is used 500 times, so its gradient is the sum of 500 contributions. None of them may be lost, and the pass
+must not become slow.
 
 ## Worked example
 `a * 1`, `a * 2` and so on to `a * 500`, summed in pairs, at a = 0.5: the sum is 62625 and
 a.grad = 1 + 2 + ... + 500 = 125250.
+
+## If it fails
+If the gradient is too small, contributions are lost: a rule uses `=` instead of `+=`. If the pass takes too
+long, it probably searches a list of visited nodes. A set is much faster.
 """
 
 from suites import Graph, Stage, Suite, at

@@ -1,21 +1,25 @@
-"""`zero_grad()` makes the next pass count as if it were the first.
+"""After `zero_grad()`, the next pass gives the same gradients as a first pass.
 
-It sets gradients to the number zero: not to None, to which nothing can be added, and it leaves the
-data alone. It is called on every node of the first graph.
+`zero_grad()` sets gradients to the number 0 and does not change the data. It is called on each node of the
+first graph. Training loops need it, because gradients accumulate.
 
 ## Worked example
-At a = 2, b = 3, `y = a * b` and its backward pass leave 3 and 2. All is cleared, then
-`z = a * b + a` is asked: a.grad = 3 + 1 = 4 and b.grad = 2, with nothing left of the first pass.
+At a = 2, b = 3, `y = a * b` and its backward pass give 3 and 2. After `zero_grad()` on each node,
+`z = a * b + a` and its backward pass give a.grad = 3 + 1 = 4 and b.grad = 2.
+
+## If it fails
+If the gradients are 7 and 4, `zero_grad()` does not clear the gradients. If Python raises a `TypeError`,
+`zero_grad()` sets them to `None`, and nothing can be added to `None`.
 
 ## Conventions
-It may clear one node or the whole graph below it: both give the same here. A class without it loses
-nothing.
+`zero_grad()` may clear one node or all nodes of its graph: both give the same result here. A class without
+it loses no points.
 """
 
 from suites import Graph, Stage, Suite, at
 
 SUITE = Suite(
-    title="zero_grad",
+    title="zero_grad()",
     stage=Stage.TRAINING,
     rank=50,
     about=("zero_grad",),

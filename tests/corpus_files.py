@@ -146,6 +146,11 @@ def wild(folder: Path = FOLDER / "wild") -> tuple[Wild, ...]:
     return tuple(_wild(folder / name, table, f"{path}: {name}") for name, table in tables.items())
 
 
+def unusual() -> tuple[Wild, ...]:
+    """Right files that find gradients in unusual or wasteful ways, each by backpropagation."""
+    return wild(FOLDER / "unusual")
+
+
 def _wild(path: Path, table: Mapping[str, Any], place: str) -> Wild:
     _check_keys(table, {"kind": str, "why": str, "missing": list}, {"fails": list}, place)
     fails = _names(table.get("fails", []), frozenset(load()), f"{place}: fails")
@@ -155,14 +160,13 @@ def _wild(path: Path, table: Mapping[str, Any], place: str) -> Wild:
     return Wild(path.name, path.read_bytes(), table["kind"], table["why"], missing, fails)
 
 
-@cache
 def members(folder: Path = FOLDER) -> tuple[Member, ...]:
     """Every member, style by style: the base, its correct variants, its wrong ones.
 
     Raises:
         CorpusError: where a file is not as it should be.
     """
-    return tuple(member for path in sorted(folder.glob("*/variants.toml")) for member in _style(path))
+    return _members(folder)
 
 
 def correct(folder: Path = FOLDER) -> tuple[Member, ...]:
@@ -200,6 +204,11 @@ def notebooks(folder: Path = FOLDER / "notebooks") -> tuple[Notebook, ...]:
     if unknown := WRONG_NOTEBOOKS.keys() - {path.stem for path in paths}:
         raise CorpusError(f"{folder}: there is no notebook {', '.join(sorted(unknown))}")
     return tuple(Notebook(path.stem, path.read_bytes(), WRONG_NOTEBOOKS.get(path.stem, ())) for path in paths)
+
+
+@cache  # by the folder that is meant, however it was asked for
+def _members(folder: Path) -> tuple[Member, ...]:
+    return tuple(member for path in sorted(folder.glob("*/variants.toml")) for member in _style(path))
 
 
 def _style(path: Path) -> Iterator[Member]:

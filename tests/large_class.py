@@ -8,10 +8,12 @@ from uuid import UUID
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
-from submissions import assignments, courses, people
-from submissions.draft import Draft
-from submissions.hand_in import current_version
-from submissions.identity import new_id
+from submissions.access import people
+from submissions.access.policy import Caller
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
+from submissions.assignments.versions import current_version
+from submissions.courses import courses
 from submissions.tables import (
     Enrolment,
     Grading,
@@ -21,7 +23,8 @@ from submissions.tables import (
     StoredFile,
     Submission,
 )
-from tests.classroom import NOW
+from submissions.tables.identity import new_id
+from tests.classroom import NOW, OPERATOR
 
 _ATTEMPTS = 2
 
@@ -29,8 +32,9 @@ _ATTEMPTS = 2
 def make(session: Session, students: int) -> UUID:
     """The course: each of its students handed in twice, and was graded."""
     owner = people.add(session, f"owner-of-{students}", "Owner", now=NOW)
-    course = courses.create(session, f"{students} students", "UTC", owner.id, now=NOW)
-    made = assignments.create(session, course.id, Draft(title="Core", published=True), now=NOW)
+    teacher = Caller(owner.id, operator=True)
+    course = courses.create(session, teacher, f"{students} students", "UTC", now=NOW)
+    made = assignments.create(session, OPERATOR, course.id, Draft(title="Core", published=True), now=NOW)
     version = current_version(session, made)
     digest = hashlib.sha256(str(students).encode()).hexdigest()
     session.add(StoredFile(sha256=digest, content=b"class Value: ...", size=16))

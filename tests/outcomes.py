@@ -1,7 +1,8 @@
 """The names an outcome may have: on a busy machine one limit may be reached before another."""
 
-_SOONER = {"time": {"wall"}, "memory": {"time", "wall"}}
-"""What may stop a submission on its way to a limit: a starved one waits longer than it computes."""
+_SOONER = {"time": {"wall"}, "memory": {"time", "wall"}, "output": {"time", "wall"}}
+"""What may stop a submission on its way to a limit: a starved one waits longer than it computes, and goes on
+printing where its reader is starved."""
 
 
 def allowed(kinds: str | set[str]) -> set[str]:

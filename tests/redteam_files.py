@@ -1,7 +1,8 @@
 """The red team as data: every case, the attacks it is made of, and the files they come in."""
 
+import platform
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,7 @@ _KEPT = "            other.grad += self.data * out.grad\n"
 OVERWRITING = RIGHT.replace(_KEPT, _KEPT.replace("+=", "="))
 """The right class with one slip, which the diagnosis finds and proves."""
 
-KINDS = ("bystanders", "liars", "stoppers", "forgers", "cheats", "broken", "obstructors")
+KINDS = ("bystanders", "liars", "stoppers", "forgers", "cheats", "broken", "obstructors", "spies")
 """What attacks there are."""
 
 _CLASS = f"""
@@ -111,6 +112,25 @@ def obstructing(name: str, value: str) -> str:
     if fields.get("harness"):
         code = _file("obstructors/_harness") + code
     return f"{code}\n{value}" if fields.get("above") else f"{value}\n{code}"
+
+
+def spying(names: Sequence[str], mark: str) -> str:
+    """Code that looks for what a file with this mark left, and for its own mark, which shows that it sees."""
+    own = mark[::-1]
+    fields = {"{MARK}": _turned(mark), "{OWN_MARK}": _turned(own), "{MACHINE}": platform.machine()}
+    text = "".join(_file(f"spies/{name}") for name in ("_memory", *names))
+    for field, value in fields.items():
+        text = text.replace(field, value)
+    return marked(own, 20) + text
+
+
+def marked(mark: str, lines: int) -> str:
+    """Comments with a mark and the number of the line, which is what a spy counts."""
+    return "".join(f"# {mark}{number:05d}\n" for number in range(lines))
+
+
+def _turned(text: str) -> str:
+    return bytes(255 - byte for byte in text.encode()).hex()
 
 
 def search() -> str:

@@ -29,8 +29,8 @@ MEANINGFUL = frozenset(
         *find_class._BACKWARD_NAMES,
         "zero_grad",
         "requires_grad",
+        *operations.OPERATION_NAMES,
     ]
-    + [name for names in operations._NAMES.values() for name in names]
 )
 """Names a grader finds a class by, or an operation."""
 

@@ -20,6 +20,7 @@ from suites import Drive
 
 _Thing = TypeVar("_Thing")
 
+_MADE_ANEW = "fresh-state"
 _MOST_ROUNDS = 4
 _MOST_PROOFS = 6
 _PREDICTED = 0.8
@@ -124,7 +125,9 @@ class Engine:
         for slip in self._slips(edits):
             if slip not in self.examples:
                 others = tuple(number for number in edits if number not in slip.numbers)
-                self.examples[slip] = example(self._shown_by(slip, others), self.session, others)
+                self.examples[slip] = example(
+                    self._shown_by(slip, others), self.session, others, keeps=self._keeps_something
+                )
         played = self.battery(edits)
         if played is None:
             return Proof(edits, self.failed)
@@ -222,7 +225,12 @@ class Engine:
         return [judged for judged in self.failed if id(judged.planned.play.graph) not in left]
 
     def _explained(self, judged: Judged) -> Explained | None:
-        return example(judged, self.session).explained
+        return example(judged, self.session, keeps=self._keeps_something).explained
+
+    @property
+    def _keeps_something(self) -> bool:
+        """Whether one pass may leave something for the next: then there is an edit that makes it anew."""
+        return any(offer.rewrite == _MADE_ANEW for offer in self.offers)
 
     def _edit(self, number: int, proof: Proof) -> Edit:
         offer, shown = self.offers[number], proof.shown[proof.edits.index(number)]

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from keyword import iskeyword
 from typing import NamedTuple
 
-from grader.compare import Quantity
-from grader.diagnosis.example import smallest
-from grader.explain import DIALECT, Dialect, explain
+from grader.compare import Quantity, tolerance_of
+from grader.diagnosis.example import fails_alone, smallest
+from grader.explanation.explain import explain
+from grader.explanation.lines import DIALECT, Dialect
 from grader.finding import Explained, Write
 from grader.judge import Judged
 from grader.sandbox.base import Loaded, Offer, WriteTold
@@ -31,17 +32,31 @@ class Example(NamedTuple):
         ]
 
 
-def example(judged: Judged, session: Session, without: Trial = ()) -> Example:
-    """The smallest graph that fails for what other edits do not undo; too large a one is not told."""
+def example(judged: Judged, session: Session, without: Trial = (), *, keeps: bool = False) -> Example:
+    """The smallest graph that fails for what other edits do not undo; too large a one is not told.
+
+    Nor one that fails only after others, where the class `keeps` something from graph to graph: pasted behind
+    the class, its lines would print what is right.
+    """
     shown = smallest(judged, session, without)
     play = shown.planned.play
     if len(play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())
+    if keeps and not without and not fails_alone(shown, session):
+        return Example(None, ())
     names = play.graph.program.nodes
-    told = session.trace(play)[:_MOST_WRITES]
-    writes = tuple(_write(each, names) for each in told if each.function != "__init__")
+    traced = session.trace(play)[:_MOST_WRITES]
+    writes = tuple(_write(each, names) for each in traced if each.function != "__init__")
     dialect = spoken(session.loaded, play.order)
-    return Example(explain(play.graph.program, play.inputs, shown.observation, writes, dialect), writes)
+    told = explain(
+        play.graph.program,
+        play.inputs,
+        shown.observation,
+        writes,
+        dialect,
+        tolerance=tolerance_of(play.suite),
+    )
+    return Example(told, writes)
 
 
 def spoken(loaded: Loaded, order: tuple[str, ...] = ()) -> Dialect:

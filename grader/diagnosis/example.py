@@ -8,7 +8,8 @@ from grader.judge import Judged, judge
 from grader.plan import Planned
 from grader.sandbox.base import Observation, Play
 from grader.session import Session, Trial
-from grader.shrink import simplest, text
+from grader.shrinking.search import simplest
+from grader.shrinking.text import text
 from suites import Drive, Graph, Program
 
 _Case = tuple[Program, tuple[float, ...]]
@@ -42,6 +43,20 @@ def smallest(judged: Judged, session: Session, without: Trial = ()) -> Judged:
         return judged
     found = last.get(_key(_in_both_orders(play, program, inputs)[0]))
     return _as_it_is(found, session) if found is not None and without else found or judged
+
+
+def fails_alone(judged: Judged, session: Session) -> bool:
+    """Whether the play is wrong in a fresh child too, where nothing was played before it.
+
+    It is not where something is left from graph to graph. Where it cannot be asked, what was seen stands.
+    """
+    if judged.observation.problem is not None:
+        return True
+    session.restart()
+    seen: list[Observation] = []
+    session.play([judged.planned.play], lambda _, observation: seen.append(observation))
+    alone = _judged(judged.planned.play, seen[0]) if seen and seen[0].problem is None else None
+    return alone is None or not alone.right
 
 
 def _as_it_is(found: Judged, session: Session) -> Judged:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from grader.sandbox.base import Problem
+from grader.sandbox.base import Problem, ProblemKind
 
 _BY_TYPE = {
     "NameError": "name_not_defined",
@@ -19,7 +19,7 @@ _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 def fault_of(problem: Problem) -> str:
     """The slug of the fault."""
     message = problem.message or ""
-    if problem.kind == "wrong-result":
+    if problem.kind == ProblemKind.WRONG_RESULT:
         return "missing_return" if problem.type == "NoneType" else "returns_a_number"
     if problem.type == "TypeError" and (operands := _OPERANDS.search(message)):
         return _of_operands(*operands.groups())
@@ -37,9 +37,9 @@ def operation_of(problem: Problem) -> str | None:
 def behind_an_edit(problems: Sequence[Problem], fault: str, rewrite: str) -> str:
     """The fault that an edit undoes, where every graph it mends ended in a problem that says more."""
     first = problems[0]
-    if first.kind == "wrong-result":
+    if first.kind == ProblemKind.WRONG_RESULT:
         return fault_of(first)
-    told = first.kind == "exception" and rewrite in _GENERAL
+    told = first.kind == ProblemKind.EXCEPTION and rewrite in _GENERAL
     is_container = rewrite != "parents" or first.type == "TypeError"
     return fault_of(first) if told and is_container else fault
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from grader.judge import Judged
 from grader.sandbox.base import Offer
-from suites import BINARY
+from suites import BINARY, PRIMITIVES
 
 _REFLECTED = "reflected "
 _SYMMETRIC = {"+", "*"}
@@ -27,7 +27,11 @@ def by_a_slip(missing: Sequence[Judged], passed: Sequence[Judged], offers: Seque
 
 def may_be_slips(missing: Sequence[Judged]) -> bool:
     """Whether it is worth looking at the source: functions such as `tanh` have the name they have."""
-    return any(_plain(judged) in BINARY or _plain(judged) == "neg" for judged in missing)
+    return any(_is_operator(_plain(judged)) for judged in missing)
+
+
+def _is_operator(operation: str) -> bool:
+    return operation in PRIMITIVES and PRIMITIVES[operation].is_operator
 
 
 def _operation(judged: Judged) -> str:

@@ -7,6 +7,7 @@ another is no repair.
 from collections.abc import Iterable, Sequence
 
 from grader.judge import Judged
+from grader.sandbox.base import ProblemKind
 from grader.session import FATAL
 from suites import Drive
 
@@ -57,7 +58,7 @@ def _with_each_operation(chosen: Sequence[Judged]) -> list[Judged]:
 def _is_usable(judged: Judged) -> bool:
     """Whether it is worth playing again and again."""
     problem = judged.observation.problem
-    hangs = problem is not None and problem.kind in FATAL - {"exit"}
+    hangs = problem is not None and problem.kind in FATAL - {ProblemKind.EXIT}
     play = judged.planned.play
     small = len(play.graph.program.nodes) <= _LARGEST
     return small and not hangs and play.suite.drive is not Drive.OWN_RULE

@@ -5,17 +5,7 @@ from math import sqrt
 
 from grader.judge import Judged
 from grader.sandbox.base import Offer
-from suites import Graph
-
-_MADE_OF = {
-    "-": {"+", "neg", "*"},
-    "neg": {"*", "-"},
-    "/": {"*", "**"},
-    "**": {"log", "exp", "*"},
-    "tanh": {"exp", "+", "-", "*", "/", "**", "sigmoid"},
-    "sigmoid": {"exp", "+", "neg", "*", "/", "**", "tanh"},
-}
-"""What classes put operations together from."""
+from suites import PRIMITIVES, Graph
 
 
 class Suspicion:
@@ -36,4 +26,4 @@ class Suspicion:
 
 def _operations(graph: Graph) -> set[str]:
     used = {operation.op for operation in graph.program.operations}
-    return used.union(*(_MADE_OF.get(op, ()) for op in used))
+    return used.union(*(PRIMITIVES[op].made_of for op in used))

@@ -8,9 +8,9 @@ from grader.diagnosis import exceptions, prediction
 from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.judge import Judged
-from grader.sandbox.base import Place, Problem
-from grader.session import FATAL
-from suites import OPERATIONS, Drive, Stage
+from grader.sandbox.base import Loop, Place, Problem, ProblemKind
+from grader.session import FATAL, FEW_VISITS
+from suites import PRIMITIVES, Drive, Stage
 
 Explain = Callable[[Judged], Explained | None]
 
@@ -43,7 +43,7 @@ class Symptoms:
         groups: dict[tuple[object, ...], list[Judged]] = {}
         for judged in self.left:
             groups.setdefault(_kind(judged), []).append(judged)
-        return [self._finding(alike) for alike in groups.values()]
+        return _merged([self._finding(alike) for alike in groups.values()])
 
     def _finding(self, alike: Sequence[Judged]) -> Finding:
         first = min(alike, key=lambda judged: len(judged.planned.play.graph.program.nodes))
@@ -66,18 +66,20 @@ class Symptoms:
 
     def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
         where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
-        if problem.kind == "missing":
+        if problem.loop is not None:
+            return _never_ends(problem.loop, where)
+        if problem.kind == ProblemKind.MISSING:
             is_reflected = (problem.operation or "").startswith("reflected")
             return _likely("reflected_missing" if is_reflected else "missing_method", self._in_class(where))
-        if problem.kind in ("exception", "wrong-result"):
+        if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT):
             operation = exceptions.operation_of(problem)
             fault = "missing_method" if operation in self.absent else exceptions.fault_of(problem)
             where = where.model_copy(update={"operation": operation})
             return _likely(fault, self._in_class(where) if fault == "missing_method" else where)
-        if problem.kind == "recursion":
+        if problem.kind == ProblemKind.RECURSION:
             deep = all(len(judged.planned.play.graph.program.nodes) > _DEEP for judged in alike)
             return _likely("recursion_limit" if deep else "reflected_recurses", where)
-        if problem.kind in FATAL and all(_is_stress(judged) for judged in alike):
+        if problem.kind in FATAL and all(_is_stress(judged) and _has_many_paths(judged) for judged in alike):
             return _likely("visited_missing", where)
         return Finding(fault="unknown", certainty=Certainty.UNKNOWN, where=where)
 
@@ -88,6 +90,8 @@ class Symptoms:
 
 def _kind(judged: Judged) -> tuple[object, ...]:
     problem = judged.observation.problem
+    if problem is not None and problem.loop is not None:
+        return "loop", problem.line, problem.cell
     if problem is not None:
         return problem.kind, problem.type, problem.line, problem.operation
     if judged.planned.play.suite.drive is Drive.OWN_RULE:
@@ -112,7 +116,7 @@ def _alternative(predicted: prediction.Predicted) -> Alternative:
 
 
 def _where(predicted: prediction.Predicted) -> Where:
-    return Where(operation=predicted.place if predicted.place in OPERATIONS else None)
+    return Where(operation=predicted.place if predicted.place in PRIMITIVES else None)
 
 
 def _only_textbook_is_right(failed: Sequence[Judged], passed: Sequence[Judged]) -> bool:
@@ -137,6 +141,29 @@ def _gradients(judged: Judged) -> list[tuple[float, float]]:
 
 def _is_stress(judged: Judged) -> bool:
     return judged.planned.play.suite.stage is Stage.STRESS
+
+
+def _never_ends(loop: Loop, where: Where) -> Finding:
+    certainty = Certainty.PROVEN if loop.repeats else Certainty.LIKELY
+    return Finding(fault="never_ends", certainty=certainty, where=where, evidence=Evidence(loop=loop))
+
+
+def _merged(findings: Sequence[Finding]) -> list[Finding]:
+    """The same with what is unknown said once: what was not tried is explained by what took the time."""
+    clear = [each for each in findings if each.fault != "unknown" or each.explained is not None]
+    vague = [each for each in findings if each.fault == "unknown" and each.explained is None]
+    if not vague:
+        return clear
+    loops = [each for each in clear if each.evidence.loop is not None]
+    first = min([*vague, *loops], key=lambda each: (each.where.line is None, each.evidence.loop is None))
+    slugs = [slug for each in (first, *vague) for slug in each.explains]
+    whole = first.model_copy(update={"explains": tuple(dict.fromkeys(slugs))})
+    return [*(each for each in clear if each is not first), whole]
+
+
+def _has_many_paths(judged: Judged) -> bool:
+    """Whether a walk along every path takes for ever: on a chain, time goes elsewhere."""
+    return judged.planned.play.graph.program.visits > FEW_VISITS
 
 
 def _likely(fault: str, where: Where | None = None) -> Finding:

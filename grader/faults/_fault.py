@@ -35,6 +35,8 @@ class Replace(NamedTuple):
     new: str
     inside: str = ""
     """The function in which; everywhere without."""
+    endless: bool = False
+    """No pass comes to its end with it: it is made and shown, and never run by us."""
 
 
 class Repair(NamedTuple):
@@ -51,7 +53,7 @@ class Fault:
     """One misconception. The module's docstring is its page: What happens, Why, Fix."""
 
     title: str
-    """Lower case, no full stop: `gradients are overwritten instead of added up`."""
+    """Sentence case, at most 60 characters, no full stop: `Gradient overwritten instead of accumulated`."""
     layer: Layer
     hints: tuple[str, str, str]
     """Three rungs: what to compare, where to look, what the cause is. The fourth is the repair itself."""

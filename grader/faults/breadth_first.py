@@ -1,16 +1,20 @@
-"""Nodes run level by level, counted from the output.
+"""The backward pass runs the nodes level by level, counted from the output.
 
 ## What happens
-For `b = a * a; c = b + 1; d = c * 3; y = b * d` at a = 2, `a.grad` is 60 instead of 108: `b` is one step
-from the output and runs on the second level, while `c`, which pays into it too, comes a level later.
+In `b = a * 2; c = b + 1; d = c * 3; y = b * d` with a = 1, `a.grad` is 18 instead of 30. The backward rule
+of `b` runs too early: `b` has received 9 from `y`, but not yet 6 from `c`.
 
 ## Why
-A queue visits what is near the output first. But a node may be near by one path and far by another,
-and it may only run when the longest one has arrived.
+A queue (breadth-first search) takes the nodes that are closest to the output first. `b` is one step from
+`y` on one path and three steps on the other. The backward rule of `b` must wait for all nodes that use `b`,
+so the longest path counts.
 
 ## Fix
-Use a topological order instead of a queue: list each node after all its operands, then run the rules
-along the reversed list.
+Replace the queue with a topological order: a list in which each node stands after its operands. Then run
+the backward rules along the reversed list.
+
+    for node in reversed(topological_order):
+        node._backward()
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -26,16 +30,22 @@ _QUEUE_OF_PATHS = """queue = [self]
 """
 
 FAULT = Fault(
-    title="nodes run level by level (breadth-first)",
+    title="Backward pass in the wrong order: breadth-first",
     layer=Layer.TRAVERSAL,
     hints=(
-        "How many steps is `b` from `y` in `b = a * a; c = b + 1; d = c * 3; y = b * d`: one, or three?",
-        "Look at which node is taken next: the first one found, or one whose consumers have all run?",
-        "The queue takes a node as soon as it is found; a consumer on a longer path comes too late.",
+        (
+            "Does the graph have a short path and a long path from the output to the same node? Which "
+            "gradients are wrong?"
+        ),
+        "Look at how `backward()` chooses the next node. Have all nodes that use this node already run?",
+        (
+            "Your code takes nodes by their distance from the output. A node then runs before a node that "
+            "uses it on a longer path."
+        ),
     ),
     examples={
         "backward": (Replace(_LOOP, _QUEUE, inside="backward"),),
-        "backward: each as often as it is found": (Replace(_LOOP, _QUEUE_OF_PATHS, inside="backward"),),
+        "backward: with repetitions": (Replace(_LOOP, _QUEUE_OF_PATHS, inside="backward"),),
     },
     undone_by=(Repair("topological"),),
     frequency=3,

@@ -1,15 +1,20 @@
-"""One operand receives nothing.
+"""The backward rule of an operation changes the gradient of only one operand.
 
 ## What happens
-For `z = x * y` at x = 3, y = 5, `x.grad` is 5 and `y.grad` stays 0. For `a + a`, `a.grad` is 1 instead
-of 2, as it is when gradients are overwritten.
+For `z = x * y` with x = 3 and y = 5, `x.grad` is 5, but `y.grad` stays 0 instead of 3. For `b = a + a`,
+`a.grad` is 1 instead of 2.
 
 ## Why
-The rule mentions one operand only. The result depends on both, and each has its own slope.
+The result of the operation depends on both operands. Each operand has its own local derivative, so each
+operand needs its own contribution.
 
 ## Fix
-Add a line for the operand that is left out, with its own local derivative: for `a - b` the right one
-receives `-out.grad`, for `a / b` it is `-a / b**2` times the result's gradient.
+Add a line for the other operand. For the right operand, this line is one of these:
+
+    other.grad += out.grad                                 # a + b
+    other.grad += -out.grad                                # a - b
+    other.grad += self.data * out.grad                     # a * b
+    other.grad += -self.data / other.data**2 * out.grad    # a / b
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -18,12 +23,15 @@ from grader.reference import METHODS, share
 _OPERANDS = ("left operand", "right operand")
 
 FAULT = Fault(
-    title="one operand receives no gradient",
+    title="The gradient of one operand is missing",
     layer=Layer.RULE,
     hints=(
-        "Take the operation alone, with two different inputs: which of them has gradient 0?",
-        "Count the lines of the rule that hand something on, and the operands.",
-        "The rule leaves one of the two operands out.",
+        "Test the operation alone, with two different inputs. Which input keeps the gradient 0?",
+        "Count the operands of the operation, and the lines of its backward rule that change a gradient.",
+        (
+            "Your backward rule changes the gradient of one operand only. The other operand receives nothing "
+            "from this operation."
+        ),
     ),
     examples={
         f"{op}: {name}": (Replace(share(op, operand), "pass", inside=METHODS[op]),)

@@ -1,16 +1,19 @@
-"""A share is added twice.
+"""The same contribution is added to a gradient twice.
 
 ## What happens
-One operand's gradient is exactly twice as large as it should be: for `z = x * y` at x = 3, y = 5,
-`x.grad` is 10 instead of 5.
+The gradient of one operand is twice the right number. For `z = x * y` with x = 3 and y = 5, `x.grad` is 10
+instead of 5.
 
 ## Why
-The same share is added in two places, as when the rule does so and the walk does it again, or when
-a line was copied and not changed to the other operand.
+Two places in the code add the same contribution. Often the backward rule adds it and `backward()` adds it
+again. Or a line was copied, and the copy still changes the same operand.
 
 ## Fix
-Add each share once. There is one share for each place in which an operand stands: two for `a * a`, and
-they are different lines.
+Add each contribution once: write one line for each operand. Two lines are also right for `a * a`, where
+both operands are the same node.
+
+    self.grad += other.data * out.grad
+    other.grad += self.data * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -26,12 +29,15 @@ def _twice(op: str, operand: int = 0) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="a share is added twice",
+    title="Gradient contribution added twice",
     layer=Layer.RULE,
     hints=(
-        "Divide the gradient by the right one, for this operation alone: is it 2?",
-        "Count how often something is added to this operand's gradient while the rule runs once.",
-        "The same share is added a second time.",
+        "Test the operation alone. Is your gradient exactly twice the right one?",
+        (
+            "Count how many times your code adds to the gradient of this operand when the backward rule runs "
+            "once."
+        ),
+        "Your code adds the same contribution a second time.",
     ),
     examples={f"{op}: {name}": _twice(op, operand) for op in BINARY for operand, name in enumerate(_OPERANDS)}
     | {op: _twice(op) for op in UNARY},

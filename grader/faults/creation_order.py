@@ -1,16 +1,17 @@
-"""Rules run along a record of everything that was ever made.
+"""The backward pass runs through a list of all nodes that were ever created.
 
 ## What happens
-One graph alone may be right. With two, `u = a * b; u.backward()` and then `v = a + b; v.backward()`, the
-second pass runs the rule of `u` again: at a = 2, b = 3, `a.grad` is 3 + 3 + 1 = 7 instead of 4.
+A program with one graph can be right. With two graphs, the second pass runs the backward rules of the first
+graph again. After `u = a * b; u.backward()` and then `v = a + b; v.backward()` with a = 2 and b = 3,
+`a.grad` is 3 + 3 + 1 = 7 instead of 3 + 1 = 4.
 
 ## Why
-The order in which nodes were made does put operands first. But the record also holds nodes that the
-output does not depend on, and those that still hold a gradient hand it on once more.
+The list also holds nodes that are not in the graph of this output. A node of an older graph still has its
+old gradient, and its backward rule passes this gradient on again.
 
 ## Fix
-Start at the node on which `backward()` is called, and collect only what lies behind it, in a topological
-order.
+Start at the node on which `backward()` is called. Collect only this node and the nodes that it depends on,
+in topological order. Do not keep a list of all nodes in the class or in a global variable.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -21,19 +22,22 @@ _RECORDED = (
 )
 
 FAULT = Fault(
-    title="rules run along a record of everything that was ever made",
+    title="`backward()` runs every node ever created",
     layer=Layer.TRAVERSAL,
     hints=(
-        "Build two graphs on the same inputs and ask both: are the gradients the sum of both?",
-        "Look at where the list of nodes comes from that the pass walks through.",
-        "The list holds all nodes that were ever made, not only those behind the output.",
+        (
+            "Build and run two graphs in one program. Is the second result wrong, although each graph alone "
+            "is right?"
+        ),
+        "Look at where `backward()` takes its list of nodes from. Which nodes are on this list?",
+        "Your list holds every node that was ever created, not only the nodes that the output depends on.",
     ),
     examples={
-        "backward: the newest first": (
+        "backward: newest first": (
             *_RECORDED,
             Replace("reversed(self._order())", "reversed(Value.made)", inside="backward"),
         ),
-        "backward: the oldest first": (
+        "backward: oldest first": (
             *_RECORDED,
             Replace("reversed(self._order())", "Value.made", inside="backward"),
         ),

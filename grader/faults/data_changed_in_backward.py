@@ -1,17 +1,19 @@
-"""The backward pass changes data.
+"""The backward pass changes the data of a node.
 
 ## What happens
-The gradients are computed, and afterwards `a.data` or the data of a result is another number than
-before. Rules that run later read the new data, so that their shares are wrong too.
+After `backward()`, the data of a node is a different number than before. For `c = a + b` with a = 2 and b =
+3, the wrong line below leaves `a.data` = 3 and `a.grad` = 0. Backward rules that run later read the changed
+data, so their contributions are wrong too.
 
 ## Why
-Data is what a node is; the gradient is how the output answers to it. The backward pass fills in
-gradients only. A rule that writes to `.data`, or that takes a step down the slope on the way, mixes
-the two.
+`data` is the value of a node, and the forward pass computes it. `grad` is the derivative of the output with
+respect to this node, and the backward pass computes it. The two must stay separate.
 
 ## Fix
-Let rules write to gradients alone. Changing the parameters is a step of its own, after the whole pass
-has ended.
+Assign only to `grad` in the backward pass. Update the parameters in a separate step after `backward()`.
+
+    self.data += out.grad    # ✗
+    self.grad += out.grad    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -20,12 +22,15 @@ from grader.reference import share
 _STEP = "node._backward()\n            node.data -= 0.1 * node.grad"
 
 FAULT = Fault(
-    title="the backward pass changes data",
+    title="Backward pass changes `data`",
     layer=Layer.FORWARD,
     hints=(
-        "Print the data of every node before and after `backward()`: which of them differ?",
-        "Look for an assignment to data in what runs during the backward pass.",
-        "Something writes to data where it should write to a gradient, or to nothing at all.",
+        "Print the `data` of every node before and after `backward()`. Which numbers are different?",
+        "Look for an assignment to `data` in the code that runs during the backward pass.",
+        (
+            "Your code assigns to `data` during the backward pass. The backward pass should change only "
+            "gradients."
+        ),
     ),
     examples={
         "+": (Replace(share("+"), "self.data += out.grad", inside="__add__"),),

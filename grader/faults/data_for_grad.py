@@ -1,15 +1,18 @@
-"""A rule uses data where a gradient belongs, or a gradient where data belongs.
+"""A backward rule uses `data` where `grad` belongs, or `grad` where `data` belongs.
 
 ## What happens
-For `z = x * y` at x = 3, y = 5, a share of `other.data * out.data` gives `x.grad` = 5 * 15 = 75 instead
-of 5. With `other.grad * out.grad` it is 0, because `y.grad` is still 0 at that time.
+For `z = x * y` with x = 3 and y = 5, `x.grad` should be 5. With `other.data * out.data` it is 5 * 15 = 75.
+With `other.grad * out.grad` it is 0, because `y.grad` is still 0 at that moment.
 
 ## Why
-Data is what a node is, its gradient is how the output answers to it. A share is made of one of each: the
-local derivative comes from data, and the factor that arrives is the result's gradient.
+A contribution is a product: local derivative times upstream gradient. The local derivative is computed from
+`data`, of the operands or of the result. The upstream gradient is `out.grad`, the gradient of the result.
 
 ## Fix
-Use `.data` of operands and result for the slope, and `.grad` of the result, once, as the factor.
+Use `out.grad` exactly once, as a factor. Use `data` for everything else.
+
+    self.grad += other.data * out.data    # ✗
+    self.grad += other.data * out.grad    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -26,12 +29,12 @@ def _result_data(op: str, operand: int = 0) -> Replace:
 
 
 FAULT = Fault(
-    title="data and gradient are mixed up in a rule",
+    title="A backward rule mixes up `data` and `grad`",
     layer=Layer.RULE,
     hints=(
-        "In the share of an operand, which numbers are data and which are gradients? Which should be?",
-        "Read the marked line aloud, with every `.data` and `.grad` in it.",
-        "One of the two stands where the other belongs.",
+        "Which factors of the wrong contribution are values from the forward pass, and which are gradients?",
+        "Check each `.data` and each `.grad` on the right-hand side of the backward rule.",
+        "Your backward rule reads `data` where it needs `grad`, or `grad` where it needs `data`.",
     ),
     examples={op: (_result_data(op, 0), _result_data(op, 1)) for op in BINARY}
     | {op: (_result_data(op),) for op in UNARY}

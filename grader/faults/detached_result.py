@@ -1,17 +1,20 @@
-"""A result does not know what it was made of.
+"""The result of an operation does not record its operands.
 
 ## What happens
-The data are right, and what lies behind the operation gets no gradient: if the negation forgets its
-operand, `a.grad` and `b.grad` stay 0 for `L = -(a * b) * 3`. On inputs alone, as in `-a`, it may look
-right, since nothing lies further back.
+The data are right, but the nodes before the operation get no gradient. If `-x` does not record its operand,
+`a.grad` and `b.grad` stay 0 for `L = -(a * b) * 3`. A graph as small as `L = -a` can still be right,
+because no node stands before `a`.
 
 ## Why
-`backward()` finds the graph by following each node's operands. A node that was made without them, or
-made anew from the data alone, looks like an input: the walk ends there.
+`backward()` finds the graph by following the recorded operands. A node without operands looks like a leaf,
+so the search stops there. The same happens if an operation returns a second node that it built from the
+data alone.
 
 ## Fix
-Pass all operands on when the new node is made, as in `Value(data, (self, other))` or, for one operand,
-`(self,)`, and return that very node, with its rule.
+Pass all operands to the new node. Attach the backward rule to this node and return the same node.
+
+    out = Value(self.data + other.data)                   # ✗
+    out = Value(self.data + other.data, (self, other))    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -19,12 +22,15 @@ from grader.reference import METHODS
 from suites import BINARY, UNARY
 
 FAULT = Fault(
-    title="a result does not record its operands",
+    title="A result does not record its operands",
     layer=Layer.FORWARD,
     hints=(
-        "Take the operation's result: which nodes does it name as the ones it was made of?",
-        "Look at what is handed over when the operation makes its new node, and at what it returns.",
-        "The new node is made without some or all of its operands, so the pass never gets to them.",
+        "Print the operands that the result of this operation has recorded. Are they complete?",
+        "Look at the line where the operation creates its new node, and at the node that it returns.",
+        (
+            "Your code creates the new node without some or all of its operands, so `backward()` cannot "
+            "reach them."
+        ),
     ),
     examples={op: (Replace("(self, other), ", "(), ", inside=METHODS[op]),) for op in BINARY}
     | {
@@ -37,7 +43,7 @@ FAULT = Fault(
     }
     | {op: (Replace("(self,), ", "(), ", inside=METHODS[op]),) for op in UNARY}
     | {
-        f"{op}: made anew": (Replace("return out", "return Value(out.data)", inside=method),)
+        f"{op}: second node": (Replace("return out", "return Value(out.data)", inside=method),)
         for op, method in METHODS.items()
     },
     undone_by=(Repair("parents"),),

@@ -1,15 +1,19 @@
-"""A slope of the quotient is wrong.
+"""The backward rule of a division uses a wrong derivative.
 
 ## What happens
-For `L = a / b` at a = 3, b = 4 the gradients should be 1/4 and -3/16. The slips are in the second: 3/16
-without the minus, -3/4 without the square, -1/16 without the numerator.
+For `L = a / b` with a = 3 and b = 4, `a.grad` should be 1/4 = 0.25 and `b.grad` should be -3/16 = -0.1875.
+Typical wrong numbers for `b.grad` are 0.1875 (the minus is missing), -0.75 (the square is missing) and
+-0.0625 (the numerator is missing).
 
 ## Why
-The denominator appears as 1/b, and if b grows, 1/b gets smaller: its slope is -1 / b**2, times a. The
-numerator is divided by b, so that its slope is 1/b.
+`a / b` is a product, `a * (1 / b)`. Its derivative with respect to `a` is `1 / b`. The derivative of
+`1 / b` is `-1 / b**2`, so the derivative with respect to `b` is `-a / b**2`.
 
 ## Fix
-Write `1 / other.data * out.grad` for `self` and `-self.data / other.data**2 * out.grad` for `other`.
+Write one line for each operand:
+
+    self.grad += 1 / other.data * out.grad
+    other.grad += -self.data / other.data**2 * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -23,20 +27,23 @@ def _slope(right: str, slope: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="a slope of the quotient is wrong",
+    title="Wrong derivative of a quotient",
     layer=Layer.UNARY,
     hints=(
-        "If b grows from 4 to 4.001, does 3 / b grow or get smaller, and by how much?",
-        "Look at the rule's line for the denominator: its sign, its square, its numerator.",
-        "One part of the quotient's slope is lost or in the wrong place.",
+        "Calculate both derivatives of `a / b` by hand. Which of your two gradients is different?",
+        "Look at the sign, the square and the numerator in the backward rule of the division.",
+        (
+            "Your backward rule uses a wrong derivative: a sign, a square or a numerator is missing or in "
+            "the wrong place."
+        ),
     ),
     examples={
-        "/: minus lost": _slope(_RIGHT, "self.data / other.data**2"),
-        "/: square lost": _slope(_RIGHT, "-self.data / other.data"),
-        "/: numerator lost": _slope(_RIGHT, "-1 / other.data**2"),
-        "/: upside down": _slope(_RIGHT, "-(other.data**2) / self.data"),
+        "/: no minus": _slope(_RIGHT, "self.data / other.data**2"),
+        "/: no square": _slope(_RIGHT, "-self.data / other.data"),
+        "/: no numerator": _slope(_RIGHT, "-1 / other.data**2"),
+        "/: inverted": _slope(_RIGHT, "-(other.data**2) / self.data"),
         "/: as a product": _slope(_RIGHT, "self.data"),
-        "/: numerator times": _slope(_LEFT, "other.data *"),
+        "/: numerator multiplied": _slope(_LEFT, "other.data *"),
         "/: numerator unchanged": _slope(_LEFT, ""),
     },
     undone_by=(Repair("rule", ("/",)),),

@@ -1,15 +1,17 @@
-"""The slope of exp is not its own result.
+"""The backward rule of `exp` uses a wrong derivative.
 
 ## What happens
-For `exp(a)` at a = 1.2 the gradient should be 3.32, the result itself. It is 1.2 if the input is taken
-instead, 3.98 with an extra factor of the input, 1.47 with the rule of a power.
+For `L = exp(a)` with a = 1.2, `a.grad` should be 3.32, the same number as `L.data`. It is 1.2 if the rule
+uses the input, 3.98 if it uses the input times the result, and 1.47 if it uses the power rule.
 
 ## Why
-exp is the function that grows as fast as it is large. It is no power of its input: the input stands
-above, and `n * x ** (n - 1)` does not apply.
+The function exp is its own derivative. The power rule `n * x ** (n - 1)` does not apply, because the input
+is the exponent and not the base.
 
 ## Fix
-Multiply the result's data by its gradient: `out.data * out.grad`.
+Use the data of the result as the local derivative:
+
+    self.grad += out.data * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -20,12 +22,12 @@ def _slope(slope: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="the slope of exp is wrong",
+    title="Wrong derivative of exp",
     layer=Layer.UNARY,
     hints=(
-        "What is the derivative of exp(x) at x = 1.2, and what does your rule give?",
-        "Look at whose data the rule uses: the input's or the result's.",
-        "The slope of exp is its result, and the rule takes something else.",
+        "What is the derivative of exp at your input? Which number does your code use?",
+        "Look at the backward rule of `exp`. Which node's data does it use: the input's or the result's?",
+        "The derivative of exp is exp itself. Your backward rule uses a different formula.",
     ),
     examples={
         "exp: the input": _slope("self.data"),

@@ -1,16 +1,18 @@
-"""An exponent that is a value gets no gradient.
+"""A power treats an exponent that is a node as a plain number.
 
 ## What happens
-For `L = a ** b` at a = 2, b = 3, `a.grad` is right and `b.grad` is 0 instead of 8 * log(2) = 5.545, without
-an error. The same is true of `2 ** a`.
+For `L = a ** b` with a = 2 and b = 3, `a.grad` is right. `b.grad` is 0 instead of 8 * log(2) = 5.545, and
+there is no error message. `2 ** b` has the same problem.
 
 ## Why
-The operation takes the exponent for a plain number: it reads its data and forgets the node. The result
-depends on the exponent as well, so that it has a slope of its own.
+The result depends on the exponent too, so the exponent has its own local derivative. Your code reads the
+data of the exponent and forgets the node.
 
 ## Fix
-Treat the exponent as an operand: record it, and add `out.data * math.log(self.data) * out.grad` to its
-gradient. Or refuse it with an assertion: most courses ask for plain numbers only.
+Record the exponent as an operand and add its contribution. The logarithm needs a positive base. If your
+assignment allows only plain numbers as exponents, you can refuse a node with `assert` instead.
+
+    other.grad += out.data * math.log(self.data) * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -19,12 +21,15 @@ from grader.reference import share
 _WRAP = "other = other if isinstance(other, Value) else Value(other)"
 
 FAULT = Fault(
-    title="an exponent that is a value gets no gradient",
+    title="The gradient of the exponent is missing",
     layer=Layer.REFLECTED,
     hints=(
-        "What should `b.grad` be for `a ** b` at a = 2, b = 3, and what is it?",
-        "Look at what the power does with an exponent that is a node, and what it adds to its gradient.",
-        "The exponent is used as a plain number, and nothing is handed on to it.",
+        "Use a node as the exponent. Is its gradient 0 after `backward()`?",
+        (
+            "Look at what the power operation does with an exponent that is a node. Which line changes the "
+            "gradient of the exponent?"
+        ),
+        "Your code uses the exponent as a plain number, so the exponent receives no gradient.",
     ),
     examples={
         "**": (Replace(share("**", 1), "pass", inside="__pow__"),),

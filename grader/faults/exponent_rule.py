@@ -1,16 +1,18 @@
-"""The slope of a power with respect to its exponent is wrong.
+"""The backward rule of a power uses a wrong derivative for the exponent.
 
 ## What happens
-For `L = a ** b` at a = 2, b = 3, `b.grad` should be 8 * log(2) = 5.545. Without the logarithm it is 8;
-with the rule of the base it is 12. Powers with a plain number above are right.
+For `L = a ** b` with a = 2 and b = 3, `b.grad` should be 8 * log(2) = 5.545. It is 8 if the logarithm is
+missing, and 12 if the rule uses the derivative with respect to the base. Powers with a plain number as
+exponent are right.
 
 ## Why
-a ** b is e ** (b * log(a)): if b grows by a little, the result grows by log(a) times itself. The rule of
-the base, n * x ** (n - 1), answers a different question.
+`a ** b` is equal to `exp(b * log(a))`. Its derivative with respect to `b` is therefore `a ** b * log(a)`.
+The formula `n * x ** (n - 1)` is the derivative with respect to the base.
 
 ## Fix
-Give the exponent `out.data * math.log(self.data) * out.grad`. For a base that is not positive there is
-no such slope.
+Multiply the result by the natural logarithm of the base. This derivative exists only for a positive base.
+
+    other.grad += out.data * math.log(self.data) * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -21,12 +23,15 @@ def _slope(slope: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="the slope of a power with respect to its exponent is wrong",
+    title="Wrong derivative of a power with respect to its exponent",
     layer=Layer.UNARY,
     hints=(
-        "What is the derivative of 2**x at x = 3, and what does `a ** b` give `b` there?",
-        "Look at what the rule adds to the gradient of the exponent.",
-        "The exponent's share is not the one of an exponential: the result times a logarithm.",
+        "What is the derivative of `2 ** x` at x = 3? Which number does your code use for the exponent?",
+        "Look at the line of the backward rule that changes the gradient of the exponent.",
+        (
+            "Your backward rule uses a different formula for the exponent. The right one is the result times "
+            "the logarithm of the base."
+        ),
     ),
     examples={
         "**: no logarithm": _slope("out.data"),

@@ -1,26 +1,34 @@
-"""Derivatives are carried along while the graph is built, instead of handed back.
+"""Derivatives are computed while the graph is built, and not in a backward pass.
 
 ## What happens
-All numbers are right. But each node holds a derivative for every input, which is updated with each
-operation; if a rule is replaced from outside, `backward()` takes no notice of it.
+All gradients are right. But each operation already computes the derivatives of its result with respect to
+all inputs and stores them in the node. `backward()` does not use the backward rules: if you replace a
+backward rule, the gradients do not change.
 
 ## Why
-The chain rule can be followed from the inputs to the output (forward mode) or back (reverse mode). Both
-are right; forward mode needs one pass for each input, reverse mode one for all of them.
+The chain rule works in two directions. Forward mode goes from the inputs to the output and needs one pass
+for each input. Reverse mode (backpropagation) goes from the output to the inputs and needs one pass for all
+inputs together.
 
 ## Fix
-Record the graph while it is built, and compute gradients in `backward()` only: start with 1 at the
-output, and hand it back from node to node with the operations' rules.
+Let each operation store only its data, its operands and its backward rule. In `backward()`, set the
+gradient of the output to 1 and run the backward rules from the output to the inputs.
 """
 
 from grader.faults._fault import Fault, Layer
 
 FAULT = Fault(
-    title="derivatives are carried forward instead of handed back",
+    title="Forward-mode differentiation instead of backpropagation",
     layer=Layer.METHOD,
     hints=(
-        "When are the gradients computed: while the graph is built, or when `backward()` is called?",
-        "Look at what an operation stores besides its data and its operands.",
-        "Each operation computes derivatives with respect to the inputs at once; nothing is handed back.",
+        (
+            "When does your code compute the gradients: while it builds the graph, or when `backward()` is "
+            "called?"
+        ),
+        "Look at what each operation stores in its result, in addition to the data and the operands.",
+        (
+            "Your operations compute the derivatives with respect to the inputs at once. No gradient is "
+            "passed back from the output."
+        ),
     ),
 )

@@ -1,27 +1,33 @@
-"""Rules run from the inputs to the output instead of back.
+"""The backward pass runs the nodes from the inputs to the output.
 
 ## What happens
-Only the output's own operands get a gradient. For `c = a * b; d = a + b; e = c + d`, `c.grad` and `d.grad`
+Only the operands of the output get a gradient. For `c = a * b; d = a + b; e = c + d`, `c.grad` and `d.grad`
 are 1, but `a.grad` and `b.grad` stay 0.
 
 ## Why
-A rule hands on what its node has received. The rules of the inner nodes run first here, while their
-gradients are still 0; when the output's rule pays them at last, their turn is over.
+A backward rule passes the gradient of its node on to the operands. Here the rules of `c` and `d` run first,
+when `c.grad` and `d.grad` are still 0. The rule of `e` sets them to 1, but it runs last.
 
 ## Fix
-Walk the topological order backwards: `for node in reversed(order)`. A list that puts each node after its
-operands is the right one for computing data, and its reverse for gradients.
+Run along the topological order in reverse. The forward pass needs the operands first, and the backward pass
+needs the output first.
+
+    for node in topological_order:              # ✗
+    for node in reversed(topological_order):    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
 FAULT = Fault(
-    title="rules run from the inputs to the output",
+    title="Backward pass in the wrong order: from inputs to output",
     layer=Layer.TRAVERSAL,
     hints=(
-        "Which node's gradient is known first, and which rule must therefore run first?",
-        "Print the nodes in the order in which their rules run: is the output the first?",
-        "The order is the one of the forward computation; gradients need the opposite.",
+        "Which gradients are 0? How many steps are these nodes away from the output?",
+        "Print the nodes in the order in which their backward rules run. Is the output the first one?",
+        (
+            "Your code runs the backward rules from the inputs to the output. The backward pass needs the "
+            "opposite order."
+        ),
     ),
     examples={"backward": (Replace("reversed(self._order())", "self._order()", inside="backward"),)},
     undone_by=(Repair("reverse"),),

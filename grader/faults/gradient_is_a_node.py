@@ -1,27 +1,29 @@
 """A gradient becomes a node instead of a number.
 
 ## What happens
-`print(a.grad)` shows a `Value(...)` where a number should stand, and comparing or adding it to plain
-numbers fails. The number inside may be right.
+`print(a.grad)` shows a node such as `Value(5.0)` instead of a number. The number inside can be right. But
+code that needs a number raises a `TypeError`, for example `math.isclose(a.grad, 5.0)`.
 
 ## Why
-A rule multiplies by a node (`other * out.grad`) instead of by its data. Operations on nodes make nodes,
-so that the backward pass builds a graph of its own.
+The backward rule multiplies by a node (`other`) and not by its data (`other.data`). An operation on a node
+creates a new node, so the backward pass builds a second graph.
 
 ## Fix
-Use plain numbers in rules: `other.data * out.grad`, and `out.data` for the result. An exponent needs its
-`.data` too.
+Use the data of every node in the backward rule: of both operands, of the result and of an exponent.
+
+    self.grad += other * out.grad         # ✗
+    self.grad += other.data * out.grad    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
 FAULT = Fault(
-    title="a gradient is a node instead of a number",
+    title="Gradient is a node instead of a number",
     layer=Layer.RULE,
     hints=(
-        "What is `type(a.grad)` after the pass?",
-        "Look for a node that stands in the rule without its data being taken.",
-        "The rule computes with nodes, so that what it adds to the gradient is a node as well.",
+        "What is the type of the wrong gradient: is it a number, or a node of your class?",
+        "Look for a node in the backward rule that is used without its `data`.",
+        "Your backward rule calculates with nodes, so the gradient becomes a node too.",
     ),
     examples={
         "*": (Replace("+= other.data", "+= other", inside="__mul__"),),

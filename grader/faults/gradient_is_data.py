@@ -1,16 +1,19 @@
-"""A value's own data is taken for its gradient.
+"""The data of a node is used as its own gradient.
 
 ## What happens
-For `L = a + b` at a = 3, b = 5, `a.grad` is 3 and `b.grad` is 5 instead of 1 and 1. Or gradients start at
-the data, so that they are too large by just that much.
+For `L = a + b` with a = 3 and b = 5, both gradients should be 1. But `a.grad` is 3 and `b.grad` is 5, the
+data of the nodes. If gradients start at the data instead of 0, `a.grad` is 3 + 1 = 4 and `b.grad` is 5 + 1
+= 6.
 
 ## Why
-Data is what a node is; the gradient is how the output answers when it changes a little. A sum answers
-with 1 to each of its operands, however large they are.
+`data` is the value of a node. `grad` says how much the output changes when this value changes a little. The
+sum changes as much as its operand does, so the gradient is 1 for any value.
 
 ## Fix
-Let gradients start at 0 and be made of shares only. In a sum the share is the result's gradient, with
-no data in it.
+Start every gradient at 0, and add only contributions to it. In a sum, the contribution is `out.grad` alone.
+
+    self.grad += self.data * out.grad    # ✗
+    self.grad += out.grad                # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Replace
@@ -21,12 +24,15 @@ _RIGHT = Replace(share("+", 1), "other.grad += other.data * out.grad", inside="_
 _STORED = "node._backward()\n            node.grad = node.data"
 
 FAULT = Fault(
-    title="a value's own data is taken for its gradient",
+    title="A node's own `data` is used as its gradient",
     layer=Layer.RULE,
     hints=(
-        "Subtract or divide: is the wrong gradient the node's data, or off by just that?",
-        "Look for the node's own data where its gradient is set or added to.",
-        "The node's own data gets into its gradient; how large a node is says nothing about it.",
+        "Compare the wrong gradient with the data of the same node. Do you see this number in the gradient?",
+        "Look for the node's own data in the lines that set or change its gradient.",
+        (
+            "Your code puts the node's own data into its gradient. A gradient says how the output changes, "
+            "not how large the node is."
+        ),
     ),
     examples={
         "+": (_LEFT, _RIGHT),

@@ -1,16 +1,19 @@
-"""Old gradients are still there, or unusable, after they were cleared.
+"""After `zero_grad()`, the gradient of the node is not 0.
 
 ## What happens
-After `a.zero_grad()` the next pass adds to what the last one left: for `a * b`, twice, at a = 2, b = 3,
-`a.grad` is 6 instead of 3. If the gradient was set to None, the next `+=` ends with a `TypeError`.
+The next pass adds to the old gradient. Run `backward()` on `a * b` with a = 2 and b = 3, call
+`a.zero_grad()`, and run `backward()` on a new `a * b`: `a.grad` is 6 instead of 3. If `zero_grad()` sets
+the gradient to `None`, the next `+=` raises a `TypeError`.
 
 ## Why
-`zero_grad()` is there and does something else: it compares (`==`) instead of assigning, sets a variable
-of its own, or clears the data.
+`zero_grad()` exists, but it does something else. It compares with `==`, assigns to a local variable,
+assigns `None`, or changes `data`.
 
 ## Fix
-Let it assign the number zero to the gradient: `self.grad = 0.0`. It must be an attribute of the node
-(`self.`), a number and not None, and the data must stay.
+Assign the number 0 to the attribute of the node, and do not change `data`.
+
+    self.grad == 0.0    # ✗
+    self.grad = 0.0     # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Replace
@@ -21,12 +24,12 @@ def _instead(statement: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="zero_grad() does not set the gradient to zero",
+    title="`zero_grad()` does not set the gradient to 0",
     layer=Layer.STATE,
     hints=(
-        "What is `a.grad` right after `a.zero_grad()`, and is `a.data` still what it was?",
-        "Look at what each line of `zero_grad()` assigns, and to whom.",
-        "The gradient is not assigned the number zero there.",
+        "What is the gradient directly after `zero_grad()`? Has the data of the node changed?",
+        "Look at each line of `zero_grad()`. Which attribute does it assign, and which value?",
+        "Your `zero_grad()` does not assign the number 0 to the gradient.",
     ),
     examples={
         "zero_grad": _instead("self.grad == 0.0"),

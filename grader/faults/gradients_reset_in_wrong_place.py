@@ -1,17 +1,18 @@
-"""Gradients are set to zero while they are still needed.
+"""Gradients are set to 0 while they are still needed.
 
 ## What happens
-Shares disappear. If each rule starts with clearing its operands, `c = a * b; d = a + b; e = c + d` leaves
-only what the last rule has paid in; if an operation clears its operands, using `a` in a new
-expression makes the `a.grad` of an earlier pass 0.
+Contributions are lost. If each backward rule first sets the gradients of its operands to 0, only the last
+contribution remains: for `c = a * b; d = a + b; e = c + d` with a = 2 and b = 3, `a.grad` is 3 or 1 instead
+of 3 + 1 = 4. If an operation sets the gradients of its operands to 0, a new expression with `a` deletes the
+`a.grad` of an earlier pass.
 
 ## Why
-Within a pass a gradient is a sum in the making. Whoever clears it between two shares takes away the
-first; whoever clears a node before its rule has run leaves nothing to hand on.
+During the backward pass, a gradient is a sum that is not complete. A reset between two contributions
+deletes the first one. A reset before the rule of the node leaves nothing to pass on.
 
 ## Fix
-Take the reset out of the rules, out of the operations and out of the walk. Gradients are cleared between
-passes: at the start of `backward()`, or by the caller.
+Remove the reset from the backward rules, from the operations and from the loop over the nodes. Reset
+gradients only between two passes: at the start of `backward()` or in `zero_grad()`.
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -25,19 +26,22 @@ def _built(method: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="gradients are set to zero while they are still needed",
+    title="Gradients are set to 0 while they are still needed",
     layer=Layer.STATE,
     hints=(
-        "Print `a.grad` after each rule of `c = a * b; d = a + b; e = c + d`: does it ever fall back to 0?",
-        "Look for every line that sets a gradient to zero: when does it run, and for which nodes?",
-        "A gradient is cleared between two shares, or before it is handed on.",
+        "Print the gradient after each backward rule. Does it go back to 0?",
+        "Find every line that sets a gradient to 0. When does it run, and for which nodes?",
+        (
+            "Your code sets a gradient to 0 too early: before the last contribution is added, or before the "
+            "gradient is used."
+        ),
     ),
     examples={
         "backward: operands before each rule": (Replace(_RUN, _PARENTS, inside="backward"),),
-        "backward: each before its rule": (
+        "backward: node before its rule": (
             Replace(_RUN, f"node.grad = 0.0\n            {_RUN}", inside="backward"),
         ),
-        "backward: each after its rule": (
+        "backward: node after its rule": (
             Replace(_RUN, f"{_RUN}\n            node.grad = 0.0", inside="backward"),
         ),
         "+": _built("__add__"),

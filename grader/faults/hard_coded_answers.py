@@ -1,26 +1,26 @@
-"""The answers to published examples are written into the file.
+"""The answers to known examples are written into the code.
 
 ## What happens
-The graphs of the assignment are right at the inputs that are printed there. At any other inputs, or with
-one operation more, they are wrong.
+The graphs of the assignment are right with the inputs that the assignment shows. With other inputs, or with
+one more operation, the gradients are wrong.
 
 ## Why
-The file recognises an example by its inputs or its shape, and gives the number that is known to be right.
-Nothing is computed that would hold for a graph it has not seen.
+The code recognizes an example by its inputs or its shape and returns a stored number. It does not compute
+this number, so it has no answer for a new graph.
 
 ## Fix
-Compute each gradient from the rules of the operations, so that it is right for any graph. The examples
-are a way to check that, since their answers are known.
+Compute each gradient with the backward rules of the operations. Use the examples of the assignment to test
+your code, because their answers are known.
 """
 
 from grader.faults._fault import Fault, Layer
 
 FAULT = Fault(
-    title="answers are written into the file",
+    title="Hard-coded answers instead of backpropagation",
     layer=Layer.METHOD,
     hints=(
-        "Change one input of an example from 3 to 3.1: is the gradient still right?",
-        "Look for numbers in your file that also stand in the assignment.",
-        "The result is looked up where it should be computed.",
+        "Change one input of an example a little, for instance from 3 to 3.1. Is the gradient still right?",
+        "Look for numbers in your code that are also in the assignment.",
+        "Your code returns a stored answer. It should compute the gradient.",
     ),
 )

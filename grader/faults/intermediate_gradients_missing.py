@@ -1,16 +1,17 @@
-"""Nodes in the middle hold no gradient after the pass.
+"""Intermediate nodes have no gradient after the backward pass.
 
 ## What happens
-The inputs are right, and the nodes between them and the output hold 0: for `n = a * b; y = n * n` at
-a = 2, b = 3, `a.grad` is 36 as it should be, and `n.grad` is 0 instead of 12.
+The gradients of the inputs are right, but the gradients of the nodes between the inputs and the output
+are 0. For `n = a * b; y = n * n` with a = 2 and b = 3, `a.grad` is 36, which is right. `n.grad` is 0
+instead of 12.
 
 ## Why
-A node is cleared once its rule has run, or its gradient was handed through without being kept. Nothing is
-lost for the inputs, but there is nothing to look at in the middle.
+Your code sets the gradient of a node to 0 after its backward rule has run, or it passes the gradient on and
+never stores it in the node.
 
 ## Fix
-Leave the gradients after the rules have run, and clear them before the next pass, if at all.
-Each of them is an answer of its own: how L changes when that node changes.
+Keep the gradient after the backward rule has run. If your code resets gradients, let it do this before the
+next pass. `n.grad` is a result of its own: it says how the output changes when `n` changes.
 """
 
 from grader.faults._fault import Fault, Layer, Replace
@@ -19,12 +20,15 @@ _CLEARED = "node._backward()\n            if node._prev: node.grad = 0.0"
 _CLEARED_BELOW = "node._backward()\n            if node._prev and node is not self: node.grad = 0.0"
 
 FAULT = Fault(
-    title="nodes in the middle hold no gradient",
+    title="Gradients of intermediate nodes are missing",
     layer=Layer.STATE,
     hints=(
-        "For `n = a * b; y = n * n`, what should `n.grad` be after the pass, and what is it?",
-        "Look at what happens to a node's gradient after its rule has run.",
-        "Gradients in the middle are cleared after use, or were never kept.",
+        (
+            "Which nodes have the gradient 0 after `backward()`: the inputs, or the nodes between the inputs "
+            "and the output?"
+        ),
+        "Look at what your code does with the gradient of a node after its backward rule has run.",
+        "Your code resets the gradients of intermediate nodes after use, or never stores them in the nodes.",
     ),
     examples={
         "backward": (Replace("node._backward()", _CLEARED, inside="backward"),),

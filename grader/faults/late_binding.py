@@ -1,16 +1,20 @@
-"""A rule reads a variable that has moved on to another node.
+"""A backward rule uses a variable that refers to another node when the rule runs.
 
 ## What happens
-With one operation of a kind all is right. With two, the first one's rule works with the second one's
-result: in `c = a * b; d = c * a` both rules read the gradient of `d`.
+A graph with one such operation is right. With two, the rule of the first operation uses the result of the
+second. In `c = a * b; d = c * a` with a = 2 and b = 3, both rules read `d.grad`, so `a.grad` is 9 instead
+of 12.
 
 ## Why
-A function looks its variables up when it runs, not when it is written. The rules run in the backward
-pass, when a global or a loop's variable already stands for the last node that was made.
+A Python function looks up its variables when it runs, and not when it is defined. The backward rules run in
+`backward()`. At that moment a global variable or a loop variable refers to the last node.
 
 ## Fix
-Let each rule refer to variables of its own call: the method's parameters and the result it has made
-itself. A loop that defines functions must fix the value, as in `def rule(node=node)`.
+Let each backward rule use only local variables of its own operation: `self`, `other` and `out`. If you
+define rules in a loop, store the node in a default argument.
+
+    def _backward():             # ✗
+    def _backward(node=node):    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -20,12 +24,15 @@ _OWN = "        out = Value("
 _SHARED = f"        global out\n{_OWN}"
 
 FAULT = Fault(
-    title="a rule works with the last node instead of its own",
+    title="A backward rule reads the wrong node (late binding)",
     layer=Layer.FORWARD,
     hints=(
-        "Compare a graph that has this operation once with one that has it twice.",
-        "Which variables does the rule use, and what do they stand for by the time it runs?",
-        "The rule reads a shared variable, which by then means the node that was made last.",
+        "Compare a graph that uses this operation once with a graph that uses it twice. Which one is wrong?",
+        "Look at the variables that the backward rule uses. To which nodes do they refer when the rule runs?",
+        (
+            "Your backward rule reads a shared variable. When the rule runs, this variable refers to the "
+            "node that was created last."
+        ),
     ),
     examples={"everywhere": (Replace(_OWN, _SHARED),)}
     | {op: (Replace(_OWN, _SHARED, inside=method),) for op, method in METHODS.items()},

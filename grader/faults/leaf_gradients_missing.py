@@ -1,16 +1,17 @@
-"""Inputs hold no gradient after the pass.
+"""The inputs have no gradient after the backward pass.
 
 ## What happens
-The nodes in the middle are right, and the inputs, for whose sake the pass is run, hold 0: for
-`L = (a * b) * c` at a = 2, b = 3, c = 4, the product's gradient is 4 and `a.grad` is 0 instead of 12.
+The gradients of the intermediate nodes are right, but the gradients of the inputs (leaf nodes) are 0. For
+`n = a * b; L = n * c` with a = 2, b = 3 and c = 4, `n.grad` is 4, which is right. `a.grad` is 0 instead of
+12.
 
 ## Why
-Inputs are treated apart: passed over when shares are handed out since they have no operands, cleared at
-the end, or given gradients only on demand.
+Your code handles leaf nodes in a different way. It skips them because they have no operands, it resets them
+at the end, or it gives them a gradient only if a flag is set.
 
 ## Fix
-Treat an input as any other node: shares are added to its gradient, and stay. It is only that its own
-rule does nothing.
+Handle a leaf node like any other node: add contributions to its gradient and keep the sum. The only
+difference is that its own backward rule does nothing.
 """
 
 from grader.faults._fault import Fault, Layer, Replace
@@ -18,12 +19,12 @@ from grader.faults._fault import Fault, Layer, Replace
 _CLEARED = "node._backward()\n            if not node._prev: node.grad = 0.0"
 
 FAULT = Fault(
-    title="inputs hold no gradient",
+    title="Gradients of the inputs (leaf nodes) are missing",
     layer=Layer.STATE,
     hints=(
-        "Which nodes hold 0 after the pass: all, those in the middle, or those at the beginning?",
-        "Look for a condition that tells nodes with operands from nodes without.",
-        "Nodes without operands are passed over or cleared, but theirs are the gradients that are asked for.",
+        "Which nodes have the gradient 0 after `backward()`: all nodes, or only the inputs?",
+        "Look for a condition that separates nodes with operands from nodes without operands.",
+        "Your code skips or resets the nodes without operands. These nodes need their gradients too.",
     ),
     examples={
         "everywhere": (

@@ -1,15 +1,17 @@
-"""The slope of log is not 1 / x.
+"""The backward rule of `log` uses a wrong derivative.
 
 ## What happens
-For `log(a)` at a = 4 the gradient should be 0.25. It is 0.72 if it is divided by the result instead of the
-input, 4 if it is multiplied by the input.
+For `L = log(a)` with a = 4, `a.grad` should be 1 / 4 = 0.25. It is 0.7213 if the rule divides by the result
+instead of the input, and 4 if the rule multiplies by the input.
 
 ## Why
-The logarithm grows ever more slowly: at x it has the slope 1 / x, where x is the input. The result,
-log(x), does not appear in it.
+The derivative of `log(x)` is `1 / x`, where x is the input. The result `log(x)` is not part of this
+formula.
 
 ## Fix
-Divide by the input's data: `out.grad / self.data`.
+Divide by the data of the input:
+
+    self.grad += out.grad / self.data
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -20,12 +22,12 @@ def _slope(slope: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="the slope of log is wrong",
+    title="Wrong derivative of log",
     layer=Layer.UNARY,
     hints=(
-        "What is the derivative of log(x) at x = 4, and what does your rule give?",
-        "Look at what the rule divides by.",
-        "The slope of log is the reciprocal of its input, and the rule takes something else.",
+        "What is the derivative of log at your input? Which number does your code use?",
+        "Look at the backward rule of `log`. By which number does it divide?",
+        "The derivative of log is 1 divided by the input. Your backward rule uses a different formula.",
     ),
     examples={
         "log: of the result": _slope("1 / out.data"),

@@ -1,17 +1,17 @@
-"""A method that the assignment asks for is not in the class.
+"""The class has no method for an operation that the assignment asks for.
 
 ## What happens
-Python finds no way to do the operation: `a * b` ends with a `TypeError` about unsupported operand
-types, `a.tanh()` or `L.backward()` with an `AttributeError`. Graphs without it still work.
+Python raises an exception: a `TypeError` about unsupported operand types for `a * b`, and an
+`AttributeError` for `a.tanh()` or `L.backward()`. Graphs without this operation still work.
 
 ## Why
-An operator is a method with a name that Python fixes: `a + b` calls `a.__add__(b)`, `a / b` calls
-`a.__truediv__(b)`, `-a` calls `a.__neg__()`. Without that method there is no operation.
+Python calls a method with a fixed name for each operator: `a + b` calls `a.__add__(b)`, `a / b` calls
+`a.__truediv__(b)` and `-a` calls `a.__neg__()`. Without this method, the operator does not work.
 
 ## Fix
-Add the method to the class: it makes a new node from the operands' data, records the operands and
-attaches the rule, as `__add__` does. A method that is indented too far belongs to the function
-above it, not to the class.
+Add the method to your class. It does the same steps as `__add__`: it creates a node, records the operands
+and attaches the backward rule. If the method is already in your file, check its indentation. A method that
+is indented too far belongs to the function above it.
 """
 
 from grader.faults._fault import Fault, Layer, Replace
@@ -21,12 +21,12 @@ from grader.reference import METHODS
 _GONE = "def _gone("
 
 FAULT = Fault(
-    title="an operation is not there",
+    title="A required method is missing",
     layer=Layer.CONTRACT,
     hints=(
-        "Which of the operations in the assignment work on two values of your class, one at a time?",
-        "Compare the methods of your class with the list of operations that are asked for.",
-        "The class has no method for this operation.",
+        "Which operations of the assignment work with your class? Try them one at a time.",
+        "Compare the methods of your class with the operations in the assignment.",
+        "Your class has no method for this operation.",
     ),
     examples={op: (Replace(f"def {method}(", _GONE),) for op, method in METHODS.items()}
     | {"backward": (Replace("def backward(", _GONE),)},

@@ -1,28 +1,33 @@
-"""An operation builds its result and does not give it back.
+"""An operation creates its result but does not return it.
 
 ## What happens
-`a + b` is `None`. The next line then fails somewhere else, often with
-`'NoneType' object has no attribute 'data'` or `unsupported operand type(s)`.
+`a + b` is `None`. The error appears in a later line that uses the result. Typical messages are
+`'NoneType' object has no attribute 'data'` and `unsupported operand type(s)`.
 
 ## Why
-A function that ends without `return` gives back `None`. A `return` that is indented under the inner
-rule function belongs to that one, and the method itself has none.
+A Python function without `return` returns `None`. If `return out` is indented below the inner function, it
+belongs to the inner function, and the method itself has no `return`.
 
 ## Fix
-End the method with `return out`, on the level of the line that attaches the rule, after the inner
-function is closed.
+End the method with `return out`. Give it the same indentation as the line that attaches the backward rule.
+
+    out._backward = _backward
+    return out
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 from grader.reference import METHODS
 
 FAULT = Fault(
-    title="an operation returns nothing",
+    title="An operation returns `None` instead of a node",
     layer=Layer.CONTRACT,
     hints=(
-        "What does `print(Value(2.0) + Value(3.0))` show, and what does the same show for each operation?",
-        "Look at the last line of the method, and at how far it is indented.",
-        "The method ends without giving back the node it has made, so its result is None.",
+        (
+            "What does `print(Value(2.0) + Value(3.0))` show? What does the same line show for each other "
+            "operation?"
+        ),
+        "Look at the last line of the method and at its indentation.",
+        "Your method creates a node but does not return it, so the result is `None`.",
     ),
     examples={op: (Replace("        return out\n", "", inside=method),) for op, method in METHODS.items()},
     undone_by=(Repair("return"),),

@@ -1,27 +1,27 @@
-"""A name is used that means nothing at that place.
+"""The code uses a name that is not defined at that place.
 
 ## What happens
-Python stops with a `NameError`: `name 'math' is not defined`, `name 'o' is not defined`. In a
-rule this happens only during the backward pass, so that the data may already be right.
+Python raises a `NameError`, for example `name 'math' is not defined`. If the name is in a backward rule,
+the error appears only during `backward()`, and the forward pass can be right.
 
 ## Why
-The name was spelled differently, its import is missing, or it lives in another function. In a
-notebook it may have existed, as a variable from another cell, which a file does not have.
+The name is misspelled, its `import` is missing, or it is a local variable of another function. In a
+notebook, another cell can define the name, and your file does not contain this cell.
 
 ## Fix
-Use the name that is defined there: the method's own parameters and results, `self.` before the
-class's attributes and methods, and an `import` at the top for modules.
+Use a name that is defined at that place: a parameter or a local variable of the method, an attribute with
+`self.` in front, or a module with an `import` at the top of the file.
 """
 
 from grader.faults._fault import Fault, Layer, Replace
 
 FAULT = Fault(
-    title="a name is not defined",
+    title="A name is not defined",
     layer=Layer.CONTRACT,
     hints=(
-        "Which name does the error message tell, and where in your file is it given a value?",
-        "Look at the marked line and ask of each name in it where it comes from.",
-        "The name has no value there: it is misspelled, not imported, or belongs to another function.",
+        "Which name is in the error message? Where does your code define this name?",
+        "Look at each name in the marked line. Where does it come from?",
+        "The name has no value there. It is misspelled, not imported, or it belongs to another function.",
     ),
     examples={
         "+": (Replace("other.grad", "othr.grad", inside="__add__"),),

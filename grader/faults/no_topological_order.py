@@ -1,17 +1,21 @@
-"""Each node runs its operands' rules at once, without waiting for its other consumers.
+"""Each node runs its operands at once and does not wait for the other nodes that use them.
 
 ## What happens
-A node in the middle that is used twice hands on its gradient twice: first a part, then the whole. For
-`b = a * a; c = b + 1; d = c * 3; y = b * d` at a = 2, `a.grad` is 168 or 216 instead of 108, by which
-use comes first. Where only inputs are used twice, all is right.
+In `b = a * 2; c = b + 1; y = b * c` with a = 3, `a.grad` is 40 or 52 instead of 26, depending on which
+operand comes first. The backward rule of `b` runs twice and passes a part of its gradient on twice. Graphs
+in which only the inputs are used twice are right.
 
 ## Why
-A rule hands on all that has come in so far. If it runs for each consumer anew, the earlier shares are
-handed on again with the later ones.
+A backward rule passes on the whole gradient that its node has at that moment. If the rule runs once for
+each path, it passes the earlier contributions on again, together with the later ones.
 
 ## Fix
-First list all nodes so that each stands after its operands (a topological order), then walk the list
-backwards and run each rule once. By then every consumer of a node has paid in.
+First put all nodes in topological order: visit the operands of a node, and then append the node to a list.
+Then run each backward rule once, along the reversed list. The gradient of a node is complete when its rule
+runs.
+
+    for node in reversed(topological_order):
+        node._backward()
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -26,12 +30,18 @@ _RECURSION = """self._pass_on()
 """
 
 FAULT = Fault(
-    title="each node runs its operands at once, without a topological order",
+    title="Backward pass in the wrong order: no topological order",
     layer=Layer.TRAVERSAL,
     hints=(
-        "In `b = a * a; c = b + 1; d = c * 3; y = b * d`, how often does the rule of `b` run?",
-        "Look at what makes a rule run: is it known then that all consumers of the node have paid in?",
-        "The pass follows each path by itself, so that a node used twice hands on its first share twice.",
+        (
+            "Is there a node between the inputs and the output that two other nodes use? How often does its "
+            "backward rule run?"
+        ),
+        "Look at the line that starts a backward rule. Have all nodes that use this node already run?",
+        (
+            "Your code follows each path on its own. A node that is used twice passes its first contribution "
+            "on twice."
+        ),
     ),
     examples={"backward": (Replace(_LOOP, _RECURSION, inside="backward"),)},
     undone_by=(Repair("topological"),),

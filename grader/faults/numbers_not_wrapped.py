@@ -1,15 +1,16 @@
-"""An operation does not accept a plain number.
+"""An operation fails if its second operand is a plain number.
 
 ## What happens
-`a * b` works, and `a * 2` ends with `AttributeError: 'int' object has no attribute 'data'`.
+`a * b` works, but `a * 2` raises `AttributeError: 'int' object has no attribute 'data'`.
 
 ## Why
-The operation reads `other.data` and adds to `other.grad`, and a plain number has neither.
+The operation reads `other.data` and changes `other.grad`. A plain number has neither attribute.
 
 ## Fix
-Make a node of it first, at the beginning of the operation:
-`other = other if isinstance(other, Value) else Value(other)`.
-Its gradient is computed too, and nobody asks for it.
+Turn the plain number into a node in the first line of the operation. This node gets a gradient too, and you
+can ignore it.
+
+    other = other if isinstance(other, Value) else Value(other)
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -19,12 +20,12 @@ from suites import BINARY
 _WRAP = "        other = other if isinstance(other, Value) else Value(other)\n"
 
 FAULT = Fault(
-    title="an operation does not accept a plain number",
+    title="An operation does not accept a plain number",
     layer=Layer.REFLECTED,
     hints=(
-        "Does the operation work with two values, and does it work with a value and the number 2?",
-        "Look at what the operation reads from its second operand: does a number have that?",
-        "The number is treated as if it were a node.",
+        "Does the operation work with two nodes? Does it work with a node and the number 2?",
+        "Look at what the operation reads from its second operand. Does a plain number have this attribute?",
+        "Your code uses the plain number as if it were a node.",
     ),
     examples={"everywhere": (Replace(_WRAP, ""),)}
     | {op: (Replace(_WRAP, "", inside=METHODS[op]),) for op in BINARY},

@@ -1,27 +1,33 @@
-"""Gradients are estimated from small differences instead of being handed back.
+"""Gradients are estimated with finite differences instead of backpropagation.
 
 ## What happens
-The numbers agree to six digits or so and differ beyond: 5.000000413 where 5 is right. For each input the
-whole graph is computed again, so that a thousand inputs take a thousand times as long.
+The gradients are close to the right numbers, but not exact: 5.000000413 instead of 5. The code computes the
+whole graph again for each input, so 1000 inputs take about 1000 times as long as one.
 
 ## Why
-`(f(x + h) - f(x)) / h` is close to the derivative if h is small, but never the derivative itself, and it
-needs no graph and no rules. It is a fine check, and a different method.
+`(f(x + h) - f(x)) / h` is close to the derivative if h is small, but it is not exact. It needs no graph and
+no backward rules. It is a good test for gradients, but it is not backpropagation.
 
 ## Fix
-Let each operation add `local derivative * out.grad` to its operands, and run the rules from the output
-back. Keep the differences as a test of the result.
+Let each operation add `local derivative * out.grad` to the gradients of its operands. Run the backward
+rules from the output to the inputs. Keep the finite differences as a test of your gradients.
 """
 
 from grader.faults._fault import Fault, Layer
 
 FAULT = Fault(
-    title="gradients are estimated from small differences",
+    title="Numerical differentiation instead of backpropagation",
     layer=Layer.METHOD,
     hints=(
-        "Print a gradient with all its digits, for `L = x * y` at x = 3, y = 5: is it exactly 5?",
-        "Look at how a gradient comes about: from the rules of the operations, or by computing L anew?",
-        "The slope is measured with a small step; backpropagation computes it from the rules.",
+        "Print a gradient with all its digits. Is it exact, or only close to the right number?",
+        (
+            "Look at how your code gets a gradient. Does it use the backward rules, or does it compute the "
+            "output again?"
+        ),
+        (
+            "Your code estimates the derivative with a small step. Backpropagation computes it with the "
+            "backward rules."
+        ),
     ),
     frequency=1,
 )

@@ -1,16 +1,20 @@
-"""The pass stops near the output.
+"""The backward pass stops before it reaches the inputs.
 
 ## What happens
-The output's operands have the right gradients, perhaps their operands too, and everything further back
-has 0. For `L = ((a * b) * c) * d`, `d` is right and `a` and `b` get nothing.
+Only the nodes near the output get a gradient. All gradients further back stay 0. For
+`L = ((a * b) * c) * d`, `d` gets a gradient, but `a.grad` and `b.grad` are 0.
 
 ## Why
-`backward()` runs the rule of the output, or those of its operands as well, and no others. Each rule
-reaches one step back only; the whole graph needs all of them.
+A backward rule passes the gradient only one step back, from a node to its operands. Your `backward()` runs
+the rule of the output, and perhaps the rules of its operands, but not the rules of the nodes behind them.
 
 ## Fix
-Collect every node behind the output by following the operands of operands until there are none left,
-and run all their rules, the output's first.
+Collect all nodes of the graph: the output, its operands, the operands of these operands, and so on to the
+inputs. Put them into a list `topo`, each node after its operands. Then go through the list in reverse and run
+the rule of each node.
+
+    for node in reversed(topo):
+        node._backward()
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -18,12 +22,12 @@ from grader.faults._fault import Fault, Layer, Repair, Replace
 _ALL = "reversed(self._order())"
 
 FAULT = Fault(
-    title="the pass stops one or two steps from the output",
+    title="Backward pass stops one or two steps from the output",
     layer=Layer.TRAVERSAL,
     hints=(
-        "In `L = ((a * b) * c) * d`, which gradients are right, and how far from `L` are they?",
-        "Count the rules that run during `backward()`, and the nodes in the graph.",
-        "Only the output, or the output and its operands, are asked; what lies behind them is not.",
+        "In `L = ((a * b) * c) * d`, which gradients are 0, and how far are these nodes from `L`?",
+        "Count the backward rules that run during `backward()`, and compare with the number of nodes.",
+        "Your `backward()` runs the rule of the output, and perhaps those of its operands, but no others.",
     ),
     examples={
         "backward": (Replace(_ALL, "[self]", inside="backward"),),

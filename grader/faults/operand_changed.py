@@ -1,16 +1,18 @@
-"""An operation changes the value it is applied to.
+"""An operation changes the `data` of one of its operands.
 
 ## What happens
-After `c = a + b` with a = 2 and b = 3, `a.data` is 5. Whatever uses `a` afterwards computes with 5,
-and rules that read `a.data` during the backward pass find 5 as well.
+At a = 2 and b = 3, `a.data` is 5 after `c = a + b`. All later operations then compute with 5 instead of 2,
+and so do all backward rules that read `a.data`.
 
 ## Why
-An operation makes a new number and leaves the old ones as they are. `self.data = ...` or
-`self.data += ...` in an operation writes into the operand, because `self` is the left operand.
+In a method such as `__add__`, `self` is the left operand, not the result. An assignment to `self.data`
+therefore changes the operand. An operation must create a new node and leave its operands unchanged.
 
 ## Fix
-Compute into a variable of the method or directly into the new node, and never assign to `self.data`
-or `other.data` there.
+Store the result in a new node. Do not assign to `self.data` or `other.data` in an operation.
+
+    self.data = self.data + other.data                   # ✗
+    out = Value(self.data + other.data, (self, other))   # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -23,12 +25,12 @@ def _in_place(result: str, method: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="an operation changes the data of its operand",
+    title="An operation changes the `data` of its operand",
     layer=Layer.FORWARD,
     hints=(
-        "What is `a.data` before and after `c = a + b`, and the same for each operation?",
-        "Look for a line of the operation that assigns to the data of something that existed before.",
-        "The operation writes its result into its operand instead of only into the new node.",
+        "What is `a.data` before and after `c = a + b`? Try the other operations too.",
+        "Look for a line in the operation that assigns to the `data` of an operand.",
+        "Your operation writes its result into an operand. It must write the result only into the new node.",
     ),
     examples={
         "+": _in_place("self.data + other.data", "__add__"),

@@ -1,28 +1,29 @@
-"""The same graph is right in one run and wrong in the next.
+"""The gradients of the same graph are right in one run and wrong in another.
 
 ## What happens
-Nothing in the file changes, and `a.grad` of the skip connection `b = a * a; c = b + 1; d = c * 3; y = b * d`
-is 60 in some runs and 108 in others.
+You run the same file twice and get different gradients. For
+`b = a * a; c = b + 1; d = c * 3; y = b * d` at a = 2, `a.grad` is 108 (right) in some runs and 60 in others.
 
 ## Why
-Operands or nodes are kept in a set, and a set hands them out in an order that depends on where they
-lie in memory. A pass that is right in every valid order does not mind. One that works in some orders
-only is right by luck.
+Your class keeps operands or nodes in a set. The order of the nodes in a set depends on their memory
+addresses, and these change from run to run. A correct backward pass gives the same gradients in every
+order. Your backward pass is right only in some orders.
 
 ## Fix
-Make sure that each node runs after all its consumers, in a topological order, and that every share is
-added to what is there. Operands in a tuple make a result repeatable, though not yet right.
+Run the backward rules in reverse topological order: a node runs after all nodes that use it. Add every
+contribution with `+=`. If you only replace the set by a tuple, the result is the same in every run, but it
+can still be wrong.
 """
 
 from grader.faults._fault import Fault, Layer, Repair
 
 FAULT = Fault(
-    title="the result depends on the order in which a set hands out its nodes",
+    title="Backward pass depends on the order of a set",
     layer=Layer.TRAVERSAL,
     hints=(
-        "Run the same graph ten times, each time in a new process: is the result always the same?",
-        "Look for the places where the pass goes through a set: what if the nodes came in another order?",
-        "The pass is right in some of the orders in which a set may hand out its nodes, and wrong in others.",
+        "Run the same graph ten times, each time in a new Python process: is the result always the same?",
+        "Look for loops over a set in the backward pass: what happens if the nodes come in another order?",
+        "Your backward pass is right for some orders of the elements in a set, and wrong for others.",
     ),
     undone_by=(Repair("topological"),),
 )

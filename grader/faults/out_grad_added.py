@@ -1,15 +1,19 @@
-"""A rule adds the gradient of its result instead of multiplying by it.
+"""A backward rule adds the upstream gradient instead of multiplying by it.
 
 ## What happens
-The share is a sum where it should be a product: for `z = x * y` at x = 3, y = 5, `x.grad` is 5 + 1 = 6
-and `y.grad` is 3 + 1 = 4.
+The contribution is a sum, but the chain rule needs a product. For `z = x * y` at x = 3, y = 5, `x.grad` is
+5 + 1 = 6 instead of 5 * 1 = 5, and `y.grad` is 3 + 1 = 4 instead of 3 * 1 = 3.
 
 ## Why
-Along a path slopes are multiplied: if y changes three times as fast as x, and L twice as fast as y, then L
-changes six times as fast as x. Sums belong to different paths, and `+=` takes care of them.
+The chain rule multiplies along a path. If y changes 3 times as fast as x, and L changes 2 times as fast as
+y, then L changes 3 * 2 = 6 times as fast as x. Only contributions of different paths are added, and `+=`
+already does that.
 
 ## Fix
-Write the share as the local derivative *times* the result's gradient.
+Multiply the local derivative by the upstream gradient, `out.grad`.
+
+    self.grad += other.data + out.grad   # ✗
+    self.grad += other.data * out.grad   # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -22,12 +26,12 @@ def _added(op: str, operand: int = 0) -> Replace:
 
 
 FAULT = Fault(
-    title="a rule adds the gradient of its result instead of multiplying",
+    title="Upstream gradient added instead of multiplied",
     layer=Layer.RULE,
     hints=(
-        "Take the operation alone: is each gradient too large by exactly 1?",
-        "Look at how the local derivative and the result's gradient are put together.",
-        "The two are added; along a path slopes are multiplied.",
+        "Test the operation alone: is each gradient too large by exactly 1?",
+        "Look at how the rule combines the local derivative with the gradient of the result.",
+        "Your rule adds the two numbers. The chain rule multiplies them.",
     ),
     examples={op: (_added(op, 0), _added(op, 1)) for op in ("*", "/", "**")}
     | {op: (_added(op),) for op in ("tanh", "exp", "log", "relu", "sigmoid")},

@@ -1,16 +1,21 @@
-"""A rule leaves out the gradient of its result.
+"""A backward rule does not multiply by the upstream gradient.
 
 ## What happens
-At the output all is right, because its gradient is 1. Below it the factor is lost: for
-`L = tanh(a) * 3` at a = 0.8, `a.grad` is 0.56 instead of 1.68.
+If this operation is the output, its gradients are right, because the gradient of the output is 1.
+Elsewhere a factor is missing. For `L = tanh(a) * 3` at a = 0.8, `a.grad` is 0.559 instead of
+0.559 * 3 = 1.677.
 
 ## Why
-The chain rule multiplies along a path: how the result answers to the operand, times how the output
-answers to the result. The rule knows the first; the second is what its result has received.
+The chain rule multiplies two factors. The first is the local derivative of the operation. The second is the
+upstream gradient `out.grad`: it says how much the output changes if the result of this operation changes.
+Your rule uses only the first factor.
 
 ## Fix
-Multiply each share by the result's gradient: `... * out.grad`. For a sum the local derivative is 1, so
-that the share is `out.grad` itself.
+Multiply each local derivative by `out.grad`. In a sum the local derivative is 1, so the contribution is
+`out.grad` itself.
+
+    self.grad += 1 - out.data**2                # ✗
+    self.grad += (1 - out.data**2) * out.grad   # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -25,12 +30,12 @@ def _local(op: str, operand: int = 0) -> Replace:
 
 
 FAULT = Fault(
-    title="a rule leaves out the gradient of its result",
+    title="The upstream gradient is missing from a backward rule",
     layer=Layer.RULE,
     hints=(
-        "Compare the operation at the output with the same one times 3: does the gradient become 3 times?",
-        "Look at what the share is made of: does it depend on what the result has received?",
-        "The share is the local derivative alone; the chain rule has a second factor.",
+        "Test the operation alone, and then times 3: do its gradients become 3 times as large?",
+        "Look at the right-hand side of the rule: does it use the gradient of the result?",
+        "Your rule uses only the local derivative, without the gradient of the result as a factor.",
     ),
     examples={
         "everywhere": tuple(_local(op, operand) for op in BINARY for operand in (0, 1))

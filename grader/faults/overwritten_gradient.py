@@ -1,15 +1,20 @@
-"""A gradient is overwritten where it should be added to.
+"""A backward rule replaces a gradient instead of adding to it.
 
 ## What happens
-When a value is used twice, only the contribution of one use survives: `L = a + a` gives
-`a.grad == 1` instead of 2.
+If a value is used more than once, only one contribution remains. For `L = a + a`, `a.grad` is 1 instead of
+1 + 1 = 2.
 
 ## Why
-The chain rule sums over every path from `a` to `L`. Each rule sees one use only, so it must add to
-what the others have already put there.
+A value that is used twice reaches the output on two paths. Its gradient is the sum of the contributions of
+all paths. Each use of the value computes one contribution. If your code stores it with `=`, it replaces the
+contributions that are already there, and the last write wins.
 
 ## Fix
-Write `self.grad += ...` instead of `self.grad = ...` wherever a rule hands on a gradient.
+Use `+=` in each line of a backward rule that stores a gradient. Only the start of `backward()`, where the
+output's gradient is set to 1, needs `=`.
+
+    self.grad = out.grad    # ✗
+    self.grad += out.grad   # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -17,12 +22,12 @@ from grader.reference import METHODS
 from suites import BINARY
 
 FAULT = Fault(
-    title="gradients are overwritten instead of added up",
+    title="Gradient overwritten instead of accumulated",
     layer=Layer.RULE,
     hints=(
-        "What should `a.grad` be for `L = a + a`, and what is it with your class?",
-        "Look at what the marked line does to a gradient that is already there.",
-        "The line replaces what an earlier use has put there; it should add to it.",
+        "Which value is used more than once in this graph, and how many contributions should it get?",
+        "Look at the line that stores the gradient: what happens to the number that is already there?",
+        "Your line replaces the contribution of an earlier use. It must add to it.",
     ),
     examples={"everywhere": (Replace("grad += ", "grad = "),)}
     | {op: (Replace("grad += ", "grad = ", inside=method),) for op, method in METHODS.items()}

@@ -1,16 +1,18 @@
-"""In a product, an operand receives its own data instead of the other's.
+"""The backward rule of a product uses the operand's own `data` instead of the other operand's.
 
 ## What happens
-For `z = x * y` at x = 3, y = 5, `x.grad` is 3 and `y.grad` is 5: the two have changed places. For `a * a`
-nothing shows, since both are the same.
+For `z = x * y` at x = 3, y = 5, `x.grad` is 3 instead of 5, or `y.grad` is 5 instead of 3, or both.
+The graph `a * a` does not show this, because both operands are the same.
 
 ## Why
-If x grows by a little, x * y grows by y times as much: the other operand is the slope. One's own data
-says nothing about it.
+If x grows by 0.001, `x * y` grows by y * 0.001. So the local derivative with respect to x is y, the `data`
+of the other operand.
 
 ## Fix
-Give each operand the other one's data, times the result's gradient: `other.data * out.grad` for `self`,
-`self.data * out.grad` for `other`.
+Multiply the upstream gradient by the `data` of the other operand.
+
+    self.grad += other.data * out.grad
+    other.grad += self.data * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -20,12 +22,12 @@ _LEFT = Replace(share("*", 0), "self.grad += self.data * out.grad", inside="__mu
 _RIGHT = Replace(share("*", 1), "other.grad += other.data * out.grad", inside="__mul__")
 
 FAULT = Fault(
-    title="in a product, an operand receives its own data instead of the other's",
+    title="A product's backward rule reads the wrong operand",
     layer=Layer.RULE,
     hints=(
-        "If x grows by 0.001, by how much does `x * y` grow at x = 3, y = 5?",
-        "Look at which operand's data stands in the share of which operand.",
-        "The share uses the operand's own data; the slope of a product is the other operand.",
+        "At x = 3 and y = 5, how much does `x * y` grow if x grows by 0.001?",
+        "Look at the rule of `*`: for each operand, whose `data` is the factor?",
+        "Your rule multiplies by the operand's own `data`. It must use the `data` of the other operand.",
     ),
     examples={"*": (_LEFT, _RIGHT), "*: left operand": (_LEFT,), "*: right operand": (_RIGHT,)},
     undone_by=(Repair("other-operand", ("*",)),),

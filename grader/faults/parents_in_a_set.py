@@ -1,16 +1,19 @@
-"""Operands are kept in a set or dict, and one that is used twice counts once.
+"""An operation that has the same node as both operands counts this node only once.
 
 ## What happens
-For `L = a + a`, `a.grad` is 1 instead of 2; for `a * a` at 3 it is 3 instead of 6, and `a - a` gives
--1 instead of 0. With two different operands everything is right.
+For `L = a + a`, `a.grad` is 1 instead of 1 + 1 = 2. For `L = a * a` at a = 3, it is 3 instead of 3 + 3 = 6.
+If the two operands are different nodes, the gradients are right.
 
 ## Why
-A set holds each object once, and so does a dict by its keys. Where the rule goes through such a
-container to hand out the shares, the second share of the same node has no place.
+Your backward rule goes through a set of operands, or through a dict with the operands as keys. Such a
+container holds each node only once, so the second contribution to the same node is lost.
 
 ## Fix
-Keep the operands in the order in which they are written, in a tuple or list, with one share for each
-place: `(self, other)`, whether or not both are the same node.
+Keep one entry for each position, left and right, in a tuple or a list. A set is harmless if your code uses
+it only to find the nodes of the graph.
+
+    slopes = {self: other.data, other: self.data}       # ✗
+    slopes = [(self, other.data), (other, self.data)]   # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -24,12 +27,12 @@ def _by_operand(op: str, left: str, right: str) -> tuple[Replace, Replace]:
 
 
 FAULT = Fault(
-    title="an operand that is used twice counts once",
+    title="An operand that is used twice counts only once",
     layer=Layer.FORWARD,
     hints=(
-        "What should `a.grad` be for `a + a`, for `a * a` and for `a - a`, and what is it?",
-        "Look at the container that holds the operands or their shares: what is in it if both are one node?",
-        "A set, or a dict with operands as keys, keeps one entry where the same node stands in both places.",
+        "What should `a.grad` be for `a + a` and for `a * a`, and what does your class give?",
+        "Look at the container that your rule goes through: how many entries does it have for `a * a`?",
+        "A set, or a dict with operands as keys, keeps only one entry if both operands are the same node.",
     ),
     examples={
         "+": _by_operand("+", "1.0", "1.0"),

@@ -1,16 +1,18 @@
-"""The slope of a power is not n * x ** (n - 1).
+"""The backward rule of `x ** n` does not compute `n * x ** (n - 1)`.
 
 ## What happens
-For `a ** 3` at a = 2 the gradient should be 3 * 2**2 = 12. It is 4 if the factor n is left out, 24 if
-the exponent is not lowered, 21 if `x**n - 1` is computed instead of `x**(n - 1)`.
+For `a ** 3` at a = 2, the gradient should be 3 * 2 ** 2 = 12. Without the factor n it is 4. With the
+exponent n instead of n - 1 it is 24. With `x ** n - 1` instead of `x ** (n - 1)` it is 3 * (8 - 1) = 21.
 
 ## Why
-Each of the n factors takes its turn in growing while the n - 1 others stay: hence n in front, and one less
-above. For some points and exponents a wrong formula gives the right number.
+The derivative of x ** n is n * x ** (n - 1). Python computes `**` before `-`, so `x ** n - 1` means
+`(x ** n) - 1`. Some wrong formulas give the right number for one exponent or one input.
 
 ## Fix
-Write `n * x ** (n - 1) * out.grad`, with brackets around `n - 1`.
-It holds for negative and broken exponents as it stands.
+Write the whole formula, with parentheses around `n - 1`. It also holds for negative and fractional
+exponents.
+
+    self.grad += n * self.data ** (n - 1) * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -21,12 +23,12 @@ def _slope(slope: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="the slope of a power with respect to its base is wrong",
+    title="Wrong derivative of a power with respect to its base",
     layer=Layer.UNARY,
     hints=(
-        "What is the derivative of x**3 at x = 2, and what does `a ** 3` give?",
-        "Look at the exponent in the rule, at the factor in front, and at the brackets.",
-        "The factor n, or the exponent lowered by one, is not as it should be.",
+        "What is the derivative of x ** 3 at x = 2, and what does your class give for `a ** 3`?",
+        "Look at the rule of `**`: the factor in front, the exponent, and the parentheses.",
+        "In your rule, the factor n or the exponent n - 1 is wrong.",
     ),
     examples={
         "**: no factor": _slope("self.data ** (other.data - 1)"),

@@ -1,15 +1,18 @@
-"""Brackets are missing: the gradient of the result reaches only part of the local derivative.
+"""The upstream gradient multiplies only a part of the local derivative.
 
 ## What happens
-At the output, where that gradient is 1, all is right. Below it, `1 - t**2 * out.grad` is something else:
-for `L = tanh(a) * 3` at a = 0.8, `a.grad` is -0.32 instead of 1.68.
+If this operation is the output, its gradients are right, because the upstream gradient is 1. Elsewhere they
+are wrong. For `L = tanh(a) * 3` at a = 0.8, `a.grad` is 1 - 0.441 * 3 = -0.323 instead of
+(1 - 0.441) * 3 = 1.677.
 
 ## Why
-Python multiplies before it subtracts, and raises to a power before it does either. Without brackets the
-factor belongs to `t**2` alone.
+Python computes `*` before `+` and `-`. In `1 - t**2 * out.grad`, only `t**2` is multiplied by `out.grad`.
 
 ## Fix
-Put the local derivative in brackets, as a whole, before it is multiplied: `(1 - t**2) * out.grad`.
+Put parentheses around the whole local derivative, and then multiply by `out.grad`.
+
+    self.grad += 1 - t**2 * out.grad     # ✗
+    self.grad += (1 - t**2) * out.grad   # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -22,12 +25,12 @@ def _rule(op: str, slope: str, operand: int = 0) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="brackets are missing around a local derivative",
+    title="Parentheses are missing around a local derivative",
     layer=Layer.RULE,
     hints=(
-        "Compare the operation at the output with the same one times 3: does the gradient become 3 times?",
-        "Compute the line by hand for a result's gradient of 2: what is multiplied by it, and what is not?",
-        "The product binds more tightly than the sum around it, so that only a part is multiplied.",
+        "Test the operation alone, and then times 3: do its gradients become 3 times as large?",
+        "Compute the line by hand with 2 as the gradient of the result: which part does it multiply by 2?",
+        "The gradient of the result multiplies only a part of the local derivative.",
     ),
     examples={
         "tanh": _rule("tanh", "1 - out.data**2 * out.grad"),

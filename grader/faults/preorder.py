@@ -1,27 +1,35 @@
-"""A node runs as soon as the walk gets to it, before its other consumers.
+"""A node runs its backward rule before all nodes that use it have run.
 
 ## What happens
-For `b = a * a; c = b + 1; d = c * 3; y = b * d` at a = 2, `a.grad` is 60 instead of 108: `b` ran with
-the share of `y` only. With the operands of `y` exchanged it is right by luck.
+For `b = a * a; c = b + 1; d = c * 3; y = b * d` at a = 2, `a.grad` is 60 instead of 108. The node `b` gets
+a contribution from `y` and another from `c`, but it runs after the first one. With `y = d * b` the result
+can be right by chance.
 
 ## Why
-A depth-first walk that lists a node on the way down (pre-order) reaches it through one consumer, while
-another may still be waiting. What that one pays in later is not handed on any more.
+Your depth-first search adds a node to the list before it visits the operands of the node (pre-order). Then
+another node that uses it can come later in the list, and its contribution is not passed on.
 
 ## Fix
-List a node on the way up, after all its operands are listed (post-order), and run the rules along the
-reversed list. Then each node comes before its operands and after all its consumers.
+Add a node to the list after its operands (post-order), and go through the list in reverse. Then each node
+runs after all nodes that use it.
+
+    def build(node):
+        if node not in visited:
+            visited.add(node)
+            for operand in node._prev:
+                build(operand)
+            topo.append(node)
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
 FAULT = Fault(
-    title="nodes run in pre-order: before all their consumers have",
+    title="Backward pass in the wrong order: pre-order",
     layer=Layer.TRAVERSAL,
     hints=(
-        "In `b = a * a; c = b + 1; d = c * 3; y = b * d`, which rules must have run before that of `b`?",
-        "Look at when a node is put on the list: before its operands are visited, or after?",
-        "The node is listed on the way down; other consumers of it may come later in the list.",
+        "In `b = a * a; c = b + 1; d = c * 3; y = b * d`, which rules must run before the rule of `b`?",
+        "Look at the line that adds a node to the list: is it before or after the visit to the operands?",
+        "Your search adds a node before its operands. Other nodes that use it can come later in the list.",
     ),
     examples={
         "backward": (

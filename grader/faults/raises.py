@@ -1,27 +1,30 @@
-"""An operation stops with an exception.
+"""Python stops with an exception inside your class.
 
 ## What happens
-The graph is not built, or the backward pass ends half way: Python reports an exception from inside
-the class. Graphs without this operation may all be right.
+The graph cannot be built, or the backward pass stops before it is complete. Graphs without this operation
+can still be right.
 
 ## Why
-The usual reasons are an attribute that no object has (`self.data.exp()`, where the data is a plain
-number), `(self)` where a tuple of one, `(self,)`, is meant, and functions that take numbers only.
+An object does not have the type that your code expects. Frequent causes:
+
+* `self.data.exp()`: `self.data` is a plain number and has no method `exp`.
+* `math.log(self)`: the functions of `math` take numbers, not nodes.
+* `(self)` instead of `(self,)`: without the comma it is not a tuple.
 
 ## Fix
-Read the last line of the error message and the line of your file above it: between them they name the
-object and what was tried with it. Then try that operation alone, on one small value.
+Read the last line of the error message and the line of your file above it. They name the type of the
+object and the operation that failed. Then test this operation alone, on one small value.
 """
 
 from grader.faults._fault import Fault, Layer, Replace
 
 FAULT = Fault(
-    title="an operation stops with an exception",
+    title="An operation raises an exception",
     layer=Layer.CONTRACT,
     hints=(
-        "Does the operation work alone, on `Value(0.5)`, and then `backward()` on its result?",
-        "Look at the last line of your file that the error message mentions.",
-        "An object in that line is not what the line takes it for: see what the message says of its type.",
+        "Does the operation work alone, on `Value(0.5)`, and does `backward()` work on its result?",
+        "Look at the last line of your file that the error message names.",
+        "An object does not have the type that your code expects. The error message names its type.",
     ),
     examples={
         "+": (Replace("(self, other),", "(self.parents, other),", inside="__add__"),),

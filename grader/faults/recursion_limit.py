@@ -1,16 +1,26 @@
-"""A deep graph ends with a RecursionError.
+"""A deep graph stops with a `RecursionError`.
 
 ## What happens
-Small graphs are right. A chain of about a thousand operations stops with
-`RecursionError: maximum recursion depth exceeded`, as when a loop adds up many terms.
+Small graphs are right. A chain of about 1000 operations stops with
+`RecursionError: maximum recursion depth exceeded`. A loop that adds up many terms builds such a chain.
 
 ## Why
-A function that calls itself for each operand goes as deep as the graph. Python allows about 1000 calls
-inside each other. Most classes of this kind stop there, and for small networks that is deep enough.
+Your function calls itself for each operand, so the calls are nested as deep as the graph. Python allows
+about 1000 nested calls. Many correct classes have this limit, and small networks do not reach it.
 
 ## Fix
-Replace the recursion by a stack of your own: take a node from it, and put it back, marked as done, under
-its operands; when it comes up the second time, all its operands are listed.
+Replace the recursion by a loop with a stack of your own. The stack holds each node twice: first to visit
+its operands, and then to add it to the list after them.
+
+    stack = [(self, False)]
+    while stack:
+        node, operands_done = stack.pop()
+        if operands_done:
+            topo.append(node)
+        elif node not in visited:
+            visited.add(node)
+            stack.append((node, True))
+            stack.extend((operand, False) for operand in node._prev)
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -26,12 +36,12 @@ _RECURSIVE = """    def _after(self, order, visited):
     def zero_grad("""
 
 FAULT = Fault(
-    title="a deep graph exceeds the recursion limit",
+    title="Recursion limit exceeded on a deep graph",
     layer=Layer.TRAVERSAL,
     hints=(
-        "How long may a chain `y = y + 1` get before `y.backward()` stops?",
-        "Look at which function calls itself, and how deep that goes for such a chain.",
-        "The walk uses one call inside another for each step back; Python allows about 1000 of them.",
+        "How long can a chain of `y = y + 1` be before `y.backward()` stops?",
+        "Look for the function that calls itself: how many nested calls does it need for such a chain?",
+        "Your search needs one nested call for each step back through the graph. Python allows about 1000.",
     ),
     examples={
         "backward": (

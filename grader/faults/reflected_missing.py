@@ -1,28 +1,31 @@
-"""A plain number on the left of an operation is not understood.
+"""Your class does not support a plain number on the left of an operation.
 
 ## What happens
-`a * 2` works and `2 * a` ends with `TypeError: unsupported operand type(s) for *: 'int' and 'Value'`. So
-does `sum([a, b])`, which starts with `0 + a`.
+`a * 2` works, but `2 * a` stops with `TypeError: unsupported operand type(s) for *: 'int' and 'Value'`.
+`sum([a, b])` stops too, because it starts with `0 + a`.
 
 ## Why
-For `2 * a` Python asks the number first, which knows nothing of your class, and then asks the value's
-reflected method: `a.__rmul__(2)`.
+For `2 * a`, Python first asks the number 2, which does not know your class. Then Python looks for the
+reflected method of the right operand and calls `a.__rmul__(2)`. Your class does not define it.
 
 ## Fix
-Define `__radd__`, `__rsub__`, `__rmul__`, `__rtruediv__` and `__rpow__`. The value is the *right* operand in
-them: `2 - a` becomes `Value(2) - a`.
+Define the reflected methods `__radd__`, `__rsub__`, `__rmul__`, `__rtruediv__` and `__rpow__`. In these
+methods, `self` is the right operand and `other` is the number on the left.
+
+    def __rsub__(self, other):
+        return Value(other) - self
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 from grader.reference import REFLECTED
 
 FAULT = Fault(
-    title="a plain number on the left is not understood",
+    title="The reflected method for a number on the left is missing",
     layer=Layer.REFLECTED,
     hints=(
-        "Which of `a * 2` and `2 * a` works, and which method does Python look for in the other one?",
-        "Compare the operations of your class with their reflected methods: which have none?",
-        "The operation has no method for a number on its left.",
+        "Does `2 * a` work as well as `a * 2`? Try the other operations too.",
+        "Look at the methods of your class: which operations have no reflected method, such as `__rmul__`?",
+        "Your class has no method for this operation with a plain number on the left.",
     ),
     examples={op: (Replace(f"def {method}(", "def _gone("),) for op, method in REFLECTED.items()},
     undone_by=(Repair("define-reflected"),),

@@ -1,26 +1,29 @@
-"""A reflected operation takes its operands the wrong way round.
+"""A reflected method computes with its operands in the wrong order.
 
 ## What happens
-Already the data is wrong: `2 - a` at a = 3 gives 1 instead of -1, and `2 / a` at a = 4 gives 2 instead of
-0.5. Sums and products are right, because the order does not matter there.
+The `data` is already wrong: `2 - a` at a = 3 gives 1 instead of -1, and `2 / a` at a = 4 gives 2 instead of
+0.5. Sums and products are right, because the order of their operands does not matter.
 
 ## Why
-`2 - a` calls `a.__rsub__(2)`: `self` is the value, and it stands on the right of the minus. `self - other`
-in that method computes `a - 2`.
+For `2 - a`, Python calls `a.__rsub__(2)`. In this method, `self` is the right operand `a`, and `other` is
+the left operand 2. So `self - other` computes `a - 2`.
 
 ## Fix
-Put the number on the left: `Value(other) - self`, and `Value(other) / self` for the quotient.
+Put the number on the left of the operator.
+
+    return self - other          # ✗ a - 2
+    return Value(other) - self   # ✓ 2 - a
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
 FAULT = Fault(
-    title="a reflected operation takes its operands the wrong way round",
+    title="A reflected method swaps its operands",
     layer=Layer.REFLECTED,
     hints=(
-        "What is the data of `2 - a` at a = 3, and of `2 / a` at a = 4?",
-        "In the reflected method, on which side of the sign does the value stand, and on which the number?",
-        "The method computes the operation with left and right exchanged.",
+        "What is the `data` of `2 - a` at a = 3, and of `2 / a` at a = 4?",
+        "In the reflected method, which operand is on the left of the operator: `self` or `other`?",
+        "Your method computes the operation with the left and the right operand swapped.",
     ),
     examples={
         "-": (Replace("Value(other) - self", "self - other", inside="__rsub__"),),

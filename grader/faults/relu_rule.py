@@ -1,16 +1,18 @@
-"""relu's gate is open where it should be closed, or is no gate.
+"""The factor in the backward rule of relu is not 1 for positive and 0 for negative inputs.
 
 ## What happens
-For `L = relu(a) * 3`, `a.grad` should be 3 at a = 2 and 0 at a = -2. With `>=` on the result it is 3 at
-both, with the data in place of the gate it is 6 at a = 2.
+For `L = relu(a) * 3`, `a.grad` should be 3 at a = 2 and 0 at a = -2. With `out.data >= 0` as the factor, it
+is 3 at both points. With `out.data` as the factor, it is 2 * 3 = 6 at a = 2.
 
 ## Why
-Where its input is positive, relu is the input itself: slope 1. Where it is negative, relu is constantly 0:
-slope 0. The result is never negative, so `out.data >= 0` is always true.
+For a positive input, relu returns the input, so its derivative is 1. For a negative input, relu returns 0,
+so its derivative is 0. The result of relu is never negative, so `out.data >= 0` is always true.
 
 ## Fix
-Use the condition as the factor, `(out.data > 0) * out.grad`, with `>`, on input or result. At exactly 0
-either choice is accepted.
+Use a condition with `>` as the factor. At exactly 0, the derivatives 0 and 1 are both accepted.
+
+    self.grad += (out.data >= 0) * out.grad   # ✗
+    self.grad += (out.data > 0) * out.grad    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -21,12 +23,12 @@ def _slope(slope: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="relu's gate is wrong",
+    title="Wrong derivative of relu",
     layer=Layer.UNARY,
     hints=(
-        "What should `a.grad` be for `relu(a) * 3` at a = 2 and at a = -2, and what is it?",
-        "Look at the condition in the rule: for which inputs is it true, and what is it multiplied with?",
-        "The gate is not 1 for positive inputs and 0 for negative ones.",
+        "What should `a.grad` be for `relu(a) * 3` at a = 2 and at a = -2, and what does your class give?",
+        "Look at the factor in the rule of relu: what is it for a positive and for a negative input?",
+        "In your rule, the factor is not 1 for positive inputs and 0 for negative inputs.",
     ),
     examples={
         "relu: always open": _slope("(out.data >= 0)"),

@@ -1,28 +1,30 @@
-"""An operation gives back a plain number where a node is needed.
+"""An operation returns a plain number, which has no gradient.
 
 ## What happens
-`a * b` is the number 6.0 instead of a `Value` of 6.0. It has no `grad` and no `backward()`, and an
-operation that wraps plain numbers takes it for a constant: nothing behind it gets a gradient.
+At a = 2 and b = 3, `a * b` is the number 6.0 instead of a `Value` with 6.0 in it. A number has no `grad` and
+no `backward()`. If the next operation makes a new `Value` of it, `a` and `b` still get no gradient.
 
 ## Why
-A number does not know what it was made of. The graph is held together by nodes that remember their
-operands; one number in the middle cuts it.
+Only a node stores its operands and its backward rule. A plain number does not, so the graph is interrupted
+at this place.
 
 ## Fix
-Make a node of the result, with its operands and its rule, and return the node: `Value(...)` around
-the data, as the other operations do.
+Put the result into a new node, with its operands and its backward rule, and return this node.
+
+    return self.data * other.data   # ✗
+    return out                      # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Replace
 from grader.reference import METHODS
 
 FAULT = Fault(
-    title="an operation returns a plain number instead of a node",
+    title="An operation returns a plain number instead of a node",
     layer=Layer.CONTRACT,
     hints=(
-        "What is `type(Value(2.0) * Value(3.0))`, and what is it for each of the other operations?",
-        "Look at what stands behind `return` in the method.",
-        "The method gives back the data alone; the node that belongs to it is lost.",
+        "What is `type(Value(2.0) * Value(3.0))`? Try the other operations too.",
+        "Look at the `return` line of the method: does it return a number or a node?",
+        "Your method returns only the `data` of the result. It must return the node.",
     ),
     examples={
         op: (Replace("return out", "return out.data", inside=method),) for op, method in METHODS.items()

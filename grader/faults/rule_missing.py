@@ -1,16 +1,22 @@
-"""An operation has no rule for its gradient.
+"""An operation computes its `data`, but it has no backward rule.
 
 ## What happens
-The data is right, and what the operation was applied to gets nothing from it: for `L = tanh(a) * 3`,
-`a.grad` is 0. Operands that are used elsewhere too miss only this share.
+The `data` is right, but the operands get no gradient through this operation. For `L = tanh(a) * 3`,
+`a.grad` is 0.
 
 ## Why
-Each operation must say how its operands share in its result's gradient. Without a rule the node keeps
-the empty one it was born with, and the gradient ends there.
+The backward rule of an operation computes the contribution to each of its operands. Without a rule, the
+gradient stops at the result of the operation.
 
 ## Fix
-Write a rule that adds `local derivative * out.grad` to the gradient of each operand, and attach it to
-the result. For a difference `a - b` the local derivatives are 1 and -1.
+Write a backward rule and store it in the result. For each operand, it adds the local derivative times
+`out.grad`. This is the rule of `a - b`, where the local derivatives are 1 and -1:
+
+    def _backward():
+        self.grad += out.grad
+        other.grad += -out.grad
+
+    out._backward = _backward
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -18,12 +24,12 @@ from grader.reference import METHODS, share
 from suites import BINARY
 
 FAULT = Fault(
-    title="an operation has no backward rule",
+    title="The backward rule of an operation is missing",
     layer=Layer.FORWARD,
     hints=(
-        "What is `a.grad` after this operation alone and `backward()`, and what should it be?",
-        "Compare the operation with one that works: which of its parts has no counterpart?",
-        "The operation computes its data, but says nothing about the gradients of its operands.",
+        "Test this operation alone and call `backward()`: what is `a.grad`, and what should it be?",
+        "Compare the method with the method of an operation that works: which part is missing?",
+        "Your operation computes the `data` of its result, but not the contributions to its operands.",
     ),
     examples={op: (Replace(share(op), "pass", inside=method),) for op, method in METHODS.items()}
     | {

@@ -1,16 +1,20 @@
-"""A rule is written and never handed to its node.
+"""An operation defines a backward rule, but it does not store the rule in its result.
 
 ## What happens
-The data is right, and the operands get nothing from this operation: for `L = tanh(a)`, `a.grad` is 0.
-Where the rule is called instead of handed over, `backward()` ends with an error about `None`.
+The `data` is right, but the operands get no gradient through this operation. For `L = tanh(a)`,
+`a.grad` is 0. If your code calls the rule instead of storing it, `backward()` stops with an error about
+`None`.
 
 ## Why
-`backward()` calls the rule that is stored at each node. A function that is only defined inside the
-method is gone when the method ends; one stored under another name is never asked for.
+`backward()` calls the rule that is stored in each node. A function that is only defined inside the method
+is never called. The same happens if you store the rule under another name, such as `out.backward`.
 
 ## Fix
-After the rule is defined, and outside of it, store it at the result: `out._backward = _backward`,
-without brackets, under the name that `backward()` calls.
+Store the rule in the result, after the definition of the rule. Write its name without parentheses, and use
+the attribute that your `backward()` calls.
+
+    out._backward = _backward()   # ✗
+    out._backward = _backward     # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -19,12 +23,12 @@ from grader.reference import METHODS
 _ATTACHED = "        out._backward = _backward\n"
 
 FAULT = Fault(
-    title="a rule is written but never attached to its node",
+    title="A backward rule is never attached to its node",
     layer=Layer.FORWARD,
     hints=(
-        "Put a `print` into the operation's rule: does it ever appear during `backward()`?",
-        "Look at the lines after the rule's definition, and at the name that `backward()` calls.",
-        "The result keeps the empty rule it was born with: the one you wrote never gets to it.",
+        "Put a `print` into the rule of this operation: does it print anything during `backward()`?",
+        "Look at the lines after the definition of the rule, and at the name that `backward()` calls.",
+        "Your method does not store the rule in the result. The result keeps its empty rule.",
     ),
     examples={op: (Replace(_ATTACHED, "", inside=method),) for op, method in METHODS.items()}
     | {

@@ -1,15 +1,18 @@
-"""A rule is attached to an operand instead of the result.
+"""An operation stores its backward rule in an operand instead of in its result.
 
 ## What happens
-On `tanh(a)` alone everything is right. In `L = tanh(a * b)` the product loses its own rule, which was
-replaced, and `a` and `b` get nothing. Two operations on the same node leave only the rule of one.
+`L = tanh(a)` alone is right. In `L = tanh(a * b)`, the rule of tanh replaces the rule of the product, so
+`a.grad` and `b.grad` are 0. If two operations use the same node, only the rule of the later one remains.
 
 ## Why
-Each node carries the rule that hands *its* gradient on to *its* operands. `self` in an operation is the
-operand; the node that the rule belongs to is the new one.
+Each node stores the rule that passes its own gradient on to its own operands. In a method such as `tanh`,
+`self` is the operand and `out` is the result. The rule of tanh belongs to `out`.
 
 ## Fix
-Attach the rule to the result: `out._backward = ...`, not `self._backward = ...`.
+Store the rule in the result.
+
+    self._backward = _backward   # ✗
+    out._backward = _backward    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -22,12 +25,12 @@ def _attached_to(operand: str, method: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="a rule is attached to an operand instead of the result",
+    title="A backward rule is attached to an operand, not the result",
     layer=Layer.FORWARD,
     hints=(
-        "Compare `L = tanh(a)` with `L = tanh(a * b)`: which of them is right?",
-        "Look at the node to which the operation attaches its rule.",
-        "The rule replaces the operand's own; it belongs to the node that the operation has made.",
+        "Test the operation on an input, and then on the result of another operation: which test is right?",
+        "Look at the node in which the operation stores its rule.",
+        "Your rule replaces the rule of an operand. It belongs to the result of the operation.",
     ),
     examples={op: _attached_to("self", method) for op, method in METHODS.items()}
     | {f"{op}: right operand": _attached_to("other", METHODS[op]) for op in BINARY},

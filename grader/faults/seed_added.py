@@ -1,27 +1,29 @@
-"""The 1 is added to the output's gradient instead of put there.
+"""Each call of `backward()` adds 1 to the output's gradient instead of setting it to 1.
 
 ## What happens
-One pass is right. If the same output is asked a second time, it starts from 2 instead of 1, then from 3,
-and every gradient grows with it.
+The first pass is right. If you call `backward()` on the same output again, its gradient is 2, then 3, and
+the other gradients become too large.
 
 ## Why
-Shares are added up because many consumers pay in. The start of a pass is no share: dL/dL is 1, however
-often it is asked.
+Gradients accumulate because a value can have several uses. But the number at the start of a pass, the seed,
+is not a contribution: dL/dL is 1 in every pass.
 
 ## Fix
-Write `self.grad = 1.0` in `backward()`.
-This is the one place in the pass where `=` is right and `+=` is not.
+Set the output's gradient with `=` at the start of `backward()`.
+
+    self.grad += 1.0   # ✗
+    self.grad = 1.0    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
 FAULT = Fault(
-    title="1 is added to the output's gradient instead of put there",
+    title="`backward()` adds the seed 1 instead of setting it",
     layer=Layer.SEED,
     hints=(
-        "What is `L.grad` after the first `L.backward()`, and what after the second?",
-        "Look at how `backward()` treats what the output's gradient already holds.",
-        "Each pass adds another 1 to the output; it should start from exactly 1.",
+        "What is `L.grad` after the first `L.backward()`, and what is it after the second?",
+        "Look at the start of `backward()`: what does it do with a gradient that the output already has?",
+        "Each pass adds another 1 to the output's gradient. Each pass must start from exactly 1.",
     ),
     examples={"backward": (Replace("self.grad = 1.0", "self.grad += 1.0", inside="backward"),)},
     undone_by=(Repair("seed-set"),),

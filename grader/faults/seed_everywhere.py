@@ -1,27 +1,32 @@
-"""Every node starts from 1, not only the output.
+"""Nodes other than the output start with the gradient 1.
 
 ## What happens
-Gradients are too large: for `L = a * b` at a = 2, b = 3 they are 4 and 3 instead of 3 and 2. With more
-nodes in between the surplus grows, since each of them hands its own on.
+If `__init__` sets each gradient to 1, the gradients are too large. For `L = a * b` at a = 2, b = 3, `a.grad`
+is 1 + 3 = 4 instead of 3, and `b.grad` is 1 + 2 = 3 instead of 2. In larger graphs, intermediate nodes also
+pass the extra 1 on.
 
 ## Why
-Only the output is its own answer: dL/dL = 1. For any other node the gradient is the sum of what its
-consumers hand on, and before they have run it is 0.
+Only the output starts with the gradient 1, because dL/dL = 1. The gradient of any other node is the sum of
+its contributions, and a sum starts at 0.
 
 ## Fix
-Let gradients start at `0.0` in `__init__`, and set that of the output to 1 once, in `backward()`, before
-and not inside the walk over the nodes.
+Set each gradient to 0 in `__init__`. Set the output's gradient to 1 once, in `backward()`, before the loop
+over the nodes.
+
+    self.grad = 1.0
+    for node in reversed(topo):
+        node._backward()
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
 FAULT = Fault(
-    title="every node starts from 1, not only the output",
+    title="Every node's gradient starts at 1, not only the output's",
     layer=Layer.SEED,
     hints=(
-        "What does `Value(2.0).grad` hold before any pass, and what should it hold?",
-        "Look for every place where a gradient is set to 1: for which nodes, and how often?",
-        "The 1 belongs to the output alone; other nodes have it as a surplus on top of their shares.",
+        "Which nodes should have the gradient 1 at the start of the pass, and which have it in your code?",
+        "Look for each line that sets a gradient to 1: for which nodes does it run, and how often?",
+        "Your code sets a gradient to 1 for nodes other than the output. Their gradients must start at 0.",
     ),
     examples={
         "__init__": (Replace("self.grad = 0.0", "self.grad = 1.0", inside="__init__"),),

@@ -1,16 +1,20 @@
-"""The output's own gradient is never set to 1 before the pass.
+"""`backward()` does not set the output's gradient to 1 before the first backward rule runs.
 
 ## What happens
-`backward()` runs through the whole graph and every gradient is 0 afterwards. Where the caller sets
-`L.grad = 1.0` first, everything is right.
+`backward()` goes through the whole graph, but the inputs still have the gradient 0. If you set
+`L.grad = 1.0` before you call `L.backward()`, the gradients are right.
 
 ## Why
-Each rule hands on its result's gradient times a local derivative. The output's is where it starts, and
-dL/dL is 1. All the rest are multiples of it: from 0 only 0 can come.
+Each backward rule multiplies by the gradient of its result. The backward pass starts at the output, where
+dL/dL = 1. If the output's gradient is 0, each product is 0.
 
 ## Fix
-Set `self.grad = 1.0` in `backward()`, after all gradients that may need clearing are cleared and before
-the first rule runs. The name must have `self.` in front.
+Set the output's gradient to 1 at the start of `backward()`. If `backward()` also clears old gradients, set
+the 1 after that. Write `self.grad`: without `self.`, it is only a local variable.
+
+    self.grad = 1.0
+    for node in reversed(topo):
+        node._backward()
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -19,12 +23,12 @@ _SEED = "        self.grad = 1.0\n"
 _RUN = "            node._backward()\n"
 
 FAULT = Fault(
-    title="the output's gradient is not set to 1",
+    title="`backward()` never sets the output's gradient to 1",
     layer=Layer.SEED,
     hints=(
-        "What is the gradient of the output with respect to itself, and what does yours hold?",
-        "Look at what `backward()` does before it runs the first rule.",
-        "The pass starts from an output whose gradient is still 0, so that only zeros are handed on.",
+        "What is the derivative of the output with respect to itself, and what is its gradient in your code?",
+        "Look at the lines of `backward()` that run before the first backward rule.",
+        "The output's gradient is still 0 when the first rule runs, so all contributions are 0.",
     ),
     examples={
         "backward": (Replace(_SEED, "", inside="backward"),),

@@ -1,16 +1,18 @@
-"""The pass starts from a number other than 1.
+"""The backward pass starts with a number other than 1.
 
 ## What happens
-Every gradient is too large or too small by the same factor. If the output's data is the start, then
-`L = a * b` at a = 2, b = 3 gives 18 and 12 instead of 3 and 2: six times as much.
+All gradients are wrong by the same factor. If your code starts with the output's `data`, then for `L = a * b`
+at a = 2, b = 3 the gradients are 18 and 12 instead of 3 and 2. The factor is 6, the `data` of `L`.
 
 ## Why
-Gradients answer the question how much L changes when a node changes by a little. L changes by exactly
-as much as L, whatever its data is: dL/dL = 1.
+The gradient of a node says how much the output L changes if this node changes. L changes exactly as much as
+L itself, so dL/dL = 1, for every `data` of L.
 
 ## Fix
-Start from `self.grad = 1.0`.
-What a node is (`data`) and how the output answers to it (`grad`) are two different numbers.
+Set the output's gradient to 1.
+
+    self.grad = self.data   # ✗
+    self.grad = 1.0         # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -21,12 +23,12 @@ def _seeded(seed: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="the pass starts from a number other than 1",
+    title="`backward()` starts with a seed other than 1",
     layer=Layer.SEED,
     hints=(
-        "Divide each of your gradients by the right one: is it the same factor everywhere?",
-        "Look at the output's gradient after the pass, and at where it is set.",
-        "The start of the pass is not dL/dL, and every gradient is multiplied by what stands there instead.",
+        "Divide each of your gradients by the right one: is the factor the same everywhere?",
+        "Look at the output's gradient after the pass, and at the line that sets it.",
+        "Your backward pass does not start with dL/dL = 1. Its first number multiplies all gradients.",
     ),
     examples={
         "backward: its data": _seeded("self.data"),

@@ -1,27 +1,32 @@
-"""Something is shared by all nodes, or outlives a pass, that should be new each time.
+"""Nodes or backward passes share a list, set or dict that must be new each time.
 
 ## What happens
-The first graph is right. A later one in the same run gets too little, because its nodes count as
-visited already, or too much, because nodes of the first are still in the list.
+The first graph is right, but a later graph in the same program is wrong. Its gradients are too small if its
+nodes count as visited already. They are too large if nodes of an earlier graph are still in the list.
 
 ## Why
-A default like `visited=set()` is made once, when the method is defined, and every call uses the same
-object. The same is true of a list that stands in the class and not in `__init__`.
+Python creates a default value such as `visited=set()` only once, when it defines the function. All calls
+then use the same set. In the same way, all nodes share a list that is created in the class body and not in
+`__init__`.
 
 ## Fix
-Make it where it is needed: in `backward()` at the start of each pass, or in `__init__` for each node. A
-default of `None` that is replaced in the method does the same.
+Create the object where you need a new one: at the start of `backward()` for each pass, or in `__init__` for
+each node.
+
+    def backward(self):
+        visited = set()
+        topo = []
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
 FAULT = Fault(
-    title="something is shared that should be new each time",
+    title="State is shared between nodes or backward passes",
     layer=Layer.FORWARD,
     hints=(
-        "Is a graph still right if another one was built and asked before it, in the same run?",
-        "Look for lists, sets and dicts that are made outside of the method that fills them.",
-        "One object serves all calls or all nodes, and keeps what earlier ones have put into it.",
+        "Is a graph still right if you run another graph before it in the same program?",
+        "Look for lists, sets and dicts that your code creates outside the method that fills them.",
+        "All calls or all nodes use the same object. It still contains the entries of earlier graphs.",
     ),
     examples={
         "backward: visited nodes": (

@@ -1,15 +1,18 @@
-"""The slope of sigmoid is not s * (1 - s).
+"""The backward rule of sigmoid does not compute `s * (1 - s)`.
 
 ## What happens
-For `sigmoid(a)` at a = 0.8, s is 0.690 and the gradient should be 0.214. It is 0.310 with `1 - s`, 1.166
-with `s * (1 + s)`, 0.524 with the rule of tanh, `1 - s**2`.
+For `sigmoid(a)` at a = 0.8, s is 0.690 and the gradient should be 0.690 * 0.310 = 0.214. With `1 - s` it is
+0.310. With `s * (1 + s)` it is 1.166. With the formula of tanh, `1 - s**2`, it is 0.524.
 
 ## Why
-sigmoid is steepest in the middle, where s = 1/2 and its slope is 1/4, and flat where s is near 0 or 1.
-s * (1 - s) says that; s is the result, not the input.
+The derivative of sigmoid is s * (1 - s), where s is the result of sigmoid, not its input. It is largest at
+the input 0, where s = 0.5 and the derivative is 0.25. It is near 0 where s is near 0 or 1.
 
 ## Fix
-Write `s * (1 - s) * out.grad`, where s is `out.data`.
+Use the result of sigmoid, `out.data`, in both factors.
+
+    s = out.data
+    self.grad += s * (1 - s) * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -20,12 +23,12 @@ def _slope(slope: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="the slope of sigmoid is wrong",
+    title="Wrong derivative of sigmoid",
     layer=Layer.UNARY,
     hints=(
-        "What is the slope of sigmoid at 0, and far out at 3, and what does your rule give there?",
-        "Look at the formula in the rule: the sign, both factors, and whose data it uses.",
-        "The formula is not the result times one minus the result.",
+        "What is the derivative of sigmoid at 0 and at 3, and what does your rule give there?",
+        "Look at the formula in the rule: the sign, the two factors, and whose `data` it reads.",
+        "Your formula is not s * (1 - s), where s is the result of sigmoid.",
     ),
     examples={
         "sigmoid: one factor": _slope("(1 - out.data)"),

@@ -1,16 +1,19 @@
-"""Nodes run in the order in which they come from a stack.
+"""The backward rules run in the order in which a stack returns the nodes.
 
 ## What happens
-For `b = a * a; c = b + 1; d = c * 3; y = d * b` at a = 2, `a.grad` is 60 instead of 108: `b` was put on
-the stack last, so it runs first, before `c` has paid into it.
+For `b = a * a; c = b + 1; d = c * 3; y = d * b` at a = 2, `a.grad` is 60 instead of 108. The stack returns
+`b` right after `y`, so `b` runs before it gets the contribution from `c`.
 
 ## Why
-A stack hands out what was put there last. That says nothing about whether all the consumers of the node
-have run, and on some graphs it is right only by luck.
+A stack returns the node that was added last. In this order, a node can run before other nodes that use it.
+On some graphs the result is right by chance.
 
 ## Fix
-Let the stack build a topological order (a node is listed when all its operands are), and run the rules
-afterwards, along the reversed list.
+First build a list `topo` in topological order, with each node after its operands. Then go through the list
+in reverse and run the rules.
+
+    for node in reversed(topo):
+        node._backward()
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -24,12 +27,12 @@ _STACK = """stack, found = [self], {self}
 """
 
 FAULT = Fault(
-    title="nodes run in the order in which a stack hands them out",
+    title="Backward pass in the wrong order: stack order",
     layer=Layer.TRAVERSAL,
     hints=(
-        "In `b = a * a; c = b + 1; d = c * 3; y = d * b`, which node does your walk take right after `y`?",
-        "Look at which node is taken next: is it certain that all its consumers have run?",
-        "The stack hands out the newest node, whether or not all its consumers have paid in.",
+        "In `b = a * a; c = b + 1; d = c * 3; y = d * b`, which node runs right after `y` in your code?",
+        "Look at the line that takes the next node: have all nodes that use it already run?",
+        "Your stack returns the newest node first, even if some nodes that use it have not run yet.",
     ),
     examples={"backward": (Replace(_LOOP, _STACK, inside="backward"),)},
     undone_by=(Repair("topological"),),

@@ -1,16 +1,18 @@
-"""A product hands its gradient on unchanged, as a sum would.
+"""The backward rule of a product adds the upstream gradient unchanged, as the rule of a sum does.
 
 ## What happens
-For `z = x * y` at x = 3, y = 5, both gradients are 1 instead of 5 and 3. Only where the other operand
-is 1 does it look right.
+For `z = x * y` at x = 3, y = 5, `x.grad` is 1 instead of 5, or `y.grad` is 1 instead of 3, or both. If the
+other operand is 1, the gradient is right by chance.
 
 ## Why
-In a sum each operand counts once, so that its slope is 1. In a product it counts as often as the other
-operand says.
+If x grows by 0.001, `x * y` grows by y * 0.001. So in a product the local derivative is the `data` of the
+other operand. Only in a sum it is 1.
 
 ## Fix
-Multiply the result's gradient by the other operand's data: `other.data * out.grad` for `self`,
-`self.data * out.grad` for `other`.
+Multiply the upstream gradient by the `data` of the other operand.
+
+    self.grad += other.data * out.grad
+    other.grad += self.data * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -20,12 +22,12 @@ _LEFT = Replace(share("*", 0), "self.grad += out.grad", inside="__mul__")
 _RIGHT = Replace(share("*", 1), "other.grad += out.grad", inside="__mul__")
 
 FAULT = Fault(
-    title="a product has the rule of a sum",
+    title="Wrong derivative of a product: the rule of a sum",
     layer=Layer.RULE,
     hints=(
-        "If x grows by 0.001, by how much does `x * y` grow at x = 3, y = 5?",
-        "Compare the rule of `*` with that of `+`: where do they differ?",
-        "The result's gradient is handed on as it is; in a product the other operand is a factor of it.",
+        "At x = 3 and y = 5, how much does `x * y` grow if x grows by 0.001?",
+        "Compare the backward rules of `*` and `+`: what should be different?",
+        "Your rule does not multiply by `data`. In a product, the other operand's `data` is a factor.",
     ),
     examples={"*": (_LEFT, _RIGHT), "*: left operand": (_LEFT,), "*: right operand": (_RIGHT,)},
     undone_by=(Repair("rule", ("*",)),),

@@ -1,16 +1,18 @@
-"""The slope of tanh is not 1 - t**2.
+"""The backward rule of tanh does not compute `1 - t**2`.
 
 ## What happens
-For `tanh(a)` at a = 0.8, t is 0.664 and the gradient should be 0.559. It is 0.336 with `1 - t`, 1.441 with
-`1 + t**2`, 0.36 with `1 - a**2`.
+For `tanh(a)` at a = 0.8, t is 0.664 and the gradient should be 1 - 0.664 ** 2 = 0.559. With `1 - t` it is
+0.336. With `1 + t**2` it is 1.441. With the input instead of the result, `1 - a**2`, it is 0.36.
 
 ## Why
-tanh is steepest at 0, where its slope is 1, and flat far out, where t is near 1 or -1. 1 - t**2 says that;
-the other formulas differ by a sign, the square, or by taking the input for the result.
+The derivative of tanh is 1 - t**2, where t is the result of tanh, not its input. It is 1 at the input 0,
+and near 0 where t is near 1 or -1.
 
 ## Fix
-Write `(1 - t**2) * out.grad`, where t is the result, `out.data`. `1 - math.tanh(self.data)**2` is the same
-number.
+Use the result of tanh, `out.data`, in the formula.
+
+    t = out.data
+    self.grad += (1 - t**2) * out.grad
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -21,12 +23,12 @@ def _slope(slope: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="the slope of tanh is wrong",
+    title="Wrong derivative of tanh",
     layer=Layer.UNARY,
     hints=(
-        "What is the slope of tanh at 0, and far out at 3, and what does your rule give there?",
-        "Look at the formula in the rule: the sign, the square, and whose data it uses.",
-        "The formula is not one minus the square of tanh's own result.",
+        "What is the derivative of tanh at 0 and at 3, and what does your rule give there?",
+        "Look at the formula in the rule: the sign, the square, and whose `data` it reads.",
+        "Your formula is not 1 - t**2, where t is the result of tanh.",
     ),
     examples={
         "tanh: square lost": _slope("(1 - out.data)"),

@@ -1,16 +1,19 @@
-"""The rules are never run.
+"""`backward()` does not run the backward rule of any node.
 
 ## What happens
-After `L.backward()` the output's gradient is 1 and all others are 0, on every graph, even on a single
-operation.
+After `L.backward()`, the output's gradient is 1 and all other gradients are 0. This happens on every graph,
+even on a single operation.
 
 ## Why
-The pass sets its start and may even list the nodes, but nothing calls the rules. To define a function
-or to build a list does not run anything: `build(self)` must be called, and so must each node's rule.
+Your `backward()` sets the output's gradient, but no line calls the rules, or the loop goes through an empty
+list. A function does not run when you define it: `build(self)` must be called to fill the list.
 
 ## Fix
-Walk the list of nodes from the output backwards, and call each node's rule: `node._backward()`, with
-the brackets.
+Fill the list of nodes, go through it in reverse, and call the rule of each node, with parentheses.
+
+    build(self)
+    for node in reversed(topo):
+        node._backward()
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -18,12 +21,12 @@ from grader.faults._fault import Fault, Layer, Repair, Replace
 _LOOP = "for node in reversed(self._order()):\n            node._backward()\n"
 
 FAULT = Fault(
-    title="the rules are never run",
+    title="`backward()` never runs the backward rules",
     layer=Layer.TRAVERSAL,
     hints=(
-        "Put a `print` into the rule of `+` and ask `a + b`: does it appear?",
-        "Follow `backward()` line by line: which line makes a rule run?",
-        "Everything is prepared, but no line calls the rules, or the list of nodes stays empty.",
+        "Put a `print` into the rule of `+` and call `backward()` on `a + b`: does it print anything?",
+        "Read `backward()` line by line: which line calls a backward rule?",
+        "No line calls the rules, or the list of nodes is still empty when the loop runs.",
     ),
     examples={"backward": (Replace(_LOOP, "self._order()\n", inside="backward"),)},
     undone_by=(Repair("topological"), Repair("whole-graph")),

@@ -1,16 +1,19 @@
-"""Two nodes with equal data are taken for one.
+"""Your class treats two different nodes as one node if their `data` is equal.
 
 ## What happens
-For `L = (a + b) * (a * b)` at a = b = 2, the sum and the product are both 4, and only one of them runs:
-a branch of the graph gets no gradient. With other inputs the same graph is right.
+For `L = (a + b) * (a * b)` at a = b = 2, the sum and the product are both 4. Only one of them runs its
+backward rule, so the contributions of the other are lost. With other inputs the same graph is right.
 
 ## Why
-Whether a node has been visited is asked by its data, or by an `__eq__` that compares data. Different
-nodes may carry the same number, and constants often do.
+Your code compares nodes by their `data`: in the set of visited nodes, or in an `__eq__` method. But
+different nodes can have the same `data`.
 
 ## Fix
-Ask for the node itself: put nodes, not their data, into the set of visited ones, and leave `__eq__` and
-`__hash__` as they are, or let the set hold `id(node)`.
+Compare the nodes themselves. Put nodes, not their `data`, into the set of visited nodes. If your class
+defines `__eq__` or `__hash__`, remove them or put `id(node)` into the set.
+
+    visited.add(node.data)   # ✗
+    visited.add(node)        # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -24,12 +27,12 @@ _BY_DATA = """    def __eq__(self, other):
     def backward("""
 
 FAULT = Fault(
-    title="two nodes with equal data are taken for one",
+    title="Two nodes with equal `data` are treated as one node",
     layer=Layer.TRAVERSAL,
     hints=(
-        "Compare `L = (a + b) * (a * b)` at a = b = 2 with the same graph at a = 2, b = 3.",
-        "Look at how your class decides that a node has been visited before: what is compared?",
-        "Nodes are recognised by their data, so that of two with equal data one is left out.",
+        "Is `L = (a + b) * (a * b)` right at a = 2 and b = 3, but wrong at a = 2 and b = 2?",
+        "Look at how your code decides that it has already visited a node: what does it compare?",
+        "Your code compares the `data` of nodes. If two nodes have equal `data`, it skips one of them.",
     ),
     examples={
         "backward": (

@@ -1,27 +1,33 @@
-"""A node stands in the order more than once.
+"""A node that the search reaches twice runs its backward rule twice.
 
 ## What happens
-A node in the middle that is used twice runs twice and hands on too much: for `b = a + a; c = b + b` at
-a = 1, `a.grad` is 8 instead of 4. On a ladder of such steps the pass doubles its work with each.
+The gradients are too large. For `b = a + a; c = b + b` at a = 1, `b` runs twice and `a.grad` is 8
+instead of 4. In a chain of such steps, each step doubles the work.
 
 ## Why
-The walk reaches a node once for each path to it. If nothing remembers that it has been there, it is
-listed each time, and its rule hands on again what it has handed on before.
+The search reaches a node once for each path to it. Without a check, it adds the node to the list each time,
+and the rule of the node passes its gradient on each time.
 
 ## Fix
-Keep a set of visited nodes. A node that is in it is passed over altogether: listing it belongs inside
-the `if`, together with the visit of its operands.
+Keep a set of visited nodes. If a node is in the set, do nothing: do not visit its operands and do not add it
+to the list. So the line that adds the node must be inside the `if`.
+
+    if node not in visited:
+        visited.add(node)
+        for operand in node._prev:
+            build(operand)
+        topo.append(node)
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
 FAULT = Fault(
-    title="a node that is reached twice runs twice",
+    title="A node runs its backward rule more than once",
     layer=Layer.TRAVERSAL,
     hints=(
-        "In `b = a + a; c = b + b`, how often does the rule of `b` run?",
-        "Look at what the walk does when it comes to a node for the second time.",
-        "The node is put on the list again, and its rule hands on again what it handed on before.",
+        "In `b = a + a; c = b + b`, how many times does the rule of `b` run?",
+        "Look at what your search does when it reaches a node for the second time.",
+        "Your search adds the node to the list again, so its rule passes the gradient on again.",
     ),
     examples={
         "backward": (Replace("elif node not in visited:", "else:", inside="_order"),),

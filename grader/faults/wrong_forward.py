@@ -1,28 +1,31 @@
-"""An operation computes the wrong number.
+"""An operation computes the wrong number in the forward pass.
 
 ## What happens
-Already the data of the result is wrong, before any gradient is asked for: `b - a` where `a - b`
-is meant gives 3 instead of -3 for 2 and 5. Every node behind it is wrong too, and so are gradients
-that use its data.
+The `data` of the result is already wrong, before the backward pass. For `a - b` at a = 2, b = 5, the formula
+`b - a` gives 3 instead of -3. All results that depend on it are wrong too, and so are all gradients that
+use their `data`.
 
 ## Why
-The formula of the forward computation is not the one of the operation: operands in the other order,
-another function of the same look (`math.tan`, `math.log10`), a lost sign or bracket.
+The formula in the method is not the formula of the operation. Frequent causes are swapped operands, a
+function with a similar name (`math.tan` for tanh, `math.log10` for log), a wrong sign and missing
+parentheses.
 
 ## Fix
-Compute the operation with plain numbers beside it, at two or three points, and correct the formula
-until the data agree. Only then look at gradients.
+Compute the operation with your class and with plain numbers: both results must be equal. Correct the formula
+until the `data` is right, and only then look at gradients.
+
+    print((Value(2.0) - Value(5.0)).data, 2.0 - 5.0)
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
 
 FAULT = Fault(
-    title="an operation computes the wrong number",
+    title="Wrong formula in the forward pass",
     layer=Layer.FORWARD,
     hints=(
-        "What is the data of the result, and what does a calculator say?",
-        "Look at the line that computes the data of the new node, before any gradient.",
-        "The formula in that line is not the one of this operation.",
+        "What is the `data` of the result, and what does a calculator give?",
+        "Look at the line that computes the `data` of the new node.",
+        "The formula in your method is not the formula of this operation.",
     ),
     examples={
         "+": (Replace("self.data + other.data", "self.data + self.data", inside="__add__"),),

@@ -1,15 +1,18 @@
-"""A rule reads the gradient of an operand instead of the result's.
+"""A backward rule reads the gradient of an operand instead of the gradient of the result.
 
 ## What happens
-The operand's gradient is 0 or what others have put there, so the share is 0 or a multiple of that: for
-`z = x * y`, both gradients stay 0. For `a + a` the same is true, and no error appears.
+The contribution is 0, or a multiple of a gradient that is not complete. For `z = x * y`, both gradients
+stay 0. Python reports no error.
 
 ## Why
-A gradient flows from the result to its operands. What arrives is stored at the result, `out`; what the
-operands hold is still being collected.
+The gradient goes from the result to its operands. When a rule runs, the gradient of the result, `out.grad`,
+is complete. The gradients of the operands are not.
 
 ## Fix
-Read `out.grad` on the right-hand side of every share, and never `self.grad` or `other.grad` there.
+Read `out.grad` on the right-hand side of each line of the rule.
+
+    self.grad += other.data * self.grad   # ✗
+    self.grad += other.data * out.grad    # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -25,12 +28,12 @@ def _reading(op: str, operand: int, reader: str) -> Replace:
 
 
 FAULT = Fault(
-    title="a rule reads an operand's gradient instead of the result's",
+    title="A backward rule reads the wrong gradient",
     layer=Layer.RULE,
     hints=(
-        "When a rule runs, which gradient is complete: that of its result, or those of its operands?",
-        "Look at every gradient on the right-hand side of the rule's lines: whose is it?",
-        "The share is a multiple of what the operand holds, not of what has arrived at the result.",
+        "When a rule runs, which gradient is complete: the one of its result, or those of its operands?",
+        "Look at the right-hand side of each line in the rule: whose gradient does it read?",
+        "Your rule reads the gradient of an operand. It must read the gradient of the result.",
     ),
     examples={op: (_reading(op, 0, "self"), _reading(op, 1, "other")) for op in BINARY}
     | {

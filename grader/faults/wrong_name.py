@@ -1,27 +1,30 @@
-"""Something is there under a name that nobody asks for.
+"""A method or attribute has another name than the one that Python or the assignment uses.
 
 ## What happens
-The work is done, and nobody finds it: a method `__div__` is never called by `a / b`, and a gradient
-kept as `gradient` cannot be read as `grad`. The result is the same error as if it were missing.
+Python does not find your method or attribute. `a / b` never calls a method `__div__`, and `a.grad` does not
+find an attribute `derivative`. The error is the same as if the class did not have it.
 
 ## Why
-Python calls `__truediv__` for `/`, `__pow__` for `**` and `__neg__` for unary `-`, with exactly these
-names. The graphs ask for `data`, `grad` and `backward()`, as the assignment does.
+Python calls `__truediv__` for `/`, `__pow__` for `**` and `__neg__` for `-a`. The graphs of the assignment
+use `data`, `grad` and `backward()`.
 
 ## Fix
-Give it the name that is asked for, wherever it is defined and used. Capital letters and the two
-underscores on either side are part of a name.
+Rename the method or attribute everywhere in your class. Capital letters and the two underscores on each side
+are part of a name.
+
+    def __div__(self, other): ...       # ✗
+    def __truediv__(self, other): ...   # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Replace
 
 FAULT = Fault(
-    title="a method or attribute has another name than the one asked for",
+    title="A method or attribute has the wrong name",
     layer=Layer.CONTRACT,
     hints=(
-        "Which name does Python look for, and which names does your class have?",
-        "Compare the name in the error message, letter by letter, with those in your class.",
-        "What is asked for exists in the class, but under a different name.",
+        "Which name does Python or the assignment look for, and which names does your class define?",
+        "Compare the name in the error message with the names in your class, letter by letter.",
+        "Your class defines this method or attribute under another name.",
     ),
     examples={
         "*": (Replace("__mul__", "__mult__"),),

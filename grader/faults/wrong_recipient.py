@@ -1,16 +1,19 @@
-"""A share goes to the wrong node.
+"""A backward rule adds the contribution of one operand to the gradient of another node.
 
 ## What happens
-One operand has too much and another nothing: for `z = x * y` at x = 3, y = 5, `x.grad` is 8 = 5 + 3 and
-`y.grad` is 0. The sum of both is right, the split is not.
+One node gets too much and another gets nothing. For `z = x * y` at x = 3, y = 5, `x.grad` is 5 + 3 = 8
+instead of 5, and `y.grad` is 0 instead of 3.
 
 ## Why
-The line for one operand adds to the gradient of another, often because it was copied. Each share
-belongs to the node whose slope it uses.
+The line for one operand adds to the gradient of another node. This is often a copied line in which one name
+was not changed.
 
 ## Fix
-Look at each line of the rule: on its left stands who receives, on its right whose slope it is. Both must
-be the same operand, and never the result.
+Check each line of the rule. The node on the left of `+=` must be the operand whose local derivative is on
+the right.
+
+    self.grad += self.data * out.grad    # ✗
+    other.grad += self.data * out.grad   # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -25,12 +28,12 @@ def _sent(op: str, operand: int, receiver: str) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="a share goes to the wrong node",
+    title="A backward rule adds a gradient to the wrong node",
     layer=Layer.RULE,
     hints=(
-        "Take the operation alone: does one input have too much and the other nothing?",
-        "For each line of the rule, compare the node that receives with the operand whose slope is used.",
-        "What belongs to one operand is added to the gradient of another node.",
+        "Test the operation alone: which operand gets too much, and which gets nothing?",
+        "For each line of the rule: is the node that gets the gradient the operand of the local derivative?",
+        "Your rule adds the contribution of one operand to the gradient of another node.",
     ),
     examples={f"{op}: right operand": _sent(op, 1, "self") for op in BINARY}
     | {f"{op}: left operand": _sent(op, 0, "other") for op in BINARY}

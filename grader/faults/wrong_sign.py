@@ -1,16 +1,17 @@
-"""A share has the wrong sign.
+"""A contribution has the right size, but the wrong sign.
 
 ## What happens
-The gradient is right but for its sign: for `L = a - b`, `b.grad` is 1 instead of -1. For `a - a`, 2 comes
-out instead of 0.
+For `L = a - b`, `b.grad` is 1 instead of -1. For `L = a - a`, `a.grad` is 1 + 1 = 2 instead of 1 - 1 = 0.
 
 ## Why
-If b grows, a - b gets smaller: the slope for the right operand of a difference is -1, and for `-a` it is
--1 as well. For sums and products all signs are plus, and shares are added, not subtracted.
+If b grows, `a - b` becomes smaller, so the local derivative of the right operand is -1. For `-a` it is -1
+too. In sums and products, no contribution changes its sign.
 
 ## Fix
-Give the right operand of a difference the negated gradient, `-out.grad`, and the left one `out.grad`. Add
-shares with `+=` everywhere; the sign belongs to the slope.
+In a difference, add `out.grad` to the left operand and `-out.grad` to the right operand.
+
+    other.grad += out.grad    # ✗
+    other.grad += -out.grad   # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Repair, Replace
@@ -25,12 +26,12 @@ def _subtracted(op: str, operand: int) -> tuple[Replace]:
 
 
 FAULT = Fault(
-    title="a share has the wrong sign",
+    title="Wrong sign in a local derivative",
     layer=Layer.RULE,
     hints=(
-        "If this operand grows a little, does the result grow or get smaller?",
-        "Look at the signs in the rule: before the result's gradient, and in the way the share is added.",
-        "The share is right but for its sign.",
+        "If this operand grows a little, does the result become larger or smaller?",
+        "Look at each sign in the rule: before the contribution, and in the operator that stores it.",
+        "The contribution has the right size, but the wrong sign.",
     ),
     examples={
         f"{op}: {name}": _subtracted(op, operand)

@@ -1,27 +1,30 @@
-"""A method takes other arguments than it is called with.
+"""The parameters of a method do not match the call.
 
 ## What happens
-Python stops with a `TypeError` such as `missing 1 required positional argument`. Where two
-parameters have changed places, it goes on with the wrong object, and stops later.
+Python stops with a `TypeError`, such as `missing 1 required positional argument`. If two parameters are
+swapped, the method works with the wrong object, and the error comes later.
 
 ## Why
-How a method is called is fixed: `-a` passes nothing but `self`, `2 - a` calls `a.__rsub__(2)` with
-`self` first, and `backward()` calls each rule without arguments.
+The call decides the arguments. `-a` calls `a.__neg__()` and `2 - a` calls `a.__rsub__(2)`. Your `backward()`
+calls each backward rule without arguments.
 
 ## Fix
-Write the parameters that the call passes, in its order: `self` first, then `other` for operations of
-two operands. A rule takes nothing: it finds the nodes it needs in the function around it.
+Write the parameters in the order of the call: first `self`, then `other` if the operation has two operands.
+A backward rule needs no parameters, because it can use the variables of the method around it.
+
+    def __neg__(self, other): ...   # ✗
+    def __neg__(self): ...          # ✓
 """
 
 from grader.faults._fault import Fault, Layer, Replace
 
 FAULT = Fault(
-    title="a method takes other arguments than it is given",
+    title="A method has the wrong parameters",
     layer=Layer.CONTRACT,
     hints=(
-        "With how many arguments is it called, and how many does it take?",
-        "Compare the first line of the method in the error message with the call that leads to it.",
-        "The list of parameters does not fit the call: one too many, one too few, or in another order.",
+        "With how many arguments is the method called, and how many parameters does it have?",
+        "Compare the `def` line of the method in the error message with the call.",
+        "The parameters do not match the call: one too many, one too few, or in the wrong order.",
     ),
     examples={
         "+": (Replace("def _backward()", "def _backward(gradient)", inside="__add__"),),

@@ -1,27 +1,29 @@
-"""There is no zero_grad().
+"""Your class has no method `zero_grad()`.
 
 ## What happens
-`a.zero_grad()` ends with an `AttributeError`. Without it, a second pass adds to the gradients of the
-first, as it should: 3 becomes 6, unless the caller clears each gradient by hand.
+`a.zero_grad()` stops with an `AttributeError`. Without this method, a second pass adds to the gradients of
+the first: 3 becomes 6, unless your code clears each gradient itself.
 
 ## Why
-Shares are added up with `+=`, so that gradients stay until someone clears them. A training loop has to
-do that before each pass.
+Gradients accumulate with `+=`, so they stay until your code clears them. A training loop must do this before
+each backward pass.
 
 ## Fix
-Add a method that sets this node's gradient to `0.0`, or those of the whole graph behind it, if the
-assignment asks for one.
+If the assignment asks for it, add a method that sets the gradient of this node to 0.
+
+    def zero_grad(self):
+        self.grad = 0.0
 """
 
 from grader.faults._fault import Fault, Layer, Replace
 
 FAULT = Fault(
-    title="there is no zero_grad()",
+    title="`zero_grad()` is missing",
     layer=Layer.STATE,
     hints=(
-        "How does a training loop make the second pass count as if it were the first?",
-        "Compare the methods of your class with the list of what is asked for.",
-        "The class has no method that clears a gradient.",
+        "If a pass gives `a.grad` = 3, what is `a.grad` after a second pass on a new graph?",
+        "Compare the methods of your class with the methods that the assignment asks for.",
+        "Your class has no method that clears a gradient.",
     ),
     examples={"zero_grad": (Replace("def zero_grad(", "def _gone("),)},
 )

@@ -1,9 +1,9 @@
 """What may come of a wreck: a report that is whole, and that every format can show. Nothing else."""
 
 from api import formats
-from api.hints import Rung
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
+from submissions.assignments.hints import Rung
 
 
 def assert_is_an_outcome(report: Report, source: Source) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from time import monotonic
 
 import pytest
 
@@ -12,8 +11,10 @@ from grader.assignment import Assignment, assignment
 from grader.grade import grade
 from grader.report import GraphResult, Report, SuiteResult, Verdict
 from grader.sandbox.base import Problem
+from grader.sandbox.clock import Clock
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
+from tests import patience
 from tests.bad_input_files import Case, cases, good
 from tests.outcomes import allowed
 
@@ -21,20 +22,33 @@ LIMITS = Limits(step_cpu=0.2, step_wall=0.5, total=3)
 SECONDS = 4.0
 """After this long no graph is begun any more."""
 
+AFTER_A_STOP = {"time": {"budget"}, "wall": {"budget"}}
+"""What becomes of graphs behind the first one that was stopped, where that took all the time there was."""
+
 CORE = assignment("core")
 EVERY_CASE = pytest.mark.parametrize("case", cases(), ids=[case.name for case in cases()])
 
 
 @pytest.fixture(scope="module")
 def strict() -> Iterator[Embedded]:
-    """A sandbox with little patience."""
-    with closing(Embedded(LIMITS)) as made:
+    """A sandbox with little patience, for what has to be stopped."""
+    with closing(Embedded(patience.limits(LIMITS))) as made:
         yield made
+
+
+@pytest.fixture
+def fitting(case: Case, strict: Embedded, sandbox: Embedded) -> Embedded:
+    """One with the usual patience for what hurts nobody: it may take a while, and is not to be stopped."""
+    return sandbox if case.passed == ("*",) else strict
 
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grade_module, "_SECONDS", SECONDS)
+    monkeypatch.setattr(grade_module, "_SECONDS", patience.scaled(SECONDS))
+
+
+MOST = SECONDS + LIMITS.step_wall + 1
+"""Seconds that a file takes, with what is on its way when its time is over."""
 
 
 def asked_of(case: Case) -> Assignment:
@@ -63,18 +77,20 @@ def _reason(graph: GraphResult) -> str:
 
 
 @EVERY_CASE
-def test_the_outcome_has_a_name_and_comes_in_time(case: Case, strict: Embedded) -> None:
-    assert grade(good(), CORE, strict).passed, "what came before was not the end of it"
+def test_the_outcome_has_a_name_and_comes_in_time(case: Case, fitting: Embedded) -> None:
+    assert grade(good(), CORE, fitting).passed, "what came before was not the end of it"
     asked = asked_of(case)
-    began = monotonic()
-    report = grade(case.source, asked, strict)
-    assert monotonic() - began < SECONDS + LIMITS.step_wall + 1
+    clock = Clock()
+    report = grade(case.source, asked, fitting)
+    assert patience.in_time(clock, MOST)
 
     found = {suite.slug: outcome(suite) for suite in report.suites}
     assert (report.problem.kind if report.problem else "") in allowed(case.problem), report.problem
     if not report.problem:
         assert (report.error.kind if report.error else "") in allowed(case.error), report.error
     for slug, kinds in case.failed.items():
+        assert found[slug] in allowed(kinds) | AFTER_A_STOP.get(kinds, set()), found
+    for slug, kinds in [*case.failed.items()][:1]:
         assert found[slug] in allowed(kinds), found
     passed = found if case.passed == ("*",) else case.passed
     assert {found[slug] for slug in passed} <= {"passed"}, (found, problems(report))
@@ -84,14 +100,14 @@ def test_the_outcome_has_a_name_and_comes_in_time(case: Case, strict: Embedded) 
     if case.cell:
         assert case.cell in {problem.cell for problem in problems(report)}, problems(report)
 
-    began = monotonic()
-    assert grade(good(), CORE, strict).passed, "the next submission pays for it"
-    assert monotonic() - began < 1
+    clock = Clock()
+    assert grade(good(), CORE, fitting).passed, "the next submission pays for it"
+    assert patience.in_time(clock, 1)
 
 
 @pytest.mark.parametrize("case", [c for c in cases() if c.passed == ("*",)], ids=lambda case: case.name)
-def test_no_trick_makes_a_wrong_class_right(case: Case, strict: Embedded) -> None:
-    report = grade(case.wrong_source, CORE, strict)
+def test_no_trick_makes_a_wrong_class_right(case: Case, fitting: Embedded) -> None:
+    report = grade(case.wrong_source, CORE, fitting)
     assert Verdict.FAILED in {suite.verdict for suite in report.suites if suite.slug == "five_nodes"}
 
 
@@ -102,9 +118,9 @@ def test_every_case_says_what_must_come_of_it() -> None:
 
 def test_a_class_that_hangs_in_every_graph_ends_with_the_budget(strict: Embedded) -> None:
     case = next(case for case in cases() if case.name == "sleep_in_forward")
-    began = monotonic()
+    clock = Clock()
     report = grade(case.source, assignment("full"), strict)
-    assert monotonic() - began < SECONDS + LIMITS.step_wall + 1
+    assert patience.in_time(clock, MOST)
     kinds = {problem.kind for problem in problems(report)}
     assert {"wall", "budget"} <= kinds
     assert not report.passed

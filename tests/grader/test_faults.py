@@ -150,15 +150,19 @@ def test_a_page_has_its_headings_in_order(slug: str) -> None:
 
     assert sections[::2] == HEADINGS
     assert re.fullmatch(r"\S.*[.]\n\n", first)
+    assert not re.search(r"^\d+[.)] ", page(slug), flags=re.MULTILINE), "a line that would begin a list"
     for text in sections[1::2]:
-        assert 1 <= len(text.strip().splitlines()) <= 6
+        lines = text.strip("\n").splitlines()
+        code = [line for line in lines if line.startswith("    ")]
+        assert 1 <= len([line for line in lines if line and line not in code]) <= 6
+        assert len(code) <= 9
 
 
 @every_fault()
 def test_a_title_is_a_phrase(slug: str) -> None:
     title = FAULTS[slug].title
 
-    assert re.match(r"[a-z0-9`]", title)
+    assert re.match(r"[A-Za-z0-9`]", title)
     assert not title.endswith(".")
 
 
@@ -188,6 +192,15 @@ def test_what_a_fault_refers_to_exists(slug: str) -> None:
 
 def test_titles_are_all_different() -> None:
     assert len({fault.title for fault in FAULTS.values()}) == len(FAULTS)
+
+
+@every_fault()
+def test_a_title_and_its_hints_are_short(slug: str) -> None:
+    fault = FAULTS[slug]
+
+    assert len(fault.title) <= 60
+    for hint in fault.hints:
+        assert len(re.findall(r"[.?](?: |$)", hint)) <= 2
 
 
 def test_faults_come_layer_by_layer_and_the_frequent_first() -> None:

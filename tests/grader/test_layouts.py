@@ -191,11 +191,12 @@ def test_every_way_to_tell_nodes_apart_follows_the_layout(dialect: str, sandbox:
 def test_a_fault_of_the_order_gives_the_same_report_in_every_process(sandbox: Embedded) -> None:
     faults = [each for each in wrong() if "topo" in each.name or "order" in each.name][:4]
     assert faults
-    assignment = Assignment("small", tuple(load()[slug] for slug in ("diamond", "ladders", "reused_nodes")))
+    asked = ("diamond", "ladders", "reused_nodes", "ladder_of_diamonds", "shared_by_hand", "own_rule")
+    assignment = Assignment("small", tuple(load()[slug] for slug in asked))
     reports = [grade(fault.submission, assignment, sandbox, seed=5) for fault in faults]
-    with closing(Embedded()) as another:
-        again = [grade(fault.submission, assignment, another, seed=5) for fault in faults]
-    assert again == reports
+    for _ in range(3):
+        with closing(Embedded()) as another:
+            assert [grade(fault.submission, assignment, another, seed=5) for fault in faults] == reports
     assert any(not report.passed for report in reports)
 
 

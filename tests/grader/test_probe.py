@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import Assignment
+from grader.assignment import Assignment, GradientPolicy
 from grader.expected import expect
 from grader.grade import grade
 from grader.report import Report, Verdict
@@ -26,6 +26,7 @@ PROBE = Assignment("probe", (load()["own_rule"],))
 VALUES = Assignment(
     "values",
     tuple(load()[slug] for slug in ("linear_chain", "a_plus_a", "diamond", "product_of_sum", "subtraction")),
+    GradientPolicy.ANY,
 )
 
 

@@ -5,7 +5,6 @@ On every back-end that is there. The cases are data: `tests/redteam/cases.toml`.
 
 import resource
 import shutil
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -18,13 +17,14 @@ from grader import grade as grade_module
 from grader.assignment import Assignment
 from grader.grade import grade
 from grader.instances import instances
-from grader.report import Report, Verdict
+from grader.report import Report
 from grader.sandbox import embedded
 from grader.sandbox.base import Level, Play, Sandbox, Source
+from grader.sandbox.clock import Clock
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from suites import load
-from tests import back_ends
+from tests import back_ends, patience
 from tests.bad_input_files import cases as bad_input
 from tests.outcomes import allowed
 from tests.playing import played
@@ -52,7 +52,6 @@ ROOT = FOLDER.parents[1]
 SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum", "tanh")))
 POINTS = sum(suite.points for suite in SMALL.suites)
 OF_TANH = load()["tanh"].points
-PROBE = Assignment("probe", (load()["own_rule"],))
 
 EVERYTHING_PRINTED = Limits(shown=1 << 19)
 """An attempt that gets through must not be cut off."""
@@ -102,21 +101,21 @@ def telling(request: pytest.FixtureRequest, secret: Path) -> Iterator[Sandbox]:
 @pytest.fixture(scope="module", params=back_ends.NAMES)
 def strict(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """Each back-end, with little patience."""
-    with back_ends.serving(request.param, IMPATIENT) as made:
+    with back_ends.serving(request.param, patience.limits(IMPATIENT)) as made:
         yield made
 
 
 @pytest.fixture(autouse=True)
 def _impatient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if "strict" in request.fixturenames:
-        monkeypatch.setattr(grade_module, "_SECONDS", SECONDS)
+        monkeypatch.setattr(grade_module, "_SECONDS", patience.scaled(SECONDS))
 
 
 def graded(text: str, sandbox: Sandbox) -> Report:
     """The report on a file, diagnosed and all; it came in time, and the file after it is graded right."""
-    began = time.monotonic()
+    clock = Clock()
     report = grade(Source("hostile.py", text.encode()), SMALL, sandbox, seed=1)
-    assert time.monotonic() - began < grade_module._SECONDS + IMPATIENT.total + 1
+    assert patience.in_time(clock, SECONDS + IMPATIENT.total + 1)
     assert report.score.possible == POINTS
     assert SENTINEL not in report.model_dump_json()
     assert_control(sandbox)
@@ -146,7 +145,7 @@ def test_every_case_of_the_red_team_is_there() -> None:
     for case in cases():
         number = case.id.partition("_")[0]
         numbers.setdefault(number[0], []).append(int(number[1:]))
-    expected = {"C": 2, "E": 23, "R": 14, "I": 18, "S": 7, "D": 12}
+    expected = {"C": 2, "E": 24, "R": 14, "I": 19, "S": 7, "D": 12}
     assert numbers == {letter: list(range(1, most + 1)) for letter, most in expected.items()}
 
 
@@ -162,7 +161,7 @@ def test_every_attack_belongs_to_one_case(kind: str) -> None:
     assert sorted(used) == sorted(table()[kind])
 
 
-@pytest.mark.parametrize("kind", ["bystanders", "liars", "cheats"])
+@pytest.mark.parametrize("kind", ["bystanders", "liars", "cheats", "spies"])
 def test_every_file_is_used(kind: str) -> None:
     assert files(kind) - {name for _, name in attacks(kind)} <= {"hard_coded"}, "which has tests of its own"
 
@@ -237,11 +236,13 @@ def filtered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
         text = (harness / file).read_text(encoding="utf-8")
         assert text.count(old) == 1
         (harness / file).write_text(text.replace(old, new), encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(embedded, "_HARNESS", harness)
-        with closing(Embedded(EVERYTHING_PRINTED)) as made:
+    with closing(Embedded(EVERYTHING_PRINTED)) as made:
+        # While it starts, and no longer: what is started later in this process has the whole lock.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(embedded, "_HARNESS", harness)
             assert made.level is Level.FILTERED
-            yield made
+            _ = made._zygote(numpy=True)
+        yield made
 
 
 @pytest.mark.parametrize(
@@ -260,6 +261,7 @@ def test_the_filter_alone_keeps_every_escape_shut(
 # --- In place of gradients ------------------------------------------------------------------------------
 
 
+@pytest.mark.on_the_host
 @pytest.mark.parametrize("name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("liars")])
 def test_a_liar_earns_nothing_by_it(name: str, strict: Sandbox) -> None:
     said = outcome("liars", name)
@@ -277,14 +279,15 @@ def test_a_liar_earns_nothing_by_it(name: str, strict: Sandbox) -> None:
     assert told | problems
 
 
+@pytest.mark.on_the_host
 @pytest.mark.parametrize(
     "name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("cheats")]
 )
 def test_gradients_found_in_another_way_are_said_to_be(name: str, telling: Sandbox) -> None:
-    report = grade(Source(f"{name}.py", cheating(name).encode()), PROBE, telling)
-    graphs = [graph for suite in report.suites for graph in suite.graphs]
-    assert {graph.verdict for graph in graphs} == {Verdict.FAILED}
-    assert all(graph.not_backprop for graph in graphs)
+    report = grade(Source(f"{name}.py", cheating(name).encode()), SMALL, telling, diagnose=False)
+    assert report.gradients.is_proven_otherwise
+    assert 0 < report.score.earned < report.score.possible / 2
+    assert any(graph.forward_only for suite in report.suites for graph in suite.graphs)
     assert_control(telling)
 
 
@@ -309,6 +312,7 @@ def test_what_uses_too_much_is_stopped_and_named(name: str, place: str, strict: 
     assert len(report.printed) <= IMPATIENT.shown
 
 
+@pytest.mark.on_the_host
 @pytest.mark.parametrize(
     "name", [pytest.param(name, id=f"{case}-{name}") for case, name in attacks("broken")]
 )
@@ -332,6 +336,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.on_the_host
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_bomb_for_parsers_costs_the_worker_no_memory(bomb: str, strict: Sandbox) -> None:
     """The highest it ever was does not move by a tenth of what a parser would take."""
@@ -359,6 +364,7 @@ def test_forged_answers_earn_nothing(name: str, strict: Sandbox) -> None:
         assert kinds(report) <= STOPPED
 
 
+@pytest.mark.on_the_host
 @FORGERS
 def test_forged_answers_above_a_class_earn_nothing_the_class_does_not(name: str, strict: Sandbox) -> None:
     source = Source("hostile.py", forging_above(name, WRONG).encode())
@@ -415,6 +421,7 @@ NAMES = (
 )  # fmt: skip
 
 
+@pytest.mark.on_the_host
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_of_a_file_is_only_a_name(name: str, strict: Sandbox) -> None:
     code = "import json, struct\nprint(json.dumps([1]), struct.pack('!B', 1))\n"
@@ -463,7 +470,7 @@ HOSTILE = [
 def test_right_classes_earn_everything_beside_hostile_ones(name: str) -> None:
     """Two workers, each with its own sandbox, and every right class beside a hostile one."""
 
-    def work(texts: list[str]) -> list[int]:
+    def work(texts: list[str]) -> list[float]:
         with back_ends.serving(name, IMPATIENT) as sandbox:
             reports = [
                 grade(Source(f"{n}.py", text.encode()), SMALL, sandbox) for n, text in enumerate(texts)

@@ -13,16 +13,17 @@ from collections.abc import Iterator
 import pytest
 
 from api import formats
-from api.hints import Rung
 from grader import grade as grade_module
 from grader.assignment import Assignment
 from grader.finding import Certainty
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Play, Sandbox, Source
+from grader.sandbox.clock import Clock
 from grader.sandbox.limits import Limits
+from submissions.assignments.hints import Rung
 from suites import load
-from tests import back_ends
+from tests import back_ends, patience
 from tests.redteam_files import OVERWRITING, RIGHT, attacks, obstructing, outcome
 
 SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum")))
@@ -40,20 +41,20 @@ OBSTRUCTORS = pytest.mark.parametrize(
 @pytest.fixture(scope="module", params=back_ends.NAMES)
 def strict(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """Each back-end, with little patience."""
-    with back_ends.serving(request.param, IMPATIENT) as made:
+    with back_ends.serving(request.param, patience.limits(IMPATIENT)) as made:
         yield made
 
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grade_module, "_SECONDS", SECONDS)
+    monkeypatch.setattr(grade_module, "_SECONDS", patience.scaled(SECONDS))
 
 
 def graded(text: str, sandbox: Sandbox, *, diagnose: bool = True) -> Report:
-    began = time.monotonic()
+    clock = Clock()
     source = Source("hostile.py", text.encode("utf-8", "surrogatepass"))
     report = grade(source, SMALL, sandbox, seed=1, diagnose=diagnose)
-    assert time.monotonic() - began < SECONDS + IMPATIENT.total + 1
+    assert patience.in_time(clock, 3 * (SECONDS + IMPATIENT.total + 1))
     return report
 
 
@@ -78,6 +79,7 @@ def assert_can_be_shown(report: Report, text: str) -> None:
     assert len(report.model_dump_json()) < 1 << 20
 
 
+@pytest.mark.on_the_host
 @OBSTRUCTORS
 def test_whatever_becomes_of_the_diagnosis_the_points_stand(
     name: str, strict: Sandbox, caplog: pytest.LogCaptureFixture
@@ -95,6 +97,7 @@ def test_whatever_becomes_of_the_diagnosis_the_points_stand(
     assert_diagnosed_as_always(strict)
 
 
+@pytest.mark.on_the_host
 @OBSTRUCTORS
 def test_a_right_file_is_never_given_a_cause_whatever_it_does(name: str, strict: Sandbox) -> None:
     if name == "controls_in_code":

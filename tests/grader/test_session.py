@@ -1,6 +1,6 @@
 """A session gets through crashes and silence; each costs what it touches, nothing passes unheard."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Self
@@ -15,11 +15,13 @@ from grader.report import Verdict
 from grader.sandbox.base import (
     Level,
     Loaded,
+    Loop,
     Note,
     Observation,
     Offers,
     Play,
     Problem,
+    ProblemKind,
     Readings,
     Sandbox,
     Seen,
@@ -42,7 +44,7 @@ PLAYS = [
     for point in graph.textbook * 2
 ]
 GRAPHS = list(dict.fromkeys(id(play.graph) for play in PLAYS))
-CRASH = Problem(kind="crash", signal=11)
+CRASH = Problem(kind=ProblemKind.CRASH, signal=11)
 
 Script = Callable[[Sequence[Play], bool], Played]
 
@@ -66,8 +68,23 @@ class FakeRun:
     loaded: Loaded = field(default_factory=Loaded)
     notes: tuple[Note, ...] = ()
     printed: str = ""
+    stuck: int | None = None
+    was_stopped_early: bool = False
+    spent: float = 0.0
+    endless: Loop | None = None
+    """What a watched replay finds."""
+    lacks: frozenset[str] = frozenset()
+    """Operations that its class does not have."""
 
-    def play(self, plays: Sequence[Play], seen: Seen, *, careful: bool = False) -> Problem | None:
+    def play(
+        self,
+        plays: Sequence[Play],
+        seen: Seen,
+        *,
+        careful: bool = False,
+        endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
+        patient: Collection[int] = (),  # noqa: ARG002 - the protocol's
+    ) -> Problem | None:
         if self.loaded.problem is not None:
             return self.loaded.problem
         told = self.script(plays, careful)
@@ -75,16 +92,28 @@ class FakeRun:
             seen(number, observation)
         return told.ended
 
+    def lacking(self, plays: Sequence[Play], seen: Seen) -> None:
+        for number, play in enumerate(plays):
+            if self.lacks & {operation.op for operation in play.graph.program.operations}:
+                seen(number, Observation(Status.MISSING, problem=Problem(kind=ProblemKind.MISSING)))
+
+    def watch(self, _play: Play) -> Loop | None:
+        return self.endless
+
     def survey(self) -> Offers:
         return Offers()
 
     def try_edits(
-        self, _trials: Sequence[Sequence[int]], _plays: Sequence[Play], _seen: SeenTrial
+        self,
+        _trials: Sequence[Sequence[int]],
+        _plays: Sequence[Play],
+        _seen: SeenTrial,
+        _endless: Sequence[Loop] = (),
     ) -> Problem | None:
         return None
 
     def play_edited(
-        self, _edits: Sequence[int], _plays: Sequence[Play], _seen: Seen
+        self, _edits: Sequence[int], _plays: Sequence[Play], _seen: Seen, _endless: Sequence[Loop] = ()
     ) -> tuple[Shown, ...] | None:
         return None
 
@@ -182,6 +211,72 @@ def test_after_a_crash_answers_are_asked_for_one_by_one_and_no_graph_is_tried_a_
     assert sandbox.jobs[2][0] == len([play for play in PLAYS[3:] if play.graph is not culprit])
 
 
+LOOP = Loop(kind="while", line=31, last=35, function="backward", how="kept", name="stack")
+
+
+def test_a_loop_that_was_found_is_guarded_from_then_on_and_its_graph_is_told_with_it() -> None:
+    culprit = PLAYS[2].graph
+    hangs = stops_at(culprit, Problem(kind=ProblemKind.TIME, line=33, function="backward"))
+    sandbox = FakeSandbox([FakeRun(hangs, stuck=2, was_stopped_early=True, endless=LOOP)])
+    with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
+        seen = played_all(session, PLAYS)
+        assert session.endless == [LOOP]
+    problems = {observation.problem for observation in seen if observation.problem}
+    assert problems == {Problem(kind=ProblemKind.TIME, line=31, function="backward", loop=LOOP)}
+
+
+def test_a_list_that_grows_is_no_proof_where_a_walk_along_every_path_is_long() -> None:
+    (ladder,) = load()["ladder_of_diamonds"].graphs
+    play = Play(load()["ladder_of_diamonds"], ladder, (2.0, 3.0))
+    grows = LOOP.model_copy(update={"how": "grows"})
+    hangs = FakeRun(lambda _, __: Played({}, Problem(kind=ProblemKind.TIME, line=33)), stuck=0, endless=grows)
+    with Session(FakeSandbox([hangs]), SOURCE, needs_backward=True, seconds=60.0) as session:
+        (seen,) = played_all(session, [play])
+        assert not session.endless
+    assert seen.problem == Problem(kind=ProblemKind.TIME, line=33)
+
+
+def test_what_takes_long_in_no_loop_that_stands_out_is_played_once_more_with_patience() -> None:
+    asked = FakeRun(lambda _, __: Played({}, Problem(kind=ProblemKind.TIME)), stuck=0, was_stopped_early=True)
+    sandbox = FakeSandbox([asked, FakeRun(all_right)])
+    assert played(sandbox) == [right(play) for play in PLAYS]
+
+
+def test_of_passes_that_are_given_up_those_that_lack_an_operation_are_told_as_that() -> None:
+    lacking = FakeRun(lambda _, __: Played({}, Problem(kind=ProblemKind.WALL)), lacks=frozenset({"*"}))
+    seen = played(FakeSandbox([lacking]))
+    multiplying = [any(operation.op == "*" for operation in play.graph.program.operations) for play in PLAYS]
+    tried = 2
+    for graph, observation, multiplies in zip(PLAYS, seen, multiplying, strict=True):
+        if GRAPHS.index(id(graph.graph)) >= tried:
+            assert (observation.status is Status.MISSING) == multiplies
+
+
+def test_time_that_children_did_not_use_is_not_counted() -> None:
+    sandbox = FakeSandbox([FakeRun(all_right, spent=0.0)])
+    with Session(sandbox, SOURCE, needs_backward=True, seconds=1e-9) as session:
+        assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
+
+
+def test_after_three_children_were_lost_what_the_source_defines_is_loaded_and_no_more() -> None:
+    def stops(plays: Sequence[Play], _careful: bool) -> Played:  # noqa: FBT001 - a script's parameter
+        return Played({}, Problem(kind=ProblemKind.PROTOCOL)) if plays else Played({})
+
+    sandbox = FakeSandbox([FakeRun(stops)])
+    played(sandbox)
+    assert [source.definitions_only for source in sandbox.opened[:5]] == [False] * 3 + [True] * 2
+
+
+def test_after_two_graphs_that_hung_alike_those_like_them_are_not_tried() -> None:
+    def hangs(plays: Sequence[Play], _careful: bool) -> Played:  # noqa: FBT001 - a script's parameter
+        assert plays
+        return Played({}, Problem(kind=ProblemKind.TIME))
+
+    sandbox = FakeSandbox([FakeRun(hangs)])
+    assert {observation.problem for observation in played(sandbox)} == {Problem(kind=ProblemKind.TIME)}
+    assert len(sandbox.jobs) == 3, "one in a hurry, and one for each of two graphs"
+
+
 def test_every_graph_may_crash_and_the_session_ends_all_the_same() -> None:
     def crashes(plays: Sequence[Play], _careful: bool) -> Played:  # noqa: FBT001 - a script's parameter
         assert plays
@@ -189,7 +284,7 @@ def test_every_graph_may_crash_and_the_session_ends_all_the_same() -> None:
 
     sandbox = FakeSandbox([FakeRun(crashes)])
     assert {observation.problem for observation in played(sandbox)} == {CRASH}
-    assert len(sandbox.opened) == len(GRAPHS) + 1
+    assert [waiting for waiting, _ in sandbox.jobs] == [6, 6, 4], "then what they have in common is given up"
 
 
 def test_a_crash_that_does_not_come_again_costs_nothing() -> None:
@@ -220,18 +315,18 @@ def test_silence_is_never_a_pass() -> None:
         for number, observation in enumerate(observations):
             if number not in answered:
                 assert observation.status is Status.BACKWARD_ERROR
-                assert observation.problem == Problem(kind="protocol")
+                assert observation.problem == Problem(kind=ProblemKind.PROTOCOL)
 
 
 def test_when_the_time_is_over_nothing_is_started_and_the_rest_is_over_budget() -> None:
     sandbox = FakeSandbox([FakeRun(all_right)])
     observations = played(sandbox, seconds=-1.0)
-    assert {observation.problem for observation in observations} == {Problem(kind="budget")}
+    assert {observation.problem for observation in observations} == {Problem(kind=ProblemKind.BUDGET)}
     assert not sandbox.jobs
 
 
 def test_a_file_without_a_class_is_loaded_once() -> None:
-    nothing = Loaded(problem=Problem(kind="no-class"))
+    nothing = Loaded(problem=Problem(kind=ProblemKind.NO_CLASS))
     sandbox = FakeSandbox([FakeRun(all_right, loaded=nothing)])
     assert all(observation.status is not Status.ANSWERED for observation in played(sandbox))
     assert len(sandbox.opened) == 1
@@ -245,7 +340,9 @@ def test_where_the_top_level_ends_the_child_the_definitions_are_graded(kind: str
         assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
         assert session.loaded.problem is None
         assert session.loaded.error == problem
-    assert [source.definitions_only for source in sandbox.opened] == [False, True]
+    played_of = [source for source in sandbox.opened if not source.watched]
+    assert [source.definitions_only for source in played_of] == [False, True]
+    assert len(sandbox.opened) - len(played_of) == (kind == "time")
 
 
 @pytest.mark.parametrize("kind", sorted(FATAL))
@@ -255,7 +352,8 @@ def test_where_the_definitions_end_the_child_too_there_is_nothing_to_grade(kind:
     report = grade(SOURCE, Assignment("small", SUITES), sandbox)
     assert report.problem is not None
     assert report.score.earned == 0
-    assert len(sandbox.opened) <= 3
+    assert len([source for source in sandbox.opened if not source.watched]) <= 3
+    assert len(sandbox.opened) <= 5
     assert {suite.verdict for suite in report.suites} == {Verdict.NOT_RUN}
 
 

@@ -118,7 +118,7 @@ def test_the_core_is_the_first_four_of_the_whole_graph() -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_page_states_a_truth_and_works_an_example(slug: str) -> None:
+def test_a_page_states_a_truth_works_an_example_and_says_what_a_failure_means(slug: str) -> None:
     first, empty, *rest = page(slug).splitlines()
     headings = [line for line in rest if line.startswith("#")]
 
@@ -126,7 +126,9 @@ def test_a_page_states_a_truth_and_works_an_example(slug: str) -> None:
     assert not empty
     assert rest[0]
     assert not rest[0].startswith("#")
-    assert headings in (["## Worked example"], ["## Worked example", "## Conventions"])
+    assert not [line for line in rest if re.match(r"\d+[.)] ", line)], "a line that would begin a list"
+    assert headings[:2] == ["## Worked example", "## If it fails"]
+    assert headings[2:] in ([], ["## Conventions"])
 
 
 @pytest.mark.parametrize("slug", SLUGS)

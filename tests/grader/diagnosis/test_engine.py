@@ -11,6 +11,8 @@ from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
 from tests.corpus_files import Member, member, wrong
+from tests.graded import Graded
+from tests.thorough import THOROUGH
 
 FULL = assignment("full")
 
@@ -43,18 +45,30 @@ def findings(report: Report) -> tuple[Finding, ...]:
     return report.diagnosis.findings
 
 
-@each([one for one in wrong() if one.fails])
-def test_a_wrong_class_is_told_its_fault_and_loses_no_point_by_it(
-    found: Member, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    report = grade(found.submission, FULL, sandbox)
+SEEN = [one for one in wrong() if one.fails]
+
+
+@each(SEEN)
+def test_a_wrong_class_is_told_its_fault(found: Member, graded: Graded) -> None:
+    report = graded.report(found.submission, FULL)
     named = {one.fault for one in findings(report)}
     if found.id in UNNAMED:
         assert named <= {"unknown"}
     else:
         assert named & {found.fault, ACCEPTED.get(found.id, found.fault)}
 
-    assert grade(found.submission, FULL, sandbox, diagnose=False) == without_diagnosis(report)
+
+@each(SEEN if THOROUGH else SEEN[::4])
+def test_without_a_diagnosis_the_report_is_the_same(found: Member, graded: Graded) -> None:
+    report = graded.report(found.submission, FULL)
+    assert graded.anew(found.submission, FULL, diagnose=False) == without_diagnosis(report)
+
+
+@each(SEEN[::10])
+def test_a_diagnosis_that_crashes_changes_nothing_else(
+    found: Member, graded: Graded, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = graded.report(found.submission, FULL)
     monkeypatch.setattr(Engine, "diagnose", _crash)
     crashed = grade(found.submission, FULL, sandbox)
     assert without_diagnosis(crashed) == without_diagnosis(report)
@@ -74,9 +88,9 @@ def _crash(_: Engine) -> Diagnosis:
     ],
 )
 def test_a_proven_cause_says_what_was_edited_and_shows_the_smallest_graph(
-    identity: str, sandbox: Sandbox
+    identity: str, graded: Graded
 ) -> None:
-    (finding,) = findings(grade(member(identity).submission, FULL, sandbox))
+    (finding,) = findings(graded.report(member(identity).submission, FULL))
     assert finding.certainty is Certainty.PROVEN
     assert finding.evidence.repaired > 0
     assert finding.repair
@@ -85,15 +99,15 @@ def test_a_proven_cause_says_what_was_edited_and_shows_the_smallest_graph(
     assert len(finding.explained.nodes) <= 5
 
 
-def test_the_same_slip_in_every_operation_is_told_once(sandbox: Sandbox) -> None:
-    (finding,) = findings(grade(member("closures_set/overwrite_everywhere").submission, FULL, sandbox))
+def test_the_same_slip_in_every_operation_is_told_once(graded: Graded) -> None:
+    (finding,) = findings(graded.report(member("closures_set/overwrite_everywhere").submission, FULL))
     assert finding.everywhere
     assert finding.explained is not None
     assert finding.explained.graph.splitlines()[1] == "b = a + a"
 
 
-def test_two_faults_are_both_told_and_proven(sandbox: Sandbox) -> None:
-    both = findings(grade(member("dataclass_nodes/add_and_mul_rules_swapped").submission, FULL, sandbox))
+def test_two_faults_are_both_told_and_proven(graded: Graded) -> None:
+    both = findings(graded.report(member("dataclass_nodes/add_and_mul_rules_swapped").submission, FULL))
     assert {one.fault for one in both} == {"product_rule_in_sum", "sum_rule_in_product"}
     assert {one.certainty for one in both} == {Certainty.PROVEN}
 

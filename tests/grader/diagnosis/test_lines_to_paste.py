@@ -12,19 +12,22 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
 from tests.corpus_files import Member, member, wrong
+from tests.graded import Graded
+from tests.thorough import THOROUGH
 
 _CORE = assignment("core")
+_SEEN = [one for one in wrong() if one.fails]
 _PASTED = "pasted"
 _SAID = re.compile(r"# (\S+), should be \S+$")
 
 
-@pytest.mark.parametrize("found", [one for one in wrong() if one.fails], ids=lambda one: one.id)
+@pytest.mark.parametrize("found", _SEEN if THOROUGH else _SEEN[::4], ids=lambda one: one.id)
 def test_what_is_said_to_be_printed_is_printed(
-    found: Member, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+    found: Member, graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = ModuleType(_PASTED)
     monkeypatch.setitem(sys.modules, _PASTED, module)
-    report = grade(found.submission, _CORE, sandbox)
+    report = graded.report(found.submission, _CORE)
     told = [each.explained for each in report.diagnosis.findings] if report.diagnosis else []
     for explained in told:
         said = _SAID.search(explained.graph) if explained else None

@@ -8,7 +8,8 @@ from grader.harness import submission
 from grader.harness.find_class import Found
 from grader.harness.problem import Places
 from grader.harness.repair.survey import Survey
-from grader.harness.repair.tree import Tree, inside
+from grader.harness.repair.syntax import inside
+from grader.harness.repair.tree import Tree
 from grader.harness.source import Cell
 from tests.corpus_files import member
 

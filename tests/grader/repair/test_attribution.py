@@ -6,7 +6,7 @@ import pytest
 
 from grader.harness.repair.attribution import About, Attribution, operation_named, operation_of_text
 from grader.harness.repair.survey import Survey
-from grader.harness.repair.tree import whole
+from grader.harness.repair.syntax import whole
 from tests.corpus_files import FOLDER, member
 from tests.grader.repair.loading import survey, survey_of
 from tests.rewriting_trials import line

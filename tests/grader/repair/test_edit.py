@@ -8,7 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from grader.harness.repair.edit import Change, Conflict, after, applied, before, replaced, with_field, wrapped
-from grader.harness.repair.tree import Tree, expression, statements
+from grader.harness.repair.syntax import expression, statements
+from grader.harness.repair.tree import Tree
 from tests.corpus_files import bases, wrong
 from tests.grader.repair.loading import dumped, node, survey, tree_of
 

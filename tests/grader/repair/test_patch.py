@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from grader.harness.repair.edit import Change, Conflict, replaced
 from grader.harness.repair.patch import NotPatchable, patched
 from grader.harness.repair.survey import Survey
-from grader.harness.repair.tree import expression
+from grader.harness.repair.syntax import expression
 from tests.grader.repair.loading import node, survey, survey_of
 
 SOURCE = """

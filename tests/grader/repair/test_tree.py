@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from grader.harness.repair.tree import copy, expression, inside, statements, whole
+from grader.harness.repair.syntax import copy, expression, inside, statements, whole
 from tests.corpus_files import Member, bases
 from tests.grader.repair.loading import node, tree_of
 

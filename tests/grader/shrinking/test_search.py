@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.derivatives import RULES
 from grader.expected import expect
 from grader.random_graphs import random_graph
-from grader.shrink import ROUNDS, WIDTH, Case, shrunk, simplest, text
-from suites import Backward, Clear, Operation, Program, ZeroGrad, load, parse
+from grader.shrinking.cut import Case
+from grader.shrinking.search import ROUNDS, WIDTH, shrunk, simplest
+from grader.shrinking.text import text
+from suites import PRIMITIVES, Backward, Clear, Operation, Program, ZeroGrad, load, parse
 
 SEEDS = st.integers(min_value=0)
 SIZES = st.integers(min_value=1, max_value=14)
@@ -33,7 +34,7 @@ class Value:
         self.operands = operands
 
     def partials(self) -> Sequence[float]:
-        return RULES[self.op].partials(self.data, *(operand.data for operand in self.operands))
+        return PRIMITIVES[self.op].partials(self.data, *(operand.data for operand in self.operands))
 
     def rule(self) -> None:
         if not self.op:
@@ -64,7 +65,7 @@ class Value:
 
 
 class OverwritesEverywhere(Value):
-    overwritten = RULES
+    overwritten = PRIMITIVES
 
 
 class OverwritesInProducts(Value):
@@ -120,7 +121,7 @@ def gradients(kind: type[Value], program: Program, inputs: Sequence[float]) -> l
         match step:
             case Operation(name, op, operands):
                 used = [nodes[o] if isinstance(o, str) else kind(float(o)) for o in operands]
-                nodes[name] = kind(RULES[op].forward(*(value.data for value in used)), op, used)
+                nodes[name] = kind(PRIMITIVES[op].forward(*(value.data for value in used)), op, used)
             case Backward(node):
                 nodes[node].backward()
             case Clear(node) | ZeroGrad(node):

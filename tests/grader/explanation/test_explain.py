@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.compare import Quantity
-from grader.derivatives import RULES
+from grader.compare import Quantity, Tolerance, wrong_numbers
 from grader.expected import expect
-from grader.explain import Dialect, explain, written
+from grader.explanation.explain import explain
+from grader.explanation.lines import Dialect
 from grader.finding import Contribution, Explained, Write
 from grader.orders import closure_orders
 from grader.random_graphs import random_graph
-from grader.sandbox.base import NO_READINGS, Kind, Observation, Readings, Status
-from suites import OPERATIONS, Graph, Program, at, load, parse
+from grader.sandbox.base import NO_READINGS, Kind, Observation, Play, Readings, Status
+from suites import OPERATIONS, PRIMITIVES, Graph, Program, Stage, Suite, at, load, parse, written
 
 SEEDS = st.integers(min_value=0)
 SIZES = st.integers(min_value=1, max_value=12)
@@ -59,6 +59,35 @@ def uses(told: Explained, node: str) -> dict[tuple[str, int], tuple[float, bool 
 
 def paths(told: Explained) -> list[tuple[str, float, bool | None]]:
     return [(" ".join(path.nodes), path.value, path.kept) for path in told.paths]
+
+
+# --- What counts as wrong is what the judge says ----------------------------------------------------------
+
+
+@given(
+    st.sampled_from([Tolerance(1e-6, 1e-9), Tolerance(1e-3, 1e-6), Tolerance(1e-9, 0.0)]),
+    st.sampled_from([Kind.FLOAT, Kind.SINGLE, Kind.ARRAY]),
+    st.sampled_from([0.0, 1e-12, 1e-10, 1e-8, 1e-7, 1e-5, 5e-4, 1e-2, math.nan, math.inf]),
+    st.integers(0, len(FIVE_NODES.nodes) - 1),
+)
+def test_what_is_called_wrong_is_what_the_judge_calls_wrong(
+    tolerance: Tolerance, kind: Kind, off: float, node: int
+) -> None:
+    graph = Graph("c = a * b; d = a + b; e = c + d", at(a=2, b=-3))
+    suite = Suite(
+        "t", Stage.WHOLE_GRAPH, 1, (graph,), judges_every_node=True, rtol=tolerance.relative,
+        atol=tolerance.absolute,
+    )  # fmt: skip
+    right = expect(graph.program, (2.0, -3.0))
+    values = [*right.gradients]
+    values[node] += off
+    data = readings(right.data)
+    observation = Observation(Status.ANSWERED, data, data, readings(values, {node: kind}))
+
+    judged = wrong_numbers(Play(suite, graph, (2.0, -3.0)), observation, right)
+    told = explain(graph.program, (2.0, -3.0), observation, tolerance=tolerance)
+    called_wrong = {each.name for each in told.nodes if each.wrong_gradient}
+    assert called_wrong == {graph.program.nodes[each.node] for each in judged}
 
 
 # --- The numbers of the facts -----------------------------------------------------------------------------
@@ -200,7 +229,7 @@ class Overwriting:
         self.gradients[program.root] = 1.0
         for operation in reversed(program.operations):
             numbers = [data[o] if isinstance(o, str) else float(o) for o in operation.operands]
-            partials = RULES[operation.op].partials(data[operation.name], *numbers)
+            partials = PRIMITIVES[operation.op].partials(data[operation.name], *numbers)
             for slot, (operand, local) in enumerate(zip(operation.operands, partials, strict=True)):
                 if isinstance(operand, str):
                     share = local * self.gradients[operation.name]

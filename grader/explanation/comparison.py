@@ -1,0 +1,97 @@
+"""One play beside what is right: what each node must hold, what it held, and which numbers are wrong."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from grader.compare import Tolerance, is_right
+from grader.expected import Expected
+from grader.finding import NodeExplained
+from grader.sandbox.base import Kind, Observation, Readings
+from suites import Program
+
+_SUMS = 1e-9
+_SUMS_IN_SINGLE = 1e-5
+"""Rounding, and nothing else."""
+_NOTHING = (bytes((Kind.ABSENT,)), bytes((Kind.NONE,)))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One play beside what is right. Numbers stand in the order of `Program.nodes`."""
+
+    program: Program
+    expected: Expected
+    observation: Observation
+    tolerance: Tolerance
+    """How far a number may be off to be called right."""
+
+    @cached_property
+    def nodes(self) -> tuple[NodeExplained, ...]:
+        """Data as it was made where that is wrong already, else as it was in the end."""
+        observation, expected = self.observation, self.expected
+        made = self._wrong(observation.made, expected.data)
+        changed = self._wrong(observation.data, expected.data)
+        gradients = self.wrong_gradients
+        operations = (*(None for _ in self.program.inputs), *self.program.operations)
+        return tuple(
+            NodeExplained(
+                name=name,
+                text=self.program.texts[node],
+                op=operation.op if operation else None,
+                operands=operation.operands if operation else (),
+                data=expected.data[node],
+                gradient=expected.gradients[node],
+                data_got=_number(observation.made if node in made else observation.data, node),
+                gradient_got=self.got(node),
+                wrong_data=node in made or node in changed,
+                wrong_gradient=node in gradients,
+            )
+            for node, (name, operation) in enumerate(zip(self.program.nodes, operations, strict=True))
+        )
+
+    @cached_property
+    def wrong_gradients(self) -> frozenset[int]:
+        """Without those in the middle where none is kept at all: that is a convention."""
+        wrong = self._wrong(self.observation.gradients, self.expected.gradients)
+        kinds = self.observation.gradients.kinds[len(self.program.inputs) :]
+        if kinds.translate(None, b"".join(_NOTHING)):
+            return wrong
+        return frozenset(node for node in wrong if node < len(self.program.inputs))
+
+    @cached_property
+    def rounding(self) -> float:
+        """How far a sum may be off, by its largest part."""
+        return _SUMS_IN_SINGLE if Kind.SINGLE in self.observation.gradients.kinds else _SUMS
+
+    def got(self, node: int) -> float | None:
+        """The gradient that a node held; None where that was no finite number."""
+        return _number(self.observation.gradients, node)
+
+    def held(self, node: int) -> float | None:
+        """The same as a sum of contributions: of none where there was no gradient at all."""
+        kinds = self.observation.gradients.kinds
+        return 0.0 if kinds[node : node + 1] in _NOTHING else self.got(node)
+
+    def same(self, left: float, right: float) -> bool:
+        """Whether two gradients are one but for rounding."""
+        return math.isclose(left, right, rel_tol=self.rounding, abs_tol=self.rounding)
+
+    def _wrong(self, readings: Readings, right: Sequence[float]) -> frozenset[int]:
+        """The nodes whose readings do not pass."""
+        if readings.values == right and not any(readings.kinds):
+            return frozenset()
+        triples = zip(readings.values, readings.kinds, right, strict=False)
+        return frozenset(
+            node
+            for node, (value, kind, number) in enumerate(triples)
+            if not is_right(value, number, kind, self.tolerance)
+        )
+
+
+def _number(readings: Readings, node: int) -> float | None:
+    if node >= len(readings.values) or not Kind(readings.kinds[node]).is_number:
+        return None
+    value = readings.values[node]
+    return value if math.isfinite(value) else None

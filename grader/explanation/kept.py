@@ -1,0 +1,184 @@
+"""Which contributions a node held: read off its writes, or off the one choice of them that adds up to it.
+
+Where neither decides, nothing is said.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import and_, or_
+
+from grader.compare import Quantity
+from grader.explanation.comparison import Comparison
+from grader.explanation.flow import Flow, Use
+from grader.finding import Contribution, Write
+
+_MOST_PARTS = 12
+"""Of a sum of which each choice is tried."""
+
+Kept = Mapping[Use, bool | None]
+Parts = dict[Use, float]
+
+
+def contributions(seen: Comparison, flow: Flow, kept: Kept) -> Iterator[Contribution]:
+    """Those to the nodes whose gradient is wrong, consumer by consumer."""
+    names, gradients = seen.program.nodes, seen.expected.gradients
+    for use in flow.uses():
+        if use.node in seen.wrong_gradients:
+            yield Contribution(
+                node=names[use.node],
+                consumer=names[use.consumer],
+                slot=use.slot,
+                local=use.local,
+                arriving=gradients[use.consumer],
+                value=use.value,
+                kept=kept[use],
+            )
+
+
+def kept_contributions(seen: Comparison, flow: Flow, writes: Sequence[Write]) -> dict[Use, bool | None]:
+    """For each use whether its contribution is in what the node held; None where that cannot be told."""
+    replay = _Replay(seen, flow, writes)
+    kept: dict[Use, bool | None] = {}
+    for node, uses in enumerate(flow.by_node):
+        if node in seen.wrong_gradients:
+            told = replay.kept(node) or _by_sum(seen, uses)
+        else:
+            told = [True if seen.got(node) is not None else None] * len(uses)
+        kept.update(zip(uses, told, strict=True))
+    return kept
+
+
+def _by_sum(seen: Comparison, uses: Sequence[Use]) -> Sequence[bool | None]:
+    """By the sums that make what the node held.
+
+    What flowed is the local derivative times the gradient that the consumer held. A class may keep no
+    gradients in the middle: where that explains nothing, the right contributions are tried.
+    """
+    held = seen.held(uses[0].node) if uses else None
+    if held is None:
+        return [None] * len(uses)
+    flowed = [_flowed(seen, use) for use in uses]
+    if (told := in_sum(flowed, held, seen.rounding)) is not None:
+        return [_told(seen, *each) for each in zip(uses, flowed, told, strict=True)]
+    right = [use.value for use in uses]
+    return in_sum(right, held, seen.rounding) or [None] * len(uses)
+
+
+def _flowed(seen: Comparison, use: Use) -> float:
+    arriving = seen.got(use.consumer)
+    return use.value if arriving is None else use.local * arriving
+
+
+def _told(seen: Comparison, use: Use, flowed: float, kept: bool | None) -> bool | None:  # noqa: FBT001 - a verdict
+    """A consumer that held nothing passed nothing on: its contribution is not there."""
+    if seen.same(flowed, 0.0) and not seen.same(use.value, 0.0):
+        return False
+    return kept
+
+
+def in_sum(parts: Sequence[float], total: float, tolerance: float) -> list[bool | None] | None:
+    """For each part whether it is in every choice of parts that makes the total, or in none of them.
+
+    None for a part that is in some of them. None at all where no choice makes the total, or where the
+    parts are too many to try.
+    """
+    if len(parts) > _MOST_PARTS:
+        return None
+    sums = [0.0]
+    for part in parts:
+        sums += [other + part for other in sums]
+    off = tolerance * max(abs(total), *map(abs, parts)) if parts else tolerance
+    low, high = total - off, total + off
+    choices = [choice for choice, value in enumerate(sums) if low <= value <= high]
+    if not choices:
+        return None
+    always, ever = reduce(and_, choices), reduce(or_, choices)
+    return [bool(always >> k & 1) if always >> k & 1 == ever >> k & 1 else None for k in range(len(parts))]
+
+
+class _Replay:
+    """What the gradients are made of, write by write.
+
+    A write that makes nothing but its own contribution has lost what was there; one that adds keeps it.
+    """
+
+    def __init__(self, seen: Comparison, flow: Flow, writes: Sequence[Write]) -> None:
+        self._seen = seen
+        self._flow = flow
+        self._gradients = [seen.got(node) for node in range(len(seen.program.nodes))]
+        self._shares: dict[int, Parts | None] = {}
+        index = seen.program.index
+        told = [w for w in writes if w.quantity is Quantity.GRADIENT and w.node in index]
+        for write in reversed(told):
+            self._gradients[index[write.node]] = write.old
+        for write in told:
+            node = index[write.node]
+            self._shares[node] = self._after(node, write, index.get(write.during or ""))
+            self._gradients[node] = write.new
+
+    def kept(self, node: int) -> list[bool | None] | None:
+        """For each use of a node whether it is in what the node held; None where writes do not tell."""
+        shares, held = self._shares.get(node), self._seen.held(node)
+        if shares is None or held is None or not self._seen.same(sum(shares.values()), held):
+            return None
+        return [self._is_kept(use, shares.get(use)) for use in self._flow.by_node[node]]
+
+    def _is_kept(self, use: Use, share: float | None) -> bool | None:
+        if share is None:
+            return None if self._seen.same(use.value, 0.0) else False
+        if not self._seen.same(share, _flowed(self._seen, use)):
+            return None  # the consumer passed on what it held before its own gradient was complete
+        return _told(self._seen, use, share, kept=True)
+
+    def _after(self, node: int, write: Write, during: int | None) -> Parts | None:
+        """The parts of a gradient after a write; None where they cannot be told."""
+        before = self._shares.get(node, {})
+        ways: dict[tuple[int, bool], Parts | None] = {}
+        for uses in self._choices(node, during, before or {}):
+            for parts, adds in self._ways(write, before, uses):
+                way = uses[0].consumer, adds
+                known = way not in ways or before is not None
+                ways[way] = ways.get(way, parts) if known else None
+        if not ways:
+            return {} if before is not None and write.new == 0.0 else None
+        first, *others = ways.values()
+        return first if all(self._alike(first, other) for other in others) else None
+
+    def _alike(self, left: Parts | None, right: Parts | None) -> bool:
+        if left is None or right is None:
+            return left is right
+        return self._something(left) == self._something(right)
+
+    def _something(self, parts: Parts) -> set[Use]:
+        return {use for use, share in parts.items() if not self._seen.same(share, 0.0)}
+
+    def _choices(self, node: int, during: int | None, before: Collection[Use]) -> Iterator[tuple[Use, ...]]:
+        """The uses that a write could be of: those that have no part yet first, then all of a consumer.
+
+        Of two equal shares of one consumer the first slot is taken to be written first.
+        """
+        uses = [use for use in self._flow.by_node[node] if during is None or use.consumer == during]
+        for use in sorted(uses, key=before.__contains__):
+            yield (use,)
+        for consumer in dict.fromkeys(use.consumer for use in uses):
+            together = tuple(use for use in uses if use.consumer == consumer)
+            if len(together) > 1:
+                yield together
+
+    def _ways(
+        self, write: Write, before: Parts | None, uses: Sequence[Use]
+    ) -> Iterator[tuple[Parts | None, bool]]:
+        """The parts if the write added these uses, and if it put them in place of what was there."""
+        arriving = self._gradients[uses[0].consumer]
+        if arriving is None or write.new is None:
+            return
+        shares = {use: use.local * arriving for use in uses}
+        share = sum(shares.values())
+        if write.old is not None and self._seen.same(write.new, write.old + share):
+            yield None if before is None else _added(before, shares), True
+        if self._seen.same(write.new, share):
+            yield shares, False
+
+
+def _added(before: Parts, shares: Parts) -> Parts:
+    return before | {use: before.get(use, 0.0) + share for use, share in shares.items()}

@@ -1,0 +1,117 @@
+"""A graph as lines that can be pasted behind the class."""
+
+import math
+import re
+from collections.abc import Collection, Iterator, Sequence
+from keyword import iskeyword
+from typing import NamedTuple
+
+from grader.explanation.comparison import Comparison
+from suites import Backward, Clear, Operation, Program, ZeroGrad, written
+
+_MOST_LINES = 12
+_MOST_STATEMENTS = 60
+"""Beyond, nobody would paste it."""
+_SIMPLE_NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)
+
+
+class Dialect(NamedTuple):
+    """What a submission calls its class and a node's attributes, and how it is driven."""
+
+    cls: str = "Value"
+    data: str = "data"
+    gradient: str = "grad"
+    backward: str = "backward"
+    closure: str = "_backward"
+    order: tuple[str, ...] = ()
+    """The nodes in the order in which their closures are called by hand; by `backward()` without."""
+
+
+DIALECT = Dialect()
+
+
+class Lines:
+    """Writes a program as lines that can be pasted behind the class."""
+
+    def __init__(self, program: Program, dialect: Dialect) -> None:
+        self._program = program
+        self._dialect = dialect
+        self._called = _identifiers(program.nodes, {dialect.cls, "print"})
+
+    def text(self, inputs: Sequence[float], seen: Comparison) -> str:
+        """The lines; empty where they would be too many to paste."""
+        values = zip(self._program.inputs, inputs, strict=True)
+        lines = [f"{self._called[name]} = {self._dialect.cls}({_argument(value)})" for name, value in values]
+        for step in self._program.steps:
+            lines += self._step(step)
+        if len(lines) > _MOST_STATEMENTS:
+            return ""
+        return "\n".join([*_packed(lines, _MOST_LINES - 1), *self._question(seen)])
+
+    def _step(self, step: Operation | Backward | Clear | ZeroGrad) -> Iterator[str]:
+        match step:
+            case Operation(name, op, operands):
+                yield f"{self._called[name]} = {written(op, [self._operand(o) for o in operands])}"
+            case Backward(node) if self._dialect.order:
+                yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
+                yield from (f"{self._called[name]}.{self._dialect.closure}()" for name in self._dialect.order)
+            case Backward(node):
+                yield f"{self._called[node]}.{self._dialect.backward}()"
+            case Clear(node):
+                yield f"{self._called[node]}.{self._dialect.gradient} = 0"
+            case ZeroGrad(node):
+                yield f"{self._called[node]}.zero_grad()"
+
+    def _operand(self, operand: str | float) -> str:
+        return self._called[operand] if isinstance(operand, str) else repr(operand)
+
+    def _question(self, seen: Comparison) -> Iterator[str]:
+        """The first wrong number and what it should be: data before gradients, which follow from it."""
+        gradients = seen.wrong_gradients
+        for node in seen.nodes:
+            if node.wrong_data:
+                yield self._asked(node.name, self._dialect.data, node.data_got, node.data)
+                return
+        if gradients:
+            node = seen.nodes[min(gradients)]
+            yield self._asked(node.name, self._dialect.gradient, node.gradient_got, node.gradient)
+
+    def _asked(self, name: str, attribute: str, got: float | None, right: float) -> str:
+        asked = f"print({self._called[name]}.{attribute})"
+        if got is None:
+            return f"{asked}  # should be {right:.6g}"
+        return "{}  # {}, should be {}".format(asked, *_apart(got, right))
+
+
+def _identifiers(nodes: Sequence[str], taken: Collection[str]) -> dict[str, str]:
+    """What each node is called in code: its name where it is one, else `t1`, `t2`, ..."""
+    called = {name: name for name in nodes if _is_name(name) and name not in taken}
+    number = 0
+    for name in nodes:
+        if name in called:
+            continue
+        number += 1
+        while f"t{number}" in called:
+            number += 1
+        called[name] = f"t{number}"
+    return called
+
+
+def _is_name(name: str) -> bool:
+    return bool(_SIMPLE_NAME.fullmatch(name)) and not iskeyword(name)
+
+
+def _argument(value: float) -> str:
+    return repr(float(value))
+
+
+def _packed(lines: Sequence[str], most: int) -> list[str]:
+    """Several statements a line where there are too many."""
+    each = math.ceil(len(lines) / most)
+    return ["; ".join(lines[start : start + each]) for start in range(0, len(lines), each)]
+
+
+def _apart(got: float, right: float) -> tuple[str, str]:
+    """Two numbers with as many digits as they need to look different."""
+    form = ".6g" if format(got, ".6g") != format(right, ".6g") else ".12g"
+    return format(got, form), format(right, form)

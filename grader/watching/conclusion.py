@@ -1,0 +1,64 @@
+"""How a submission obtains its gradients: what it shows by our own rule, else what its passes show."""
+
+from collections.abc import Iterable, Sequence
+
+from grader.expected import expect
+from grader.gradients import Certainty, Evidence, Gradients, Method, Sign
+from grader.judge import Judged, ignores_rules
+from grader.sandbox.base import Status
+from grader.watching.by_heart import heart_signs
+from grader.watching.counted import growing_signs
+from grader.watching.exactness import NEARLY, error_of, is_nearly_right
+from grader.watching.signs import Signs
+from grader.watching.single import single_signs
+from grader.watching.watched_pass import watched_pass
+from suites import MOVED, MOVED_BY, WATCHED
+
+
+def by_own_rule(plays: Iterable[Judged]) -> Gradients | None:
+    """Proven backpropagation, where every play followed the made-up rule; else nothing yet."""
+    tried = list(plays)
+    if not tried or not all(judged.right and _is_usual(judged) for judged in tried):
+        return None
+    found = Evidence(sign=Sign.RULE_FOLLOWED, seen=len(tried), of=len(tried))
+    return Gradients(method=Method.BACKPROPAGATION, certainty=Certainty.PROVEN, evidence=(found,))
+
+
+def _is_usual(judged: Judged) -> bool:
+    """Whether the pass ran the same lines as without the rule: then it shows how gradients are obtained."""
+    own_rule = judged.observation.own_rule
+    return own_rule is not None and own_rule.same
+
+
+def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: Iterable[Judged]) -> Gradients:
+    """What the signs come to."""
+    signs = Signs()
+    by_graph = {id(j.planned.play.graph): j for j in watched if j.planned.play.suite is WATCHED}
+    moved = [j for j in watched if j.planned.play.suite is MOVED]
+    chains = [watched_pass(by_graph.pop(id(graph), None)) for graph in WATCHED.graphs]
+    mixed = [watched_pass(judged) for judged in by_graph.values()]
+    if ignored := sum(ignores_rules(judged) for judged in own_rule):
+        signs.add(Sign.RULE_IGNORED, ignored, len(own_rule))
+    few, _, many = chains
+    if few is not None and many is not None:
+        growing_signs(signs, few, many)
+    if added := max((len(look.known.parts) for look in chains if look and look.accumulates), default=0):
+        signs.add(Sign.CONTRIBUTIONS, added, added)
+    for look in (*chains, *mixed):
+        if look is not None and is_nearly_right(look):
+            single_signs(signs, look)
+    if any(follows_inputs(judged) for judged in moved):
+        signs.add(Sign.FOLLOWS_INPUTS)
+    heart_signs(signs, plays)
+    return signs.concluded()
+
+
+def follows_inputs(judged: Judged) -> bool:
+    """Whether the gradients are those of the inputs as they are now, all through the graph."""
+    if judged.observation.status is not Status.ANSWERED:
+        return False
+    play = judged.planned.play
+    inputs = len(play.inputs)
+    right = expect(play.graph.program, [x * MOVED_BY for x in play.inputs]).gradients[:inputs]
+    got = judged.observation.gradients.values[:inputs]
+    return all(error_of(g, r) < NEARLY for g, r in zip(got, right, strict=True))

@@ -1,0 +1,74 @@
+"""Signs that show by how much the numbers of a pass grow from a small graph to a large one."""
+
+from grader.gradients import Sign
+from grader.watching.exactness import count_alike, is_exact, is_near, is_nearly_right, is_rounded
+from grader.watching.known import LOOSE
+from grader.watching.signs import Signs
+from grader.watching.watched_pass import WatchedPass
+
+_GROWS = 4.0
+"""Of the two sizes of a graph, one has 3 inputs and one 9: linear work is 3 times as much, work that
+grows with inputs times nodes 5 times and more."""
+_EVALUATIONS = 4
+"""Numbers for each input that no use of the chain rule gives: fewer may come from anything."""
+_NEAR = 0.02
+_MOST = 0.7
+
+
+def growing_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None:
+    """Where contributions are added in the large graph, it is not accused of what else it does."""
+    signs.nearly_right = is_nearly_right(few) and is_nearly_right(many)
+    _backward_signs(signs, many)
+    _forward_signs(signs, few, many)
+    if many.accumulates and Sign.RULE_IGNORED not in signs.found:
+        return
+    _evaluation_signs(signs, few, many)
+    moved = sum(_is_moved(many, x) for x in many.known.inputs) if is_exact(many.judged) else 0
+    if 2 * moved > many.inputs:
+        signs.add(Sign.MOVED_INPUTS, moved, many.inputs)
+    if many.told.complex >= many.inputs:
+        signs.add(Sign.COMPLEX_NUMBERS, many.told.complex, few.told.complex)
+    if is_rounded(few.judged) or is_rounded(many.judged):
+        signs.add(Sign.ROUNDED)
+
+
+def _backward_signs(signs: Signs, many: WatchedPass) -> None:
+    known = many.known
+    middle = many.count_new(known.middle, LOOSE)
+    if middle >= _MOST * len(known.middle):
+        signs.add(Sign.MIDDLE_GRADIENTS, middle, len(known.middle))
+    elif many.count_held(known.middle) >= _MOST * len(known.middle):
+        signs.all_before = True
+    elif not many.told.cut and not many.count(known.middle):
+        signs.add(Sign.NO_MIDDLE_GRADIENTS, 0, len(known.middle))
+
+
+def _forward_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None:
+    carried = [look.count(look.known.carried) for look in (few, many)]
+    if all(n >= _MOST * len(look.known.carried) for n, look in zip(carried, (few, many), strict=True)):
+        signs.add(Sign.CARRIED_DERIVATIVES, carried[1], len(many.known.carried))
+    forward = [look.count(look.known.forward) for look in (few, many)]
+    if _grows(*forward):
+        signs.add(Sign.DERIVATIVES_GROW, forward[1], forward[0])
+    if many.count_held(many.known.gradients) == many.inputs:
+        signs.add(Sign.KNOWN_BEFORE, many.inputs, many.inputs)
+
+
+def _evaluation_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None:
+    if many.evaluations > _EVALUATIONS * many.inputs:
+        grows = _grows(few.evaluations, many.evaluations)
+        sign = Sign.EVALUATIONS_GROW if grows else Sign.OTHER_EVALUATIONS
+        signs.add(sign, many.evaluations, few.evaluations)
+    if _grows(few.told.calls, many.told.calls) and many.told.calls > _EVALUATIONS * many.inputs:
+        signs.add(Sign.OPERATIONS_GROW, many.told.calls, few.told.calls)
+
+
+def _grows(few: int, many: int) -> bool:
+    return many >= _GROWS * max(few, 1)
+
+
+def _is_moved(look: WatchedPass, x: float) -> bool:
+    """Whether numbers came up beside an input's data; of exact types, several that are told alike."""
+    if count_alike(look.exact, x) > 1:
+        return True
+    return any(is_near(number, x, _NEAR) for number in look.unknown)

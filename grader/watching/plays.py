@@ -1,0 +1,48 @@
+"""The plays by which a submission shows how it obtains gradients."""
+
+from collections.abc import Iterable
+from random import Random
+
+from grader.instances import instances
+from grader.judge import Judged
+from grader.plan import Planned, one_layout, plan
+from grader.sandbox.base import Play
+from grader.watching.watched_pass import watched_pass
+from suites import MOVED, WATCHED, Graph, Suite, load, mixed_graphs
+
+
+def own_rule_plays(rng: Random) -> list[Planned]:
+    """The plays with a rule of our own, for an assignment that does not ask for that suite."""
+    suite = load()["own_rule"]
+    return [planned for graph in suite.graphs for planned in plan(suite, graph, rng)]
+
+
+def small_plays(rng: Random) -> list[Planned]:
+    """The plays that are watched first: what they prove is soon seen, also of a class that is slow."""
+    return [*_planned(WATCHED, WATCHED.graphs[:1], rng), *_planned(MOVED, MOVED.graphs, rng)]
+
+
+def middle_plays(watched: Iterable[Judged], rng: Random) -> list[Planned]:
+    """A larger graph, still small enough to be seen whole, where the first showed no pass backward."""
+    looks = (watched_pass(judged) for judged in watched)
+    return (
+        []
+        if any(look and look.accumulates for look in looks)
+        else _planned(WATCHED, WATCHED.graphs[1:2], rng)
+    )
+
+
+def further_plays(plays: Iterable[Judged], rng: Random) -> list[Planned]:
+    """The largest graph, and some with other operations that were right somewhere."""
+    graphs = {id(judged.planned.play.graph): judged.planned.play.graph for judged in plays if judged.right}
+    operations = {operation.op for graph in graphs.values() for operation in graph.program.operations}
+    mixed = mixed_graphs(sorted(operations), rng)
+    return _planned(WATCHED, (*WATCHED.graphs[-1:], *mixed), rng)
+
+
+def _planned(suite: Suite, graphs: Iterable[Graph], rng: Random) -> list[Planned]:
+    return [
+        Planned(Play(suite, graph, found.inputs, one_layout(graph, rng)), found)
+        for graph in graphs
+        for found in instances(graph, rng)[-1:]
+    ]

@@ -1,0 +1,83 @@
+"""Signs of how gradients are obtained, and what they come to."""
+
+from collections.abc import Iterable
+
+from grader.gradients import NOT_SHOWN, Certainty, Evidence, Gradients, Method, Sign
+
+_BACKWARD = {Sign.MIDDLE_GRADIENTS, Sign.CONTRIBUTIONS}
+_HEART = {Sign.TEXTBOOK_ONLY, Sign.NOTHING_ELSEWHERE}
+_CARRIED = {Sign.CARRIED_DERIVATIVES, Sign.DERIVATIVES_GROW}
+OUTWARDS = {Sign.FORWARD_SWEEPS, Sign.FORWARD_ROWS, Sign.FORWARD_CONTRIBUTIONS}
+_CARRIED_SUPPORT = {*OUTWARDS, Sign.KNOWN_BEFORE, Sign.NO_MIDDLE_GRADIENTS, Sign.RULE_IGNORED}
+_ELSEWHERE = {Sign.OUTPUT_ELSEWHERE, Sign.MOVED_INPUTS, Sign.FOLLOWS_INPUTS}
+"""They speak of this graph. Those that support them count numbers: a pass that draws a picture computes many,
+and complex ones too."""
+_ELSEWHERE_SUPPORT = {
+    Sign.EVALUATIONS_GROW, Sign.OTHER_EVALUATIONS, Sign.OPERATIONS_GROW, Sign.COMPLEX_NUMBERS, Sign.ROUNDED,
+    Sign.RULE_IGNORED,
+}  # fmt: skip
+
+
+class Signs:
+    """Signs that were seen, and what they come to."""
+
+    def __init__(self) -> None:
+        self.found: dict[Sign, Evidence] = {}
+        self.nearly_right = False
+        """Whether the gradients of the watched passes are right, or differ as differences do."""
+
+        self.all_before = False
+        """Whether gradients of middle nodes are there before the pass too."""
+        self.checks = False
+        """Whether evaluations at other inputs may only check what was found another way."""
+
+    def add(self, sign: Sign, seen: int | None = None, of: int | None = None) -> None:
+        """A sign; of several graphs that show it, the first counts."""
+        self.found.setdefault(sign, Evidence(sign=sign, seen=seen, of=of))
+
+    def evaluated(self, *, check: bool, seen: int, of: int) -> None:
+        """The output was evaluated beside so many inputs of a graph."""
+        self.checks = self.checks or check
+        self.add(Sign.OUTPUT_ELSEWHERE, seen, of)
+
+    def concluded(self) -> Gradients:  # noqa: PLR0911 - one for each method
+        """What they come to. Who accumulates contributions backward is not accused of what else it does.
+
+        Each method has signs that count alone, and signs that only support. Of gradients that are wrong,
+        nothing but backpropagation is said: what a wrong rule computes is also in no use of the chain rule.
+        """
+        has = self.found.keys()
+        backward = _BACKWARD & has
+        if has >= _HEART:
+            return self._told(Method.BY_HEART, _HEART)
+        if Sign.OUTPUT_ELSEWHERE in has and self._is_no_check:
+            return self._told(Method.NUMERICAL, (_ELSEWHERE | _ELSEWHERE_SUPPORT) & has)
+        if Sign.CARRIED_DERIVATIVES in has and OUTWARDS & has:
+            return self._told(Method.FORWARD_MODE, (_CARRIED | _CARRIED_SUPPORT) & has)
+        if backward == _BACKWARD and Sign.RULE_IGNORED not in has:
+            return self._told(Method.BACKPROPAGATION, backward)
+        if self.nearly_right and has >= _CARRIED and Sign.CONTRIBUTIONS not in has:
+            if Sign.MIDDLE_GRADIENTS in has or self.all_before:
+                return NOT_SHOWN  # all derivatives of all nodes, as from the inverse of a matrix
+            return self._told(Method.FORWARD_MODE, (_CARRIED | _CARRIED_SUPPORT) & has)
+        grows, elsewhere = Sign.EVALUATIONS_GROW in has, _ELSEWHERE & has
+        if (
+            self.nearly_right
+            and self._is_no_check
+            and ((elsewhere and grows) or ((elsewhere or grows) and not backward))
+        ):
+            return self._told(Method.NUMERICAL, elsewhere | (_ELSEWHERE_SUPPORT & has))
+        return self._told(Method.BACKPROPAGATION, backward) if backward else NOT_SHOWN
+
+    @property
+    def _is_no_check(self) -> bool:
+        """Whether gradients come from the evaluations: they follow the inputs, no others came up before."""
+        return not self.checks or Sign.RULE_IGNORED in self.found
+
+    def _told(self, method: Method, signs: Iterable[Sign]) -> Gradients:
+        chosen = set(signs)
+        evidence = tuple(self.found[sign] for sign in Sign if sign in chosen)
+        only_counted = method is Method.NUMERICAL and not chosen & {*_ELSEWHERE, Sign.RULE_IGNORED}
+        proven = len(evidence) > 1 and not only_counted
+        certainty = Certainty.PROVEN if proven else Certainty.LIKELY
+        return Gradients(method=method, certainty=certainty, evidence=evidence)

@@ -1,0 +1,111 @@
+"""Signs that one graph shows alone, by when its numbers come up."""
+
+from grader.gradients import Sign
+from grader.watching.elsewhere import Elsewhere, evaluated
+from grader.watching.exactness import count_alike, error_of
+from grader.watching.known import LOOSE, SAME
+from grader.watching.signs import OUTWARDS, Signs
+from grader.watching.watched_pass import WatchedPass
+
+_ROUNDED_TWICE = 3e-15
+_MOST_TOLD = 0.6
+_MOST = 0.7
+
+
+def single_signs(signs: Signs, look: WatchedPass) -> None:
+    """Signs that one graph shows alone: where contributions are added in it, it is not accused of others."""
+    if not look.known.parts or (look.accumulates and Sign.RULE_IGNORED not in signs.found):
+        return
+    _elsewhere_signs(signs, look)
+    swept = _swept(look)
+    added = sum(look.count_passing(group) > 0 for group in look.known.addends)
+    if swept:
+        signs.add(Sign.FORWARD_SWEEPS, swept)
+    if added and added == len(look.known.addends):
+        signs.add(Sign.FORWARD_CONTRIBUTIONS, added)
+    if rows := _rows(look):
+        signs.add(Sign.FORWARD_ROWS, rows)
+    if OUTWARDS & signs.found.keys():
+        carried = [look.first(x, SAME) is not None for x in look.known.carried]
+        if carried and sum(carried) >= _MOST * len(carried):
+            signs.add(Sign.CARRIED_DERIVATIVES, sum(carried), len(carried))
+
+
+def _elsewhere_signs(signs: Signs, look: WatchedPass) -> None:
+    """Evaluations beside most inputs; and whether they may be no more than a check of gradients."""
+    elsewhere = evaluated(look.judged.planned.play.graph.program, look.known.inputs, look.moments)
+    telling = set(look.known.telling)
+    real, turned = len(elsewhere.real & telling), len(elsewhere.complex & telling)
+    every = len(telling)
+    if len((elsewhere.real | elsewhere.complex) & telling) >= max(2, _MOST_TOLD * every):
+        if real:
+            signs.add(Sign.MOVED_INPUTS, real, every)
+        if turned:
+            signs.add(Sign.COMPLEX_NUMBERS, look.told.complex, turned)
+        signs.evaluated(check=_is_a_check(look, elsewhere), seen=max(real, turned), of=every)
+    elif _is_exactly_elsewhere(look):
+        signs.add(Sign.MOVED_INPUTS, look.inputs, look.inputs)
+        signs.evaluated(check=False, seen=look.inputs, of=look.inputs)
+
+
+def _is_exactly_elsewhere(look: WatchedPass) -> bool:
+    """Whether there are several exact numbers beside each input's data, and as many beside the output's.
+
+    Told as floats they are alike. A small difference in one operation's rule moves each operand as often,
+    but the output by its own operands alone.
+    """
+    data = look.judged.planned.instance.expected.data
+    beside = [count_alike(look.exact, x) - 1 for x in look.known.inputs]
+    return min(beside) > 0 and count_alike(look.exact, data[-1]) > sum(beside)
+
+
+def _is_a_check(look: WatchedPass, elsewhere: Elsewhere) -> bool:
+    """Whether gradients came before the evaluations, or more exact ones than differences are after all."""
+    for position in look.known.alone:
+        when = look.first(look.known.gradients[position], SAME)
+        if when is not None and position in elsewhere.when and when < elsewhere.when[position]:
+            return True
+    both = [x for position in look.known.alone if _has_both(look, x := look.known.gradients[position])]
+    whens = [when for x in both if (when := look.first(x, _ROUNDED_TWICE)) is not None]
+    return 2 * len(both) > len(look.known.alone) and min(whens) > max(elsewhere.when.values())
+
+
+def _has_both(look: WatchedPass, gradient: float) -> bool:
+    """Whether a gradient came up as exact as backpropagation has it, and with the error of a difference."""
+    errors = [error_of(abs(x), abs(gradient)) for x in look.seen]
+    return min(errors, default=1.0) <= _ROUNDED_TWICE and any(_ROUNDED_TWICE < e < LOOSE for e in errors)
+
+
+def _swept(look: WatchedPass) -> int:
+    """From how many nodes derivatives were carried to the output, one node after the other; 0 if not so.
+
+    Passes backward from every node compute the same numbers, but all derivatives of a node before those
+    of the output, or all those of the output first.
+    """
+    ends: list[float] = []
+    steps: list[float] = []
+    for sweep in look.known.sweeps:
+        end = look.first(sweep.output, SAME)
+        whens = [look.first(x, SAME) for x in sweep.between]
+        if end is None and not sweep.is_input:
+            continue
+        between = [when for when in whens if when is not None and end is not None and when < end]
+        if end is None or len(between) < len(whens):
+            return 0
+        ends.append(end)
+        steps += between
+    return len(ends) if len(ends) > 1 and min(ends) < max(steps) else 0
+
+
+def _rows(look: WatchedPass) -> int:
+    """Of how many nodes the derivatives by others came up together, one node after the other; 0 if not so."""
+    whens: set[float] = set()
+    for row in look.known.rows:
+        by_middle, by_inputs = (
+            min((when for x in each if (when := look.first(x, SAME)) is not None), default=None)
+            for each in (row.by_middle, row.by_inputs)
+        )
+        if by_middle is None or by_inputs is None or by_middle < by_inputs:
+            return 0
+        whens.add(by_inputs)
+    return len(whens) if len(whens) == len(look.known.rows) > 1 else 0

@@ -1,0 +1,78 @@
+"""Pulled gradients of each pass, checked by a complex step."""
+import cmath
+import math
+import operator
+
+
+class Value:
+    def __init__(self, data, f=None, prev=(), slopes=(), text=None):
+        self.data = data
+        self.f, self.prev, self.slopes, self.text = f, prev, slopes, text
+        self.grad = 0.0
+
+    def __add__(self, o):
+        o = o if isinstance(o, Value) else Value(o)
+        return Value(self.data + o.data, lambda a, b: a + b, (self, o), (1.0, 1.0), "({} + {})")
+
+    def __mul__(self, o):
+        o = o if isinstance(o, Value) else Value(o)
+        return Value(self.data * o.data, lambda a, b: a * b, (self, o), (o.data, self.data), "({} * {})")
+
+    def __pow__(self, n):
+        return Value(self.data ** n, lambda a: a ** n, (self,), (n * self.data ** (n - 1),), "({} ** %r)" % n)
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        return Value(t, T, (self,), (1 - t * t,), "T({})")
+
+    def exp(self):
+        return Value(math.exp(self.data), E, (self,), (math.exp(self.data),), "E({})")
+
+    def relu(self):
+        k = 1.0 if self.data > 0 else 0.0
+        return Value(k * self.data, lambda a: k * a, (self,), (k,), "(%r * {})" % k)
+
+    def __neg__(self): return self * -1
+    def __sub__(self, o): return self + -o
+    def __rsub__(self, o): return -self + o
+    def __truediv__(self, o): return self * o ** -1
+    def __rtruediv__(self, o): return self ** -1 * o
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def order(self):
+        topo, seen = [], set()
+
+        def build(v):
+            if v not in seen:
+                seen.add(v)
+                for p in v.prev:
+                    build(p)
+                topo.append(v)
+        build(self)
+        return topo
+
+    def run(self, env):
+        for v in self.order():
+            if v not in env:
+                env[v] = v.f(*[env[p] for p in v.prev]) if v.prev else v.data
+        return env[self]
+
+    def backward(self):
+        topo = self.order()
+        users = {v: [] for v in topo}
+        for v in topo:
+            for p, s in zip(v.prev, v.slopes):
+                users[p].append((v, s))
+        g = {self: 1.0}
+        for v in reversed(topo[:-1]):
+            g[v] = sum(map(operator.mul, [s for _, s in users[v]], [g[u] for u, _ in users[v]]))
+        for x in topo:
+            exact = complex(self.run({x: complex(x.data, 1e-25)})).imag / 1e-25
+            assert abs(exact - g[x]) <= 1e-9 * max(1.0, abs(g[x]))
+        for v in topo:
+            v.grad += g[v]
+
+
+def T(x): return cmath.tanh(x) if isinstance(x, complex) else math.tanh(x)
+def E(x): return cmath.exp(x) if isinstance(x, complex) else math.exp(x)

@@ -1,0 +1,65 @@
+import math
+
+
+class Value:
+    def __init__(self, data, edges=()):
+        self.data = data
+        self.grad = 0.0
+        self.edges = edges
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data + other.data, ((self, 1.0), (other, 1.0)))
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data * other.data, ((self, other.data), (other, self.data)))
+
+    def __pow__(self, k):
+        return Value(self.data**k, ((self, k * self.data ** (k - 1)),))
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        return Value(t, ((self, 1 - t * t),))
+
+    def __neg__(self):
+        return self * -1.0
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __truediv__(self, other):
+        return self * other**-1.0
+
+    def __radd__(self, other):
+        return self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __rtruediv__(self, other):
+        return self**-1.0 * other
+
+    def order(self):
+        found = []
+
+        def visit(node):
+            if not any(node is each for each in found):
+                for parent, _ in node.edges:
+                    visit(parent)
+                found.append(node)
+
+        visit(self)
+        return found[::-1]
+
+    def backward(self):
+        flow = {self: 1.0}
+        for number in range(len(self.order())):
+            node = self.order()[number]
+            share = flow.get(node, 0.0)
+            node.grad += share
+            for parent, local in node.edges:
+                flow[parent] = flow.get(parent, 0.0) + local * share

@@ -1,0 +1,72 @@
+import math
+from dataclasses import dataclass, field
+
+GRADIENTS = {}
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    data: float
+    edges: tuple = field(default=(), repr=False)
+
+    @property
+    def grad(self):
+        return GRADIENTS.get(id(self), (self, 0.0))[1]
+
+    def __post_init__(self):
+        GRADIENTS[id(self)] = (self, 0.0)
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data + other.data, ((self, 1.0), (other, 1.0)))
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data * other.data, ((self, other.data), (other, self.data)))
+
+    def __pow__(self, k):
+        return Value(self.data**k, ((self, k * self.data ** (k - 1)),))
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        return Value(t, ((self, 1 - t * t),))
+
+    def __neg__(self):
+        return self * -1.0
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __truediv__(self, other):
+        return self * other**-1.0
+
+    def __radd__(self, other):
+        return self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __rtruediv__(self, other):
+        return self**-1.0 * other
+
+    def backward(self):
+        order, met = [], set()
+
+        def visit(node):
+            if node not in met:
+                met.add(node)
+                for parent, _ in node.edges:
+                    visit(parent)
+                order.append(node)
+
+        visit(self)
+        flow = dict.fromkeys(order, 0.0)
+        flow[self] = 1.0
+        for node in reversed(order):
+            for parent, local in node.edges:
+                flow[parent] += local * flow[node]
+        for node, share in flow.items():
+            GRADIENTS[id(node)] = (node, node.grad + share)

@@ -1,0 +1,76 @@
+"""Each node"s data gets an imaginary part for a while, and all data is computed again."""
+import cmath
+import math
+
+
+class Value:
+    def __init__(self, data, f=None, prev=(), slopes=(), text=None):
+        self.data = data
+        self.f, self.prev, self.slopes, self.text = f, prev, slopes, text
+        self.grad = 0.0
+
+    def __add__(self, o):
+        o = o if isinstance(o, Value) else Value(o)
+        return Value(self.data + o.data, lambda a, b: a + b, (self, o), (1.0, 1.0), "({} + {})")
+
+    def __mul__(self, o):
+        o = o if isinstance(o, Value) else Value(o)
+        return Value(self.data * o.data, lambda a, b: a * b, (self, o), (o.data, self.data), "({} * {})")
+
+    def __pow__(self, n):
+        return Value(self.data ** n, lambda a: a ** n, (self,), (n * self.data ** (n - 1),), "({} ** %r)" % n)
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        return Value(t, T, (self,), (1 - t * t,), "T({})")
+
+    def exp(self):
+        return Value(math.exp(self.data), E, (self,), (math.exp(self.data),), "E({})")
+
+    def relu(self):
+        k = 1.0 if self.data > 0 else 0.0
+        return Value(k * self.data, lambda a: k * a, (self,), (k,), "(%r * {})" % k)
+
+    def __neg__(self): return self * -1
+    def __sub__(self, o): return self + -o
+    def __rsub__(self, o): return -self + o
+    def __truediv__(self, o): return self * o ** -1
+    def __rtruediv__(self, o): return self ** -1 * o
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def order(self):
+        topo, seen = [], set()
+
+        def build(v):
+            if v not in seen:
+                seen.add(v)
+                for p in v.prev:
+                    build(p)
+                topo.append(v)
+        build(self)
+        return topo
+
+    def run(self, env):
+        for v in self.order():
+            if v not in env:
+                env[v] = v.f(*[env[p] for p in v.prev]) if v.prev else v.data
+        return env[self]
+
+    def backward(self):
+        topo = self.order()
+        for x in topo:
+            kept = [v.data for v in topo]
+            for v in topo:
+                if v.prev:
+                    v.data = v.f(*[p.data for p in v.prev])
+                if v is x:
+                    v.data += 1e-25j
+            g = complex(self.data).imag / 1e-25
+            for v, d in zip(topo, kept):
+                v.data = d
+            x.grad += g
+
+
+def T(x): return cmath.tanh(x) if isinstance(x, complex) else math.tanh(x)
+def E(x): return cmath.exp(x) if isinstance(x, complex) else math.exp(x)
