@@ -1,46 +1,41 @@
 """What is wrong with a request, as data: the third family of errors, beside the student's and ours.
 
-Each says by its `kind` what it is; the edge gives it a status and words. None is a fault of ours.
+The edge has a kind, a status and words for each class. None is a fault of ours.
+`StorageError` stands apart: nothing is wrong with the request, but nothing can be stored.
 """
 
 from datetime import datetime
-from typing import ClassVar
+from enum import StrEnum
+
+from sqlalchemy.exc import SQLAlchemyError
 
 
 class RequestError(Exception):
     """the request cannot be carried out."""
 
-    kind: ClassVar[str]
-
 
 class NotSignedIn(RequestError):
     """it has to be known who asks."""
-
-    kind = "not-signed-in"
 
 
 class TokenInvalid(NotSignedIn):
     """the token is none of ours, has expired, or was revoked."""
 
-    kind = "invalid-token"
-
 
 class NotFound(RequestError):
     """there is no such thing, or none that this caller may know of."""
 
-    kind = "not-found"
+
+class Deleted(RequestError):
+    """it was there, and was deleted at the end of the time for which it is kept."""
 
 
 class NotAllowed(RequestError):
     """the caller may see it, but not do this."""
 
-    kind = "not-allowed"
-
 
 class ScopeMissing(RequestError):
     """the token was not given this right."""
-
-    kind = "insufficient-scope"
 
     def __init__(self, scope: str) -> None:
         super().__init__(scope)
@@ -50,31 +45,25 @@ class ScopeMissing(RequestError):
 class Unusable(RequestError):
     """a value that was given cannot be used."""
 
-    kind = "unusable"
-
-    def __init__(self, field: str, why: str) -> None:
+    def __init__(self, field: str, why: str, **limits: int) -> None:
         super().__init__(f"{field}: {why}")
         self.field = field
         self.why = why
         """The id of the reason."""
+        self.limits = limits
+        """The bounds that the value has to keep, by name."""
 
 
 class AlreadyThere(RequestError):
     """there is one already."""
 
-    kind = "already-there"
-
 
 class Stale(RequestError):
     """somebody else has changed it since it was read."""
 
-    kind = "stale"
-
 
 class NotOpenYet(RequestError):
     """the assignment opens later."""
-
-    kind = "not-open-yet"
 
     def __init__(self, opens_at: datetime) -> None:
         super().__init__(str(opens_at))
@@ -83,8 +72,6 @@ class NotOpenYet(RequestError):
 
 class Closed(RequestError):
     """nothing is taken any more."""
-
-    kind = "closed"
 
     def __init__(self, closed_at: datetime | None) -> None:
         super().__init__(str(closed_at))
@@ -95,17 +82,23 @@ class Closed(RequestError):
 class NoAttemptsLeft(RequestError):
     """all attempts were used."""
 
-    kind = "no-attempts-left"
-
     def __init__(self, limit: int) -> None:
         super().__init__(str(limit))
         self.limit = limit
 
 
+class NoRoom(RequestError):
+    """the student's files in this course take all the room there is for them."""
+
+    def __init__(self, most: int, used: int) -> None:
+        super().__init__(f"{used} of {most}")
+        self.most = most
+        self.used = used
+        """Bytes."""
+
+
 class TooSoon(RequestError):
     """it may be tried again later."""
-
-    kind = "too-soon"
 
     def __init__(self, until: datetime) -> None:
         super().__init__(str(until))
@@ -115,40 +108,53 @@ class TooSoon(RequestError):
 class TooOften(TooSoon):
     """it was tried more often than is good; it may be tried again later."""
 
-    kind = "too-often"
-
 
 class ForeignForm(RequestError):
     """the form did not come from a page of ours, or that page was from before the last sign-in."""
-
-    kind = "foreign-form"
 
 
 class PlainHttp(RequestError):
     """the connection is not encrypted, and goes over a network."""
 
-    kind = "plain-http"
-
 
 class WrongPassword(RequestError):
     """there is no such login, or the password is another; which of both is not told."""
-
-    kind = "wrong-password"
 
 
 class LinkUsed(RequestError):
     """the link is none of ours, has expired, or was used before."""
 
-    kind = "link-used"
-
 
 class CodeUnknown(RequestError):
     """the join code is none of ours, has expired, or was revoked."""
-
-    kind = "code-unknown"
 
 
 class NotWithdrawable(RequestError):
     """only what waits to be graded can be taken back."""
 
-    kind = "not-withdrawable"
+
+class StorageFailure(StrEnum):
+    """Why nothing can be stored."""
+
+    FULL = "full"
+    READ_ONLY = "read-only"
+    NO_ACCESS = "no-access"
+    """The account of the process may not read or write there, or there is no such folder."""
+    GONE = "gone"
+    """The file of the database was removed or replaced while it was in use."""
+    DAMAGED = "damaged"
+    BROKEN = "broken"
+    """The machine reports an error of the disk, or a limit."""
+
+
+class StorageError(SQLAlchemyError):
+    """nothing can be stored at the moment.
+
+    It belongs to the errors of the database: whoever waits until that answers again waits for this too.
+    """
+
+    def __init__(self, failure: StorageFailure, place: str = "") -> None:
+        super().__init__(f"{failure}: {place}" if place else str(failure))
+        self.failure = failure
+        self.place = place
+        """The file or folder, for operators; empty where the database is another machine's."""

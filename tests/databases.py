@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from submissions.database import Database
+from submissions.storage.database import Database
 from tests import postgres
 
 DIALECTS = ("sqlite", "postgresql")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psycopg
 
-from submissions.database import Database
+from submissions.storage.database import Database
 
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_POSTGRES") == "1"
 TEMPLATE = "template_backgrade"
@@ -48,7 +48,28 @@ def running() -> Path:
         if not (folder / "ready").exists():
             _start(folder)
             (folder / "ready").touch()
+        elif not _lives(folder):
+            _launch(folder)
     return folder
+
+
+@contextmanager
+def private() -> Iterator[tuple[str, int]]:
+    """A server of one's own that may be stopped: the URL of a migrated database, and its process."""
+    folder = Path(tempfile.mkdtemp(prefix="backgrade-postgres-"))
+    _start(folder)
+    postmaster = int((folder / "data" / "postmaster.pid").read_text().split()[0])
+    try:
+        yield _url(folder, TEMPLATE), postmaster
+    finally:
+        _run(folder, "pg_ctl", "stop", "-D", f"{folder}/data", "-m", "immediate", "-w")
+        shutil.rmtree(folder)
+
+
+def processes(postmaster: int) -> list[int]:
+    """The server and its children."""
+    children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text()
+    return [postmaster, *map(int, children.split())]
 
 
 def lacking() -> str:
@@ -83,12 +104,25 @@ def _start(folder: Path) -> None:
         shutil.chown(folder, "postgres")
     _run(folder, "initdb", "-D", f"{folder}/data", "-U", "postgres", "--no-sync", "-A", "trust", "-E", "UTF8",
          "--locale=C")  # fmt: skip
-    settings = ("max_connections=200", *(() if (folder / _DURABLE).exists() else _QUICK))
-    options = f"-k {folder} -c listen_addresses='' " + " ".join(f"-c {each}" for each in settings)
-    _run(folder, "pg_ctl", "start", "-D", f"{folder}/data", "-o", options, "-l", f"{folder}/log", "-w")
+    _launch(folder)
     _administer(folder, f"CREATE DATABASE {TEMPLATE} TEMPLATE template0")
     with closing(Database(_url(folder, TEMPLATE))) as made:
         made.migrate()
+
+
+def _launch(folder: Path) -> None:
+    settings = ("max_connections=200", *(() if (folder / _DURABLE).exists() else _QUICK))
+    options = f"-k {folder} -c listen_addresses='' " + " ".join(f"-c {each}" for each in settings)
+    _run(folder, "pg_ctl", "start", "-D", f"{folder}/data", "-o", options, "-l", f"{folder}/log", "-w")
+
+
+def _lives(folder: Path) -> bool:
+    """Whether nobody has ended it: who clears a machine of processes may take it for a forgotten one."""
+    try:
+        os.kill(int((folder / "data" / "postmaster.pid").read_text().split()[0]), 0)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _administer(folder: Path, statement: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event, make_url
 
-from submissions.database import Database
+from submissions.storage.database import Database
 
 
 @contextmanager

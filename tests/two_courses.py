@@ -13,17 +13,21 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
-from submissions import assignments, courses, extensions, join_codes, overrides, people, sessions, tokens
-from submissions.draft import Draft
-from submissions.extensions import Grant
-from submissions.hand_in import hand_in
-from submissions.identity import new_id
-from submissions.policy import Caller, Scope
-from submissions.service import Service
+from submissions.access import people, sessions, tokens
+from submissions.access.policy import Caller, Scope
+from submissions.access.tokens import Wanted
+from submissions.assignments import assignments, extensions
+from submissions.assignments.draft import Draft
+from submissions.assignments.extensions import Grant
+from submissions.courses import courses, join_codes
+from submissions.intake.submit import hand_in
+from submissions.operating.service import Service
+from submissions.results import overrides
 from submissions.tables import Assignment, Person, Role
-from submissions.tokens import Wanted
+from submissions.tables.identity import new_id
 from submissions.work.claims import claim
 from submissions.work.results import store
+from tests.classroom import OPERATOR
 from tests.submissions.school import report, work_of
 
 THEIRS = "Zanzibar"
@@ -62,7 +66,8 @@ def whole(service: Service, mark: str, victims_mark: str) -> Whole:
         }
         former = _person(session, service, _OWN, "former", mark)
         victim = _person(session, service, victims_mark, "victim", mark)
-        course = courses.create(session, f"{mark} networks", "UTC", placed[Role.OWNER].id, now=now)
+        owner = Caller(placed[Role.OWNER].id, operator=True)
+        course = courses.create(session, owner, f"{mark} networks", "UTC", now=now)
         for role, person in placed.items():
             if role is not Role.OWNER:
                 people.enrol(session, course.id, person.id, role, now=now)
@@ -70,14 +75,14 @@ def whole(service: Service, mark: str, victims_mark: str) -> Whole:
             people.enrol(session, course.id, person.id, Role.STUDENT, now=now)
         people.leave(session, Caller(former.id), course.id, former.id, now=now)
         published, draft = (_assignment(session, service, course.id, mark, shown=each) for each in (1, 0))
-        code = join_codes.make(session, course.id, by=None, now=now)
+        code = join_codes.make(session, OPERATOR, course.id, now=now)
         by = placed[Role.OWNER].id
         extensions.give(
-            session, published, victim.id, Grant(more_attempts=2, reason=victims_mark), by=by, now=now
+            session, Caller(by), published, victim.id, Grant(more_attempts=2, reason=victims_mark), now=now
         )
-        overrides.give(session, published, victim.id, Decimal(7), victims_mark, by=by, now=now)
+        overrides.give(session, Caller(by), published, victim.id, Decimal(7), victims_mark, now=now)
         source = Source(f"{victims_mark}.py", f"# {mark} {victims_mark}\nclass Value: ...\n".encode())
-        submission = hand_in(session, service.queue, published, victim.id, source, now=now)
+        submission = hand_in(session, service.queue, Caller(victim.id), published, source, now=now)
         wanted = Wanted(victims_mark, EVERYTHING)
         token = tokens.create(session, Caller(victim.id), wanted, now=now).token
         sessions.start(session, victim.id, browser=victims_mark, now=now)
@@ -116,7 +121,7 @@ def _assignment(session: Session, service: Service, course_id: UUID, mark: str, 
         published=bool(shown),
         attempt_limit=20,
     )
-    return assignments.create(session, course_id, draft, now=service.now())
+    return assignments.create(session, OPERATOR, course_id, draft, now=service.now())
 
 
 def _grade(service: Service) -> None:

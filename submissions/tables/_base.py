@@ -10,7 +10,7 @@ from sqlalchemy import DateTime as SqlDateTime
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 from sqlalchemy.types import TypeDecorator
 
-from submissions.identity import new_id
+from submissions.tables.identity import new_id
 
 _PLACES = Decimal("0.0001")
 

@@ -28,7 +28,10 @@ class Shown(StrEnum):
 
 
 class Assignment(Base):
-    """A piece of work. Its dates and policies may change at any time; what is graded is in its versions."""
+    """A piece of work. Its dates and policies may change at any time; what is graded is in its versions.
+
+    No setting has its default here: `submissions/assignments/draft.py` declares them all.
+    """
 
     __tablename__ = "assignment"
 
@@ -36,25 +39,28 @@ class Assignment(Base):
     course_id: Mapped[UUID | None] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
     """None: for trying out, without an account."""
     title: Mapped[Text]
-    instructions: Mapped[str] = mapped_column(default="")
-    starter: Mapped[str] = mapped_column(default="")
+    instructions: Mapped[str]
+    """As they were written: Markdown."""
+    instructions_html: Mapped[str | None] = mapped_column(deferred=True)
+    """As they are shown, made when they were kept; None where they are from before that was done."""
+    starter: Mapped[str]
     """Python source to begin with; empty where there is none."""
-    published: Mapped[bool] = mapped_column(default=False)
+    published: Mapped[bool]
     opens_at: Mapped[datetime | None]
     due_at: Mapped[datetime | None]
     closes_at: Mapped[datetime | None]
     """Until when late work is taken; None: until it is due, or for ever where it never is."""
-    late_percent_per_day: Mapped[Decimal] = mapped_column(default=Decimal(0))
+    late_percent_per_day: Mapped[Decimal]
     """Of the points earned, lost for each day begun after the due date."""
-    late_most_percent: Mapped[Decimal] = mapped_column(default=Decimal(100))
+    late_most_percent: Mapped[Decimal]
     """The most that lateness costs."""
     attempt_limit: Mapped[int | None]
-    cooldown_seconds: Mapped[int] = mapped_column(default=0)
+    cooldown_seconds: Mapped[int]
     """Between two attempts of one student."""
-    hint_rung: Mapped[int] = mapped_column(default=3)
+    hint_rung: Mapped[int]
     """How much of a cause is told: a rung from 0 to 4."""
-    counts: Mapped[Word] = mapped_column(default=Counts.BEST)
-    shown: Mapped[Word] = mapped_column(default=Shown.AT_ONCE)
+    counts: Mapped[Word]
+    shown: Mapped[Word]
     version_number: Mapped[int] = mapped_column(default=1)
     """The version that new submissions are graded on."""
     revision: Mapped[int] = mapped_column(default=1)
@@ -78,6 +84,8 @@ class AssignmentVersion(Base):
     """By the slug of a suite, its weight, a whole number. With 0 it is graded and costs nothing."""
     points: Mapped[Decimal]
     """What a file without a flaw earns."""
+    gradients: Mapped[Word]
+    """Whether gradients earn all points that are proven not to come from backpropagation."""
     created_at: Mapped[datetime]
 
 

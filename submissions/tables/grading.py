@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import JSON, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id, Text, Word
+from submissions.tables._base import Base, Digest, Id, Text, Word
 from submissions.tables.submission import State
 
 
@@ -38,12 +38,24 @@ class Grading(Base):
     """The fault that is told first."""
     causes: Mapped[list[Any]] = mapped_column(JSON, default=list)
     """All faults found, by slug."""
+    gradients: Mapped[Word | None]
+    """How gradients were obtained, where that is likely or proven not to be backpropagation."""
+    gradients_proven: Mapped[bool | None]
+    """Whether that is proven."""
     sandbox: Mapped[Word | None]
     """The level of the sandbox it ran in."""
-    report: Mapped[str | None] = mapped_column(deferred=True)
-    """The whole report as JSON."""
     created_at: Mapped[datetime]
     finished_at: Mapped[datetime | None]
+
+
+class StoredReport(Base):
+    """The report of a grading, apart from it: grades are read by the thousand, reports one at a time."""
+
+    __tablename__ = "report"
+
+    grading_id: Mapped[UUID] = mapped_column(ForeignKey("grading.id", ondelete="CASCADE"), primary_key=True)
+    content: Mapped[str]
+    """All of it, as JSON."""
 
 
 class JobState(StrEnum):
@@ -71,6 +83,8 @@ class GradeJob(Base):
     course_id: Mapped[UUID | None]
     """For fairness between courses; None for trials."""
     person_id: Mapped[UUID | None]
+    address: Mapped[Digest | None]
+    """Of a trial: a keyed hash of where it came from, so that one address pays for what it costs."""
     priority: Mapped[int]
     """Higher goes first; at the same priority, who came first."""
     state: Mapped[Word] = mapped_column(default=JobState.WAITING)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Mapped, mapped_column
 
-from submissions.tables._base import Base, Id, Text
+from submissions.tables._base import Base, Id, Text, Word
 
 
 class Person(Base):
@@ -21,5 +21,7 @@ class Person(Base):
     operator: Mapped[bool] = mapped_column(default=False)
     """They run this installation: they may do everything, in every course."""
     zone: Mapped[Text] = mapped_column(default="UTC")
+    language: Mapped[Word | None]
+    """The ISO 639 code of the language they chose; without one their browser decides."""
     created_at: Mapped[datetime]
     disabled_at: Mapped[datetime | None]

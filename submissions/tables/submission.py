@@ -33,6 +33,8 @@ class StoredFile(Base):
     sha256: Mapped[Digest] = mapped_column(primary_key=True)
     content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     size: Mapped[int]
+    deleted_at: Mapped[datetime | None]
+    """When its bytes were deleted, at the end of the time for which they are kept; then there are none."""
 
 
 class Submission(Base):
@@ -40,7 +42,7 @@ class Submission(Base):
 
     __tablename__ = "submission"
     __table_args__ = (
-        Index(None, "assignment_id", "person_id", "id"),
+        Index("ix_submission_of_student", "assignment_id", "person_id", "id", "state"),  # counted in it alone
         Index(None, "assignment_id", "id"),
         Index(None, "person_id", "id"),
         Index(None, "expires_at"),

@@ -9,8 +9,9 @@ from uuid import UUID
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from submissions.hand_in import move
 from submissions.tables import GradeJob, Grading, JobState, State
+from submissions.work.clock import due, overdue
+from submissions.work.lifecycle import move
 from submissions.work.queue import Queue
 from submissions.work.results import MOST_ATTEMPTS, give_up, rest
 
@@ -31,14 +32,26 @@ class Claim:
     owner: str
     number: int
     """Which attempt it is, from 1."""
+    is_trial: bool = False
 
 
 def claim(
-    session: Session, worker_id: UUID, *, now: datetime, until: datetime, job_id: UUID | None = None
+    session: Session,
+    worker_id: UUID,
+    *,
+    now: datetime,
+    until: datetime,
+    job_id: UUID | None = None,
+    trials: bool = True,
 ) -> Claim | None:
-    """The job whose turn it is, or that one if it waits. Whoever else asks gets another, or none."""
+    """The job whose turn it is, or that one if it waits. Whoever else asks gets another, or none.
+
+    Without `trials` none of them is taken.
+    """
     waiting = select(GradeJob.id).where(GradeJob.state == JobState.WAITING)
-    waiting = waiting.where(GradeJob.not_before <= now if job_id is None else GradeJob.id == job_id)
+    waiting = waiting.where(due(now) if job_id is None else GradeJob.id == job_id)
+    if not trials:
+        waiting = waiting.where(GradeJob.course_id.is_not(None))
     first = waiting.order_by(GradeJob.priority.desc(), GradeJob.id).limit(1)
     owner = f"{worker_id.hex}.{secrets.token_hex(_TOKEN_BYTES)}"
     taken = session.execute(
@@ -51,14 +64,14 @@ def claim(
             started_at=now,
             attempts=GradeJob.attempts + 1,
         )
-        .returning(GradeJob.id, GradeJob.grading_id, GradeJob.attempts)
+        .returning(GradeJob.id, GradeJob.grading_id, GradeJob.attempts, GradeJob.course_id)
     ).one_or_none()
     if taken is None:
         return None
     grading = session.get_one(Grading, taken.grading_id)
     grading.state = State.GRADING
     move(session, grading.id, State.GRADING)
-    return Claim(taken.id, grading.submission_id, owner, taken.attempts)
+    return Claim(taken.id, grading.submission_id, owner, taken.attempts, taken.course_id is None)
 
 
 def renew(session: Session, owners: Collection[str], *, until: datetime) -> None:
@@ -82,7 +95,7 @@ def release(session: Session, queue: Queue, *, now: datetime, everything: bool =
     """
     lost = select(GradeJob).where(GradeJob.state == JobState.RUNNING)
     if not everything:
-        lost = lost.where(GradeJob.lease_until < now)
+        lost = lost.where(overdue(now))
     found = session.scalars(lost.with_for_update(skip_locked=True)).all()
     for job in found:
         assert job.owner is not None

@@ -4,19 +4,19 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import datetime
 
-from submissions.database import Database
-from submissions.work.bell import Bell
+from submissions.storage.database import Database
 from submissions.work.embedded import Embedded
+from submissions.work.embedded_queue import EmbeddedQueue
 from submissions.work.pace import Pace
 from submissions.work.queue import Queue
-from submissions.work.station import Station
 from submissions.work.task import Grader
+from submissions.work.worker import LocalWorker
 
 
 def queue_for(database: Database) -> Queue:
     """Where jobs wait. Enough for a process that only hands them in."""
     if database.embedded:
-        return Bell()
+        return EmbeddedQueue()
     from submissions.work.cluster import Tickets
 
     return Tickets()
@@ -32,9 +32,10 @@ def engine_for(
     pace: Pace | None = None,
 ) -> AbstractContextManager[object]:
     """Grades so many at a time while it is entered."""
-    station = Station(database, queue, grader, slots=slots, now=now, pace=pace or Pace())
-    if isinstance(queue, Bell):
-        return Embedded(station, queue)
-    from submissions.work.cluster import Cluster
+    worker = LocalWorker(database, queue, grader, slots=slots, now=now, pace=pace or Pace())
+    if isinstance(queue, EmbeddedQueue):
+        return Embedded(worker, queue)
+    from submissions.work.cluster import Cluster, Tickets
 
-    return Cluster(station, database.url)
+    assert isinstance(queue, Tickets)
+    return Cluster(worker, database, queue)

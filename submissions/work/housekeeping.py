@@ -2,7 +2,9 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self
@@ -11,17 +13,23 @@ from sqlalchemy import delete, exists, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from submissions import sessions, sign_in_links, throttle
-from submissions.database import Database
+from submissions.access import sessions, sign_in_links, throttle
+from submissions.errors import StorageError
+from submissions.storage.database import Database
 from submissions.tables import IdempotentAnswer, StoredFile, Submission, Worker
 from submissions.work.claims import release
+from submissions.work.clock import Jumps, moment
 from submissions.work.queue import Queue
+from submissions.work.retention import Retention, delete_overdue
+from submissions.work.silent_sessions import end_silent_sessions
 
 EVERY_SECONDS = 10.0
+_LOOK_SECONDS = 3600.0
 
 _ANSWERS_KEPT = timedelta(hours=24)
 _WORKERS_KEPT = timedelta(minutes=10)
 _AT_A_TIME = 500
+_TRIED = throttle.Limit(0, timedelta(hours=1))
 _LOCK = 0x68617573  # any number of ours: one process keeps house, the others go on
 _log = logging.getLogger("backgrade.work")
 
@@ -29,10 +37,19 @@ _log = logging.getLogger("backgrade.work")
 class Housekeeper:
     """Keeps house while it is entered. Several processes may: they take turns."""
 
-    def __init__(self, database: Database, queue: Queue, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        queue: Queue,
+        now: Callable[[], datetime],
+        kept: Retention = Retention(),  # noqa: B008 - it never changes
+    ) -> None:
+        self._kept = kept
+        self._next_look = 0.0
         self._database = database
         self._queue = queue
         self._now = now
+        self._jumps = Jumps()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._keep, name="housekeeper", daemon=True)
 
@@ -49,17 +66,44 @@ class Housekeeper:
     def _keep(self) -> None:
         while not self._stopping.wait(EVERY_SECONDS):
             try:
-                keep_house(self._database, self._queue, now=self._now())
+                with self._database.read() as session:
+                    now = moment(session, self._now)
+                keep_house(self._database, self._queue, now=now, leases=self._leases_can_be_read(now))
+                self._delete_overdue(now)
+            except StorageError:
+                continue  # told by whoever noticed
             except SQLAlchemyError:
                 _log.exception("the database did not answer: housekeeping waits")
 
+    def _leases_can_be_read(self, now: datetime) -> bool:
+        """Not in the first turn after the clock was set: workers that live renew theirs before the next."""
+        jump = self._jumps.seen(now)
+        if jump is None:
+            return True
+        _log.warning("the clock was set", extra={"seconds": round(jump.total_seconds())})
+        return False
 
-def keep_house(database: Database, queue: Queue, *, now: datetime) -> None:
+    def _delete_overdue(self, now: datetime) -> None:
+        """Batch by batch while there is something, then not for a while: the look itself is not free."""
+        if time.monotonic() < self._next_look:
+            return
+        gone = delete_overdue(self._database, self._kept, now=now)
+        if gone.reports or gone.files:
+            _log.info("deleted, as it was kept for as long as is set", extra=asdict(gone))
+        self._next_look = time.monotonic() + (0 if gone.more else _LOOK_SECONDS)
+
+
+def keep_house(database: Database, queue: Queue, *, now: datetime, leases: bool = True) -> None:
     """Everything once, unless another process is at it."""
+    freed = 0
+    if database.storage.failure is not None:
+        _write_something(database, now)
     with database.begin() as session:
         if not _is_our_turn(session, database):
             return
-        if freed := release(session, queue, now=now):
+        if silent := end_silent_sessions(session):
+            _log.warning("sessions that held jobs and said nothing were ended", extra={"sessions": silent})
+        if leases and (freed := release(session, queue, now=now)):
             _log.warning("jobs of workers that were not heard of were freed", extra={"jobs": freed})
         queue.remind(session)
         _forget(session, now)
@@ -67,6 +111,12 @@ def keep_house(database: Database, queue: Queue, *, now: datetime) -> None:
         queue.wake()
     with database.begin() as session:
         _delete_trials(session, now)
+
+
+def _write_something(database: Database, now: datetime) -> None:
+    """So that it is noticed when there is room again, also by a process to which nobody is sent meanwhile."""
+    with database.begin() as session:
+        throttle.add(session, "house", "keeper", _TRIED, 1, now=now)
 
 
 def _is_our_turn(session: Session, database: Database) -> bool:

@@ -11,8 +11,9 @@ from sqlalchemy.orm import Session
 
 from submissions.tables import GradeJob, Grading, JobState
 
-INTERACTIVE, REGRADE = 0, -1000
-"""Where a job stands before fairness: nobody's re-grade goes before a student who waits."""
+INTERACTIVE, REGRADE, TRIAL = 0, -1000, -1_000_000
+"""Where a job stands before fairness: nobody's re-grade goes before a student who waits, and no trial before
+anything of a course."""
 
 _PENDING = (JobState.WAITING, JobState.RUNNING)
 _PER_COURSE = 20
@@ -40,6 +41,8 @@ class Whose:
 
     course_id: UUID | None = None
     person_id: UUID | None = None
+    address: str | None = None
+    """Of a trial: where it came from, as a keyed hash."""
 
 
 def enqueue(
@@ -53,6 +56,7 @@ def enqueue(
         grading_id=grading.id,
         course_id=whose.course_id,
         person_id=whose.person_id,
+        address=whose.address,
         priority=base - _pending(session, whose, base),
         not_before=grading.created_at,
         created_at=grading.created_at,
@@ -123,11 +127,13 @@ def _lane(base: int) -> ColumnElement[bool]:
 
 
 def _pending(session: Session, whose: Whose, base: int) -> int:
-    """How much the student and the course have waiting already, of the same lane."""
+    """How much the student, or the address, and the course have waiting already, of the same lane."""
     mine = theirs = 0
     pending = select(func.count()).where(GradeJob.state.in_(_PENDING), _lane(base))
     if whose.person_id is not None:
         mine = session.scalar(pending.where(GradeJob.person_id == whose.person_id)) or 0
+    if whose.address is not None:
+        mine = session.scalar(pending.where(GradeJob.address == whose.address)) or 0
     if whose.course_id is not None:
         theirs = session.scalar(pending.where(GradeJob.course_id == whose.course_id)) or 0
     return mine + theirs // _PER_COURSE

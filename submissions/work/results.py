@@ -12,8 +12,7 @@ from sqlalchemy.orm import Session, undefer
 from grader.assignment import Assignment
 from grader.report import Report
 from grader.sandbox.base import Source
-from submissions.hand_in import move
-from submissions.points import graded_on, points
+from submissions.assignments.points import graded_on, points
 from submissions.tables import (
     AssignmentVersion,
     GradeJob,
@@ -21,8 +20,10 @@ from submissions.tables import (
     JobState,
     State,
     StoredFile,
+    StoredReport,
     Submission,
 )
+from submissions.work.lifecycle import move
 from submissions.work.queue import Queue
 
 MOST_ATTEMPTS = 3
@@ -39,6 +40,8 @@ class Work:
     source: Source
     assignment: Assignment
     seed: int
+    seconds: float | None = None
+    """Fewer than usual, for a trial."""
 
 
 def work(session: Session, job: GradeJob, secret: bytes) -> Work:
@@ -64,8 +67,11 @@ def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: da
     grading.points = points(report, session.get_one(AssignmentVersion, grading.version_id))
     grading.passed = report.passed
     grading.cause, grading.causes = next(iter(causes), None), causes
+    otherwise = report.gradients.is_otherwise
+    grading.gradients = report.gradients.method if otherwise else None
+    grading.gradients_proven = report.gradients.is_proven_otherwise if otherwise else None
     grading.sandbox = str(report.sandbox)
-    grading.report = report.model_dump_json()
+    session.add(StoredReport(grading_id=grading.id, content=report.model_dump_json()))
     job.state, job.finished_at, job.error = JobState.DONE, now, None
     _count(session, grading)
     return True

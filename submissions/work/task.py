@@ -1,20 +1,25 @@
 """The only task there is: grade what an attempt has claimed. Grading itself holds no transaction."""
 
 import logging
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from grader.errors import GraderError, SandboxUnavailable, SelfTestFailed
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox
-from submissions.database import Database
-from submissions.described import described
+from submissions.errors import StorageError
+from submissions.storage.database import Database
 from submissions.tables import GradeJob
+from submissions.work import trial_time
 from submissions.work.claims import Claim, hand_back
+from submissions.work.clock import moment
+from submissions.work.error_summary import error_summary
 from submissions.work.pace import Pace
 from submissions.work.queue import Queue
 from submissions.work.results import MOST_ATTEMPTS, Work, give_up, rest, store, work
@@ -40,7 +45,7 @@ class Grader:
     def using(cls, sandbox: Sandbox) -> "Grader":
         """The engine on a sandbox, which several threads may use at once."""
         return cls(
-            lambda work: grade(work.source, work.assignment, sandbox, seed=work.seed),
+            lambda work: grade(work.source, work.assignment, sandbox, seed=work.seed, seconds=work.seconds),
             lambda: str(sandbox.level),
         )
 
@@ -55,15 +60,23 @@ class Task:
     secret: bytes
     pace: Pace
     now: Callable[[], datetime]
+    alone: bool = False
+    """This process grades one at a time, so that whoever comes waits for the one before."""
 
     def carry_out(self, claim: Claim) -> GraderError | None:
-        """Grade, and store what came of it. What is wrong with the sandbox, if it is that."""
+        """Grade, and store what came of it. What is wrong with the sandbox, if it is that.
+
+        Raises:
+            StorageError: if it cannot be stored.
+        """
         try:
             self._grade(claim)
         except _NO_SANDBOX as error:
             with self.database.begin() as session:
-                hand_back(session, self.queue, claim, now=self.now())
+                hand_back(session, self.queue, claim, now=moment(session, self.now))
             return error
+        except StorageError:
+            raise  # no failure of the attempt: it is not counted
         except Exception as error:  # noqa: BLE001 - the edge of the work: a mistake of ours costs one result
             _log.exception("grading failed", extra=_fields(claim))
             self._failed(claim, error)
@@ -71,22 +84,38 @@ class Task:
 
     def _grade(self, claim: Claim) -> None:
         with self.database.read() as session:
-            asked = work(session, session.get_one(GradeJob, claim.job_id), self.secret)
+            job = session.get_one(GradeJob, claim.job_id)
+            asked = self._work(session, claim, job)
+        began = time.monotonic()
         report = self.grader.grade(asked)
+        seconds = time.monotonic() - began
         with self.database.begin() as session:
-            stored = store(session, claim.job_id, claim.owner, report, now=self.now())
+            now = moment(session, self.now)
+            if job.address is not None:
+                trial_time.charge(session, job.address, trial_time.of_its_own(seconds), now=now)
+            stored = store(session, claim.job_id, claim.owner, report, now=now)
         _log.info("graded" if stored else "graded too late: another attempt counts", extra=_fields(claim))
+
+    def _work(self, session: Session, claim: Claim, job: GradeJob) -> Work:
+        """What is to be graded; a trial has the time that its address has left."""
+        asked = work(session, job, self.secret)
+        if not claim.is_trial:
+            return asked
+        now = moment(session, self.now)
+        seconds = trial_time.allowed(session, job.address, alone=self.alone, now=now)
+        return replace(asked, seconds=seconds)
 
     def _failed(self, claim: Claim, error: Exception) -> None:
         """Try again later, or give it up."""
-        told = described(error)
+        told = error_summary(error)
         with self.database.begin() as session:
+            now = moment(session, self.now)
             if isinstance(error, _PASSES) and claim.number < MOST_ATTEMPTS:
                 seconds = self.pace.rest * _GROWTH ** (claim.number - 1)
-                until = self.now() + timedelta(seconds=seconds)
+                until = now + timedelta(seconds=seconds)
                 rest(session, self.queue, claim.job_id, claim.owner, told, until=until)
             else:
-                give_up(session, claim.job_id, claim.owner, told, now=self.now())
+                give_up(session, claim.job_id, claim.owner, told, now=now)
 
 
 def _fields(claim: Claim) -> dict[str, object]:

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from submissions.database import Database
+from submissions.storage.database import Database
 from tests.submissions.school import School
 
 

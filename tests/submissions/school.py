@@ -10,21 +10,26 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, undefer
+from sqlalchemy.orm import Session
 
 from grader.report import Report, Score, SuiteResult, Verdict
 from grader.sandbox.base import Level, Source
-from submissions import assignments, courses, people
-from submissions.database import Database
-from submissions.draft import Draft
-from submissions.hand_in import hand_in
-from submissions.identity import new_id
+from submissions.access import people
+from submissions.access.policy import Caller
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
+from submissions.courses import courses
+from submissions.intake import trials
+from submissions.intake.submit import hand_in
+from submissions.storage.database import Database
 from submissions.tables import Assignment, GradeJob, Grading, Role, Submission
+from submissions.tables.identity import new_id
 from submissions.work.claims import Claim, claim
 from submissions.work.engines import queue_for
 from submissions.work.queue import Queue
 from submissions.work.results import Work, store
 from submissions.work.task import Grader
+from tests.classroom import OPERATOR
 
 MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 _LEASE = timedelta(seconds=20)
@@ -61,9 +66,9 @@ class School:
         """A course with one published assignment."""
         with database.begin() as session:
             owner = people.add(session, f"owner-{next(_numbers)}", "Owner", now=MONDAY)
-            course = courses.create(session, "Backprop", "UTC", owner.id, now=MONDAY)
+            course = courses.create(session, Caller(owner.id, operator=True), "Backprop", "UTC", now=MONDAY)
             draft = Draft(title="Core", published=True, **policies)
-            assignment = assignments.create(session, course.id, draft, now=MONDAY)
+            assignment = assignments.create(session, OPERATOR, course.id, draft, now=MONDAY)
         return cls(database, queue_for(database), course.id, assignment.id)
 
     def student(self) -> UUID:
@@ -78,7 +83,14 @@ class School:
         with self.database.begin() as session:
             assignment = session.get_one(Assignment, self.assignment_id)
             source = Source(name, text.encode())
-            return hand_in(session, self.queue, assignment, student, source, now=self.clock()).id
+            return hand_in(session, self.queue, Caller(student), assignment, source, now=self.clock()).id
+
+    def try_out(self, text: str = "class Value: ...", whom: str = "192.0.2.1") -> UUID:
+        """A file tried without an account; its submission."""
+        with self.database.begin() as session:
+            source = Source("value.py", text.encode())
+            key = trials.begin(session, self.queue, "core", source, whom=whom, now=self.clock())
+            return trials.find(session, key, now=self.clock()).id
 
     def take(self, worker: UUID | None = None) -> Claim | None:
         """Claim the job whose turn it is."""
@@ -111,10 +123,10 @@ class School:
             return session.get_one(Submission, submission_id)
 
     def grading(self, submission_id: UUID) -> Grading:
-        """The one that counts, with its report."""
+        """The one that counts."""
         with self.database.read() as session:
             found = session.get_one(Submission, submission_id).grading_id
-            return session.get_one(Grading, found, options=[undefer(Grading.report)])
+            return session.get_one(Grading, found)
 
     def job(self, submission_id: UUID) -> GradeJob:
         """That of the grading that counts."""

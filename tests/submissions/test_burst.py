@@ -9,8 +9,9 @@ import pytest
 
 from bench._burst import Outcome, burst
 from bench._service import Installation, prepared
+from tests.thorough import THOROUGH
 
-_FILES = int(os.environ.get("BACKGRADE_BURST", "200"))
+_FILES = int(os.environ.get("BACKGRADE_BURST", "200" if THOROUGH else "60"))
 """More of them on demand."""
 _PATIENCE = 120.0 + _FILES / 2
 _EVERY = (2.0, 5.0)

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from submissions import checkup
-from submissions.checkup import Checked, Part, file_system
-from submissions.database import Database
-from submissions.settings import Settings
+from api.words import checkup as words
+from submissions.operating import checkup
+from submissions.operating.checkup import Checked, Part, file_system
+from submissions.operating.settings import Settings
+from submissions.storage import data_folder
+from submissions.storage.database import Database
 from submissions.tables import Worker
 from tests.classroom import assignment, course, handed_in, member
 
@@ -64,16 +66,35 @@ def test_a_database_that_does_not_answer_is_not_well(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_not_well(tmp_path: Path) -> None:
     (tmp_path / "backgrade.db").write_text("hello" * 1000)
 
-    assert not parts(Settings(data_dir=tmp_path))[Part.DATABASE].well
+    found = parts(Settings(data_dir=tmp_path))[Part.DATABASE]
+    assert found == Checked(Part.DATABASE, well=False, seen="damaged")
+    assert "backgrade restore" in words.checked(found).advice
 
 
 def test_outdated_tables_are_well_where_the_service_mends_them(database: Database, tmp_path: Path) -> None:
     with database.begin() as session:
-        session.execute(text("UPDATE alembic_version SET version_num = '2020_01_01'"))
+        session.execute(text("DELETE FROM alembic_version"))
 
     found = parts(of(database.url, tmp_path))
     assert found[Part.TABLES] == Checked(Part.TABLES, well=database.embedded, seen="outdated")
     assert Part.CLOCK not in found
+
+
+def test_tables_of_a_newer_version_are_not_well_anywhere(database: Database, tmp_path: Path) -> None:
+    with database.begin() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = '2036_01_01'"))
+
+    found = parts(of(database.url, tmp_path))
+    assert found[Part.TABLES] == Checked(Part.TABLES, well=False, seen="2036_01_01")
+    assert "backgrade migrate" not in words.checked(found[Part.TABLES]).advice
+
+
+def test_a_database_that_is_gone_is_not_well(tmp_path: Path) -> None:
+    data_folder.remember(tmp_path / "backgrade.db")
+
+    found = parts(Settings(data_dir=tmp_path))[Part.DATABASE]
+    assert found == Checked(Part.DATABASE, well=False, seen="lost")
+    assert "backgrade restore" in words.checked(found).advice
 
 
 def test_a_clock_that_is_behind_what_was_written_is_not_well(database: Database, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from submissions.deadlines import Deadlines, after_lateness
+from submissions.assignments.deadlines import Deadlines, after_lateness
 from submissions.errors import Closed, NotOpenYet
 from submissions.tables import Assignment, Extension
 from tests.submissions.school import MONDAY

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from uuid import UUID
@@ -12,13 +12,14 @@ from sqlalchemy import select, text
 
 from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable, SelfTestFailed
 from grader.report import Report
-from submissions.service import utc_now
+from submissions.operating.service import utc_now
 from submissions.tables import UNFINISHED, JobState, State, Worker
 from submissions.work.claims import release
 from submissions.work.engines import engine_for
 from submissions.work.pace import Pace
 from submissions.work.results import MOST_ATTEMPTS, Work
 from submissions.work.task import Grader
+from tests.patience import until
 from tests.submissions.school import School, grader, report
 
 _QUICK = Pace(beat=0.1, look=0.1, rest=0.05, grace=0.5, shortest_pause=0.1, longest_pause=0.2)
@@ -137,11 +138,11 @@ def test_without_a_sandbox_a_job_waits_and_no_attempt_is_charged(
     broken = Broken(failure)
     submission = school.hand_in(school.student())
     with _engine(school, Grader(broken, broken.level)):
-        _until(lambda: _worker(school).trouble == str(failure))
+        until(lambda: _worker(school).trouble == str(failure))
         waiting = school.job(submission)
         broken.failure = None
         _until_finished(school, [submission])
-        _until(lambda: (_worker(school).trouble, _worker(school).level) == ("", "E2"))
+        until(lambda: (_worker(school).trouble, _worker(school).level) == ("", "E2"))
 
     assert (waiting.state, waiting.attempts) == (JobState.WAITING, 0)
     assert school.job(submission).attempts == 1
@@ -154,7 +155,7 @@ def test_no_job_is_taken_before_a_sandbox_is_proven(school: School) -> None:
     scripted = Scripted()
     submission = school.hand_in(school.student())
     with _engine(school, Grader(scripted, level)):
-        _until(lambda: _worker(school).trouble != "")
+        until(lambda: _worker(school).trouble != "")
         time.sleep(0.3)
 
     assert (scripted.calls, school.submission(submission).revision) == (0, 1)
@@ -217,14 +218,14 @@ def test_a_database_that_went_away_for_a_moment_is_found_again(postgres_school: 
         with school.database.begin() as session:
             session.execute(text(f"{others} pid <> pg_backend_pid()"))
         _until_finished(school, [_hand_in(school) for _ in range(5)])
-        _until(lambda: _worker(school).seen_at > utc_now() - timedelta(seconds=1))
+        until(lambda: _worker(school).seen_at > utc_now() - timedelta(seconds=1))
 
 
 def test_a_worker_tells_that_it_is_there_until_it_goes(school: School) -> None:
     with _engine(school, grader(), slots=2):
-        _until(lambda: _worker(school).level == "E2")
+        until(lambda: _worker(school).level == "E2")
         first = _worker(school)
-        _until(lambda: _worker(school).seen_at > first.seen_at)
+        until(lambda: _worker(school).seen_at > first.seen_at)
 
     assert (first.slots, first.trouble) == (2, "")
     assert _workers(school) == []
@@ -243,14 +244,7 @@ def _hand_in(school: School) -> UUID:
 
 
 def _until_finished(school: School, submissions: list[UUID]) -> None:
-    _until(lambda: all(school.submission(each).state not in UNFINISHED for each in submissions))
-
-
-def _until(happened: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + _PATIENCE
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: all(school.submission(each).state not in UNFINISHED for each in submissions))
 
 
 def _worker(school: School) -> Worker:

@@ -10,9 +10,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Level
-from submissions.database import Database
-from submissions.figures import Figures, Workers, figures, quantile
-from submissions.readiness import Lack, Part, lacks
+from submissions.errors import StorageFailure
+from submissions.operating.metrics import Figures, Workers, figures, quantile
+from submissions.operating.readiness import Lack, Part, lacks
+from submissions.storage.database import Database
 from submissions.tables import GradeJob, JobState, Worker
 from tests.classroom import NOW, assignment, course, handed_in, member
 
@@ -51,7 +52,9 @@ def test_jobs_are_counted_by_state_and_measured(database: Database) -> None:
         change(first, JobState.DONE, started_at=NOW, finished_at=NOW + timedelta(seconds=3))
         change(second, JobState.DONE, started_at=NOW, finished_at=NOW + timedelta(seconds=1))
         change(third, JobState.RUNNING, started_at=NOW)
-        change(fourth, JobState.WAITING, not_before=NOW + timedelta(seconds=9))  # rests after a failure
+        change(
+            fourth, JobState.WAITING, attempts=1, not_before=NOW + timedelta(seconds=9)
+        )  # rests after a failure
     with database.read() as session:
         found = figures(session, now=NOW)
 
@@ -99,7 +102,7 @@ def test_a_long_queue_that_moves_is_no_trouble(database: Database) -> None:
         worker(session)
         oldest, running = jobs(session, 2)
         oldest.created_at = NOW - timedelta(minutes=9)
-        change(running, JobState.RUNNING, lease_until=NOW + timedelta(seconds=9))
+        change(running, JobState.RUNNING, started_at=NOW, lease_until=NOW + timedelta(seconds=9))
 
     assert lacks(database, now=NOW) == []
 
@@ -122,6 +125,10 @@ def test_tables_of_another_version_are_told(tmp_path: Path) -> None:
 
 
 def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:
-    for url in (f"sqlite:///{tmp_path}/nowhere/x.db", f"postgresql+psycopg://nobody@/x?host={tmp_path}"):
-        with closing(Database(url)) as database:
-            assert lacks(database, now=NOW) == [Lack(Part.DATABASE)]
+    with closing(Database(f"postgresql+psycopg://nobody@/x?host={tmp_path}")) as database:
+        assert lacks(database, now=NOW) == [Lack(Part.DATABASE)]
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with closing(Database(f"sqlite:///{tmp_path}/nowhere/x.db")) as database:
+        assert lacks(database, now=NOW) == [Lack(Part.STORAGE, failure=StorageFailure.NO_ACCESS)]

@@ -9,10 +9,11 @@ import pytest
 from sqlalchemy import func, select
 
 from grader.sandbox.base import Source
-from submissions import assignments
-from submissions.database import Database
+from submissions.access.policy import Caller
+from submissions.assignments import assignments
 from submissions.errors import Closed, NoAttemptsLeft, NotOpenYet, NotWithdrawable, TooSoon
-from submissions.hand_in import attempts_of, hand_in, withdraw
+from submissions.intake.submit import hand_in, own_attempts, withdraw
+from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
     Extension,
@@ -24,6 +25,7 @@ from submissions.tables import (
     Submission,
 )
 from submissions.work.results import MOST_ATTEMPTS, give_up
+from tests.classroom import OPERATOR
 from tests.submissions.school import MONDAY, School
 
 
@@ -41,7 +43,7 @@ def test_what_is_rolled_back_leaves_nothing(school: School) -> None:
     def fail_after_all() -> None:
         with school.database.begin() as session:
             assignment = session.get_one(Assignment, school.assignment_id)
-            hand_in(session, school.queue, assignment, student, Source("a.py", b"pass"), now=MONDAY)
+            hand_in(session, school.queue, Caller(student), assignment, Source("a.py", b"pass"), now=MONDAY)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -81,7 +83,9 @@ def test_anything_else_is_graded_anew(school: School, changed: str) -> None:
             assignment = session.get_one(Assignment, school.assignment_id)
             draft = assignments.draft_of(session, assignment)
             other = replace(draft, weights={next(iter(draft.chosen)): 3})
-            assignments.change(session, assignment, other, revision=assignment.revision, now=school.clock())
+            assignments.change(
+                session, OPERATOR, assignment, other, revision=assignment.revision, now=school.clock()
+            )
     text = "two" if changed == "bytes" else "one"
     name = "other.py" if changed == "name" else "value.py"
     who = school.student() if changed == "student" else student
@@ -142,8 +146,8 @@ def test_what_we_failed_at_uses_no_attempt(database: Database) -> None:
     taken = school.taken()
     with school.database.begin() as session:
         assert give_up(session, taken.job_id, taken.owner, "ours", now=school.clock())
-        left = attempts_of(
-            session, session.get_one(Assignment, school.assignment_id), student, now=school.clock()
+        left = own_attempts(
+            session, Caller(student), session.get_one(Assignment, school.assignment_id), now=school.clock()
         )
 
     assert (left.used, left.limit) == (0, 1)
@@ -228,7 +232,8 @@ def test_each_change_of_state_counts(school: School) -> None:
 
 def _withdraw(school: School, submission_id: UUID) -> None:
     with school.database.begin() as session:
-        withdraw(session, session.get_one(Submission, submission_id), now=school.clock())
+        gone = session.get_one(Submission, submission_id)
+        withdraw(session, Caller(gone.person_id), gone, now=school.clock())
 
 
 def _extend(school: School, student: UUID, **given: object) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from grader.sandbox.base import Source
 from grader.sandbox.wire import open_message
-from submissions.intake import LIMITS, Refused, from_bytes, from_path, shown_name
+from submissions.intake.source import LIMITS, Refused, from_bytes, from_path, shown_name
 
 CODE = b"class Value: ...\n"
 

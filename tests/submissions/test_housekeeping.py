@@ -10,10 +10,10 @@ from procrastinate import App, PsycopgConnector
 from sqlalchemy import func, select, text
 
 from grader.sandbox.base import Source
-from submissions import trials
 from submissions.errors import NotFound
-from submissions.identity import new_id
+from submissions.intake import trials
 from submissions.tables import GradeJob, Grading, IdempotentAnswer, StoredFile, Submission, Worker
+from submissions.tables.identity import new_id
 from submissions.work.cluster import clear_tickets, conninfo
 from submissions.work.housekeeping import keep_house
 from tests.submissions.school import MONDAY, School

@@ -7,8 +7,8 @@ from typing import Self
 
 import pytest
 
-from submissions import intake
-from submissions.intake import LIMITS, MEBIBYTE, Refused, from_bytes, from_path, shown_name
+from submissions.intake import source
+from submissions.intake.source import LIMITS, MEBIBYTE, Refused, from_bytes, from_path, shown_name
 
 CODE = b"class Value: ...\n"
 
@@ -88,7 +88,7 @@ def test_a_file_that_the_system_will_not_open_is_unreadable(
     def denied(_path: str) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(intake, "_opened", denied)
+    monkeypatch.setattr(source, "_opened", denied)
 
     assert refused("value.py").kind == "unreadable"
 
@@ -105,8 +105,8 @@ def test_a_pipe_put_in_place_of_a_file_is_refused_without_waiting(
     """Between the look at the name and the opening, the file may have become something else."""
     (folder / "value.py").write_bytes(CODE)
     os.mkfifo(folder / "pipe.py")
-    opened = intake._opened
-    monkeypatch.setattr(intake, "_opened", lambda _path: opened("pipe.py"))
+    opened = source._opened
+    monkeypatch.setattr(source, "_opened", lambda _path: opened("pipe.py"))
 
     assert refused("value.py").kind == "not-a-file"
 
@@ -162,7 +162,7 @@ def test_a_file_that_hides_its_size_is_read_to_one_byte_over_the_limit() -> None
         descriptor = os.open(__file__, os.O_RDONLY)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(intake, "_opened", lambda _path: Endless())
+        patch.setattr(source, "_opened", lambda _path: Endless())
         error = refused(__file__)
     os.close(Endless.descriptor)
 

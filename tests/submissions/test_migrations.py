@@ -1,13 +1,52 @@
 """Migrations make the tables that the code has."""
 
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
+import pytest
+import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, func, select
 
-from submissions.database import Database
-from submissions.tables import Base
+from grader.assignment import GradientPolicy
+from submissions.storage.database import Database, _alembic
+from submissions.tables import (
+    Assignment,
+    AssignmentVersion,
+    Base,
+    GradeJob,
+    Grading,
+    StoredFile,
+    StoredReport,
+    Submission,
+)
+from submissions.tables.identity import new_id
+from tests import postgres
+from tests.classroom import NOW
+
+_LANDED = "2026_11_21"
+_GRADED, _WAITING = 1203, 7
+"""More than some batches, and no whole number of them."""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def landed_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database of the first version, with submissions in it."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/landed.db"
+        _fill(url)
+        yield url
+        return
+    if lack := postgres.lacking():
+        pytest.skip(lack)
+    with postgres.fresh() as url:
+        _fill(url)
+        yield url
 
 
 def test_migrated_tables_are_those_of_the_code(database_url: str) -> None:
@@ -30,3 +69,102 @@ def test_a_migrated_database_is_current_and_migrates_again_to_itself(database: D
 
 def _is_ours(name: str | None, kind: str, _parents: Any) -> bool:
     return kind != "table" or not str(name).startswith("procrastinate_")
+
+
+def test_reports_move_to_a_table_of_their_own_and_nothing_else_changes(landed_url: str) -> None:
+    with closing(Database(landed_url)) as database:
+        assert not database.is_current()
+        database.migrate()
+        with database.read() as session:
+            reports = dict(session.execute(select(StoredReport.grading_id, StoredReport.content)).all())
+            gradings = session.scalars(select(Grading)).all()
+            counted = [
+                session.scalar(select(func.count()).select_from(each))
+                for each in (Submission, GradeJob, StoredFile)
+            ]
+            deleted = session.scalar(select(func.count()).where(StoredFile.deleted_at.is_not(None)))
+            state, sandbox, finished_at = session.execute(
+                select(Grading.state, Grading.sandbox, Grading.finished_at).order_by(Grading.id).limit(1)
+            ).one()
+        assert database.is_current()
+
+    assert counted == [_GRADED + _WAITING, _GRADED + _WAITING, 1]
+    assert deleted == 0
+    assert (state, sandbox, finished_at) == ("graded", "E2", NOW)
+    assert len(gradings) == _GRADED + _WAITING
+    assert {each.id for each in gradings if each.state == "graded"} == set(reports)
+    assert {json.loads(each)["number"] for each in reports.values()} == set(range(_GRADED))
+
+
+def test_what_was_asked_for_before_is_asked_for_still(landed_url: str) -> None:
+    """Every version of the code since then has added columns beside references from other tables."""
+    with closing(Database(landed_url)) as database:
+        database.migrate()
+        with database.read() as session:
+            asked = set(session.scalars(select(AssignmentVersion.gradients)))
+            seen = set(map(tuple, session.execute(select(Grading.gradients, Grading.gradients_proven))))
+            html = set(session.scalars(select(Assignment.instructions_html)))
+
+    assert asked == {GradientPolicy.ANY}
+    assert seen == {(None, None)}
+    assert html == {None}
+
+
+def test_a_reference_still_deletes_what_belongs_to_it(landed_url: str) -> None:
+    with closing(Database(landed_url)) as database:
+        database.migrate()
+        with database.begin() as session:
+            session.execute(sa.delete(Submission))
+            left = [
+                session.scalar(select(func.count()).select_from(each))
+                for each in (Grading, GradeJob, StoredReport)
+            ]
+
+    assert left == [0, 0, 0]
+
+
+def _fill(url: str) -> None:
+    """The tables of the first version, by the names that they had then."""
+    with closing(Database(url)) as database, database._writer.begin() as connection:
+        command.upgrade(_alembic(connection), _LANDED)
+        tables = sa.MetaData()
+        tables.reflect(connection)
+        made = {
+            "id": sa.Uuid(), "assignment_id": sa.Uuid(), "submission_id": sa.Uuid(), "grading_id": sa.Uuid(),
+            "version_id": sa.Uuid(),
+        }  # fmt: skip
+
+        def insert(name: str, rows: list[dict[str, Any]]) -> None:
+            columns = [sa.column(each, made.get(each, tables.tables[name].c[each].type)) for each in rows[0]]
+            connection.execute(sa.insert(sa.table(name, *columns)), rows)
+
+        assignment, version = new_id(), new_id()
+        insert("assignment", [
+            {"id": assignment, "title": "Core", "instructions": "", "starter": "", "published": True,
+             "late_percent_per_day": 0, "late_most_percent": 0, "cooldown_seconds": 0, "hint_rung": 3,
+             "counts": "best", "shown": "at-once", "version_number": 1, "revision": 1, "created_at": NOW},
+        ])  # fmt: skip
+        insert("assignment_version", [
+            {"id": version, "assignment_id": assignment, "number": 1, "stage": "core", "weights": {},
+             "points": 1000000, "created_at": NOW},
+        ])  # fmt: skip
+        insert("stored_file", [{"sha256": "0" * 64, "content": b"class Value: ...", "size": 16}])
+        ids = [(new_id(), new_id(), new_id(), number) for number in range(_GRADED + _WAITING)]
+        insert("submission", [
+            {"id": id_, "assignment_id": assignment, "sha256": "0" * 64, "file_name": "value.py",
+             "state": "graded", "grading_id": grading, "reused": False, "attempt": 1, "revision": 1,
+             "created_at": NOW}
+            for id_, grading, _, _ in ids
+        ])  # fmt: skip
+        insert("grading", [
+            {"id": grading, "submission_id": id_, "version_id": version, "reason": "handed-in",
+             "state": "graded" if number < _GRADED else "queued", "points": 1, "passed": False, "causes": [],
+             "sandbox": "E2", "report": json.dumps({"number": number}) if number < _GRADED else None,
+             "created_at": NOW, "finished_at": NOW}
+            for id_, grading, _, number in ids
+        ])  # fmt: skip
+        insert("grade_job", [
+            {"id": job, "grading_id": grading, "priority": 0, "state": "done", "not_before": NOW,
+             "attempts": 1, "created_at": NOW}
+            for _, grading, job, _ in ids
+        ])  # fmt: skip

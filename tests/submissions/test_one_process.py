@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from submissions.work.one_process import InUse, only_process
+from submissions.storage.one_process import InUse, only_process
 
 _HOLD = """
 import sys, time
 from pathlib import Path
-from submissions.work.one_process import only_process
+from submissions.storage.one_process import only_process
 with only_process(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from submissions.database import Database
-from submissions.identity import new_id
-from submissions.opening import Outdated, opened
-from submissions.settings import Settings
+from submissions.operating.settings import Settings
+from submissions.operating.startup import Outdated, opened
+from submissions.storage.database import Database
+from submissions.storage.one_process import InUse
 from submissions.tables import JobState, State, Worker
-from submissions.work.one_process import InUse
+from submissions.tables.identity import new_id
 from tests import postgres
 from tests.submissions.school import MONDAY, School
 

@@ -1,15 +1,18 @@
 """Points of an assignment: the suites of a report by weight, exact."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.assignment import GradientPolicy
 from grader.assignment import assignment as named
 from grader.report import Report, Score, SuiteResult, Verdict
-from grader.sandbox.base import Level, Problem
-from submissions.points import graded_on, points, usual_weights
+from grader.sandbox.base import Level, Problem, ProblemKind
+from submissions.assignments.points import graded_on, points, usual_weights
 from submissions.tables import AssignmentVersion
 from suites import Stage
 
@@ -72,7 +75,7 @@ def test_what_cannot_be_asked_counts_neither_way() -> None:
 
 
 def test_a_file_that_could_not_be_graded_earns_nothing() -> None:
-    report = _report([(7, 7)] * len(SUITES), problem=Problem(kind="syntax"))
+    report = _report([(7, 7)] * len(SUITES), problem=Problem(kind=ProblemKind.SYNTAX))
 
     assert points(report, _version(usual_weights("core"), Decimal(10))) == 0
 
@@ -89,11 +92,25 @@ def test_a_version_is_graded_on_the_suites_that_have_a_weight() -> None:
     assert [suite.slug for suite in graded_on(_version({slug: 1}, Decimal(1))).suites] == [slug]
 
 
+@pytest.mark.parametrize("policy", GradientPolicy)
+def test_a_version_says_which_gradients_earn_all_points(policy: GradientPolicy) -> None:
+    version = _version(usual_weights("core"), Decimal(1))
+    version.gradients = policy
+
+    assert graded_on(version).gradients is policy
+
+
+def test_a_quarter_of_a_point_is_kept_exactly() -> None:
+    earned = [(0.25, 1)] + [(0, 0)] * (len(SUITES) - 1)
+
+    assert points(_report(earned), _version(usual_weights("core"), Decimal(10))) == Decimal("2.5")
+
+
 def _version(weights: dict[str, int], most: Decimal) -> AssignmentVersion:
-    return AssignmentVersion(stage="core", weights=weights, points=most)
+    return AssignmentVersion(stage="core", weights=weights, points=most, gradients="backpropagation")
 
 
-def _report(earned: list[tuple[int, int]], **given: Any) -> Report:
+def _report(earned: Sequence[tuple[float, int]], **given: Any) -> Report:
     results = tuple(
         SuiteResult(
             slug=suite.slug, title=suite.title, stage=suite.stage, core=suite.core, verdict=Verdict.FAILED,

@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy.orm import Session
 
-from submissions import courses, people
-from submissions.database import Database
+from submissions.access import people
+from submissions.access.policy import Caller
+from submissions.courses import courses
+from submissions.storage.database import Database
 from submissions.tables import Course, Person
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -31,7 +33,7 @@ def bob(database: Database) -> Person:
 def course(database: Database, bob: Person) -> Course:
     """One that Bob teaches."""
     with database.begin() as session:
-        return courses.create(session, "Networks", "UTC", bob.id, now=NOW)
+        return courses.create(session, Caller(bob.id, operator=True), "Networks", "UTC", now=NOW)
 
 
 def person(database: Database, login: str) -> Person:

@@ -7,15 +7,16 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from submissions import join_codes
-from submissions.database import Database
+from submissions.courses import join_codes
 from submissions.errors import CodeUnknown, Unusable
+from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Course, Enrolment, JoinCode, Person, Role
+from tests.classroom import OPERATOR
 
 
 def make(database: Database, course: Course, now: datetime, role: Role = Role.STUDENT) -> JoinCode:
     with database.begin() as session:
-        return join_codes.make(session, course.id, role=role, by=None, now=now)
+        return join_codes.make(session, OPERATOR, course.id, role=role, now=now)
 
 
 def join(database: Database, text: str, person: Person, now: datetime) -> Enrolment:
@@ -78,7 +79,7 @@ def test_it_expires(database: Database, course: Course, now: datetime) -> None:
     with database.read() as session, pytest.raises(CodeUnknown):
         join_codes.find(session, code.code, now=now + join_codes.USUAL)
     with database.read() as session:
-        assert join_codes.listed(session, course.id, now=now + join_codes.USUAL) == []
+        assert join_codes.listed(session, OPERATOR, course.id, now=now + join_codes.USUAL) == []
 
 
 def test_a_revoked_one_is_unknown(database: Database, course: Course, now: datetime) -> None:
@@ -86,9 +87,9 @@ def test_a_revoked_one_is_unknown(database: Database, course: Course, now: datet
 
     with database.begin() as session:
         found = session.get_one(JoinCode, code.id)
-        join_codes.revoke(session, found, by=None, now=now)
-        join_codes.revoke(session, found, by=None, now=now)
-        assert join_codes.listed(session, course.id, now=now) == []
+        join_codes.revoke(session, OPERATOR, found.course_id, found.id, now=now)
+        join_codes.revoke(session, OPERATOR, found.course_id, found.id, now=now)
+        assert join_codes.listed(session, OPERATOR, course.id, now=now) == []
         with pytest.raises(CodeUnknown):
             join_codes.find(session, code.code, now=now)
 
@@ -124,4 +125,4 @@ def test_no_code_makes_a_teacher(database: Database, course: Course, now: dateti
 @pytest.mark.parametrize("lasts", [timedelta(0), timedelta(days=366)])
 def test_no_code_lives_for_ever(database: Database, course: Course, now: datetime, lasts: timedelta) -> None:
     with database.begin() as session, pytest.raises(Unusable):
-        join_codes.make(session, course.id, by=None, now=now, lasts=lasts)
+        join_codes.make(session, OPERATOR, course.id, now=now, lasts=lasts)

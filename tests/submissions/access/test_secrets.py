@@ -3,8 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 
-from submissions import secrets
-from submissions.database import Database
+from submissions.access import secrets
+from submissions.storage.database import Database
 
 
 def key(database: Database, name: str, now: datetime) -> bytes:

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from submissions import sessions
-from submissions.database import Database
+from submissions.access import sessions
 from submissions.errors import NotFound
+from submissions.storage.database import Database
 from submissions.tables import Person, WebSession
 
 MINUTE = timedelta(minutes=1)

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from submissions import sign_in_links
-from submissions.database import Database
+from submissions.access import sign_in_links
 from submissions.errors import LinkUsed
+from submissions.storage.database import Database
 from submissions.tables import Person, SignInLink
 
 

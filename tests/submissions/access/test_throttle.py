@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from submissions import throttle
-from submissions.database import Database
+from submissions.access import throttle
+from submissions.access.throttle import Limit
 from submissions.errors import TooOften
+from submissions.storage.database import Database
 from submissions.tables import Throttle
-from submissions.throttle import Limit
 
 MINUTE = timedelta(minutes=1)
 TWO = (Limit(2, MINUTE), Limit(3, timedelta(hours=1)))

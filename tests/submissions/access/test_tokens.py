@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select
 
-from submissions import tokens
-from submissions.database import Database
+from submissions.access import tokens
+from submissions.access.policy import Caller, Scope
+from submissions.access.tokens import Made, Wanted
 from submissions.errors import NotAllowed, NotFound, NotSignedIn, ScopeMissing, TokenInvalid, Unusable
-from submissions.policy import Caller, Scope
+from submissions.storage.database import Database
 from submissions.tables import ApiToken, AuditEvent, Course, Person
-from submissions.tokens import Made, Wanted
 
 READ = frozenset({Scope.COURSES_READ})
 ADMIN = frozenset({Scope.ADMIN, Scope.COURSES_READ})

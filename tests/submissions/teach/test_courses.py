@@ -1,9 +1,10 @@
 import pytest
 
-from submissions import courses, people
-from submissions.database import Database
+from submissions.access import people
+from submissions.access.policy import Action, Caller, Scope
+from submissions.courses import courses
 from submissions.errors import NotAllowed, NotFound, NotSignedIn, ScopeMissing, Unusable
-from submissions.policy import Action, Caller, Scope
+from submissions.storage.database import Database
 from submissions.tables import Role
 from tests import classroom
 from tests.classroom import NOW
@@ -33,7 +34,7 @@ def test_what_cannot_be_a_course_is_told(
         owner = classroom.person(session, "owner")
 
         with pytest.raises(Unusable) as caught:
-            courses.create(session, title, zone, owner.id, now=NOW)
+            courses.create(session, Caller(owner.id, operator=True), title, zone, now=NOW)
 
         assert (caught.value.field, caught.value.why) == (field, why)
 
@@ -83,7 +84,7 @@ def test_courses_are_seen_by_who_is_in_them_until_they_are_put_away(database: Da
         with pytest.raises(NotFound):
             courses.get(session, stranger, course.id)
 
-        courses.archive(session, course, by=owner.known, now=NOW)
+        courses.archive(session, owner, course.id, now=NOW)
         session.flush()
 
         assert courses.visible(session, owner) == []

@@ -9,10 +9,11 @@ from grader.grade import grade
 from grader.report import Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
-from submissions import assignments, demo
-from submissions.database import Database
-from submissions.policy import Caller
-from submissions.starter import STARTER
+from submissions.access.policy import Caller
+from submissions.assignments import assignments
+from submissions.assignments.starter import STARTER
+from submissions.operating import demo
+from submissions.storage.database import Database
 from submissions.tables import Course
 from tests import classroom
 from tests.classroom import NOW

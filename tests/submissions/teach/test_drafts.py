@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from grader.assignment import CHOICES
-from submissions.draft import LONGEST_TEXT, Draft, lacking, problems
+from submissions.assignments import markdown
+from submissions.assignments.draft import LONGEST_TEXT, Draft, lacking, problems
 from tests.classroom import NOW
 
 _WEEK = timedelta(days=7)
@@ -17,7 +18,10 @@ _WEEK = timedelta(days=7)
         ("title", "empty", {"title": " \t"}),
         ("title", "too-long", {"title": "x" * 201}),
         ("title", "not-printable", {"title": "a\u202eb"}),
-        ("instructions", "too-long", {"instructions": "x" * (LONGEST_TEXT + 1)}),
+        ("instructions", "too-long", {"instructions": "x" * (markdown.LONGEST + 1)}),
+        ("instructions", "too-many-lines", {"instructions": "\n" * markdown.MOST_LINES}),
+        ("instructions", "nested-too-deep", {"instructions": "> " * 13 + "a"}),
+        ("starter", "too-long", {"starter": "x" * (LONGEST_TEXT + 1)}),
         ("instructions", "not-text", {"instructions": "a\0b"}),
         ("starter", "not-text", {"starter": "a\ud800b"}),
         ("stage", "unknown-stage", {"stage": "nowhere", "weights": {"a_plus_a": 1}}),

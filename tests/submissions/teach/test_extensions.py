@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from submissions import extensions
-from submissions.database import Database
-from submissions.draft import Draft
+from submissions.assignments import extensions
+from submissions.assignments.draft import Draft
+from submissions.assignments.extensions import Grant
 from submissions.errors import Closed, NoAttemptsLeft, NotFound, Unusable
-from submissions.extensions import Grant
+from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Extension
 from tests import classroom
 from tests.classroom import NOW
@@ -23,7 +23,7 @@ def test_an_extension_lets_one_student_hand_in_later(database: Database) -> None
         course, owner = classroom.course(session)
         made = classroom.assignment(session, course, _DRAFT)
         given, other = (classroom.member(session, course, login) for login in ("given", "other"))
-        extensions.give(session, made, given.id, Grant(due_at=NOW + 2 * _DAY), by=owner.known, now=NOW)
+        extensions.give(session, owner, made, given.id, Grant(due_at=NOW + 2 * _DAY), now=NOW)
 
         classroom.handed_in(session, made, given, at=NOW + _DAY)
         with pytest.raises(Closed):
@@ -38,7 +38,7 @@ def test_an_extension_gives_more_attempts(database: Database) -> None:
         classroom.handed_in(session, made, student, content=b"1")
         with pytest.raises(NoAttemptsLeft):
             classroom.handed_in(session, made, student, content=b"2")
-        extensions.give(session, made, student.id, Grant(more_attempts=1), by=owner.known, now=NOW)
+        extensions.give(session, owner, made, student.id, Grant(more_attempts=1), now=NOW)
 
         assert classroom.handed_in(session, made, student, content=b"2").attempt == 2
 
@@ -50,7 +50,7 @@ def test_a_second_extension_takes_the_place_of_the_first(database: Database) -> 
         student = classroom.member(session, course, "student")
         for days in (1, 3):
             grant = Grant(due_at=NOW + days * _DAY, reason=" ill ")
-            extensions.give(session, made, student.id, grant, by=owner.known, now=NOW)
+            extensions.give(session, owner, made, student.id, grant, now=NOW)
 
         extension = session.scalars(select(Extension)).one()
         assert (extension.due_at, extension.reason) == (NOW + 3 * _DAY, "ill")
@@ -61,12 +61,12 @@ def test_an_extension_ends(database: Database) -> None:
         course, owner = classroom.course(session)
         made = classroom.assignment(session, course, _DRAFT)
         student = classroom.member(session, course, "student")
-        extensions.give(session, made, student.id, Grant(due_at=NOW + _DAY), by=owner.known, now=NOW)
-        extensions.take_back(session, made, student.id, by=owner.known, now=NOW)
+        extensions.give(session, owner, made, student.id, Grant(due_at=NOW + _DAY), now=NOW)
+        extensions.take_back(session, owner, made, student.id, now=NOW)
 
         assert session.scalars(select(Extension)).all() == []
         with pytest.raises(NotFound):
-            extensions.take_back(session, made, student.id, by=owner.known, now=NOW)
+            extensions.take_back(session, owner, made, student.id, now=NOW)
 
 
 def test_who_is_not_in_the_course_gets_none(database: Database) -> None:
@@ -76,7 +76,7 @@ def test_who_is_not_in_the_course_gets_none(database: Database) -> None:
         stranger = classroom.person(session, "stranger")
 
         with pytest.raises(NotFound):
-            extensions.give(session, made, stranger.id, Grant(more_attempts=1), by=owner.known, now=NOW)
+            extensions.give(session, owner, made, stranger.id, Grant(more_attempts=1), now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_an_extension_that_cannot_be_used_is_not_given(database: Database) -> No
         student = classroom.member(session, course, "student")
 
         with pytest.raises(Unusable):
-            extensions.give(session, made, student.id, Grant(), by=owner.known, now=NOW)
+            extensions.give(session, owner, made, student.id, Grant(), now=NOW)
 
 
 def test_extensions_are_remembered_without_their_reason(database: Database) -> None:
@@ -119,7 +119,7 @@ def test_extensions_are_remembered_without_their_reason(database: Database) -> N
         made = classroom.assignment(session, course, _DRAFT)
         student = classroom.member(session, course, "student")
         grant = Grant(more_attempts=2, reason="a reason with a name in it")
-        extensions.give(session, made, student.id, grant, by=owner.known, now=NOW)
+        extensions.give(session, owner, made, student.id, grant, now=NOW)
 
         event = session.scalars(select(AuditEvent).where(AuditEvent.action == "extension-given")).one()
         assert (event.actor_id, event.subject_id) == (owner.known, student.id)

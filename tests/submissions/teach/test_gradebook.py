@@ -1,3 +1,4 @@
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
@@ -5,17 +6,29 @@ from decimal import Decimal
 from uuid import UUID
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from submissions import assignments, extensions, gradebook, overrides, people
-from submissions.database import Database
-from submissions.draft import Draft
-from submissions.extensions import Grant
-from submissions.gradebook import Cell
-from submissions.policy import Caller
-from submissions.tables import Assignment, Counts, Course, Person
+from submissions.access import people
+from submissions.access.policy import Caller
+from submissions.assignments import assignments, extensions
+from submissions.assignments.draft import Draft
+from submissions.assignments.extensions import Grant
+from submissions.results import gradebook, overrides
+from submissions.results.gradebook import Cell
+from submissions.storage.database import Database
+from submissions.tables import (
+    Assignment,
+    AssignmentVersion,
+    Counts,
+    Course,
+    Extension,
+    Grading,
+    Person,
+    Submission,
+)
 from tests import classroom, large_class
-from tests.classroom import NOW
+from tests.classroom import NOW, OPERATOR
 from tests.queries import counted
 
 _DAY = timedelta(days=1)
@@ -82,7 +95,7 @@ def test_an_extension_moves_what_is_late(database: Database) -> None:
         course, owner, made, student = _room(session, _DRAFT)
         classroom.graded(session, classroom.handed_in(session, made, student, at=NOW + 2 * _DAY), "100")
         grant = Grant(due_at=NOW + 2 * _DAY)
-        extensions.give(session, made, student.id, grant, by=owner.known, now=NOW)
+        extensions.give(session, owner, made, student.id, grant, now=NOW)
 
         assert _cell(session, course, made, student).points == 100
 
@@ -91,7 +104,7 @@ def test_points_that_a_person_gave_stand(database: Database) -> None:
     with database.begin() as session:
         course, owner, made, student = _room(session, _DRAFT)
         submission = classroom.graded(session, classroom.handed_in(session, made, student), "100")
-        overrides.give(session, made, student.id, Decimal("12.5"), "copied", by=owner.known, now=NOW)
+        overrides.give(session, owner, made, student.id, Decimal("12.5"), "copied", now=NOW)
 
         assert _cell(session, course, made, student) == Cell(
             Decimal("12.5"), Decimal(100), submission.id, overridden=True
@@ -101,7 +114,7 @@ def test_points_that_a_person_gave_stand(database: Database) -> None:
 def test_points_without_a_submission_stand_too(database: Database) -> None:
     with database.begin() as session:
         course, owner, made, student = _room(session, _DRAFT)
-        overrides.give(session, made, student.id, Decimal(50), "oral", by=owner.known, now=NOW)
+        overrides.give(session, owner, made, student.id, Decimal(50), "oral", now=NOW)
 
         assert _cell(session, course, made, student).submission_id is None
 
@@ -118,7 +131,7 @@ def test_points_of_an_earlier_version_are_the_same_share_and_said_to_be_old(data
     with database.begin() as session:
         course, _, made, student = _room(session, replace(_DRAFT, points=Decimal(30)))
         classroom.graded(session, classroom.handed_in(session, made, student), "10")
-        assignments.change(session, made, _DRAFT, revision=made.revision, now=NOW)
+        assignments.change(session, OPERATOR, made, _DRAFT, revision=made.revision, now=NOW)
 
         cell = _cell(session, course, made, student)
         assert (cell.points, cell.possible, cell.outdated) == (Decimal("33.3333"), Decimal(100), True)
@@ -143,7 +156,7 @@ def test_assignments_stand_by_their_due_dates_with_the_points_of_today(database:
         later = classroom.assignment(session, course, replace(_DRAFT, due_at=NOW + _DAY))
         first = classroom.assignment(session, course, replace(_DRAFT, points=Decimal(10)))
         change = replace(_DRAFT, points=Decimal(20))
-        assignments.change(session, first, change, revision=first.revision, now=NOW)
+        assignments.change(session, OPERATOR, first, change, revision=first.revision, now=NOW)
 
         columns = gradebook.columns(session, course.id)
         assert [(each.assignment.id, int(each.possible)) for each in columns] == [
@@ -184,3 +197,51 @@ def _cells(session: Session, course: Course, student: Person) -> Mapping[UUID, C
 
 def _cell(session: Session, course: Course, made: Assignment, student: Person) -> Cell:
     return _cells(session, course, student)[made.id]
+
+
+@pytest.mark.parametrize("counts", list(Counts))
+@pytest.mark.parametrize("percent", ["0", "10"])
+def test_what_the_database_leaves_out_would_not_have_counted(
+    database: Database, counts: Counts, percent: str
+) -> None:
+    """Many files of several students, in time and late, on two versions, against a look at every one."""
+    chance = random.Random(f"{counts} {percent}")
+    draft = replace(_DRAFT, counts=counts, late_percent_per_day=Decimal(percent))
+    with database.begin() as session:
+        course, _, made, student = _room(session, draft)
+        students = [student, *(classroom.member(session, course, f"student-{each}") for each in range(3))]
+        session.add(
+            Extension(assignment_id=made.id, person_id=students[1].id, due_at=NOW + 2 * _DAY, created_at=NOW)
+        )
+        for version, (first, last) in enumerate(((-6, 1), (1, 6))):
+            times = sorted(NOW + chance.randint(first, last) * _DAY / 2 for _ in range(40))
+            for number, at in enumerate(times):
+                by = chance.choice(students)
+                content = f"{version} {number}".encode()
+                submission = classroom.handed_in(session, made, by, at=at, content=content)
+                classroom.graded(session, submission, str(chance.randint(0, 9) * 10))
+            before = assignments.draft_of(session, made)
+            changed = replace(before, points=Decimal(50))
+            assignments.change(session, OPERATOR, made, changed, revision=made.revision, now=NOW)
+        column = gradebook.column(session, made)
+        across = {made.id: column}
+        expected: dict[UUID, gradebook._Counted] = {}
+        for submission, grading in session.execute(
+            select(Submission, Grading).join(Grading, Grading.id == Submission.grading_id)
+        ):
+            assert submission.person_id is not None
+            assert grading.points is not None
+            possible = session.get_one(AssignmentVersion, grading.version_id).points
+            one = gradebook._Graded(
+                made.id, submission.person_id, submission.id, submission.created_at,
+                grading.points, grading.version_id, possible,
+            )  # fmt: skip
+            extension = session.get(Extension, (made.id, submission.person_id))
+            candidate = gradebook._counted(one, column, extension)
+            if submission.person_id not in expected or expected[submission.person_id].rank < candidate.rank:
+                expected[submission.person_id] = candidate
+        found = gradebook.grades(session, across.values())
+
+    assert {person: cells[made.id] for person, cells in found.items()} == {
+        person: each.cell for person, each in expected.items()
+    }

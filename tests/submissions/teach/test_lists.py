@@ -1,21 +1,24 @@
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from sqlalchemy.orm import Session
 
-from submissions import extensions, overrides, people
-from submissions.database import Database
-from submissions.dossier import dossier
-from submissions.draft import MOST_POINTS, Draft
+from submissions.access import people
+from submissions.access.policy import Caller
+from submissions.assignments import extensions
+from submissions.assignments.draft import POINTS, Draft
+from submissions.assignments.extensions import Grant
 from submissions.errors import NotFound
-from submissions.extensions import Grant
-from submissions.hand_in import withdraw
-from submissions.numbers import Numbers, numbers
-from submissions.policy import Caller
-from submissions.searched import Search, search
+from submissions.intake.submit import withdraw
+from submissions.results import overrides
+from submissions.results.search import Search, search
+from submissions.results.student_record import student_record
+from submissions.results.submission_counts import Numbers, numbers
+from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, State
 from tests import classroom
-from tests.classroom import NOW
+from tests.classroom import NOW, OPERATOR
 
 
 def _class(session: Session) -> tuple[Course, Caller, Assignment]:
@@ -27,7 +30,8 @@ def _class(session: Session) -> tuple[Course, Caller, Assignment]:
         file = classroom.handed_in(session, made, bob, content=cause.encode())
         classroom.graded(session, file, str(10 * number), [cause])
     classroom.failed(session, classroom.handed_in(session, made, cy), "SandboxUnavailable in open")
-    withdraw(session, classroom.handed_in(session, made, dee), now=NOW)
+    gone = classroom.handed_in(session, made, dee)
+    withdraw(session, Caller(gone.person_id), gone, now=NOW)
     classroom.handed_in(session, made, ada)
     session.flush()
     return course, owner, made
@@ -48,7 +52,7 @@ def _class(session: Session) -> tuple[Course, Caller, Assignment]:
 def test_submissions_are_found(database: Database, wanted: Search, names: list[str]) -> None:
     with database.begin() as session:
         _, _, made = _class(session)
-        found = search(session, made.id, wanted, limit=10)
+        found = search(session, OPERATOR, made, wanted, limit=10)
 
         assert sorted(each.name for each in found) == sorted(names)
 
@@ -56,9 +60,9 @@ def test_submissions_are_found(database: Database, wanted: Search, names: list[s
 def test_the_search_goes_on_where_it_stopped(database: Database) -> None:
     with database.begin() as session:
         _, _, made = _class(session)
-        every = search(session, made.id, Search(), limit=10)
-        first = search(session, made.id, Search(), limit=2)
-        rest = search(session, made.id, Search(), after=first[-1].submission.id, limit=10)
+        every = search(session, OPERATOR, made, Search(), limit=10)
+        first = search(session, OPERATOR, made, Search(), limit=2)
+        rest = search(session, OPERATOR, made, Search(), after=first[-1].submission.id, limit=10)
 
         assert [each.submission.id for each in first + rest] == [each.submission.id for each in every]
 
@@ -66,7 +70,7 @@ def test_the_search_goes_on_where_it_stopped(database: Database) -> None:
 def test_how_we_failed_is_told_where_we_did(database: Database) -> None:
     with database.begin() as session:
         _, _, made = _class(session)
-        found = search(session, made.id, Search(), limit=10)
+        found = search(session, OPERATOR, made, Search(), limit=10)
 
         assert {each.name: each.trouble for each in found if each.trouble} == {
             "Cy": "SandboxUnavailable in open"
@@ -78,7 +82,7 @@ def test_what_was_handed_in_is_counted(database: Database) -> None:
         course, _, made = _class(session)
         empty = classroom.assignment(session, course)
 
-        assert numbers(session, [made.id, empty.id]) == {
+        assert numbers(session, OPERATOR, course.id, [made.id, empty.id]) == {
             made.id: Numbers(files=5, students=4, waiting=1, failed=1),
             empty.id: Numbers(),
         }
@@ -90,14 +94,17 @@ def test_a_dossier_has_what_a_student_was_given(database: Database) -> None:
         made = classroom.assignment(session, course, Draft(title="Core", due_at=NOW))
         student, other = (classroom.member(session, course, login) for login in ("student", "other"))
         grant = Grant(due_at=NOW + timedelta(days=1))
-        extensions.give(session, made, student.id, grant, by=owner.known, now=NOW)
-        overrides.give(session, made, student.id, MOST_POINTS, "bonus", by=owner.known, now=NOW)
+        extensions.give(session, owner, made, student.id, grant, now=NOW)
+        overrides.give(session, owner, made, student.id, Decimal(POINTS.most), "bonus", now=NOW)
         people.leave(session, owner, course.id, student.id, now=NOW)
-        given, nothing = dossier(session, made, student.id), dossier(session, made, other.id)
+        given, nothing = (
+            student_record(session, OPERATOR, made, student.id),
+            student_record(session, OPERATOR, made, other.id),
+        )
 
         assert given.extension is not None
         assert given.override is not None
         assert not given.place.active
         assert (nothing.extension, nothing.override) == (None, None)
         with pytest.raises(NotFound):
-            dossier(session, made, classroom.person(session, "stranger").id)
+            student_record(session, OPERATOR, made, classroom.person(session, "stranger").id)

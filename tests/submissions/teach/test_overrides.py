@@ -4,9 +4,10 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from submissions import overrides, people
-from submissions.database import Database
+from submissions.access import people
 from submissions.errors import NotFound, Unusable
+from submissions.results import overrides
+from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Override
 from tests import classroom
 from tests.classroom import NOW
@@ -20,9 +21,7 @@ def test_points_that_a_person_gives_say_why_and_who(database: Database) -> None:
         made = classroom.assignment(session, course)
         student = classroom.member(session, course, "student")
         for points in ("80", "82.5"):
-            overrides.give(
-                session, made, student.id, Decimal(points), "told in class", by=owner.known, now=NOW
-            )
+            overrides.give(session, owner, made, student.id, Decimal(points), "told in class", now=NOW)
 
         override = session.scalars(select(Override)).one()
         assert (override.points, override.reason) == (Decimal("82.5"), "told in class")
@@ -34,9 +33,9 @@ def test_what_was_given_before_is_remembered(database: Database) -> None:
         course, owner = classroom.course(session)
         made = classroom.assignment(session, course)
         student = classroom.member(session, course, "student")
-        overrides.give(session, made, student.id, Decimal(80), "a", by=owner.known, now=NOW)
-        overrides.give(session, made, student.id, Decimal(90), "b", by=owner.known, now=NOW + _HOUR)
-        overrides.take_back(session, made, student.id, by=owner.known, now=NOW + 2 * _HOUR)
+        overrides.give(session, owner, made, student.id, Decimal(80), "a", now=NOW)
+        overrides.give(session, owner, made, student.id, Decimal(90), "b", now=NOW + _HOUR)
+        overrides.take_back(session, owner, made, student.id, now=NOW + 2 * _HOUR)
 
         events = session.scalars(
             select(AuditEvent).where(AuditEvent.action.like("override%")).order_by(AuditEvent.at)
@@ -74,7 +73,7 @@ def test_points_that_cannot_be_given_are_told(
         student = classroom.member(session, course, "student")
 
         with pytest.raises(Unusable) as caught:
-            overrides.give(session, made, student.id, Decimal(points), reason, by=owner.known, now=NOW)
+            overrides.give(session, owner, made, student.id, Decimal(points), reason, now=NOW)
 
         assert (caught.value.field, caught.value.why) == (field, why)
 
@@ -85,10 +84,10 @@ def test_strangers_get_no_points_and_who_has_left_may(database: Database) -> Non
         made = classroom.assignment(session, course)
         left, stranger = classroom.member(session, course, "left"), classroom.person(session, "stranger")
         people.leave(session, owner, course.id, left.id, now=NOW)
-        overrides.give(session, made, left.id, Decimal(1), "owed", by=owner.known, now=NOW)
+        overrides.give(session, owner, made, left.id, Decimal(1), "owed", now=NOW)
 
         with pytest.raises(NotFound):
-            overrides.give(session, made, stranger.id, Decimal(1), "why", by=owner.known, now=NOW)
+            overrides.give(session, owner, made, stranger.id, Decimal(1), "why", now=NOW)
 
 
 def test_points_that_were_not_given_cannot_be_taken_back(database: Database) -> None:
@@ -98,4 +97,4 @@ def test_points_that_were_not_given_cannot_be_taken_back(database: Database) -> 
         student = classroom.member(session, course, "student")
 
         with pytest.raises(NotFound):
-            overrides.take_back(session, made, student.id, by=owner.known, now=NOW)
+            overrides.take_back(session, owner, made, student.id, now=NOW)

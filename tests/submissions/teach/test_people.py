@@ -1,13 +1,13 @@
 import pytest
 from sqlalchemy import select
 
-from submissions import people
-from submissions.database import Database
+from submissions.access import people
+from submissions.access.policy import Caller
 from submissions.errors import AlreadyThere, NotAllowed, NotFound, Unusable
-from submissions.policy import Caller
+from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Enrolment, Role
 from tests import classroom
-from tests.classroom import NOW
+from tests.classroom import NOW, OPERATOR
 
 
 def test_who_leaves_keeps_their_place_and_comes_back_to_it(database: Database) -> None:
@@ -127,9 +127,9 @@ def test_the_roster_goes_on_where_it_stopped(database: Database) -> None:
         course, _ = classroom.course(session)
         for login in ("b", "a", "c"):
             classroom.member(session, course, login)
-        first = people.roster(session, course.id, limit=2)
+        first = people.roster(session, OPERATOR, course.id, limit=2)
         last = first[-1][0]
-        rest = people.roster(session, course.id, after=(last.name, last.id), limit=2)
+        rest = people.roster(session, OPERATOR, course.id, after=(last.name, last.id), limit=2)
 
         assert [person.name for person, _ in first + rest] == ["A", "B", "C", "Owner"]
 
@@ -141,5 +141,5 @@ def test_students_and_staff_are_told_apart(database: Database) -> None:
         classroom.member(session, course, "here")
         people.leave(session, owner, course.id, gone.id, now=NOW)
 
-        assert people.students(session, course.id) == 1
-        assert [person.name for person, _ in people.staff(session, course.id)] == ["Owner"]
+        assert people.students(session, OPERATOR, course.id) == 1
+        assert [person.name for person, _ in people.staff(session, OPERATOR, course.id)] == ["Owner"]

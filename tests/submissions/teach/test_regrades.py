@@ -7,16 +7,17 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
-from submissions import assignments, gradebook, regrades
-from submissions.database import Database
-from submissions.draft import Draft
+from submissions.access.policy import Caller
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
 from submissions.errors import Unusable
-from submissions.hand_in import hand_in, withdraw
-from submissions.policy import Caller
+from submissions.intake.submit import hand_in, withdraw
+from submissions.results import gradebook, regrades
+from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, GradeJob, Grading, Person, Reason, Submission
 from submissions.work.queue import REGRADE, Whose, enqueue
 from tests import classroom
-from tests.classroom import NOW, Idle
+from tests.classroom import NOW, OPERATOR, Idle
 
 _DRAFT = Draft(title="Core", published=True)
 _LATER = NOW + timedelta(hours=1)
@@ -28,10 +29,10 @@ def test_a_class_is_graded_again_on_the_current_version(database: Database) -> N
         for login in "abc":
             classroom.graded(session, _submission(session, made, course, login), "50")
         _another_version(session, made)
-        before = regrades.standing(session, made)
+        before = regrades.standing(session, OPERATOR, made)
         queue = Idle()
-        batch = regrades.some(session, queue, made, now=_LATER)
-        after = regrades.standing(session, made)
+        batch = regrades.some(session, queue, OPERATOR, made, now=_LATER)
+        after = regrades.standing(session, OPERATOR, made)
 
         assert (batch.queued, batch.after) == (3, None)
         assert (before.outdated, before.waiting) == (3, 0)
@@ -44,7 +45,7 @@ def test_the_old_grade_stands_until_the_new_one_is_there(database: Database) -> 
     with database.begin() as session:
         course, owner, made = _room(session)
         submission = classroom.graded(session, _submission(session, made, course, "a"), "50")
-        regrades.one(session, Idle(), submission, by=owner.known, now=_LATER)
+        regrades.one(session, Idle(), owner, submission, now=_LATER)
         meanwhile = _points(session, course, submission)
         classroom.graded(session, submission, "75")
 
@@ -56,12 +57,12 @@ def test_asking_twice_grades_once(database: Database) -> None:
     with database.begin() as session:
         course, owner, made = _room(session)
         submission = classroom.graded(session, _submission(session, made, course, "a"), "50")
-        regrades.some(session, Idle(), made, now=_LATER)
-        again = regrades.some(session, Idle(), made, now=_LATER)
+        regrades.some(session, Idle(), OPERATOR, made, now=_LATER)
+        again = regrades.some(session, Idle(), OPERATOR, made, now=_LATER)
 
         assert again.queued == 0
         with pytest.raises(Unusable) as caught:
-            regrades.one(session, Idle(), submission, by=owner.known, now=_LATER)
+            regrades.one(session, Idle(), owner, submission, now=_LATER)
         assert caught.value.why == "not-gradable-again"
 
 
@@ -69,9 +70,10 @@ def test_what_waits_or_was_taken_back_is_left_alone(database: Database) -> None:
     with database.begin() as session:
         course, _, made = _room(session)
         _submission(session, made, course, "waits")
-        withdraw(session, _submission(session, made, course, "gone"), now=NOW)
+        gone = _submission(session, made, course, "gone")
+        withdraw(session, Caller(gone.person_id), gone, now=NOW)
 
-        assert regrades.some(session, Idle(), made, now=_LATER).queued == 0
+        assert regrades.some(session, Idle(), OPERATOR, made, now=_LATER).queued == 0
 
 
 def test_our_failures_are_graded_again(database: Database) -> None:
@@ -79,8 +81,8 @@ def test_our_failures_are_graded_again(database: Database) -> None:
         course, _, made = _room(session)
         classroom.failed(session, _submission(session, made, course, "a"))
 
-        assert regrades.standing(session, made).failed == 1
-        assert regrades.some(session, Idle(), made, now=_LATER).queued == 1
+        assert regrades.standing(session, OPERATOR, made).failed == 1
+        assert regrades.some(session, Idle(), OPERATOR, made, now=_LATER).queued == 1
 
 
 def test_one_grading_serves_all_that_have_the_same_bytes(database: Database) -> None:
@@ -91,9 +93,9 @@ def test_one_grading_serves_all_that_have_the_same_bytes(database: Database) -> 
         repeated = classroom.handed_in(session, made, student, at=_LATER)
         assert repeated.reused
         queue = Idle()
-        regrades.one(session, queue, repeated, by=owner.known, now=_LATER)
+        regrades.one(session, queue, owner, repeated, now=_LATER)
 
-        assert regrades.some(session, queue, made, now=_LATER).queued == 0
+        assert regrades.some(session, queue, OPERATOR, made, now=_LATER).queued == 0
         assert len(queue.jobs) == 1
 
 
@@ -105,7 +107,7 @@ def test_a_large_class_goes_in_by_batches(database: Database, monkeypatch: pytes
             classroom.graded(session, _submission(session, made, course, login), "50")
         sizes, after = [], None
         while True:
-            batch = regrades.some(session, Idle(), made, after=after, now=_LATER)
+            batch = regrades.some(session, Idle(), OPERATOR, made, after=after, now=_LATER)
             sizes.append(batch.queued)
             after = batch.after
             if after is None:
@@ -123,7 +125,7 @@ def test_many_jobs_have_the_priorities_that_each_alone_would_have(database: Data
         for number in range(25):
             classroom.graded(session, _submission(session, made, course, f"s{number}"), "50")
         queue = Idle()
-        regrades.some(session, queue, made, now=_LATER)
+        regrades.some(session, queue, OPERATOR, made, now=_LATER)
         together = [(job.person_id, job.priority) for job in queue.jobs]
         alone = []
         for job in list(queue.jobs):
@@ -143,9 +145,9 @@ def test_a_student_who_hands_in_goes_before_every_regrade(database: Database) ->
         course, _, made = _room(session)
         for login in "abc":
             classroom.graded(session, _submission(session, made, course, login), "50")
-        regrades.some(session, Idle(), made, now=_LATER)
+        regrades.some(session, Idle(), OPERATOR, made, now=_LATER)
         newcomer, queue = classroom.member(session, course, "new"), Idle()
-        hand_in(session, queue, made, newcomer.id, Source("v.py", b"new"), now=_LATER)
+        hand_in(session, queue, Caller(newcomer.id), made, Source("v.py", b"new"), now=_LATER)
 
         others = session.scalars(select(GradeJob.priority).where(GradeJob.id != queue.jobs[0].id))
         assert queue.jobs[0].priority > max(others.all()[-3:])
@@ -163,7 +165,7 @@ def _submission(session: Session, made: Assignment, course: Course, login: str) 
 
 def _another_version(session: Session, made: Assignment) -> None:
     draft = replace(_DRAFT, weights={"a_plus_a": 1, "five_nodes": 1})
-    assignments.change(session, made, draft, revision=made.revision, now=NOW)
+    assignments.change(session, OPERATOR, made, draft, revision=made.revision, now=NOW)
 
 
 def _again(session: Session) -> list[Grading]:

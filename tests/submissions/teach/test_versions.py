@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from submissions import assignments
-from submissions.database import Database
-from submissions.draft import Draft
+from grader.assignment import GradientPolicy
+from submissions.access.policy import Caller
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
+from submissions.assignments.versions import current_version
 from submissions.errors import NotFound, Stale, Unusable
-from submissions.hand_in import current_version
-from submissions.policy import Caller
+from submissions.storage.database import Database
 from submissions.tables import Assignment, AssignmentVersion, Counts, Shown
 from tests import classroom
-from tests.classroom import NOW
+from tests.classroom import NOW, OPERATOR
 
 _DRAFT = Draft(title="Core", published=True)
 
@@ -26,6 +27,7 @@ _DRAFT = Draft(title="Core", published=True)
         {"weights": {"a_plus_a": 1}},
         {"weights": {"linear_chain": 3, "a_plus_a": 1, "five_nodes": 2, "diamond": 3}},
         {"points": Decimal(10)},
+        {"gradients": GradientPolicy.ANY},
     ],
 )
 def test_another_choice_of_what_is_graded_is_another_version(
@@ -34,7 +36,7 @@ def test_another_choice_of_what_is_graded_is_another_version(
     with database.begin() as session:
         made = classroom.assignment(session, classroom.course(session)[0], _DRAFT)
         draft = replace(_DRAFT, **changed)
-        assignments.change(session, made, draft, revision=1, now=NOW)
+        assignments.change(session, OPERATOR, made, draft, revision=1, now=NOW)
 
         assert (made.version_number, made.revision) == (2, 2)
         assert current_version(session, made).weights == draft.chosen
@@ -60,7 +62,7 @@ def test_dates_and_policies_change_without_a_version(database: Database) -> None
     )
     with database.begin() as session:
         made = classroom.assignment(session, classroom.course(session)[0], _DRAFT)
-        assignments.change(session, made, draft, revision=1, now=NOW)
+        assignments.change(session, OPERATOR, made, draft, revision=1, now=NOW)
 
         assert (made.version_number, made.revision) == (1, 2)
         assert assignments.draft_of(session, made) == draft
@@ -69,10 +71,10 @@ def test_dates_and_policies_change_without_a_version(database: Database) -> None
 def test_of_two_editors_the_second_is_told(database: Database) -> None:
     with database.begin() as session:
         made = classroom.assignment(session, classroom.course(session)[0], _DRAFT)
-        assignments.change(session, made, replace(_DRAFT, title="Mine"), revision=1, now=NOW)
+        assignments.change(session, OPERATOR, made, replace(_DRAFT, title="Mine"), revision=1, now=NOW)
 
         with pytest.raises(Stale):
-            assignments.change(session, made, replace(_DRAFT, title="Theirs"), revision=1, now=NOW)
+            assignments.change(session, OPERATOR, made, replace(_DRAFT, title="Theirs"), revision=1, now=NOW)
 
         assert made.title == "Mine"
 
@@ -82,7 +84,7 @@ def test_a_draft_that_cannot_be_used_changes_nothing(database: Database) -> None
         made = classroom.assignment(session, classroom.course(session)[0], _DRAFT)
 
         with pytest.raises(Unusable):
-            assignments.change(session, made, replace(_DRAFT, title=""), revision=1, now=NOW)
+            assignments.change(session, OPERATOR, made, replace(_DRAFT, title=""), revision=1, now=NOW)
 
         assert (made.title, made.revision) == ("Core", 1)
 
@@ -107,7 +109,7 @@ def test_assignments_are_listed_by_their_due_dates_and_archived_ones_are_not(dat
         second = classroom.assignment(session, course, Draft(title="2", due_at=NOW + timedelta(days=2)))
         first = classroom.assignment(session, course, Draft(title="1", due_at=NOW + timedelta(days=1)))
         old = classroom.assignment(session, course, Draft(title="old"))
-        assignments.archive(session, old, now=NOW)
+        assignments.archive(session, OPERATOR, old, now=NOW)
 
         assert assignments.listed(session, owner, course.id) == [first, second, never]
 

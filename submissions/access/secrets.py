@@ -1,0 +1,29 @@
+"""The keys of this installation: made once, the same on all its machines, never shown."""
+
+import secrets
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from submissions.storage.insert_once import insert_once
+from submissions.tables import Secret
+
+_BYTES = 32
+
+
+def known(session: Session, name: str) -> bytes | None:
+    """The key of that name, if it was made."""
+    found = session.get(Secret, name)
+    return found.value if found is not None else None
+
+
+def key(session: Session, name: str, *, now: datetime) -> bytes:
+    """The key of that name. The first time it is made, which needs a transaction that writes.
+
+    Two machines that ask for the first time at once get the same one.
+    """
+    found = known(session, name)
+    if found is not None:
+        return found
+    insert_once(session, Secret, name=name, value=secrets.token_bytes(_BYTES), created_at=now)
+    return session.get_one(Secret, name).value

@@ -1,0 +1,115 @@
+"""Browsers that are signed in. The cookie is a random secret; only its hash is kept."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, delete, or_, select, update
+from sqlalchemy.orm import Session
+
+from submissions.access.random_secret import digest, fresh_secret
+from submissions.errors import NotFound
+from submissions.tables import Person, WebSession
+
+IDLE = timedelta(hours=12)
+"""A browser that asks for nothing that long is signed out."""
+LONGEST = timedelta(days=7)
+"""However busy, a browser is signed out after that."""
+
+_SEEN_EVERY = timedelta(minutes=1)
+_LONGEST_BROWSER = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A browser that is signed in, and who it belongs to."""
+
+    session_id: UUID
+    person: Person
+    unseen: bool
+    """It was seen last some time ago: `seen` should be told."""
+    by_link: bool
+
+
+def start(session: Session, person_id: UUID, *, browser: str, by_link: bool = False, now: datetime) -> str:
+    """The secret of a new session."""
+    secret = fresh_secret()
+    started = WebSession(
+        secret_hash=digest(secret),
+        person_id=person_id,
+        browser=_shown(browser),
+        by_link=by_link,
+        created_at=now,
+        seen_at=now,
+        expires_at=now + LONGEST,
+    )
+    session.add(started)
+    session.flush()
+    return secret
+
+
+def find(session: Session, secret: str, *, now: datetime) -> SignedIn | None:
+    """Who the browser with this secret belongs to, if it is still signed in."""
+    row = session.execute(
+        select(WebSession, Person)
+        .join(Person, Person.id == WebSession.person_id)
+        .where(WebSession.secret_hash == digest(secret), Person.disabled_at.is_(None), ~_over(now))
+    ).one_or_none()
+    if row is None:
+        return None
+    found, person = row
+    return SignedIn(found.id, person, now - found.seen_at >= _SEEN_EVERY, found.by_link)
+
+
+def seen(session: Session, session_id: UUID, *, now: datetime) -> None:
+    """Note that the browser has just asked for something."""
+    session.execute(update(WebSession).where(WebSession.id == session_id).values(seen_at=now))
+
+
+def stop(session: Session, secret: str) -> None:
+    """End the session with this secret, if there is one."""
+    session.execute(delete(WebSession).where(WebSession.secret_hash == digest(secret)))
+
+
+def alive(session: Session, ids: Collection[UUID], *, now: datetime) -> set[UUID]:
+    """Those of these sessions that are not over."""
+    return set(session.scalars(select(WebSession.id).where(WebSession.id.in_(ids), ~_over(now))))
+
+
+def listed(session: Session, person_id: UUID, *, now: datetime) -> list[WebSession]:
+    """Where a person is signed in, the most recent first."""
+    chosen = select(WebSession).where(WebSession.person_id == person_id, ~_over(now))
+    return list(session.scalars(chosen.order_by(WebSession.seen_at.desc(), WebSession.id.desc())))
+
+
+def revoke(session: Session, person_id: UUID, session_id: UUID) -> None:
+    """End one session of a person.
+
+    Raises:
+        NotFound: if they have none of that id.
+    """
+    found = session.get(WebSession, session_id)
+    if found is None or found.person_id != person_id:
+        raise NotFound
+    session.delete(found)
+    session.flush()
+
+
+def revoke_all(session: Session, person_id: UUID, *, but: UUID | None = None) -> None:
+    """Sign a person out everywhere, but for one session if that is named."""
+    chosen = delete(WebSession).where(WebSession.person_id == person_id)
+    session.execute(chosen if but is None else chosen.where(WebSession.id != but))
+
+
+def forget(session: Session, *, now: datetime) -> None:
+    """Delete the sessions that are over."""
+    session.execute(delete(WebSession).where(_over(now)))
+
+
+def _over(now: datetime) -> ColumnElement[bool]:
+    return or_(WebSession.expires_at <= now, WebSession.seen_at <= now - IDLE)
+
+
+def _shown(browser: str) -> str:
+    return "".join(letter for letter in browser if letter.isprintable())[:_LONGEST_BROWSER]

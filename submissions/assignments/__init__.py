@@ -1,0 +1,1 @@
+"""What is asked: assignments, their versions, dates, extensions and points."""

@@ -1,0 +1,218 @@
+"""Assignments: made, found, changed. Another choice of suites, weights or points is another version."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.access import audit
+from submissions.access.policy import Action, Caller, may, require, require_in
+from submissions.assignments import markdown
+from submissions.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft, problems
+from submissions.assignments.points import usual_weights
+from submissions.assignments.versions import current_version
+from submissions.errors import NotFound, Stale
+from submissions.single_line import single_line
+from submissions.tables import Assignment, AssignmentVersion
+
+__all__ = ["Draft", "archive", "change", "create", "draft_of", "get", "listed", "practice", "versions"]
+
+_POLICIES = tuple(name for name, setting in SETTINGS.items() if not setting.is_versioned)
+_VERSIONED = tuple(name for name, setting in SETTINGS.items() if setting.is_versioned)
+
+
+def create(session: Session, caller: Caller, course_id: UUID, draft: Draft, *, now: datetime) -> Assignment:
+    """A new assignment in its first version.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if something in the draft cannot be used.
+    """
+    require(session, caller, Action.EDIT_ASSIGNMENT, course_id)
+    made = _create(session, course_id, draft, now)
+    _record(session, "assignment-made", made, caller, now)
+    return made
+
+
+def change(
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    draft: Draft,
+    *,
+    revision: int,
+    now: datetime,
+) -> None:
+    """Set everything anew; `revision` is that of the assignment as it was read.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if something in the draft cannot be used.
+        Stale: if somebody else has changed it in the meantime.
+    """
+    require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
+    _change(session, assignment, draft, revision, now)
+    _record(session, "assignment-changed", assignment, caller, now)
+
+
+def archive(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> None:
+    """Archive it: it takes no more submissions and lists leave it out; submissions and grades are kept.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
+    assignment.archived_at = now
+    assignment.revision += 1
+    session.flush()
+    _record(session, "assignment-archived", assignment, caller, now)
+
+
+def draft_of(session: Session, assignment: Assignment) -> Draft:
+    """What an assignment is set to."""
+    version = current_version(session, assignment)
+    values = {name: getattr(assignment, name) for name in _POLICIES}
+    values |= {name: getattr(version, name) for name in _VERSIONED}
+    return Draft(**{name: setting.loaded(values[name]) for name, setting in SETTINGS.items()})
+
+
+def instructions_html(assignment: Assignment) -> str:
+    """Its instructions as they are shown; in the transaction it was found in."""
+    if assignment.instructions_html is None:
+        return markdown.readable(assignment.instructions)
+    return assignment.instructions_html
+
+
+def get(
+    session: Session, caller: Caller, assignment_id: UUID, action: Action = Action.SEE_ASSIGNMENT
+) -> Assignment:
+    """An assignment of a course, if the caller may do this there. Who may not see drafts does not find them.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
+    """
+    _ = caller.known
+    assignment = session.get(Assignment, assignment_id)
+    if assignment is None or assignment.course_id is None:
+        raise NotFound
+    require(session, caller, action, assignment.course_id)
+    if not assignment.published and not may(session, caller, Action.SEE_DRAFT, assignment.course_id):
+        raise NotFound
+    return assignment
+
+
+def listed(session: Session, caller: Caller, course_id: UUID) -> list[Assignment]:
+    """The assignments of a course that the caller may see, by their due dates."""
+    require(session, caller, Action.SEE_ASSIGNMENT, course_id)
+    chosen = select(Assignment).where(Assignment.course_id == course_id, Assignment.archived_at.is_(None))
+    if not may(session, caller, Action.SEE_DRAFT, course_id):
+        chosen = chosen.where(Assignment.published)
+    return list(
+        session.scalars(chosen.order_by(Assignment.due_at.is_(None), Assignment.due_at, Assignment.id))
+    )
+
+
+def versions(session: Session, found: Collection[Assignment]) -> dict[UUID, AssignmentVersion]:
+    """By assignment, the version that new submissions are graded on."""
+    rows = session.scalars(
+        select(AssignmentVersion)
+        .join(
+            Assignment,
+            (Assignment.id == AssignmentVersion.assignment_id)
+            & (Assignment.version_number == AssignmentVersion.number),
+        )
+        .where(Assignment.id.in_([each.id for each in found]))
+    )
+    return {each.assignment_id: each for each in rows}
+
+
+def practice(session: Session, stage: str, *, now: datetime) -> Assignment:
+    """The assignment of a stage that belongs to no course, made when it is first asked for.
+
+    Raises:
+        Unusable: if there is no such stage.
+    """
+    found = session.scalar(
+        select(Assignment)
+        .where(Assignment.course_id.is_(None), Assignment.title == stage, Assignment.archived_at.is_(None))
+        .order_by(Assignment.id)
+        .limit(1)
+    )
+    draft = Draft(title=stage, stage=stage, published=True, hint_rung=HIGHEST_RUNG)
+    if found is None:
+        return _create(session, None, draft, now)
+    version = current_version(session, found)
+    if version.weights != usual_weights(stage) or version.gradients != draft.gradients:
+        _change(session, found, draft, found.revision, now)
+    return found
+
+
+def _create(session: Session, course_id: UUID | None, draft: Draft, now: datetime) -> Assignment:
+    weights = _require_usable(draft)
+    assignment = Assignment(course_id=course_id, version_number=1, revision=1, created_at=now)
+    _set(assignment, draft)
+    session.add(assignment)
+    session.flush()
+    session.add(_version(assignment, draft, weights, now))
+    session.flush()
+    return assignment
+
+
+def _change(session: Session, assignment: Assignment, draft: Draft, revision: int, now: datetime) -> None:
+    weights = _require_usable(draft)
+    session.refresh(assignment, with_for_update=True)
+    if assignment.revision != revision:
+        raise Stale
+    _set(assignment, draft)
+    assignment.revision += 1
+    before = current_version(session, assignment)
+    if any(getattr(before, name) != value for name, value in _graded_on(draft, weights).items()):
+        assignment.version_number += 1
+        session.add(_version(assignment, draft, weights, now))
+    session.flush()
+
+
+def _set(assignment: Assignment, draft: Draft) -> None:
+    for name in _POLICIES:
+        setattr(assignment, name, getattr(draft, name))
+    assignment.title = single_line("title", draft.title)
+    assignment.instructions_html = markdown.rendered("instructions", draft.instructions)
+
+
+def _version(
+    assignment: Assignment, draft: Draft, weights: dict[str, int], now: datetime
+) -> AssignmentVersion:
+    return AssignmentVersion(
+        assignment_id=assignment.id,
+        number=assignment.version_number,
+        created_at=now,
+        **_graded_on(draft, weights),
+    )
+
+
+def _graded_on(draft: Draft, weights: dict[str, int]) -> dict[str, Any]:
+    """The settings of a version."""
+    return {name: getattr(draft, name) for name in _VERSIONED} | {"weights": weights}
+
+
+def _record(session: Session, action: str, assignment: Assignment, caller: Caller, now: datetime) -> None:
+    details = {"revision": assignment.revision, "version": assignment.version_number}
+    audit.record(
+        session,
+        action,
+        actor=caller.known,
+        course_id=assignment.course_id,
+        subject_id=assignment.id,
+        details=details,
+        now=now,
+    )
+
+
+def _require_usable(draft: Draft) -> dict[str, int]:
+    """The weights, if everything in the draft can be used."""
+    for problem in problems(draft):
+        raise problem
+    return draft.chosen

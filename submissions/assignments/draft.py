@@ -1,0 +1,146 @@
+"""The settings of an assignment: each with its type, its default and its bounds; and what cannot be used.
+
+This is their only declaration: the form, the REST documents and the checks are made from `SETTINGS`. A new
+one needs a field here, a column with a migration, and its texts in `api/assignment_settings.py`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
+
+import suites
+from grader.assignment import CHOICES, GradientPolicy
+from submissions.assignments import markdown
+from submissions.assignments.hints import Rung
+from submissions.assignments.points import usual_weights
+from submissions.assignments.setting import VERSIONED, NumberRange, OneOf, TextLimit, Unit, settings_of
+from submissions.errors import Unusable
+from submissions.single_line import single_line
+from submissions.tables import Counts, Shown
+
+LONGEST_TEXT = 50_000
+HIGHEST_RUNG = max(Rung).value
+POINTS = NumberRange(0, 10_000, excludes_least=True)
+ATTEMPTS = NumberRange(1, 1000)
+WEIGHT = NumberRange(0, 1000)
+_PERCENT = NumberRange(0, 100, unit=Unit.PERCENT)
+_UP_TO_A_WEEK = NumberRange(0, 7 * 24 * 3600, unit=Unit.SECONDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """The settings of an assignment."""
+
+    title: str
+    instructions: Annotated[str, TextLimit(markdown.LONGEST)] = ""
+    starter: Annotated[str, TextLimit(LONGEST_TEXT, is_code=True)] = ""
+    published: bool = False
+    opens_at: datetime | None = None
+    due_at: datetime | None = None
+    closes_at: datetime | None = None
+    late_percent_per_day: Annotated[Decimal, _PERCENT] = Decimal(0)
+    late_most_percent: Annotated[Decimal, _PERCENT] = Decimal(100)
+    attempt_limit: Annotated[int | None, ATTEMPTS] = None
+    cooldown_seconds: Annotated[int, _UP_TO_A_WEEK] = 0
+    hint_rung: Annotated[int, NumberRange(0, HIGHEST_RUNG)] = 3
+    counts: Counts = Counts.BEST
+    shown: Shown = Shown.AT_ONCE
+    stage: Annotated[str, OneOf(tuple(CHOICES)), VERSIONED] = "core"
+    weights: Annotated[Mapping[str, int], WEIGHT, VERSIONED] = field(default_factory=dict)
+    """By slug; with 0 a suite is graded and costs nothing. Empty: those of the stage, with their points."""
+    points: Annotated[Decimal, POINTS, VERSIONED] = Decimal(100)
+    gradients: Annotated[GradientPolicy, VERSIONED] = GradientPolicy.BACKPROPAGATION
+    """Whether gradients earn all points that are proven not to come from backpropagation."""
+
+    @property
+    def chosen(self) -> dict[str, int]:
+        """The suites it asks for, by weight."""
+        return dict(self.weights) or usual_weights(self.stage)
+
+
+SETTINGS = settings_of(Draft)
+"""By name, in the order of the declaration."""
+
+
+def problems(draft: Draft) -> list[Unusable]:
+    """All that cannot be used; of one field, what is wrong with it first."""
+    found: dict[str, Unusable] = {}
+    for check in (_texts, _names, _dates, _numbers, _weights):
+        for problem in check(draft):
+            found.setdefault(problem.field, problem)
+    return list(found.values())
+
+
+def lacking(weights: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """By chosen suite, those it needs that are not chosen.
+
+    It is allowed, and worth knowing: a failure is reported once, where it begins, if both are there.
+    """
+    known = suites.load()
+    needs = {slug: known[slug].needs for slug in weights if slug in known}
+    left_out = {slug: tuple(need for need in of if need not in weights) for slug, of in needs.items()}
+    return {slug: of for slug, of in left_out.items() if of}
+
+
+def _texts(draft: Draft) -> Iterator[Unusable]:
+    try:
+        single_line("title", draft.title)
+    except Unusable as error:
+        yield error
+    for name, setting in SETTINGS.items():
+        if setting.text is None:
+            continue
+        text: str = getattr(draft, name)
+        if len(text) > setting.text.longest:
+            yield Unusable(name, "too-long", longest=setting.text.longest)
+        if not _can_be_kept(text):
+            yield Unusable(name, "not-text")
+    try:
+        markdown.rendered("instructions", draft.instructions)
+    except Unusable as error:
+        yield error
+
+
+def _can_be_kept(text: str) -> bool:
+    """Whether every database takes it: no zero character, no half of a surrogate pair."""
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _names(draft: Draft) -> Iterator[Unusable]:
+    if draft.stage not in SETTINGS["stage"].names:
+        yield Unusable("stage", "unknown-stage")
+
+
+def _dates(draft: Draft) -> Iterator[Unusable]:
+    opens, due, closes = draft.opens_at, draft.due_at, draft.closes_at
+    if opens and due and due <= opens:
+        yield Unusable("due_at", "before-it-opens")
+    if closes and due is None:
+        yield Unusable("closes_at", "without-due-date")
+    if closes and due and closes < due:
+        yield Unusable("closes_at", "before-it-is-due")
+
+
+def _numbers(draft: Draft) -> Iterator[Unusable]:
+    for name, setting in SETTINGS.items():
+        value = getattr(draft, name)
+        if setting.range is None or value is None or isinstance(value, Mapping):
+            continue
+        if why := setting.range.problem(value):
+            yield Unusable(name, why, **setting.range.limits)
+
+
+def _weights(draft: Draft) -> Iterator[Unusable]:
+    known = suites.load()
+    for slug, weight in draft.weights.items():
+        if slug not in known:
+            yield Unusable("weights", "unknown-suite")
+        elif WEIGHT.problem(weight):
+            yield Unusable("weights", "weight-out-of-range", **WEIGHT.limits)
+    earning = (
+        slug for slug, weight in draft.weights.items() if weight and slug in known and known[slug].points
+    )
+    if draft.weights and not any(earning):
+        yield Unusable("weights", "no-suite")

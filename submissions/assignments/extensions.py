@@ -1,0 +1,141 @@
+"""Later dates, or more attempts, for one student."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from submissions.access import audit
+from submissions.access.people import place
+from submissions.access.policy import Action, Caller, require_in
+from submissions.assignments.deadlines import Deadlines
+from submissions.assignments.draft import ATTEMPTS
+from submissions.errors import NotFound, Unusable
+from submissions.single_line import single_line
+from submissions.tables import Assignment, Extension
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """What one student is given."""
+
+    due_at: datetime | None = None
+    closes_at: datetime | None = None
+    more_attempts: int = 0
+    reason: str = ""
+
+
+def give(
+    session: Session, caller: Caller, assignment: Assignment, person_id: UUID, grant: Grant, *, now: datetime
+) -> Extension:
+    """The extension of a student, in place of the one they may have had.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they are not in the course.
+        Unusable: if it would change nothing, or cannot be meant.
+    """
+    course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
+    place(session, course_id, person_id)
+    for problem in problems(assignment, grant):
+        raise problem
+    extension = session.get(Extension, (assignment.id, person_id))
+    if extension is None:
+        extension = Extension(assignment_id=assignment.id, person_id=person_id, created_at=now)
+        session.add(extension)
+    extension.due_at, extension.closes_at = grant.due_at, grant.closes_at
+    extension.more_attempts, extension.created_at = grant.more_attempts, now
+    extension.reason = single_line("reason", grant.reason) if grant.reason.strip() else ""
+    session.flush()
+    _record(session, "extension-given", extension, assignment, caller, now)
+    return extension
+
+
+def take_back(
+    session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
+) -> None:
+    """End the extension of a student.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
+    """
+    extension = of(session, caller, assignment, person_id)
+    if extension is None:
+        raise NotFound
+    _record(session, "extension-taken-back", extension, assignment, caller, now)
+    session.delete(extension)
+    session.flush()
+
+
+def of(session: Session, caller: Caller, assignment: Assignment, person_id: UUID) -> Extension | None:
+    """The extension of a student, to be changed.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    require_in(session, caller, Action.EDIT_GRADES, assignment)
+    return session.get(Extension, (assignment.id, person_id))
+
+
+def problems(assignment: Assignment, grant: Grant) -> list[Unusable]:
+    """All that cannot be used; of one field, what is wrong with it first."""
+    found = [
+        *_dates(assignment, grant),
+        *_attempts(assignment, grant),
+        *_reason(grant),
+    ]
+    if not found and not (grant.due_at or grant.closes_at or grant.more_attempts):
+        found = [Unusable("due_at", "gives-nothing")]
+    return found
+
+
+def _dates(assignment: Assignment, grant: Grant) -> list[Unusable]:
+    without = Deadlines.of(assignment)
+    found = []
+    for name, given, usual in (
+        ("due_at", grant.due_at, without.due_at),
+        ("closes_at", grant.closes_at, without.closes_at),
+    ):
+        if given and usual is None:
+            found.append(Unusable(name, "nothing-to-extend"))
+        elif given and usual and given <= usual:
+            found.append(Unusable(name, "not-later"))
+    if not found and grant.due_at and grant.closes_at and grant.closes_at < grant.due_at:
+        found.append(Unusable("closes_at", "before-it-is-due"))
+    return found
+
+
+def _attempts(assignment: Assignment, grant: Grant) -> list[Unusable]:
+    if not 0 <= grant.more_attempts <= ATTEMPTS.most:
+        return [Unusable("more_attempts", "out-of-range", least=0, most=ATTEMPTS.most)]
+    if grant.more_attempts and assignment.attempt_limit is None:
+        return [Unusable("more_attempts", "nothing-to-extend")]
+    return []
+
+
+def _reason(grant: Grant) -> list[Unusable]:
+    try:
+        single_line("reason", grant.reason or "-")
+    except Unusable as error:
+        return [error]
+    return []
+
+
+def _record(
+    session: Session, action: str, extension: Extension, assignment: Assignment, caller: Caller, now: datetime
+) -> None:
+    details = {
+        "assignment": str(assignment.id),
+        "due_at": extension.due_at.isoformat() if extension.due_at else None,
+        "closes_at": extension.closes_at.isoformat() if extension.closes_at else None,
+        "more_attempts": extension.more_attempts,
+    }
+    audit.record(
+        session,
+        action,
+        actor=caller.known,
+        course_id=assignment.course_id,
+        subject_id=extension.person_id,
+        details=details,
+        now=now,
+    )

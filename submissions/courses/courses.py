@@ -1,0 +1,142 @@
+"""Courses: made, found, changed."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.access import audit
+from submissions.access.accounts import zones
+from submissions.access.people import enrol
+from submissions.access.policy import Action, Caller, Scope, courses_of, require, require_scope
+from submissions.errors import NotAllowed, NotFound, NotSignedIn, ScopeMissing, Unusable
+from submissions.single_line import single_line
+from submissions.tables import Assignment, Course, Enrolment, Role
+
+_MOST_TITLES = 100
+
+
+def create(session: Session, caller: Caller, title: str, zone: str, *, now: datetime) -> Course:
+    """A new course, whose owner is the caller.
+
+    Raises:
+        NotSignedIn, ScopeMissing, NotAllowed: if the caller may not.
+        Unusable: if the title or the zone cannot be one.
+    """
+    require_may_create(session, caller)
+    course = Course(title=single_line("title", title), zone=_zone(zone), created_at=now)
+    session.add(course)
+    session.flush()
+    enrol(session, course.id, caller.known, Role.OWNER, now=now)
+    audit.record(session, "course-made", actor=caller.known, course_id=course.id, now=now)
+    return course
+
+
+def require_may_create(session: Session, caller: Caller) -> None:
+    """Nothing, if the caller may make courses: who runs this installation, and who teaches here already.
+
+    Raises:
+        NotSignedIn, ScopeMissing, NotAllowed: if not.
+    """
+    require_scope(caller, Scope.COURSES_WRITE)
+    roles = set(courses_of(session, caller).values())
+    if caller.course_id is not None or not (caller.operator or roles & {Role.OWNER, Role.INSTRUCTOR}):
+        raise NotAllowed
+
+
+def change(
+    session: Session,
+    caller: Caller,
+    course_id: UUID,
+    *,
+    title: str | None = None,
+    zone: str | None = None,
+    now: datetime,
+) -> Course:
+    """Another title or zone; what is not given stays.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if one cannot be used.
+    """
+    course = get(session, caller, course_id, Action.EDIT_COURSE)
+    if title is not None:
+        course.title = single_line("title", title)
+    if zone is not None:
+        course.zone = _zone(zone)
+    audit.record(session, "course-changed", actor=caller.known, course_id=course.id, now=now)
+    return course
+
+
+def may_create(session: Session, caller: Caller) -> bool:
+    """Whether the caller may make courses."""
+    try:
+        require_may_create(session, caller)
+    except (NotSignedIn, ScopeMissing, NotAllowed):
+        return False
+    return True
+
+
+def visible(
+    session: Session, caller: Caller, *, after: UUID | None = None, limit: int | None = None
+) -> list[Course]:
+    """The courses a caller is in, the newest first; an operator sees all. `after` the last one seen.
+
+    Raises:
+        NotSignedIn, ScopeMissing: if the caller may see none.
+    """
+    _ = caller.known
+    require_scope(caller, Scope.COURSES_READ)
+    chosen = select(Course).where(Course.archived_at.is_(None)).order_by(Course.id.desc()).limit(limit)
+    if after is not None:
+        chosen = chosen.where(Course.id < after)
+    if not caller.operator:
+        chosen = chosen.where(Course.id.in_(courses_of(session, caller)))
+    elif caller.course_id is not None:
+        chosen = chosen.where(Course.id == caller.course_id)
+    return list(session.scalars(chosen))
+
+
+def titles(session: Session, person_id: UUID) -> list[str]:
+    """Of the courses that somebody was ever in, as far back as they matter."""
+    theirs = select(Enrolment.course_id).where(Enrolment.person_id == person_id)
+    chosen = select(Course.title).where(Course.id.in_(theirs)).order_by(Course.id.desc()).limit(_MOST_TITLES)
+    return list(session.scalars(chosen))
+
+
+def archive(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> None:
+    """Put it away: lists leave it out, and everything in it is kept.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    course = get(session, caller, course_id, Action.EDIT_COURSE)
+    course.archived_at = now
+    audit.record(session, "course-archived", actor=caller.known, course_id=course.id, now=now)
+
+
+def get(session: Session, caller: Caller, course_id: UUID, action: Action = Action.SEE_COURSE) -> Course:
+    """A course, if the caller may do this in it.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
+    """
+    require(session, caller, action, course_id)
+    course = session.get(Course, course_id)
+    if course is None:
+        raise NotFound
+    return course
+
+
+def course_of(session: Session, assignment: Assignment) -> Course:
+    """The course of an assignment that the caller was given."""
+    if assignment.course_id is None:
+        raise NotFound
+    return session.get_one(Course, assignment.course_id)
+
+
+def _zone(zone: str) -> str:
+    if zone not in zones():
+        raise Unusable("zone", "unknown-zone")
+    return zone

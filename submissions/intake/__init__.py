@@ -1,0 +1,1 @@
+"""How a file becomes a submission: read, stored and queued in one transaction, or refused with a reason."""

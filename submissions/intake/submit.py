@@ -1,0 +1,229 @@
+"""Takes a file in: the submission, its grading and its job, in one transaction. Or says why not."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from grader.sandbox.base import Source
+from submissions.access.policy import Action, Caller, Scope, require_in, require_scope
+from submissions.assignments.deadlines import Deadlines
+from submissions.assignments.versions import current_version
+from submissions.errors import Closed, NoAttemptsLeft, NotAllowed, NotWithdrawable, TooSoon
+from submissions.intake.quota import require_room
+from submissions.storage.insert_once import insert_once
+from submissions.tables import (
+    Assignment,
+    AssignmentVersion,
+    Extension,
+    GradeJob,
+    Grading,
+    JobState,
+    Person,
+    State,
+    StoredFile,
+    Submission,
+)
+from submissions.work.lifecycle import move
+from submissions.work.queue import INTERACTIVE, TRIAL, Queue, Whose, enqueue
+
+_REUSABLE = (State.QUEUED, State.GRADING, State.GRADED)
+_NO_ATTEMPT = (State.WITHDRAWN, State.INTERNAL_ERROR)
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    """What a student has left."""
+
+    used: int
+    limit: int | None
+    next_at: datetime | None
+    """When the next may be handed in; None: now."""
+
+
+def hand_in(
+    session: Session,
+    queue: Queue,
+    caller: Caller,
+    assignment: Assignment,
+    source: Source,
+    *,
+    most_bytes: int = 0,
+    now: datetime,
+) -> Submission:
+    """The submission: queued, or with the grading of the same bytes where they were graded before.
+
+    All files of a student in the course have `most_bytes` together; with 0, as many as they like.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        NotOpenYet, Closed, NoAttemptsLeft, TooSoon, NoRoom: if it is not taken.
+    """
+    require_in(session, caller, Action.SUBMIT, assignment)
+    person_id = caller.known
+    _lock(session, person_id)
+    extension = session.get(Extension, (assignment.id, person_id))
+    if assignment.archived_at is not None:
+        raise Closed(assignment.archived_at)
+    Deadlines.of(assignment, extension).require_open(now)
+    version = current_version(session, assignment)
+    submission = _submission(session, assignment.id, person_id, source, now)
+    earlier = _same_bytes(session, submission, version)
+    if earlier is not None:
+        return _reuse(session, submission, earlier)
+    attempts = _attempts(session, assignment, person_id, now=now)
+    if attempts.limit is not None and attempts.used >= attempts.limit:
+        raise NoAttemptsLeft(attempts.limit)
+    if attempts.next_at is not None:
+        raise TooSoon(attempts.next_at)
+    if most_bytes:
+        file = (submission.sha256, len(source.content))
+        require_room(session, assignment, person_id, file, most=most_bytes)
+    submission.attempt = attempts.used + 1
+    _grade(session, queue, submission, version, Whose(assignment.course_id, person_id))
+    return submission
+
+
+def try_out(
+    session: Session,
+    queue: Queue,
+    assignment: Assignment,
+    source: Source,
+    *,
+    key_hash: str,
+    address: str | None = None,
+    now: datetime,
+    kept: timedelta,
+) -> Submission:
+    """A submission of nobody, deleted with all that is made of it after some time."""
+    submission = _submission(session, assignment.id, None, source, now)
+    submission.trial_key_hash = key_hash
+    submission.expires_at = now + kept
+    _grade(session, queue, submission, current_version(session, assignment), Whose(address=address), TRIAL)
+    return submission
+
+
+def withdraw(session: Session, caller: Caller, submission: Submission, *, now: datetime) -> None:
+    """Take back a submission of one's own that waits. It uses no attempt.
+
+    Raises:
+        ScopeMissing, NotAllowed: if the caller may not.
+        NotWithdrawable: if it is being graded, or was.
+    """
+    require_scope(caller, Scope.SUBMISSIONS_WRITE)
+    if submission.person_id != caller.known:
+        raise NotAllowed
+    job = session.scalar(
+        select(GradeJob).where(GradeJob.grading_id == submission.grading_id).with_for_update()
+    )
+    if submission.reused or submission.state != State.QUEUED or job is None or job.state != JobState.WAITING:
+        raise NotWithdrawable
+    grading = session.get_one(Grading, job.grading_id)
+    job.state, job.finished_at = JobState.CANCELLED, now
+    grading.state, grading.finished_at = State.WITHDRAWN, now
+    move(session, grading.id, State.WITHDRAWN)
+
+
+def own_attempts(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> Attempts:
+    """How many attempts the caller used, and when the next may come. Our failures use none.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
+    """
+    require_in(session, caller, Action.SEE_ASSIGNMENT, assignment)
+    return _attempts(session, assignment, caller.known, now=now)
+
+
+def _attempts(session: Session, assignment: Assignment, person_id: UUID, *, now: datetime) -> Attempts:
+    more = select(Extension.more_attempts).where(
+        Extension.assignment_id == assignment.id, Extension.person_id == person_id
+    )
+    used, last, extra = session.execute(
+        select(func.count(), func.max(Submission.created_at), more.scalar_subquery()).where(
+            Submission.assignment_id == assignment.id,
+            Submission.person_id == person_id,
+            Submission.attempt > 0,
+            Submission.state.not_in(_NO_ATTEMPT),
+        )
+    ).one()
+    limit = assignment.attempt_limit
+    ready = last + timedelta(seconds=assignment.cooldown_seconds) if last is not None else None
+    return Attempts(
+        used,
+        None if limit is None else limit + (extra or 0),
+        ready if ready is not None and ready > now else None,
+    )
+
+
+def _lock(session: Session, person_id: UUID) -> None:
+    """Two files of one student that arrive at once are taken one after the other."""
+    session.scalar(select(Person.id).where(Person.id == person_id).with_for_update())
+
+
+def _submission(
+    session: Session, assignment_id: UUID, person_id: UUID | None, source: Source, now: datetime
+) -> Submission:
+    digest = hashlib.sha256(source.content).hexdigest()
+    # Held until the transaction ends, so that it is not deleted with the last trial that has it.
+    stored = select(StoredFile.sha256, StoredFile.deleted_at).where(StoredFile.sha256 == digest)
+    found = session.execute(stored.with_for_update(read=True, key_share=True)).one_or_none()
+    if found is None:
+        insert_once(session, StoredFile, sha256=digest, content=source.content, size=len(source.content))
+    elif found.deleted_at is not None:
+        again = update(StoredFile).where(StoredFile.sha256 == digest)
+        session.execute(again.values(content=source.content, deleted_at=None))
+    return Submission(
+        assignment_id=assignment_id,
+        person_id=person_id,
+        sha256=digest,
+        file_name=source.name[:_LONGEST_NAME],
+        state=State.QUEUED,
+        created_at=now,
+    )
+
+
+def _same_bytes(session: Session, submission: Submission, version: AssignmentVersion) -> Submission | None:
+    """The student's latest submission of the same bytes, graded or to be graded on this version."""
+    same = (
+        Submission.assignment_id == submission.assignment_id,
+        Submission.person_id == submission.person_id,
+        Submission.sha256 == submission.sha256,
+        Submission.file_name == submission.file_name,
+        Submission.state.in_(_REUSABLE),
+        Grading.version_id == version.id,
+    )
+    gradings = select(Grading.id).join(Submission, Submission.grading_id == Grading.id).where(*same)
+    # A result that is just being stored is waited for, or waits: it must reach this submission too.
+    session.scalars(gradings.order_by(Grading.id).with_for_update(read=True, of=Grading)).all()
+    found = select(Submission).join(Grading, Grading.id == Submission.grading_id).where(*same)
+    return session.scalar(found.order_by(Submission.id.desc()).limit(1))
+
+
+def _reuse(session: Session, submission: Submission, earlier: Submission) -> Submission:
+    submission.grading_id = earlier.grading_id
+    submission.state = earlier.state
+    submission.reused = True
+    session.add(submission)
+    session.flush()
+    return submission
+
+
+def _grade(
+    session: Session,
+    queue: Queue,
+    submission: Submission,
+    version: AssignmentVersion,
+    whose: Whose,
+    base: int = INTERACTIVE,
+) -> None:
+    session.add(submission)
+    session.flush()
+    grading = Grading(submission_id=submission.id, version_id=version.id, created_at=submission.created_at)
+    session.add(grading)
+    session.flush()
+    submission.grading_id = grading.id
+    enqueue(session, queue, grading, whose, base)

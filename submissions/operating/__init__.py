@@ -1,0 +1,1 @@
+"""Running a service: settings, startup, readiness, metrics, the demo course."""

@@ -1,0 +1,149 @@
+"""Whether what a service keeps is in order on this machine: looked at, never changed."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from submissions.errors import StorageError, StorageFailure
+from submissions.operating.metrics import SEEN_LATELY
+from submissions.operating.settings import Settings
+from submissions.storage.data_folder import is_lost
+from submissions.storage.database import Database, Newer
+from submissions.tables import Submission, Worker
+from submissions.work.stillness import Stillness
+
+LEAST_FREE = 1 << 30
+"""Bytes on the disk of the data."""
+MOST_OFF = timedelta(seconds=5)
+"""Between two clocks: deadlines and leases are compared with them."""
+
+OUTDATED = "outdated"
+"""Tables of an earlier version."""
+LOST = "lost"
+"""There was a database, and is none."""
+
+_MOUNTS = Path("/proc/self/mountinfo")
+_NETWORK = frozenset(
+    {"9p", "afs", "ceph", "cifs", "fuse.sshfs", "glusterfs", "lustre", "nfs", "nfs4", "smb3"}
+)
+_MILLISECONDS_BELOW = 80
+"""The bits of an id below its time."""
+
+
+class Part(StrEnum):
+    """What is looked at."""
+
+    ENGINE = "engine"
+    FOLDER = "folder"
+    FILE_SYSTEM = "file-system"
+    DISK = "disk"
+    DATABASE = "database"
+    TABLES = "tables"
+    CLOCK = "clock"
+    WORKERS = "workers"
+    QUEUE = "queue"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How a part is."""
+
+    part: Part
+    well: bool
+    seen: str = ""
+    """What was found: a path, a number, a word of ours."""
+
+
+def checkup(settings: Settings, *, now: datetime) -> Iterator[Checked]:
+    """All parts that this installation has, in the order in which they need each other."""
+    yield from _storage(settings)
+    place = settings.sqlite_file
+    try:
+        if place is not None and is_lost(place):
+            yield Checked(Part.DATABASE, well=False, seen=LOST)
+            return
+        if place is not None and not place.exists():
+            yield Checked(Part.DATABASE, well=True, seen="none-yet")
+            return
+    except (StorageError, OSError):
+        yield Checked(Part.DATABASE, well=False, seen=StorageFailure.NO_ACCESS)
+        return
+    try:
+        with closing(Database(settings.database)) as database:
+            yield from _database(database, now)
+    except ImportError as error:
+        yield Checked(Part.ENGINE, well=False, seen=error.name or "")
+
+
+def _storage(settings: Settings) -> Iterator[Checked]:
+    """The folder of the data; where the database is another machine's, nothing is kept here."""
+    if settings.sqlite_file is None:
+        return
+    folder = settings.sqlite_file.parent
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    yield Checked(Part.FOLDER, well=there.is_dir() and os.access(there, os.W_OK | os.X_OK), seen=str(folder))
+    kind = file_system(there)
+    yield Checked(Part.FILE_SYSTEM, well=kind not in _NETWORK, seen=kind)
+    free = shutil.disk_usage(there).free
+    yield Checked(Part.DISK, well=free >= LEAST_FREE, seen=str(free))
+
+
+def _database(database: Database, now: datetime) -> Iterator[Checked]:
+    try:
+        current = database.is_current()
+        yield Checked(Part.DATABASE, well=True, seen="embedded" if database.embedded else "cluster")
+        database.require_known()
+        # The service itself brings a file up to date at its start; a shared database is brought by hand.
+        yield Checked(Part.TABLES, well=current or database.embedded, seen="" if current else OUTDATED)
+        if current:
+            with database.read() as session:
+                yield _clock(session, now)
+                yield from _workers(session, now)
+                still = Stillness().seconds(session, now)
+                yield Checked(Part.QUEUE, well=still is None, seen=str(still or ""))
+    except Newer as error:
+        yield Checked(Part.TABLES, well=False, seen=error.version)
+    except StorageError as error:
+        yield Checked(Part.DATABASE, well=False, seen=error.failure)
+    except (SQLAlchemyError, OSError):
+        yield Checked(Part.DATABASE, well=False)
+
+
+def _clock(session: Session, now: datetime) -> Checked:
+    """Against the clock of the database's machine, or what was written last: that cannot be yet to come."""
+    if session.get_bind().dialect.name == "sqlite":
+        last = session.scalar(select(Submission.id).order_by(Submission.id.desc()).limit(1))
+        written = datetime.fromtimestamp((last.int >> _MILLISECONDS_BELOW) / 1000, UTC) if last else now
+        off = max(written - now, timedelta())
+    else:
+        off = abs(session.scalars(select(func.clock_timestamp())).one() - now)
+    return Checked(Part.CLOCK, well=off <= MOST_OFF, seen=f"{off.total_seconds():.0f}")
+
+
+def _workers(session: Session, now: datetime) -> Iterator[Checked]:
+    seen = session.scalars(select(Worker).where(Worker.seen_at > now - SEEN_LATELY).order_by(Worker.id))
+    for each in seen:
+        yield Checked(Part.WORKERS, well=bool(each.level), seen=f"{each.host} {each.trouble or each.level}")
+
+
+def file_system(path: Path, mounts: Path = _MOUNTS) -> str:
+    """The kind of file system that a path is on; empty where that cannot be known."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    found: dict[Path, str] = {}
+    for line in lines:
+        before, _, after = line.partition(" - ")
+        found[Path(before.split()[4])] = after.split()[0]
+    real = path.resolve()
+    return next((found[each] for each in (real, *real.parents) if each in found), "")

@@ -1,0 +1,89 @@
+"""What an operator watches: how many jobs wait and run, how long they take, who grades."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions.tables import GradeJob, JobState, Worker
+from submissions.work.clock import due
+
+SEEN_LATELY = timedelta(seconds=60)
+"""A worker that was not seen for longer is gone."""
+LATEST = 1000
+"""So many of the jobs done last are measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """The processes that grade at one level of sandbox; the level is empty where they take no work."""
+
+    level: str
+    processes: int
+    slots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All of them, at one moment."""
+
+    jobs: dict[str, int]
+    """By state, of those that are kept: trials are deleted with their jobs."""
+    oldest_seconds: float
+    """How long the job has waited that has waited longest; 0 where none waits."""
+    waited: list[float]
+    """Seconds from a file to the start of its grading, of the latest jobs, in ascending order."""
+    graded_in: list[float]
+    """Seconds from there to its report."""
+    workers: list[Workers]
+
+
+def figures(session: Session, *, now: datetime) -> Figures:
+    """What the tables say now."""
+    jobs = dict.fromkeys(map(str, JobState), 0)
+    counted = session.execute(select(GradeJob.state, func.count()).group_by(GradeJob.state))
+    jobs.update((state, count) for state, count in counted)
+    oldest = oldest_waiting(session, now=now)
+    done = session.execute(
+        select(GradeJob.created_at, GradeJob.started_at, GradeJob.finished_at)
+        .where(GradeJob.state == JobState.DONE)
+        .order_by(GradeJob.id.desc())
+        .limit(LATEST)
+    ).all()
+    timed = [(created, begun, end) for created, begun, end in done if begun is not None and end is not None]
+    return Figures(
+        jobs=jobs,
+        oldest_seconds=max(0.0, (now - oldest).total_seconds()) if oldest else 0.0,
+        waited=sorted(max(0.0, (begun - created).total_seconds()) for created, begun, _ in timed),
+        graded_in=sorted(max(0.0, (end - begun).total_seconds()) for _, begun, end in timed),
+        workers=workers(session, now=now),
+    )
+
+
+def quantile(seconds: Sequence[float], part: float) -> float:
+    """Of numbers in ascending order, the one below which this part of them lies; 0 of none."""
+    return seconds[min(len(seconds) - 1, int(part * len(seconds)))] if seconds else 0.0
+
+
+def oldest_waiting(session: Session, *, now: datetime) -> datetime | None:
+    """Since when the job of a course waits that waits longest; those that rest after a failure do not count.
+
+    Nor do trials: they wait as long as there are students, which is no sign that anything is wrong.
+    """
+    waiting = select(func.min(GradeJob.created_at)).where(
+        GradeJob.state == JobState.WAITING, due(now), GradeJob.course_id.is_not(None)
+    )
+    return session.scalar(waiting)
+
+
+def workers(session: Session, *, now: datetime) -> list[Workers]:
+    """Those that were seen lately, by level."""
+    seen = session.execute(
+        select(Worker.level, func.count(), func.sum(Worker.slots))
+        .where(Worker.seen_at.between(now - SEEN_LATELY, now + SEEN_LATELY))
+        .group_by(Worker.level)
+        .order_by(Worker.level)
+    )
+    return [Workers(level, processes, slots) for level, processes, slots in seen]

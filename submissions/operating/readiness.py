@@ -1,0 +1,63 @@
+"""Whether submissions can be taken and graded now; where not, what is lacking."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from grader.sandbox.base import Level
+from submissions.errors import StorageError, StorageFailure
+from submissions.operating.metrics import workers
+from submissions.storage.database import Database
+from submissions.work.stillness import Stillness
+
+_UNSAFE = frozenset({"", Level.TRUSTED})
+
+
+class Part(StrEnum):
+    """What it takes."""
+
+    STORAGE = "storage"
+    DATABASE = "database"
+    TABLES = "tables"
+    QUEUE = "queue"
+    SANDBOX = "sandbox"
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """A part that is not as it has to be."""
+
+    part: Part
+    seconds: int = 0
+    """How long the oldest job has waited."""
+    failure: StorageFailure | None = None
+    """Why nothing can be stored."""
+
+
+def lacks(database: Database, *, now: datetime, stillness: Stillness | None = None) -> list[Lack]:
+    """What is lacking; nothing, if the service is ready. A `stillness` that is asked again knows more."""
+    if (failure := database.storage.failure) is not None:
+        return [Lack(Part.STORAGE, failure=failure)]
+    try:
+        if not database.is_current():
+            return [Lack(Part.TABLES)]
+        with database.begin() as session:  # where nothing can be written, no file can be taken
+            found = [_queue(session, now, stillness or Stillness()), _sandbox(session, now)]
+    except StorageError as error:
+        return [Lack(Part.STORAGE, failure=error.failure)]
+    except (SQLAlchemyError, OSError):
+        return [Lack(Part.DATABASE)]
+    return [each for each in found if each is not None]
+
+
+def _queue(session: Session, now: datetime, stillness: Stillness) -> Lack | None:
+    seconds = stillness.seconds(session, now)
+    return None if seconds is None else Lack(Part.QUEUE, seconds)
+
+
+def _sandbox(session: Session, now: datetime) -> Lack | None:
+    safe = [each for each in workers(session, now=now) if each.level not in _UNSAFE and each.slots]
+    return None if safe else Lack(Part.SANDBOX)

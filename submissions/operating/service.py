@@ -1,0 +1,24 @@
+"""What every endpoint, page and command of a running service works with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
+from submissions.work.queue import Queue
+
+
+def utc_now() -> datetime:
+    """Now."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The parts of a running service."""
+
+    settings: Settings
+    database: Database
+    queue: Queue
+    now: Callable[[], datetime] = utc_now

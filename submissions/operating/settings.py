@@ -1,0 +1,193 @@
+"""Settings, from the environment (BACKGRADE_...) or a file, each with what it does. Read at the edge."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, HttpUrl, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+PREFIX = "BACKGRADE_"
+FILE = "BACKGRADE_SETTINGS"
+"""The variable that names the file; else `backgrade.toml` in the working folder, where there is one."""
+
+_USUAL_FILE = "backgrade.toml"
+_POSTGRES = "postgresql+psycopg://"
+
+
+def _known_database(url: str) -> str:
+    for other in ("postgres://", "postgresql://"):
+        if url.startswith(other):
+            url = _POSTGRES + url.removeprefix(other)
+    if url and not url.startswith(("sqlite:///", _POSTGRES)):
+        message = "it has to begin with sqlite:/// or postgresql://"
+        raise ValueError(message)
+    if url:
+        _require_complete(url)
+    return url
+
+
+def _require_complete(url: str) -> None:
+    """Nothing, if the URL names a database."""
+    try:
+        name = make_url(url).database
+    except (ArgumentError, ValueError):
+        message = "it cannot be read as a URL; in a password, `@` is written %40, `:` %3A and `/` %2F"
+        raise ValueError(message) from None
+    if not name or name == ":memory:":
+        message = "it names no database" if url.startswith(_POSTGRES) else "it names no file"
+        raise ValueError(message)
+
+
+class Settings(BaseSettings):
+    """All of them. `docs/settings.md` is made from the descriptions."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+
+    data_dir: Path = Field(
+        default=Path("backgrade-data"),
+        description="folder for everything that is kept: the SQLite database, its copies before an upgrade",
+    )
+    database_url: Annotated[str, AfterValidator(_known_database)] = Field(
+        default="",
+        description="`postgresql://user:password@host/name` for several machines; empty for SQLite in the "
+        "data folder",
+    )
+    host: str = Field(default="127.0.0.1", description="address to listen on")
+    port: int = Field(default=8000, ge=0, le=65535, description="port to listen on; 0 for any free one")
+    public_url: HttpUrl | None = Field(
+        default=None,
+        description="where people reach the service, e.g. `https://grader.example.edu`; behind a proxy that "
+        "does TLS it has to be set",
+    )
+    insecure_http: bool = Field(
+        default=False,
+        description="serve plain http beyond this machine: passwords and sessions can be read on the way",
+    )
+    trusted_proxies: str = Field(
+        default="",
+        description="addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed, with "
+        "commas between",
+    )
+    workers: int = Field(
+        default=max(1, min(4, (os.cpu_count() or 2) - 1)),
+        ge=0,
+        le=64,
+        description="submissions graded at a time by this process; 0 for a web process that grades none",
+    )
+    upload_bytes: int = Field(
+        default=11 * 1024 * 1024, ge=1024, description="most bytes of a request; a notebook may have 10 MiB"
+    )
+    request_seconds: float = Field(
+        default=10,
+        gt=0,
+        le=600,
+        description="seconds in which the head of a request has to arrive; longest pause in its body",
+    )
+    connections: int = Field(
+        default=900, ge=8, description="most connections at a time; those that wait make room for new ones"
+    )
+    connections_per_address: int = Field(
+        default=250,
+        ge=1,
+        description="most connections and requests of one address at a time; not counted for this machine",
+    )
+    student_bytes: int = Field(
+        default=64 * 1024 * 1024,
+        ge=0,
+        description="most bytes that the files of one student may take in one course, the same file counted "
+        "once; 0 for no limit",
+    )
+    trials_per_hour: int = Field(
+        default=60, ge=0, description="files one address may try without an account in an hour; 0 for none"
+    )
+    keep_reports_days: int | None = Field(
+        default=None,
+        ge=1,
+        description="days for which reports are kept after their assignment has closed; empty: for ever. "
+        "Grades stay",
+    )
+    keep_files_days: int | None = Field(
+        default=None,
+        ge=1,
+        description="the same for the bytes of the files that were handed in; empty: for ever",
+    )
+    log_format: str = Field(default="text", pattern="^(text|json)$", description="`text` or `json`")
+    log_level: str = Field(
+        default="info", pattern="^(debug|info|warning|error)$", description="least level that is logged"
+    )
+    demo: bool = Field(default=True, description="make a demo course at the first start")
+
+    @property
+    def database(self) -> str:
+        """The URL of the database that is really used."""
+        return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'backgrade.db'}"
+
+    @property
+    def sqlite_file(self) -> Path | None:
+        """Where the database is, if it is a file of ours."""
+        url = self.database
+        return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - as the library calls it
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments first, then the environment, then the file."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, settings_file())
+
+
+class SettingsWrong(Exception):
+    """settings cannot be used; `problems` has the name of each and what is wrong with it."""
+
+    def __init__(self, problems: dict[str, str]) -> None:
+        super().__init__("; ".join(f"{name}: {what}" for name, what in problems.items()))
+        self.problems = problems
+
+
+def read_settings(**given: Any) -> Settings:  # noqa: ANN401 - the values of any setting
+    """The settings; what is given goes before the environment and the file.
+
+    Raises:
+        SettingsWrong: if one is not what it has to be, or the file cannot be read.
+    """
+    file = settings_file()
+    if FILE in os.environ and os.environ[FILE] and not file.exists():
+        raise SettingsWrong({FILE: f"there is no file {file}"})
+    try:
+        _read(file)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsWrong({str(file): f"it is not TOML: {error}"}) from None
+    except UnicodeDecodeError:
+        raise SettingsWrong({str(file): "it is not text in UTF-8"}) from None
+    except OSError as error:
+        raise SettingsWrong({str(file): f"it cannot be read: {error.strerror or error}"}) from None
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        wrong = {PREFIX + ".".join(map(str, each["loc"])).upper(): each["msg"] for each in error.errors()}
+        raise SettingsWrong(wrong) from None
+
+
+def _read(file: Path) -> None:
+    """The library passes over a file that it cannot find, and lets the rest raise from within."""
+    if file.exists():
+        tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def settings_file() -> Path:
+    """The file that settings are read from, where there is one."""
+    return Path(os.environ.get(FILE) or _USUAL_FILE)

@@ -1,0 +1,85 @@
+"""All settings with their values and where each comes from, for whoever wonders why something is as it is."""
+
+import os
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from submissions.operating.settings import FILE, PREFIX, Settings, settings_file
+
+_OTHERS = {FILE, f"{PREFIX}SANDBOX", f"{PREFIX}SANDBOX_IMAGE"}
+"""Read elsewhere."""
+_OF_TESTS = (f"{PREFIX}REQUIRE_", f"{PREFIX}TEST_")
+
+
+class Origin(StrEnum):
+    """Where a value comes from."""
+
+    ENVIRONMENT = "environment"
+    FILE = "file"
+    DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One setting."""
+
+    name: str
+    value: str
+    origin: Origin
+    description: str
+
+    @property
+    def variable(self) -> str:
+        """Its name in the environment."""
+        return f"{PREFIX}{self.name.upper()}"
+
+
+def listed(settings: Settings) -> Iterator[Listed]:
+    """All of them. No secret is among the values."""
+    in_file = _names(settings_file())
+    in_environment = {name.upper() for name in os.environ}
+    for name, field in Settings.model_fields.items():
+        origin = Origin.FILE if name in in_file else Origin.DEFAULT
+        if f"{PREFIX}{name}".upper() in in_environment:
+            origin = Origin.ENVIRONMENT
+        yield Listed(name, shown(getattr(settings, name)), origin, field.description or "")
+
+
+def defaults() -> Iterator[Listed]:
+    """All of them as they are when nothing is said."""
+    for name, field in Settings.model_fields.items():
+        yield Listed(name, shown(field.get_default()), Origin.DEFAULT, field.description or "")
+
+
+def unknown() -> list[str]:
+    """Variables of the environment that look like settings and are none: misspelt, most likely."""
+    known = {f"{PREFIX}{name}".upper() for name in Settings.model_fields} | _OTHERS
+    ours = [name for name in os.environ if name.startswith(PREFIX) and name.upper() not in known]
+    return sorted(name for name in ours if not name.startswith(_OF_TESTS))
+
+
+def shown(value: object) -> str:
+    """A value as a line of text; the password of a URL is hidden."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+    text = str(value)
+    try:
+        return make_url(text).render_as_string(hide_password=True) if "://" in text else text
+    except ArgumentError:
+        return text
+
+
+def _names(file: Path) -> set[str]:
+    try:
+        return set(tomllib.loads(file.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        return set()

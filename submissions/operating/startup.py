@@ -1,0 +1,100 @@
+"""Opens a service: its database there, its tables of this version, nobody else serving from it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import delete
+
+from submissions.operating.service import Service, utc_now
+from submissions.operating.settings import Settings
+from submissions.storage import data_folder
+from submissions.storage.data_folder import DatabaseLost
+from submissions.storage.database import Database, safety_copy
+from submissions.storage.one_process import only_process
+from submissions.tables import Worker
+from submissions.work.claims import release
+from submissions.work.engines import queue_for
+
+
+class Outdated(Exception):
+    """the tables are of another version, and are only brought up to date when somebody says so."""
+
+
+@contextmanager
+def opened(
+    settings: Settings,
+    *,
+    copied: Callable[[Path], None],
+    anew: bool = False,
+    now: Callable[[], datetime] = utc_now,
+) -> Iterator[Service]:
+    """The service of these settings. SQLite is made or migrated, and `copied` is told of the copy before.
+
+    With `anew`, an empty database takes the place of one that is gone.
+
+    Raises:
+        InUse: if another process serves from the same SQLite database.
+        DatabaseLost: if the folder had a database, which is gone.
+        Outdated: if the tables of PostgreSQL have to be migrated.
+        Newer: if a newer version of the code made the tables.
+        StorageError: if the place of the data cannot be used.
+    """
+    file = settings.sqlite_file
+    if file is not None:
+        data_folder.make(file.parent)
+    with only_process(file) if file else nullcontext():
+        if file is not None and data_folder.is_lost(file) and not anew:
+            raise DatabaseLost(file)
+        with closing(Database(settings.database)) as database:
+            _prepare(database, copied, anew=anew)
+            service = Service(settings, database, queue_for(database), now)
+            if database.embedded:
+                _forget_earlier_process(service)
+            yield service
+
+
+def bring_up_to_date(database: Database, *, anew: bool = False) -> Path | None:
+    """Migrate the tables; the copy of an SQLite database that was made before, if there was anything in it.
+
+    Raises:
+        DatabaseLost, Newer, StorageError: if nothing was changed; then no copy is left behind either.
+    """
+    file = database.storage.file
+    if database.is_blank():
+        if file is not None and data_folder.was_used(file) and not anew:
+            raise DatabaseLost(file)
+    else:
+        database.require_known()
+    copy = safety_copy(database.url)
+    try:
+        database.migrate()
+        if file is not None:
+            data_folder.remember(file)
+    except BaseException:
+        if copy is not None:
+            copy.unlink()
+        raise
+    return copy
+
+
+def _prepare(database: Database, copied: Callable[[Path], None], *, anew: bool) -> None:
+    """Bring the tables up to date, where that is this process's to do."""
+    if database.is_current():
+        if database.storage.file is not None:
+            data_folder.remember(database.storage.file)
+        return
+    database.require_known()
+    if not database.embedded:
+        raise Outdated
+    copy = bring_up_to_date(database, anew=anew)
+    if copy is not None:
+        copied(copy)
+
+
+def _forget_earlier_process(service: Service) -> None:
+    """Whoever had this database before is gone: what it held is free at once."""
+    with service.database.begin() as session:
+        release(session, service.queue, now=service.now(), everything=True)
+        session.execute(delete(Worker))

@@ -1,0 +1,1 @@
+"""What became of submissions: results, grades, gradebook, regrades, points given by a person."""

@@ -1,0 +1,108 @@
+"""Points that a person gives, with a reason. They stand whatever is graded."""
+
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from submissions.access import audit
+from submissions.access.policy import Action, Caller, require_in
+from submissions.assignments.draft import POINTS
+from submissions.errors import NotFound, Unusable
+from submissions.single_line import single_line
+from submissions.tables import Assignment, Enrolment, Override
+
+_PLACES = 4
+
+
+def give(
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    person_id: UUID,
+    points: Decimal,
+    reason: str,
+    *,
+    now: datetime,
+) -> Override:
+    """The points of a student, in place of what they were given or earned. Who has left keeps grades too.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they never were in it.
+        Unusable: if the points cannot be given, or the reason is missing.
+    """
+    course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
+    for problem in problems(points, reason):
+        raise problem
+    if session.get(Enrolment, (course_id, person_id)) is None:
+        raise NotFound
+    override = session.get(Override, (assignment.id, person_id))
+    before = override.points if override is not None else None
+    if override is None:
+        override = Override(assignment_id=assignment.id, person_id=person_id)
+        session.add(override)
+    override.points, override.reason = points, single_line("reason", reason)
+    override.by_id, override.created_at = caller.known, now
+    session.flush()
+    _record(session, "override-given", assignment, person_id, before, points, by=caller.known, now=now)
+    return override
+
+
+def take_back(
+    session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
+) -> None:
+    """Let what was graded stand again.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or no points were given.
+    """
+    require_in(session, caller, Action.EDIT_GRADES, assignment)
+    override = session.get(Override, (assignment.id, person_id))
+    if override is None:
+        raise NotFound
+    by = caller.known
+    _record(session, "override-taken-back", assignment, person_id, override.points, None, by=by, now=now)
+    session.delete(override)
+    session.flush()
+
+
+def problems(points: Decimal, reason: str) -> list[Unusable]:
+    """All that cannot be used; of one field, what is wrong with it first."""
+    found = []
+    if not points.is_finite() or not 0 <= points <= POINTS.most:
+        found.append(Unusable("points", "out-of-range", least=0, most=POINTS.most))
+    elif points != round(points, _PLACES):
+        found.append(Unusable("points", "too-many-places"))
+    try:
+        single_line("reason", reason)
+    except Unusable as error:
+        found.append(error)
+    return found
+
+
+def _record(
+    session: Session,
+    action: str,
+    assignment: Assignment,
+    person_id: UUID,
+    before: Decimal | None,
+    after: Decimal | None,
+    *,
+    by: UUID,
+    now: datetime,
+) -> None:
+    details = {
+        "assignment": str(assignment.id),
+        "before": None if before is None else str(before),
+        "after": None if after is None else str(after),
+    }
+    audit.record(
+        session,
+        action,
+        actor=by,
+        course_id=assignment.course_id,
+        subject_id=person_id,
+        details=details,
+        now=now,
+    )

@@ -1,0 +1,88 @@
+"""Submissions and their files, read by who submitted them and by the staff of the course."""
+
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, undefer
+
+from submissions.access.policy import Action, Caller, Scope, may, require, require_scope
+from submissions.errors import Deleted, NotFound
+from submissions.tables import Assignment, GradeJob, State, StoredFile, Submission
+from submissions.work.queue import ahead
+
+
+def get(session: Session, caller: Caller, submission_id: UUID) -> Submission:
+    """A submission of the caller's, or of a course of which they are staff.
+
+    Raises:
+        NotSignedIn, NotFound, ScopeMissing: if not.
+    """
+    _ = caller.known
+    submission = session.get(Submission, submission_id)
+    if submission is None or submission.person_id is None:
+        raise NotFound
+    course_id = _course(session, submission)
+    if submission.person_id == caller.person_id:
+        require(session, caller, Action.SEE_OWN_SUBMISSION, course_id)
+        return submission
+    require_scope(caller, Scope.SUBMISSIONS_READ)
+    if not may(session, caller, Action.SEE_SUBMISSIONS, course_id):
+        raise NotFound
+    return submission
+
+
+def listed(
+    session: Session,
+    caller: Caller,
+    assignment_id: UUID,
+    *,
+    person_id: UUID | None = None,
+    after: UUID | None = None,
+    limit: int | None = 50,
+) -> list[Submission]:
+    """Submissions of an assignment, the newest first: of a person, or all for staff and one's own for others.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
+    """
+    assignment = session.get(Assignment, assignment_id)
+    if assignment is None or assignment.course_id is None:
+        raise NotFound
+    if person_id is None and not may(session, caller, Action.SEE_SUBMISSIONS, assignment.course_id):
+        person_id = caller.known
+    own = person_id is not None and person_id == caller.person_id
+    action = Action.SEE_OWN_SUBMISSION if own else Action.SEE_SUBMISSIONS
+    require(session, caller, action, assignment.course_id)
+    chosen = select(Submission).where(Submission.assignment_id == assignment_id)
+    if person_id is not None:
+        chosen = chosen.where(Submission.person_id == person_id)
+    if after is not None:
+        chosen = chosen.where(Submission.id < after)
+    return list(session.scalars(chosen.order_by(Submission.id.desc()).limit(limit)))
+
+
+def content(session: Session, submission: Submission) -> bytes:
+    """The bytes that were handed in.
+
+    Raises:
+        Deleted: if they were kept for as long as files are.
+    """
+    stored = session.get_one(StoredFile, submission.sha256, options=[undefer(StoredFile.content)])
+    if stored.deleted_at is not None:
+        raise Deleted
+    return stored.content
+
+
+def place(session: Session, submission: Submission) -> int | None:
+    """How many are graded before it; None where it does not wait."""
+    if submission.state != State.QUEUED:
+        return None
+    job = session.scalar(select(GradeJob).where(GradeJob.grading_id == submission.grading_id))
+    return None if job is None else ahead(session, job)
+
+
+def _course(session: Session, submission: Submission) -> UUID:
+    course_id = session.get_one(Assignment, submission.assignment_id).course_id
+    if course_id is None:
+        raise NotFound
+    return course_id

@@ -1,0 +1,194 @@
+"""Grades again what was handed in, on the current version. A re-grade counts from the moment it is done."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, and_, exists, func, select
+from sqlalchemy.orm import Session
+
+from submissions.access import audit
+from submissions.access.policy import Action, Caller, require_in
+from submissions.assignments.versions import current_version
+from submissions.errors import Unusable
+from submissions.tables import (
+    UNFINISHED,
+    Assignment,
+    AssignmentVersion,
+    GradeJob,
+    Grading,
+    JobState,
+    Reason,
+    State,
+    StoredFile,
+    Submission,
+)
+from submissions.work.queue import REGRADE, Queue, Whose, enqueue, enqueue_all
+
+_BATCH = 100
+_FINISHED = (State.GRADED, State.INTERNAL_ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some submissions of a class that were put into the queue."""
+
+    queued: int
+    after: UUID | None
+    """Where to go on; None: all are in the queue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far the re-grades of an assignment are, and how many submissions would gain from one."""
+
+    waiting: int
+    outdated: int
+    """Graded on another version than the current one."""
+    failed: int
+    """Submissions that we could not grade."""
+
+
+def one(session: Session, queue: Queue, caller: Caller, submission: Submission, *, now: datetime) -> Grading:
+    """Put one submission into the queue again.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or it belongs to no course.
+        Unusable: if it waits, or was taken back.
+    """
+    assignment = session.get_one(Assignment, submission.assignment_id)
+    course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
+    version = current_version(session, assignment)
+    origin = session.scalar(
+        select(Submission)
+        .join(Grading, Grading.submission_id == Submission.id)
+        .where(Grading.id == submission.grading_id, _gradable(version))
+    )
+    if origin is None:
+        raise Unusable("submission", "not-gradable-again")
+    grading = _again(origin, version, now)
+    session.add(grading)
+    session.flush()
+    enqueue(session, queue, grading, Whose(course_id, origin.person_id), REGRADE)
+    audit.record(
+        session,
+        "regrade",
+        actor=caller.known,
+        course_id=course_id,
+        subject_id=submission.person_id,
+        details={"submission": str(submission.id)},
+        now=now,
+    )
+    return grading
+
+
+def some(
+    session: Session,
+    queue: Queue,
+    caller: Caller,
+    assignment: Assignment,
+    *,
+    after: UUID | None = None,
+    now: datetime,
+) -> Batch:
+    """Put a class into the queue, a batch a transaction, so that nobody who hands in waits for all of it.
+
+    What is in the queue for this version already is left out: asking again begins where it was left.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or it belongs to no course.
+    """
+    course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
+    version = current_version(session, assignment)
+    chosen = (
+        select(Submission)
+        .where(Submission.assignment_id == assignment.id, ~Submission.reused, _gradable(version))
+        .order_by(Submission.id)
+        .limit(_BATCH)
+    )
+    if after is not None:
+        chosen = chosen.where(Submission.id > after)
+    found = list(session.scalars(chosen))
+    gradings = [_again(each, version, now) for each in found]
+    session.add_all(gradings)
+    session.flush()
+    waiting = [(grading, each.person_id) for grading, each in zip(gradings, found, strict=True)]
+    enqueue_all(session, queue, course_id, waiting, REGRADE)
+    return Batch(len(found), found[-1].id if len(found) == _BATCH else None)
+
+
+def record_class(
+    session: Session, caller: Caller, assignment: Assignment, queued: int, *, now: datetime
+) -> None:
+    """Remember who had a class graded again."""
+    course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
+    audit.record(
+        session,
+        "regrade-class",
+        actor=caller.known,
+        course_id=course_id,
+        subject_id=None,
+        details={"assignment": str(assignment.id), "queued": queued},
+        now=now,
+    )
+
+
+def standing(session: Session, caller: Caller, assignment: Assignment) -> Standing:
+    """Where the re-grades of an assignment stand, at a cost by what is pending and not by the class.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
+    """
+    require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
+    pending = _jobs(assignment, JobState.WAITING, JobState.RUNNING).where(Grading.reason == Reason.REGRADE)
+    failed = _jobs(assignment, JobState.GIVEN_UP).where(
+        Submission.grading_id == Grading.id, Submission.state == State.INTERNAL_ERROR
+    )
+    row = session.execute(select(pending.scalar_subquery(), failed.scalar_subquery())).one()
+    return Standing(row[0], _outdated(session, assignment), row[1])
+
+
+def _jobs(assignment: Assignment, *states: JobState) -> Select[int]:
+    """Counts jobs of an assignment, found by their states."""
+    return (
+        select(func.count())
+        .select_from(GradeJob)
+        .join(Grading, Grading.id == GradeJob.grading_id)
+        .join(Submission, Submission.id == Grading.submission_id)
+        .where(
+            GradeJob.state.in_(states),
+            GradeJob.course_id == assignment.course_id,
+            Submission.assignment_id == assignment.id,
+        )
+    )
+
+
+def _outdated(session: Session, assignment: Assignment) -> int:
+    if assignment.version_number == 1:
+        return 0
+    chosen = (
+        select(func.count())
+        .select_from(AssignmentVersion)
+        .join(Grading, Grading.version_id == AssignmentVersion.id)
+        .join(Submission, Submission.id == Grading.submission_id)
+        .where(
+            AssignmentVersion.assignment_id == assignment.id,
+            AssignmentVersion.number != assignment.version_number,
+            Submission.grading_id == Grading.id,
+            Submission.state.in_(_FINISHED),
+        )
+    )
+    return session.scalar(chosen) or 0
+
+
+def _gradable(version: AssignmentVersion) -> ColumnElement[bool]:
+    """It was graded, or we failed to; it does not wait for this version; and its file is still there."""
+    waits = select(Grading.submission_id).where(
+        Grading.version_id == version.id, Grading.state.in_(UNFINISHED)
+    )
+    gone = exists().where(StoredFile.sha256 == Submission.sha256, StoredFile.deleted_at.is_not(None))
+    return and_(Submission.state.in_(_FINISHED), Submission.id.not_in(waits), ~gone)
+
+
+def _again(submission: Submission, version: AssignmentVersion, now: datetime) -> Grading:
+    return Grading(submission_id=submission.id, version_id=version.id, reason=Reason.REGRADE, created_at=now)

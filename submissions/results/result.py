@@ -1,0 +1,227 @@
+"""The one door to results: what a caller may see of what a submission came to.
+
+Whether a result is shown yet, how much of its report, and what lateness left of its points is decided here,
+for every role. Pages, the REST interface and exports render what they are given. A list costs as many queries
+as one submission.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from grader.report import Report
+from submissions.access.policy import Caller
+from submissions.assignments.deadlines import Deadlines, after_lateness
+from submissions.assignments.hints import Rung
+from submissions.errors import Deleted
+from submissions.results import reading
+from submissions.results.statuses import Status, statuses
+from submissions.results.trimming import TrimmedReport, trim, trim_causes
+from submissions.results.visibility import Visibility, students_visibility, visibility
+from submissions.tables import (
+    Assignment,
+    AssignmentVersion,
+    Extension,
+    Grading,
+    State,
+    StoredReport,
+    Submission,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a submission earned, and why not more."""
+
+    points: Decimal
+    """After what lateness costs."""
+    earned: Decimal
+    """Before that."""
+    possible: Decimal
+    passed: bool
+    causes: tuple[str, ...]
+    """Faults, the first to look at first; none where the caller does not see causes."""
+    gradients: str | None
+    """How they were obtained, where that is likely or proven not to be backpropagation; a cause, too."""
+    gradients_proven: bool
+    graded_at: datetime
+
+    @property
+    def share(self) -> float:
+        """Of everything, before what lateness costs."""
+        return float(self.earned / self.possible)
+
+    @property
+    def cause(self) -> str | None:
+        """The fault to look at first."""
+        return next(iter(self.causes), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A submission, and what became of it."""
+
+    submission: Submission
+    assignment: Assignment
+    own: bool
+    """Whether the caller submitted it."""
+    same_for_student: bool
+    """Whether its student sees all that the caller sees."""
+    rung: Rung
+    """How much of its report the caller sees."""
+    progress: Status
+    late_days: int
+    hidden_until: datetime | None
+    """When the result is shown, where that is not yet."""
+    score: Score | None
+    """None before it is graded, and before it is shown."""
+
+    @property
+    def withdrawable(self) -> bool:
+        """Whether the caller may take it back, if it is not being graded at this very moment."""
+        waits = self.progress.state == State.QUEUED and not self.submission.reused
+        return self.own and waits
+
+
+def read(session: Session, caller: Caller, submission_id: UUID, *, now: datetime) -> Result:
+    """The result of a submission of the caller's, or of a course of which they are staff.
+
+    Raises:
+        NotSignedIn, NotFound, ScopeMissing: if they may not see it.
+    """
+    return result_of(session, caller, reading.get(session, caller, submission_id), now=now)
+
+
+def own_history(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> list[Result]:
+    """All that the caller submitted for an assignment, the newest first.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if they may not see it.
+    """
+    found = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=None)
+    return results_of(session, caller, assignment, found, now=now)
+
+
+def result_of(session: Session, caller: Caller, submission: Submission, *, now: datetime) -> Result:
+    """The result of a submission that the caller may see: by the policy, or by the key of a trial."""
+    assignment = session.get_one(Assignment, submission.assignment_id)
+    return results_of(session, caller, assignment, [submission], now=now)[0]
+
+
+def results_of(
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    submissions: Sequence[Submission],
+    *,
+    now: datetime,
+) -> list[Result]:
+    """The results of submissions of an assignment that the caller may see, in their order."""
+    seen, students = visibility(session, caller, assignment), students_visibility(assignment)
+    deadlines = _deadlines(session, assignment, submissions)
+    progress = _progress(session, submissions)
+    graded = _graded(session, submissions)
+    usual = Deadlines.of(assignment)
+    results = []
+    for each in submissions:
+        dates = deadlines.get(each.person_id, usual)
+        hidden_until = seen.hidden_until(dates, now)
+        shown = graded.get(each.id) if hidden_until is None else None
+        results.append(
+            Result(
+                submission=each,
+                assignment=assignment,
+                own=each.person_id is not None and each.person_id == caller.person_id,
+                same_for_student=students.rung >= seen.rung and students.hidden_until(dates, now) is None,
+                rung=seen.rung,
+                progress=progress[each.id],
+                late_days=dates.days_late(each.created_at),
+                hidden_until=hidden_until,
+                score=_score(seen, assignment, dates, each, *shown) if shown else None,
+            )
+        )
+    return results
+
+
+def report_of(session: Session, result: Result) -> TrimmedReport | None:
+    """The report as far as the caller of a result sees it; None where there is none, or it is not shown yet.
+
+    Raises:
+        Deleted: if it was kept for as long as reports are.
+    """
+    submission = result.submission
+    if submission.state != State.GRADED or result.hidden_until is not None:
+        return None
+    content = session.scalar(
+        select(StoredReport.content).where(StoredReport.grading_id == submission.grading_id)
+    )
+    if content is None:
+        raise Deleted
+    return trim(Report.model_validate_json(content), result.rung)
+
+
+def _progress(session: Session, submissions: Sequence[Submission]) -> dict[UUID, Status]:
+    """By submission. Of one, those before it in the queue are counted; of many, all."""
+    known = {each.id: Status(State(each.state), each.revision, None) for each in submissions}
+    queued = [each for each in submissions if each.state == State.QUEUED]
+    if len(queued) == 1:
+        (one,) = queued
+        return {**known, one.id: Status(State.QUEUED, one.revision, reading.place(session, one))}
+    return {**known, **statuses(session, [each.id for each in queued])}
+
+
+def _deadlines(
+    session: Session, assignment: Assignment, submissions: Sequence[Submission]
+) -> dict[UUID | None, Deadlines]:
+    """By person, of those who have an extension."""
+    people = {each.person_id for each in submissions}
+    found = session.scalars(
+        select(Extension).where(Extension.assignment_id == assignment.id, Extension.person_id.in_(people))
+    )
+    return {each.person_id: Deadlines.of(assignment, each) for each in found}
+
+
+def _graded(session: Session, submissions: Sequence[Submission]) -> dict[UUID, tuple[Grading, Decimal]]:
+    """By submission, the grading that counts and the points there were."""
+    gradings = [each.grading_id for each in submissions if each.state == State.GRADED]
+    if not gradings:
+        return {}
+    rows = session.execute(
+        select(Grading, AssignmentVersion.points)
+        .join(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
+        .where(Grading.id.in_(gradings))
+    )
+    by_grading = {grading.id: (grading, possible) for grading, possible in rows}
+    return {
+        each.id: by_grading[each.grading_id]
+        for each in submissions
+        if each.state == State.GRADED and each.grading_id in by_grading
+    }
+
+
+def _score(
+    seen: Visibility,
+    assignment: Assignment,
+    deadlines: Deadlines,
+    submission: Submission,
+    grading: Grading,
+    possible: Decimal,
+) -> Score:
+    assert grading.points is not None
+    assert grading.finished_at is not None
+    shows_cause = seen.rung >= Rung.CAUSE
+    return Score(
+        points=after_lateness(grading.points, assignment, deadlines, submission.created_at),
+        earned=grading.points,
+        possible=possible,
+        passed=bool(grading.passed),
+        causes=trim_causes(grading.causes, seen.rung),
+        gradients=grading.gradients if shows_cause else None,
+        gradients_proven=bool(grading.gradients_proven) and shows_cause,
+        graded_at=grading.finished_at,
+    )

@@ -1,0 +1,94 @@
+"""Submissions of an assignment as staff look for them: by student, by cause, by state."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import Select, or_, select
+from sqlalchemy.orm import Session
+
+from submissions.access.policy import Action, Caller, require_in
+from submissions.tables import Assignment, GradeJob, Grading, Person, State, Submission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What is looked for; all of it has to hold."""
+
+    who: str = ""
+    """A part of a name or a login."""
+    cause: str = ""
+    """The fault that is told first."""
+    state: State | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A submission, and what staff are told of it."""
+
+    submission: Submission
+    name: str
+    """Of the student."""
+    cause: str | None
+    gradients: str | None
+    """How gradients were obtained, where that is not by backpropagation."""
+    gradients_proven: bool
+    trouble: str | None
+    """How we failed, where we did."""
+
+
+_OF_GRADING = (Grading.cause, Grading.gradients, Grading.gradients_proven)
+
+
+def search(
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    wanted: Search,
+    *,
+    after: UUID | None = None,
+    limit: int,
+) -> list[Found]:
+    """Those that fit, the newest first; `after` the last one seen.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
+    """
+    require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
+    chosen = (
+        select(Submission, Person.name, *_OF_GRADING, GradeJob.error)
+        .join(Person, Person.id == Submission.person_id)
+        .outerjoin(Grading, Grading.id == Submission.grading_id)
+        .outerjoin(GradeJob, GradeJob.grading_id == Submission.grading_id)
+        .where(Submission.assignment_id == assignment.id)
+        .order_by(Submission.id.desc())
+        .limit(limit)
+    )
+    if after is not None:
+        chosen = chosen.where(Submission.id < after)
+    return [
+        Found(
+            submission,
+            name,
+            cause,
+            gradients,
+            bool(proven),
+            error if submission.state == State.INTERNAL_ERROR else None,
+        )
+        for submission, name, cause, gradients, proven, error in session.execute(_narrowed(chosen, wanted))
+    ]
+
+
+_Rows = Select[Submission, str, str | None, str | None, bool | None, str | None]
+
+
+def _narrowed(chosen: _Rows, wanted: Search) -> _Rows:
+    who = wanted.who.replace("\0", "").strip()
+    if who:
+        chosen = chosen.where(
+            or_(Person.name.icontains(who, autoescape=True), Person.login.icontains(who, autoescape=True))
+        )
+    if wanted.cause:
+        chosen = chosen.where(Grading.cause == wanted.cause)
+    if wanted.state is not None:
+        chosen = chosen.where(Submission.state == wanted.state)
+    return chosen

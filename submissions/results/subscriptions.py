@@ -1,0 +1,80 @@
+"""Who listens for the news of a submission, and whether they still may: many at once, in a few queries."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from submissions.access import sessions, tokens
+from submissions.access.policy import Caller, Scope
+from submissions.errors import RequestError
+from submissions.results import reading
+from submissions.tables import Assignment, Enrolment, Person, Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Subscriber:
+    """Somebody who was let in to listen."""
+
+    submission_id: UUID
+    caller: Caller
+    """Unknown where the submission is a trial, whose key lets everybody in."""
+    session_id: UUID | None = None
+    """The browser's, where they came in by one."""
+    address: str = ""
+    """From where; counted where the caller is unknown."""
+
+    @property
+    def whose(self) -> UUID | str:
+        """Whose limit they count against."""
+        return self.caller.person_id or self.address
+
+
+def entitled(session: Session, subscribers: Collection[Subscriber], *, now: datetime) -> set[Subscriber]:
+    """Those who would be let in again."""
+    if all(each.caller.person_id is None for each in subscribers):
+        return set(subscribers)
+    people = _people(session, {each.caller.person_id for each in subscribers if each.caller.person_id})
+    alive = sessions.alive(session, {each.session_id for each in subscribers if each.session_id}, now=now)
+    came = {each.caller.token_id for each in subscribers if each.caller.token_id}
+    alive |= tokens.alive(session, came, now=now)
+    kept = _read_ahead(session, {each.submission_id for each in subscribers}, people.keys())
+    found = {each for each in subscribers if _may_listen(session, each, people, alive)}
+    del kept
+    return found
+
+
+def _may_listen(session: Session, each: Subscriber, people: dict[UUID, Person], alive: set[UUID]) -> bool:
+    if each.caller.person_id is None:
+        return True
+    person = people.get(each.caller.person_id)
+    credential = each.caller.token_id or each.session_id
+    if person is None or credential not in alive:
+        return False
+    scopes = each.caller.scopes
+    operator = person.operator and (scopes is None or Scope.ADMIN in scopes)
+    try:
+        reading.get(session, replace(each.caller, operator=operator), each.submission_id)
+    except RequestError:
+        return False
+    return True
+
+
+def _people(session: Session, ids: Collection[UUID]) -> dict[UUID, Person]:
+    """Those whose accounts are open."""
+    found = session.scalars(select(Person).where(Person.id.in_(ids), Person.disabled_at.is_(None)))
+    return {each.id: each for each in found}
+
+
+def _read_ahead(session: Session, submissions: Collection[UUID], people: Collection[UUID]) -> list[object]:
+    """What the policy is going to ask for; the session has it as long as somebody holds on to it."""
+    found = session.scalars(select(Submission).where(Submission.id.in_(submissions))).all()
+    assignments = {each.assignment_id for each in found}
+    return [
+        *found,
+        *session.scalars(select(Assignment).where(Assignment.id.in_(assignments))),
+        *session.scalars(select(Enrolment).where(Enrolment.person_id.in_(people))),
+    ]

@@ -1,0 +1,153 @@
+"""Leaves out of a report what is above a rung of the ladder of hints.
+
+A report that was trimmed is a report: what is left out has the value that stands for nothing. So every page,
+format and interface renders one, and none has to know how much its reader may see.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from grader import faults
+from grader.finding import Certainty, Diagnosis, Evidence, Explained, Finding, Where
+from grader.gradients import NOT_SHOWN
+from grader.report import GraphResult, Report, SuiteResult
+from grader.sandbox.base import ClassPlace, Problem
+from submissions.assignments.hints import Rung
+
+UNTOLD = "untold"
+"""In place of a fault that is known and not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrimmedFinding:
+    """A finding up to a rung."""
+
+    finding: Finding
+    rung: Rung
+    hints: tuple[str, ...]
+    """From the vaguest on. They are about the fault, which the finding may no longer name."""
+
+    @property
+    def shows_cause(self) -> bool:
+        """Whether the finding says what the fault is, and what shows it."""
+        return self.rung >= Rung.CAUSE
+
+
+@dataclass(frozen=True, slots=True)
+class TrimmedReport:
+    """A report up to a rung."""
+
+    report: Report
+    rung: Rung
+    findings: tuple[TrimmedFinding, ...]
+    """Those of its diagnosis, with hints."""
+
+    @property
+    def shows_gradients(self) -> bool:
+        """Whether the report says how gradients were obtained."""
+        return self.rung >= Rung.CAUSE
+
+
+def trim(report: Report, rung: Rung) -> TrimmedReport:
+    """The report up to a rung."""
+    diagnosis = report.diagnosis
+    shown = diagnosis.findings if diagnosis and rung > Rung.NOTHING else ()
+    findings = tuple(trim_finding(each, rung) for each in shown)
+    return TrimmedReport(_trimmed(report, rung, findings), rung, findings)
+
+
+def trim_finding(finding: Finding, rung: Rung) -> TrimmedFinding:
+    """A finding up to a rung."""
+    known = faults.load().get(finding.fault)
+    return TrimmedFinding(_finding(finding, rung), rung, known.hints[:rung] if known else ())
+
+
+def trim_causes(causes: Iterable[str], rung: Rung) -> tuple[str, ...]:
+    """The faults of a submission, where the rung shows them."""
+    return tuple(causes) if rung >= Rung.CAUSE else ()
+
+
+def _trimmed(report: Report, rung: Rung, findings: tuple[TrimmedFinding, ...]) -> Report:
+    if rung is Rung.REPAIR:
+        return report
+    if rung is Rung.NOTHING:
+        return _outcome(report)
+    diagnosis = report.diagnosis
+    shown = {"findings": tuple(each.finding for each in findings)}
+    return report.model_copy(
+        update={
+            "problem": _problem(report.problem, rung),
+            "error": _problem(report.error, rung),
+            "gradients": report.gradients if rung >= Rung.CAUSE else NOT_SHOWN,
+            "suites": tuple(_suite(each, rung) for each in report.suites),
+            "diagnosis": diagnosis.model_copy(update=shown) if diagnosis else None,
+        }
+    )
+
+
+def _outcome(report: Report) -> Report:
+    """Which suites passed, with their points; of a file that could not be graded, the kind of reason."""
+    return Report(
+        format=report.format,
+        name=report.name,
+        sha256=report.sha256,
+        seed=report.seed,
+        assignment=report.assignment,
+        sandbox=report.sandbox,
+        score=report.score,
+        problem=Problem(kind=report.problem.kind) if report.problem else None,
+        suites=tuple(each.model_copy(update={"graphs": ()}) for each in report.suites),
+        diagnosis=Diagnosis() if report.diagnosis else None,
+    )
+
+
+def _suite(suite: SuiteResult, rung: Rung) -> SuiteResult:
+    if rung >= Rung.CAUSE:
+        return suite
+    return suite.model_copy(update={"graphs": tuple(_graph(each, rung) for each in suite.graphs)})
+
+
+def _graph(graph: GraphResult, rung: Rung) -> GraphResult:
+    return graph.model_copy(update={"problem": _problem(graph.problem, rung)})
+
+
+def _problem(problem: Problem | None, rung: Rung) -> Problem | None:
+    """What went wrong; where, and in which loop, from the rungs on that show places and causes."""
+    if problem is None or rung >= Rung.CAUSE:
+        return problem
+    problem = problem.model_copy(update={"loop": None})
+    if rung >= Rung.PLACE:
+        return problem
+    classes = problem.classes
+    without = classes and tuple(_without_line(each) for each in classes)
+    return problem.model_copy(update={"line": None, "cell": None, "function": None, "classes": without})
+
+
+def _without_line(place: ClassPlace | str) -> ClassPlace | str:
+    if isinstance(place, str):
+        return place
+    return place.model_copy(update={"line": None, "cell": None})
+
+
+def _finding(finding: Finding, rung: Rung) -> Finding:
+    if rung is Rung.REPAIR:
+        return finding
+    if rung is Rung.CAUSE:
+        return finding.model_copy(update={"repair": ()})
+    return finding.model_copy(
+        update={
+            "fault": UNTOLD,
+            "certainty": Certainty.UNKNOWN,
+            "where": finding.where if rung >= Rung.PLACE else Where(),
+            "everywhere": finding.everywhere and rung >= Rung.PLACE,
+            "evidence": Evidence(),
+            "alternatives": (),
+            "repair": (),
+            "explained": _numbers(finding.explained) if finding.explained else None,
+        }
+    )
+
+
+def _numbers(explained: Explained) -> Explained:
+    """The graph and its numbers, without what shows which contribution was lost."""
+    return explained.model_copy(update={"contributions": (), "paths": (), "writes": (), "right_writes": ()})

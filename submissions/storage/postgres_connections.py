@@ -1,0 +1,107 @@
+"""Connections to PostgreSQL that notice when the other side is gone, and sessions that do not outlive us.
+
+A network that is cut tells nobody. The client finds out by keepalives and by a limit for each answer; the
+server by its own, and it ends a transaction whose client says nothing, because that holds rows.
+"""
+
+import json
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg.abc import PQGen
+from psycopg.pq import TransactionStatus
+
+from submissions.storage.timeouts import WORK, Patience
+
+APPLICATION = "backgrade"
+"""As sessions are called in `pg_stat_activity`."""
+IDLE_IN_TRANSACTION_SECONDS = 15
+"""No transaction of ours waits for anything but the database. Shorter than a lease: a job that such a session
+holds is free when its lease ends."""
+
+_LEAST_CONNECT_SECONDS = 2
+_INTERVAL = 0.1
+_MILLISECONDS = 1000
+_KEEPALIVES = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+_UNANSWERED_SECONDS = 20
+"""After so long without an acknowledgement the network counts as cut."""
+_SESSION = {
+    "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_SECONDS * _MILLISECONDS,
+    "tcp_keepalives_idle": 10,
+    "tcp_keepalives_interval": 5,
+    "tcp_keepalives_count": 3,
+    "tcp_user_timeout": _UNANSWERED_SECONDS * _MILLISECONDS,
+    "client_connection_check_interval": 10 * _MILLISECONDS,
+}
+_SET = """
+    SELECT set_config(name, %(values)s::jsonb ->> name, false) FROM pg_settings
+    WHERE name IN (SELECT jsonb_object_keys(%(values)s::jsonb))
+"""
+"""Only those that this server has: some came with later versions."""
+
+_Value = TypeVar("_Value")
+
+
+class Connection(psycopg.Connection[Any]):
+    """One that waits for each answer for a limited time, and is closed where none came."""
+
+    answer: float | None = None
+
+    def wait(self, gen: PQGen[_Value], interval: float = _INTERVAL, timeout: float | None = None) -> _Value:
+        """As the driver calls it."""
+        try:
+            return super().wait(gen, interval, self.answer if timeout is None else timeout)
+        except psycopg.OperationalError:
+            if timeout is None and self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+                self.pgconn.finish()  # the answer would come to the next statement
+            raise
+
+
+class AsyncConnection(psycopg.AsyncConnection[Any]):
+    """The same in an event loop, for workers."""
+
+    answer = WORK.answer
+
+    async def wait(
+        self,
+        gen: PQGen[_Value],
+        interval: float = _INTERVAL,
+        timeout: float | None = None,  # noqa: ASYNC109 - the driver's own
+    ) -> _Value:
+        """As the driver calls it."""
+        try:
+            return await super().wait(gen, interval, self.answer if timeout is None else timeout)
+        except psycopg.OperationalError:
+            if timeout is None and self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+                self.pgconn.finish()
+            raise
+
+
+def connect_arguments(patience: Patience) -> dict[str, Any]:
+    """What the driver is given beside the address."""
+    return {
+        "connect_timeout": max(_LEAST_CONNECT_SECONDS, int(patience.connection)),
+        "application_name": APPLICATION,
+        "tcp_user_timeout": _UNANSWERED_SECONDS * _MILLISECONDS,
+        **_KEEPALIVES,
+    }
+
+
+def connect(patience: Patience, *arguments: Any, **options: Any) -> Connection:  # noqa: ANN401 - the driver's
+    """A connection whose session ends by itself where it is forgotten."""
+    connection = Connection.connect(*arguments, **options)
+    connection.answer = patience.answer
+    connection.execute(_SET, {"values": _settings(patience)})
+    connection.commit()
+    return connection
+
+
+async def prepare(connection: psycopg.AsyncConnection[Any]) -> None:
+    """The same for a worker's connection that is there already."""
+    await connection.execute(_SET, {"values": _settings(WORK)})
+    if not connection.autocommit:
+        await connection.commit()
+
+
+def _settings(patience: Patience) -> str:
+    return json.dumps({**_SESSION, "lock_timeout": int(patience.lock * _MILLISECONDS)})

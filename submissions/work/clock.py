@@ -1,0 +1,56 @@
+"""What moments of the queue go by. Any clock may be set: nothing here waits for one that goes back.
+
+On PostgreSQL all machines share the database's clock. SQLite has none of its own: it is this machine's.
+"""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.orm import Session
+
+from submissions.tables import GradeJob
+
+LONGEST_REST = timedelta(minutes=1)
+"""No job rests for longer after a failure. One that seems to was put back before the clock was."""
+LONGEST_LEASE = timedelta(minutes=1)
+"""No lease reaches further. One that seems to was given before the clock was set back."""
+
+_DRIFT = timedelta(seconds=3)
+"""What NTP corrects without being noticed."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def moment(session: Session, now: Callable[[], datetime]) -> datetime:
+    """Now, by the clock that all who work on this database share."""
+    if session.get_bind().dialect.name == "sqlite":
+        return now()
+    shared: datetime = session.scalars(select(func.clock_timestamp())).one()
+    return shared
+
+
+def due(now: datetime) -> ColumnElement[bool]:
+    """Of jobs that wait: whether they can be taken. One that nobody has tried is always due."""
+    return or_(GradeJob.attempts == 0, GradeJob.not_before <= now, GradeJob.not_before > now + LONGEST_REST)
+
+
+def overdue(now: datetime) -> ColumnElement[bool]:
+    """Of jobs that run: whether their attempt was not heard of for too long."""
+    return or_(GradeJob.lease_until < now, GradeJob.lease_until > now + LONGEST_LEASE)
+
+
+class Jumps:
+    """Notices when a clock was set, by comparing it with one that cannot be."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._offset: timedelta | None = None
+
+    def seen(self, now: datetime) -> timedelta | None:
+        """How far the clock was set since it was asked last, if it was."""
+        offset = now - _EPOCH - timedelta(seconds=self._monotonic())
+        before, self._offset = self._offset, offset
+        if before is None or abs(offset - before) < _DRIFT:
+            return None
+        return offset - before

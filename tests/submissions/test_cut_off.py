@@ -1,0 +1,209 @@
+"""A client of PostgreSQL that is gone without a word keeps nothing: its jobs are taken by others."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from uuid import UUID
+
+import psycopg
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+
+from submissions.operating.service import utc_now
+from submissions.storage import postgres_connections
+from submissions.storage.database import Database
+from submissions.storage.timeouts import Patience
+from submissions.tables import UNFINISHED, JobState
+from submissions.work.claims import release
+from submissions.work.cluster import conninfo
+from submissions.work.engines import engine_for
+from submissions.work.housekeeping import keep_house
+from submissions.work.pace import Pace
+from submissions.work.silent_sessions import end_silent_sessions
+from tests.cut_network import Network, cut_network
+from tests.patience import until
+from tests.submissions.school import School, grader
+
+_PATIENCE = 60.0
+_SHORT = Patience(connection=2, lock=1, answer=1)
+_HOLD = """
+import sys, time
+from sqlalchemy import text
+from submissions.storage import postgres_connections
+from submissions.storage.database import Database
+postgres_connections._SESSION["idle_in_transaction_session_timeout"] = 1000
+with Database(sys.argv[1]).begin() as session:
+    session.execute(text("UPDATE grade_job SET error = 'held'"))
+    print("held", flush=True)
+    time.sleep(600)
+"""
+
+_NO_TICKET = """
+CREATE FUNCTION refuse() RETURNS trigger AS $$
+BEGIN RAISE 'no ticket' USING ERRCODE = '%s'; END
+$$ LANGUAGE plpgsql
+"""
+_BEFORE_EACH = (
+    "CREATE TRIGGER refuse BEFORE INSERT ON procrastinate_jobs FOR EACH ROW EXECUTE FUNCTION refuse()"
+)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server ends a session that is silent in a transaction after a second."""
+    monkeypatch.setitem(postgres_connections._SESSION, "idle_in_transaction_session_timeout", 1000)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_job_that_was_being_taken_when_the_network_was_cut_is_taken_by_another(
+    postgres_school: School,
+) -> None:
+    school = postgres_school
+    school.hand_in(school.student())
+    with _through(school, _SHORT) as (network, cut):
+        began = time.monotonic()
+        with pytest.raises(OperationalError):
+            _cut_within(cut, network, "UPDATE grade_job SET state = 'running', owner = 'x'")
+        waited = time.monotonic() - began
+        until(lambda: school.take() is not None)
+
+    assert waited < _PATIENCE / 2  # the driver itself would wait for ever
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_result_that_was_being_stored_when_the_network_was_cut_is_made_again(
+    postgres_school: School,
+) -> None:
+    """Its row is locked, so that whoever frees lost jobs passes over it."""
+    school = postgres_school
+    submission = school.hand_in(school.student())
+    school.taken()
+    with _through(school, _SHORT) as (network, cut):
+        with pytest.raises(OperationalError):
+            _cut_within(cut, network, "SELECT * FROM grade_job FOR UPDATE")
+        school.clock.pass_by(seconds=21)
+        until(lambda: _released(school) == 1)
+
+    assert school.grade_all() == [submission]
+
+
+def test_a_worker_that_stands_still_in_a_transaction_keeps_nothing(postgres_school: School) -> None:
+    school = postgres_school
+    school.hand_in(school.student())
+    command = [sys.executable, "-c", _HOLD, school.database.url]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
+        try:
+            assert worker.stdout is not None
+            assert worker.stdout.readline() == "held\n"
+            worker.send_signal(signal.SIGSTOP)
+            until(lambda: school.take() is not None)
+        finally:
+            worker.kill()
+
+
+def test_a_lease_is_taken_from_a_session_that_nobody_else_ends(postgres_school: School) -> None:
+    """A pooler may keep our settings away from the server."""
+    school = postgres_school
+    submission = school.hand_in(school.student())
+    school.taken()
+    school.clock.pass_by(seconds=21)
+    with psycopg.connect(conninfo(school.database.url)) as silent:
+        silent.execute("SELECT * FROM grade_job FOR UPDATE")
+        passed_over = _released(school)
+        until(lambda: _ended(school) == 1)
+        until(lambda: _released(school) == 1)
+        with pytest.raises(psycopg.OperationalError):
+            silent.execute("SELECT 1")
+        silent.close()
+
+    assert passed_over == 0
+    assert school.grade_all() == [submission]
+
+
+@pytest.mark.parametrize("code", ["53100", "55P03", "25006", "XX000"])
+def test_what_the_database_says_of_a_ticket_is_told_as_all_it_says(
+    postgres_school: School, code: str
+) -> None:
+    """Tickets are written by a library with errors of its own, which nobody else knows."""
+    school = postgres_school
+    with school.database.begin() as session:
+        session.execute(text(_NO_TICKET % code))
+        session.execute(text(_BEFORE_EACH))
+
+    with pytest.raises(SQLAlchemyError):
+        school.hand_in(school.student())
+
+
+def test_a_session_that_has_just_begun_is_left_alone(postgres_school: School) -> None:
+    school = postgres_school
+    school.hand_in(school.student())
+    with school.database.begin() as busy:
+        busy.execute(text("SELECT * FROM grade_job FOR UPDATE"))
+        keep_house(school.database, school.queue, now=school.clock())
+        busy.execute(text("SELECT 1"))
+
+    assert school.take() is not None
+
+
+def test_a_lock_is_waited_for_a_limited_time(postgres_school: School) -> None:
+    school = postgres_school
+    school.hand_in(school.student())
+    with closing(school.database.with_patience(_SHORT)) as other, school.database.begin() as busy:
+        busy.execute(text("SELECT * FROM grade_job FOR UPDATE"))
+        with pytest.raises(OperationalError), other.begin() as session:
+            session.execute(text("SELECT * FROM grade_job FOR UPDATE"))
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_worker_whose_network_is_cut_again_and_again_loses_nothing(
+    postgres_school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_connections.AsyncConnection, "answer", 2.0)
+    school = postgres_school
+    pace = Pace(lease=2.0, beat=0.3, look=0.1, rest=0.05, grace=2.0)
+    submissions = [school.hand_in(school.student()) for _ in range(30)]
+    with (
+        _through(school, _SHORT) as (network, cut),
+        engine_for(cut, school.queue, grader(), slots=2, now=utc_now, pace=pace),
+    ):
+        for _ in range(5):
+            time.sleep(0.3)
+            network.cut()
+            time.sleep(0.3)
+            network.mend()
+        until(lambda: _all_graded(school, submissions))
+
+    assert {school.job(each).state for each in submissions} == {JobState.DONE}
+
+
+@contextmanager
+def _through(school: School, patience: Patience) -> Iterator[tuple[Network, Database]]:
+    """The same database, over a network that can be cut."""
+    with cut_network(school.database.url) as (network, url), closing(Database(url, patience)) as cut:
+        yield network, cut
+
+
+def _cut_within(database: Database, network: Network, statement: str) -> None:
+    """The network is cut after the statement, and before the transaction ends."""
+    with database.begin() as session:
+        session.execute(text(statement))
+        network.cut()
+
+
+def _released(school: School) -> int:
+    with school.database.begin() as session:
+        return release(session, school.queue, now=school.clock())
+
+
+def _ended(school: School) -> int:
+    with school.database.begin() as session:
+        return end_silent_sessions(session, seconds=0.2)
+
+
+def _all_graded(school: School, submissions: list[UUID]) -> bool:
+    keep_house(school.database, school.queue, now=utc_now())
+    return all(school.submission(each).state not in UNFINISHED for each in submissions)

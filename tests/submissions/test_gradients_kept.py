@@ -1,0 +1,39 @@
+"""What was seen of how gradients are obtained is kept beside the grade, for the list that staff look at."""
+
+import pytest
+
+from grader.gradients import Certainty, Evidence, Gradients, Method, Sign
+from submissions.results.search import Search, search
+from submissions.tables import Assignment
+from submissions.work.results import store
+from tests.classroom import OPERATOR
+from tests.submissions.school import School, report, work_of
+
+_SIGN = (Evidence(sign=Sign.FOLLOWS_INPUTS),)
+
+
+@pytest.mark.parametrize(
+    ("method", "certainty", "kept"),
+    [
+        (Method.BACKPROPAGATION, Certainty.PROVEN, (None, False)),
+        (Method.NOT_SHOWN, None, (None, False)),
+        (Method.NUMERICAL, Certainty.PROVEN, ("numerical", True)),
+        (Method.FORWARD_MODE, Certainty.LIKELY, ("forward-mode", False)),
+    ],
+)
+def test_only_another_way_is_flagged(
+    school: School, method: Method, certainty: Certainty | None, kept: tuple[str | None, bool]
+) -> None:
+    school.hand_in(school.student())
+    taken = school.taken()
+    with school.database.begin() as session:
+        made = report(work_of(session, taken.job_id))
+        found = Gradients(method=method, certainty=certainty, evidence=_SIGN)
+        told = made.model_copy(update={"gradients": found})
+        assert store(session, taken.job_id, taken.owner, told, now=school.clock())
+
+    with school.database.read() as session:
+        (row,) = search(
+            session, OPERATOR, session.get_one(Assignment, school.assignment_id), Search(), limit=2
+        )
+    assert (row.gradients, row.gradients_proven) == kept
