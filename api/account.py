@@ -4,25 +4,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from api.hints import DEFAULT, Rung
 from api.numbers import pair, short
 from api.one_line import one_line
 from api.source_lines import SourceLines
 from api.words import Message
-from api.words.en import finding as finding_words
-from api.words.en import graph as graph_words
-from api.words.en import report as report_words
-from api.words.en import suite as suite_words
-from api.words.en.convention import convention
-from api.words.en.note import note
-from api.words.en.place import class_place
-from api.words.en.problem import problem
-from api.words.en.wrong import seen_instead
+from api.words import finding as finding_words
+from api.words import gradients as gradient_words
+from api.words import graph as graph_words
+from api.words import report as report_words
+from api.words import suite as suite_words
+from api.words.convention import convention
+from api.words.note import note
+from api.words.place import class_place
+from api.words.problem import problem
+from api.words.wrong import seen_instead
 from grader.compare import Quantity
 from grader.finding import Where
 from grader.report import GraphResult, Report, SuiteResult, Verdict, WrongNode
-from grader.sandbox.base import Level, Note, Problem
+from grader.sandbox.base import Level, Note, Problem, ProblemKind
 from grader.session import FATAL
+from submissions.results.trimming import TrimmedReport
 from suites import Stage
 
 if TYPE_CHECKING:
@@ -108,6 +109,11 @@ class Account:
     found: str
     problem: Said | None
     warning: Message | None
+    gradients: str
+    """How they were obtained, in a line; empty where nothing was graded."""
+    gradient_notice: Message | None
+    """What is said where that is not backpropagation."""
+    gradient_signs: tuple[str, ...]
     missing: str
     findings: "tuple[FindingAccount, ...]"
     """What to look at first, first."""
@@ -115,11 +121,12 @@ class Account:
     notes: tuple[str, ...]
 
 
-def account(report: Report, sources: Mapping[str, bytes], hints: Rung = DEFAULT) -> Account:
+def account(trimmed: TrimmedReport, sources: Mapping[str, bytes]) -> Account:
     """The account of a report; `sources` has the bytes of submissions by name."""
+    report = trimmed.report
     lines = SourceLines(report.name, sources.get(report.name, b""))
     verdict = _verdict(report)
-    findings = tuple(_findings(report, lines, hints))
+    findings = tuple(_findings(trimmed, lines))
     return Account(
         name=one_line(report.name),
         score=suite_words.score(report.score, verdict),
@@ -127,6 +134,9 @@ def account(report: Report, sources: Mapping[str, bytes], hints: Rung = DEFAULT)
         found=one_line(class_place(report.found)) if report.found else "",
         problem=_said(report.problem, lines) if report.problem else None,
         warning=report_words.NO_SANDBOX if report.sandbox is Level.TRUSTED else None,
+        gradients=_gradients(trimmed),
+        gradient_notice=gradient_words.otherwise(report.gradients, costs=_costs(report)),
+        gradient_signs=tuple(gradient_words.sign(each) for each in report.gradients.evidence),
         missing=_missing(report),
         findings=findings,
         stages=() if report.problem else tuple(_stages(report, lines, _causes(findings))),
@@ -134,10 +144,24 @@ def account(report: Report, sources: Mapping[str, bytes], hints: Rung = DEFAULT)
     )
 
 
+def _gradients(trimmed: TrimmedReport) -> str:
+    if trimmed.report.problem or not trimmed.shows_gradients:
+        return ""
+    return gradient_words.fact(trimmed.report.gradients)
+
+
+def _costs(report: Report) -> bool:
+    """Whether how gradients were obtained takes points."""
+    return any(graph.forward_only for suite in report.suites for graph in suite.graphs)
+
+
 def _verdict(report: Report) -> Verdict:
     if report.passed:
         return Verdict.PASSED
-    verdicts = {graph.verdict for suite in report.suites for graph in suite.graphs}
+    if _costs(report):
+        return Verdict.FAILED
+    verdicts = {suite.verdict for suite in report.suites}
+    verdicts |= {graph.verdict for suite in report.suites for graph in suite.graphs}
     told_wrong = report.problem is not None or Verdict.FAILED in verdicts
     return Verdict.FAILED if told_wrong else Verdict.MISSING
 
@@ -148,14 +172,14 @@ def _said(told: Problem, lines: SourceLines) -> Said:
     return Said(Message(one_line(seen), advice), lines.line(told.line, told.cell), where)
 
 
-def _findings(report: Report, lines: SourceLines, hints: Rung) -> "Iterator[FindingAccount]":
-    if report.diagnosis is None or not report.diagnosis.findings or hints is Rung.NOTHING:
+def _findings(trimmed: TrimmedReport, lines: SourceLines) -> "Iterator[FindingAccount]":
+    if not trimmed.findings:
         return
     from api.finding_account import finding_account
 
-    attributes = _attributes(report.notes)
-    for finding in report.diagnosis.findings:
-        yield finding_account(finding, lines, attributes, hints)
+    attributes = _attributes(trimmed.report.notes)
+    for finding in trimmed.findings:
+        yield finding_account(finding, lines, attributes)
 
 
 def _causes(findings: "Sequence[FindingAccount]") -> dict[str, str]:
@@ -276,7 +300,7 @@ def _missing(report: Report) -> str:
 
 def _not_asked(graph: GraphResult) -> bool:
     """Whether the class is built in a way that leaves no room for the question."""
-    missing = graph.problem is not None and graph.problem.kind == "missing"
+    missing = graph.problem is not None and graph.problem.kind == ProblemKind.MISSING
     return graph.verdict is Verdict.NOT_APPLICABLE and not missing
 
 

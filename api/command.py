@@ -45,7 +45,7 @@ def _failed(error: Exception) -> int:
     import traceback
 
     from api.expected import told
-    from api.words.en.failure import FAULT
+    from api.words.failure import FAULT
 
     message = told(error)
     if message is None:

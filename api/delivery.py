@@ -6,9 +6,9 @@ from api import formats
 from api.console import out, tell
 from api.formats import terminal
 from api.grading import Graded
-from api.hints import Rung
-from api.words.en.failure import not_written
-from submissions.intake import shown_name
+from api.words.failure import not_written
+from submissions.assignments.hints import Rung
+from submissions.intake.source import shown_name
 
 
 def print_format(name: str, graded: Graded, *, color: bool, hints: Rung) -> bool:

@@ -1,20 +1,20 @@
-"""A finding told in words, as far as the highest rung allows."""
+"""A finding in words. What is above its reader's rung was left out before."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from api.hints import DEFAULT, Rung
 from api.numbers import pair, short
 from api.one_line import one_line
 from api.pictures import replay
 from api.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
 from api.source_lines import Quote, SourceLines
-from api.words.en import finding as words
-from api.words.en.place import place
-from api.words.en.replay import Meaning
+from api.words import finding as words
+from api.words.place import place
+from api.words.replay import Meaning
 from grader.compare import Quantity
 from grader.finding import Certainty, Edit, Explained, Finding, Where, Write
 from grader.sandbox.base import printable
+from submissions.results.trimming import UNTOLD, TrimmedFinding
 
 _OVERWRITTEN = "overwritten_gradient"
 _MOST_WRITES = 2
@@ -56,49 +56,29 @@ class FindingAccount:
 
 
 def finding_account(
-    finding: Finding,
-    lines: SourceLines,
-    attributes: Mapping[Quantity, str] = ATTRIBUTES,
-    rung: Rung = DEFAULT,
+    trimmed: TrimmedFinding, lines: SourceLines, attributes: Mapping[Quantity, str] = ATTRIBUTES
 ) -> FindingAccount:
     """The account of a finding; `attributes` is what the class calls its numbers."""
+    finding = trimmed.finding
     explained = finding.explained
     teller = _Teller(finding, attributes)
     wrong = wrong_numbers(explained, attributes) if explained else ()
-    whole = FindingAccount(
-        title=one_line(words.title(finding, rung)),
-        certainty=words.certainty(finding),
-        fault="" if finding.fault == words.UNKNOWN else finding.fault,
-        where=finding.where,
+    return FindingAccount(
+        title=one_line(words.title(finding, trimmed.rung)),
+        certainty=words.certainty(finding) if trimmed.shows_cause else "",
+        fault="" if finding.fault in (words.UNKNOWN, UNTOLD) else finding.fault,
+        where=None if finding.where == Where() else finding.where,
         quote=lines.quote(finding.where),
         evidence=tuple(map(one_line, teller.evidence())),
         wrong=wrong,
         paste=tuple(_code(explained.graph)) if explained else (),
-        answers=one_line(teller.answers(wrong)),
+        answers=one_line(teller.answers(wrong)) if trimmed.shows_cause else "",
         alternatives=tuple(one_line(words.alternative(each)) for each in finding.alternatives),
-        hints=words.hints(finding.fault)[:rung],
+        hints=trimmed.hints,
         repair=tuple(map(_edit, finding.repair)),
         explains=frozenset(finding.explains),
-        explained=explained,
+        explained=explained if trimmed.shows_cause else None,
     )
-    return _up_to(rung, whole)
-
-
-def _up_to(rung: Rung, told: FindingAccount) -> FindingAccount:
-    """Without what only a higher rung tells."""
-    if rung < Rung.REPAIR:
-        told = replace(told, repair=())
-    if rung < Rung.CAUSE:
-        bare = tuple(_without_shares(told.wrong))
-        told = replace(
-            told, certainty="", fault="", evidence=(), wrong=bare, answers="", alternatives=(), explained=None
-        )
-    return told if rung >= Rung.PLACE else replace(told, where=None, quote=None)
-
-
-def _without_shares(wrong: tuple[WrongNumber, ...]) -> Iterator[WrongNumber]:
-    for each in wrong:
-        yield WrongNumber(each.name, each.expected, each.got, ())
 
 
 def _code(text: str) -> Iterator[str]:

@@ -8,9 +8,9 @@ from rich.text import Text
 from api.finding_account import EditAccount, FindingAccount
 from api.pictures.text import WrongNumber, share_lines
 from api.source_lines import Quote
-from api.words.en import finding as words
-from api.words.en.graph import left_out
-from api.words.en.picture import both, more
+from api.words import finding as words
+from api.words.graph import left_out
+from api.words.picture import both, more
 
 _MOST = 6
 _MOST_EVIDENCE = 2

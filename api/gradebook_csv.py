@@ -2,35 +2,32 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from decimal import Decimal
 
-from api.words.en.gradebook import HEADER
-from submissions.gradebook import Column, Row
+from api.csv_cells import cell
+from submissions.results.gradebook import Column, Gradebook, Row
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_HEADER = ("Name", "Login")
+"""Scripts read these names: they are the same in every language."""
 
 
-def as_csv(columns: Sequence[Column], rows: Iterable[Row]) -> str:
+def as_csv(book: Gradebook) -> str:
     """A row a student, a column an assignment; an empty cell where there is no grade."""
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")
-    titles = [f"{each.assignment.title} ({_number(each.possible)})" for each in columns]
-    table.writerow([*HEADER, *map(_text, titles)])
-    for row in rows:
-        table.writerow([_text(row.name), _text(row.login), *_points(columns, row)])
+    titles = [f"{each.assignment.title} ({_number(each.possible)})" for each in book.columns]
+    table.writerow([*_HEADER, *map(cell, titles)])
+    for row in book.rows:
+        table.writerow([cell(row.name), cell(row.login), *_points(book.columns, row)])
     return written.getvalue()
 
 
 def _points(columns: Iterable[Column], row: Row) -> Iterable[str]:
     for column in columns:
-        cell = row.cells.get(column.assignment.id)
-        yield "" if cell is None else _number(cell.points)
+        grade = row.cells.get(column.assignment.id)
+        yield "" if grade is None else _number(grade.points)
 
 
 def _number(points: Decimal) -> str:
     return f"{points.normalize():f}"
-
-
-def _text(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell

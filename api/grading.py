@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 from api.outcome import NotGraded, Outcome
 from api.progress import progress
-from api.words.en.failure import failure
-from api.words.en.refusal import refusal
+from api.words.failure import failure
+from api.words.refusal import refusal
 from grader.assignment import Assignment
-from grader.errors import HarnessProtocolError
+from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
-from submissions.intake import Refused, from_path, shown_name
+from submissions.intake.source import Refused, from_path, shown_name
 
 _PASSED, _NOT_PASSED, _NOT_GRADED = 0, 1, 2
 
@@ -61,7 +61,7 @@ def grade_files(
 def _outcome(source: Source, assignment: Assignment, sandbox: Sandbox, seed: int | None) -> Outcome:
     try:
         return grade(source, assignment, sandbox, seed=seed)
-    except HarnessProtocolError as error:
+    except (HarnessProtocolError, MachineTooBusy) as error:
         return NotGraded(source.name, "harness", failure(error))
 
 

@@ -6,8 +6,10 @@ answered. Messages of exceptions may hold what people typed, so they are logged 
 
 import json
 import logging
+import math
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from itertools import chain
@@ -15,8 +17,8 @@ from traceback import StackSummary, walk_tb
 from types import TracebackType
 from typing import Any, TextIO
 
-from submissions.described import described
-from submissions.settings import Settings
+from submissions.operating.settings import Settings
+from submissions.work.error_summary import error_summary
 
 REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
 """The id of the request that is being answered."""
@@ -25,6 +27,9 @@ _LEVELS = {logging.DEBUG: "debug", logging.INFO: "info", logging.WARNING: "warni
 _OURS = "backgrade"
 _QUIET = ("alembic", "docker", "httpcore2", "httpx2", "procrastinate", "urllib3")
 """Libraries whose ordinary lines say nothing to an operator."""
+_ONCE_IN_SECONDS = 1.0
+_MOST_KINDS = 1000
+_OF_ONE_REQUEST = frozenset({"request", "person", "ms", "left_out"})
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
@@ -36,6 +41,7 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> None:
         JsonLines(detailed=detailed) if settings.log_format == "json" else Lines(detailed=detailed)
     )
     handler.addFilter(_with_request)
+    handler.addFilter(Repetitions())
     root = logging.getLogger()
     for old in root.handlers[:]:
         root.removeHandler(old)
@@ -47,6 +53,44 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> None:
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
     logging.captureWarnings(capture=True)
+
+
+class Repetitions(logging.Filter):
+    """Lets the same warning or error pass once a second; the next that passes says how many were left out.
+
+    What fails for everybody fails thousands of times a second, and would fill the disk. Two lines are the
+    same if they say the same about the same: only the request, its caller and its duration may differ.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._seen: dict[str, tuple[float, int]] = {}
+        """When each passed last, and how many were left out since."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the line is written."""
+        if record.levelno < logging.WARNING:
+            return True
+        what, now = _what(record), self._clock()
+        passed, left_out = self._seen.get(what, (-math.inf, 0))
+        if now - passed < _ONCE_IN_SECONDS:
+            self._seen[what] = passed, left_out + 1
+            return False
+        if left_out:
+            record.left_out = left_out
+        if what not in self._seen and len(self._seen) >= _MOST_KINDS:
+            self._seen.clear()
+        self._seen[what] = now, 0
+        return True
+
+
+def _what(record: logging.LogRecord) -> str:
+    """What two lines have in common that say the same."""
+    fields = {name: value for name, value in _fields(record).items() if name not in _OF_ONE_REQUEST}
+    error = record.exc_info[1] if record.exc_info else None
+    said = record.msg if error is not None else record.getMessage()  # what failed says more than its words
+    return f"{record.name} {record.levelno} {said} {fields} {error_summary(error) if error else ''}"
 
 
 class Lines(logging.Formatter):
@@ -87,7 +131,7 @@ def _failure(record: logging.LogRecord, *, detailed: bool) -> Iterator[str]:
     """What failed and where, the cause first, as Python tells it; without what the code worked on."""
     error = record.exc_info[1] if record.exc_info else None
     for each in reversed(list(_causes(error))):
-        yield _visible(described(each, detailed=detailed))
+        yield _visible(error_summary(each, detailed=detailed))
         yield from (f"  {place}" for place in _places(each.__traceback__))
 
 

@@ -1,27 +1,31 @@
 """What every template works with: an environment that escapes everything, and filters for words of ours."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from api.i18n import current, gettext, ngettext, pgettext
 from api.numbers import short
 from api.pictures import replay, svg
 from api.pictures.replay import Done, Standing, Step
-from api.words.en import finding as finding_words
-from api.words.en import picture as picture_words
-from api.words.en import report as report_words
-from api.words.en import suite as suite_words
-from api.words.en.graph import FIRST
-from api.words.en.place import place
-from api.words.en.report import NO_CELL
+from api.words import finding as finding_words
+from api.words import picture as picture_words
+from api.words import report as report_words
+from api.words import suite as suite_words
+from api.words.graph import FIRST
+from api.words.place import place
+from api.words.report import NO_CELL
 from grader.finding import Explained, Where
 
 PARTIALS = Path(__file__).parent / "formats" / "templates"
 """The parts of a report, for whatever shows one."""
 
 _TICK = "`"
+_LINK = re.compile(r"\[([^\[\]]+)\]\((/(?![/\\])[^\s()\\]*)\)")
+"""Of pages of ours alone."""
 _MOST_STANDINGS = 40
 
 
@@ -35,8 +39,12 @@ def environment(*folders: Path) -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"code": code, "number": _number, "place": _place, "where": _where}
-    made.filters |= {"anchor": anchor, "capital": capital}
+    made.filters |= {"anchor": anchor, "capital": capital, "format_html": format_html, "links": links}
     made.globals |= {
+        "_": gettext,
+        "ngettext": ngettext,
+        "pgettext": pgettext,
+        "language": current,
         "pictures": _pictures,
         "replayed": _replayed,
         "finding_words": finding_words,
@@ -57,6 +65,16 @@ def code(text: str) -> Markup:
     return Markup("").join(
         Markup("<code>%s</code>") % part if i % 2 else part for i, part in enumerate(parts)
     )
+
+
+def links(text: str) -> Markup:
+    """Text in which `[Sign in](/sign-in)` is a link to a page of ours. Everything is escaped first."""
+    return Markup(_LINK.sub(r'<a href="\2">\1</a>', str(escape(text))))  # noqa: S704 - escaped, also in the address
+
+
+def format_html(text: str, **values: object) -> Markup:
+    """A translated text filled with values of which some are HTML. Everything else is escaped."""
+    return escape(text).format(**values)
 
 
 def capital(text: str) -> str:

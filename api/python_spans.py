@@ -1,19 +1,22 @@
-"""Python text cut into spans of a kind each, for colours. It need not be right Python."""
+"""Python text cut into spans of a kind each, for colours. It need not be correct Python."""
 
-import keyword
-import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
-_KINDS = (
-    ("text", r'"""(?:[^\\]|\\.)*?(?:"""|\Z)|' + r"'''(?:[^\\]|\\.)*?(?:'''|\Z)"),
-    ("text", r'"(?:[^"\\\n]|\\.)*"?|' + r"'(?:[^'\\\n]|\\.)*'?"),
-    ("comment", r"#[^\n]*"),
-    ("name", r"(?<=\bdef )\w+|(?<=\bclass )\w+"),
-    ("keyword", rf"\b(?:{'|'.join(keyword.kwlist)})\b"),
-    ("number", r"\b\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?\b"),
-)
-_PATTERN = re.compile("|".join(f"({pattern})" for _, pattern in _KINDS), re.DOTALL)
+from pygments.lexers.python import PythonLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
+
+_KINDS: dict[_TokenType, str] = {
+    String: "text",
+    Comment: "comment",
+    Name.Function: "name",
+    Name.Class: "name",
+    Keyword: "keyword",
+    Operator.Word: "keyword",
+    Number: "number",
+}
+_LEXER = PythonLexer(stripnl=False, ensurenl=False)
 
 
 class Span(NamedTuple):
@@ -25,20 +28,21 @@ class Span(NamedTuple):
 
 
 def spans(lines: Sequence[str]) -> list[list[Span]]:
-    """The spans of each line; a text of several lines is one of each."""
+    """The spans of each line; a string of several lines has one in each."""
     found: list[list[Span]] = [[]]
-    for kind, text in _pieces("\n".join(lines)):
-        first, *others = text.split("\n")
+    for kind, pieces in groupby(_pieces("\n".join(lines)), key=lambda span: span.kind):
+        first, *others = "".join(piece.text for piece in pieces).split("\n")
         found[-1].append(Span(kind, first))
         found.extend([Span(kind, other)] for other in others)
     return [[span for span in line if span.text] for line in found]
 
 
 def _pieces(text: str) -> Iterator[Span]:
-    end = 0
-    for match in _PATTERN.finditer(text):
-        if match.start() > end:
-            yield Span("", text[end : match.start()])
-        yield Span(_KINDS[(match.lastindex or 1) - 1][0], match[0])
-        end = match.end()
-    yield Span("", text[end:])
+    # Not `get_tokens`: that rewrites line ends first, and the spans must be the lines.
+    return (Span(_kind(token), piece) for _, token, piece in _LEXER.get_tokens_unprocessed(text))
+
+
+def _kind(token: _TokenType) -> str:
+    """The kind of a token, or of the nearest above it in Pygments' tree."""
+    parents = (part for part in reversed(token.split()) if part in _KINDS)
+    return next((_KINDS[part] for part in parents), "")

@@ -44,7 +44,7 @@ def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
     Raises:
         GraderError: if it does not serve.
     """
-    from api.words.en.sandbox import lacking, level_line
+    from api.words.sandbox import lacking, level_line
 
     if chosen.lack in {Lack.IMAGE, Lack.OWN_IMAGE}:
         tell(lacking(chosen.lack, image_name(environment)))

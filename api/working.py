@@ -1,14 +1,16 @@
 """Grades and keeps house, in whichever process is asked to: the sandbox, an engine, a housekeeper."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from api.sandboxes import started
 from grader.sandbox.choice import Chosen
 from grader.sandbox.limits import Pooling
-from submissions.service import Service
+from submissions.operating.service import Service
+from submissions.storage.timeouts import WORK
 from submissions.work.engines import engine_for
 from submissions.work.housekeeping import Housekeeper
+from submissions.work.retention import Retention
 from submissions.work.task import Grader
 
 
@@ -19,14 +21,19 @@ def working(service: Service, environment: Mapping[str, str], *, slots: int) -> 
     Raises:
         SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
     """
-    with Housekeeper(service.database, service.queue, service.now):
+    settings = service.settings
+    kept = Retention.of_days(reports=settings.keep_reports_days, files=settings.keep_files_days)
+    with (
+        closing(service.database.with_patience(WORK)) as database,
+        Housekeeper(database, service.queue, service.now, kept),
+    ):
         if not slots:
             yield None
             return
         chosen = started(environment, Pooling(size=slots + 1), threads=slots)
         grader = Grader.using(chosen.sandbox)
         try:
-            with engine_for(service.database, service.queue, grader, slots=slots, now=service.now):
+            with engine_for(database, service.queue, grader, slots=slots, now=service.now):
                 yield chosen
         finally:
             chosen.sandbox.close()

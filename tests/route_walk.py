@@ -20,6 +20,7 @@ READ = "GET"
 _PLAIN = {
     "key": "no-such-key",
     "kind": "not-found",
+    "language": "en",
     "name": "base.css",
     "secret": "no-such-secret",
     "slug": "diamond",

@@ -18,10 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write it, and read it again."""
-    from api.words.en.copies import made
-    from submissions.copies import back_up
-    from submissions.intake import shown_name
-    from submissions.settings import read_settings
+    from api.words.copies import made
+    from submissions.intake.source import shown_name
+    from submissions.operating.settings import read_settings
+    from submissions.storage.backups import back_up
 
     copy = back_up(read_settings().database, arguments.file)
     out(f"{made(shown_name(str(arguments.file)), copy)}\n")

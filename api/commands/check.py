@@ -7,10 +7,11 @@ import argparse
 import os
 import sys
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from api.console import tell, wants_color
-from api.hints import DEFAULT, Rung
+from submissions.assignments.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
     from api.grading import Graded
@@ -24,12 +25,18 @@ _WARM = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Files, what to grade them on, and where the results go."""
-    from grader.assignment import CHOICES
+    from grader.assignment import CHOICES, GradientPolicy
 
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="a .py file or a notebook")
     stages = f"what to grade on: {', '.join(CHOICES)} (default: %(default)s)"
     add("--stage", choices=tuple(CHOICES), metavar="STAGE", default="full", help=stages)
+    add(
+        "--gradients",
+        choices=tuple(map(str, GradientPolicy)),
+        default=str(GradientPolicy.BACKPROPAGATION),
+        help="which gradients earn all points: those of backpropagation, or any (default: %(default)s)",
+    )
     add("--seed", type=_seed, metavar="N", help="for the generic inputs; made from the file by default")
     add("--json", action="store_true", help="print the reports as JSON, and nothing else")
     add("--junit", metavar="PATH", help="write JUnit XML there; - for standard output")
@@ -85,7 +92,7 @@ def _destinations(arguments: argparse.Namespace) -> list[tuple[str, str]]:
 
 
 def _warn() -> None:
-    from api.words.en.report import NO_SANDBOX
+    from api.words.report import NO_SANDBOX
 
     tell(NO_SANDBOX, "warning")
 
@@ -107,11 +114,12 @@ def _started_sandbox(*, locked: bool, files: int) -> "Chosen":
 def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "Graded":
     from api.grading import grade_files
     from api.sandboxes import announce
-    from grader.assignment import assignment
+    from grader.assignment import GradientPolicy, assignment
 
     if not arguments.trust_this_file:
         announce(chosen, os.environ)
-    return grade_files(arguments.files, assignment(arguments.stage), chosen.sandbox, seed=arguments.seed)
+    asked = replace(assignment(arguments.stage), gradients=GradientPolicy(arguments.gradients))
+    return grade_files(arguments.files, asked, chosen.sandbox, seed=arguments.seed)
 
 
 def _delivered(graded: "Graded", destinations: list[tuple[str, str]], *, color: bool, hints: Rung) -> bool:

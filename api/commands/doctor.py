@@ -32,7 +32,7 @@ def run(_: argparse.Namespace) -> int:
 
 def _sandbox() -> int:
     from api.sandboxes import started
-    from api.words.en.failure import failure
+    from api.words.failure import failure
     from grader.errors import SandboxUnavailable, SelfTestFailed
 
     try:
@@ -49,7 +49,7 @@ def _sandbox() -> int:
 
 def _proven(chosen: "Chosen") -> int:
     from api.sandboxes import image_name
-    from api.words.en import sandbox as words
+    from api.words import sandbox as words
 
     if chosen.engine is not None:
         version, runc = chosen.engine.version, chosen.engine.runc
@@ -66,12 +66,12 @@ def _proven(chosen: "Chosen") -> int:
 
 
 def _service() -> int:
-    from api.web.transport import check
-    from api.words.en import checkup as words
-    from api.words.en.settings import wrong
-    from submissions.checkup import checkup
-    from submissions.service import utc_now
-    from submissions.settings import SettingsWrong, read_settings
+    from api.web.origin import check
+    from api.words import checkup as words
+    from api.words.settings import wrong
+    from submissions.operating.checkup import checkup
+    from submissions.operating.service import utc_now
+    from submissions.operating.settings import SettingsWrong, read_settings
 
     out(f"\n{words.TITLE}\n\n")
     try:

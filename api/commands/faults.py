@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     from difflib import get_close_matches
 
     from grader import faults
-    from submissions.intake import shown_name
+    from submissions.intake.source import shown_name
 
     found = faults.load()
     if arguments.slug is None:
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_list(found: list["Fault"]) -> None:
-    from api.words.en.count import count
+    from api.words.count import count
     from grader.faults import Layer
 
     width = max(len(fault.slug) for fault in found)

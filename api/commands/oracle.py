@@ -19,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Verify, and print what was compared."""
-    from api.words.en.failure import failure
-    from api.words.en.oracle import summary
+    from api.words.failure import failure
+    from api.words.oracle import summary
     from grader import oracle
     from grader.errors import OracleDisagreement
 

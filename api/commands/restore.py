@@ -17,10 +17,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check it, move what is there aside, and put it in its place."""
-    from api.words.en.copies import put_back
-    from submissions.copies import restore
-    from submissions.intake import shown_name
-    from submissions.settings import read_settings
+    from api.words.copies import put_back
+    from submissions.intake.source import shown_name
+    from submissions.operating.settings import read_settings
+    from submissions.storage.backups import restore
 
     restored = restore(read_settings().database, arguments.file, force=arguments.force)
     out(f"{put_back(shown_name(str(arguments.file)), restored)}\n")

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Build it, and show what the engine tells."""
     from api.sandboxes import engine_address, image_name
-    from api.words.en.sandbox import built
+    from api.words.sandbox import built
     from grader.sandbox.base import printable
     from grader.sandbox.building import build
     from grader.sandbox.container import Engine

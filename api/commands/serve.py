@@ -5,7 +5,6 @@ Exit status: 0 after SIGTERM or Ctrl-C, 2 if it could not be started.
 
 import argparse
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,35 +22,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--data-dir", type=Path, metavar="FOLDER", help="where everything is kept")
     parser.add_argument("--workers", type=int, metavar="N", help="submissions graded at a time; 0 for none")
+    parser.add_argument(
+        "--new-database",
+        action="store_true",
+        help="begin with an empty database where the one before is gone",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to stop."""
-    from api import logs
-    from api.web import listening, serving, transport
+    from api import descriptors, hang_up, logs
+    from api.web import listening, origin, serving
     from api.web.app import create_app
-    from api.web.first_start import welcome
-    from api.words.en import serving as words
+    from api.web.first_start import greet
+    from api.words import serving as words
     from api.working import working
-    from submissions.opening import opened
-    from submissions.settings import read_settings
+    from submissions.operating.settings import read_settings
+    from submissions.operating.startup import opened
 
     settings = read_settings(
         host=arguments.host, port=arguments.port, data_dir=arguments.data_dir, workers=arguments.workers
     )
-    transport.check(settings, settings.host)
+    origin.check(settings, settings.host)
     logs.set_up(settings)
+    descriptors.raise_limit()
+    hang_up.answer()
     with (
         listening.bound(settings.host, settings.port) as at,
-        opened(settings, copied=lambda copy: warn(words.copied(copy))) as service,
+        opened(
+            settings, copied=lambda copy: warn(words.copied(copy)), anew=arguments.new_database
+        ) as service,
         working(service, os.environ, slots=settings.workers) as chosen,
     ):
         reached = str(settings.public_url or listening.address(at)).rstrip("/")
 
         def ready() -> None:
             out(f"{words.serving(reached)}\n")
-            welcome(service, reached)
-            sys.stdout.flush()
+            greet(service, reached)
             _announce(chosen)
 
         serving.serve(create_app(service), at, ready=ready)
@@ -62,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _announce(chosen: "Chosen | None") -> None:
     """Say what grades. A sandbox that does not serve is tried again while everything else goes on."""
     from api.sandboxes import announce
-    from api.words.en.failure import failure
+    from api.words.failure import failure
     from grader.errors import GraderError
 
     try:

@@ -26,8 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def page() -> str:
     """The page of all settings, with what holds when nothing is said."""
-    from api.words.en.settings import PAGE, row
-    from submissions.settings_listed import defaults
+    from api.words.settings import PAGE, row
+    from submissions.operating.settings_listing import defaults
 
     rows = (
         row(each.variable, each.name, _default(each.name, each.value), each.description)
@@ -42,9 +42,9 @@ def _default(name: str, value: str) -> str:
 
 
 def _print_values() -> None:
-    from api.words.en import settings as words
-    from submissions.settings import read_settings, settings_file
-    from submissions.settings_listed import listed, unknown
+    from api.words import settings as words
+    from submissions.operating.settings import read_settings, settings_file
+    from submissions.operating.settings_listing import listed, unknown
 
     found = list(listed(read_settings()))
     width = max(len(each.variable) for each in found)

@@ -23,8 +23,8 @@ def run(arguments: argparse.Namespace) -> int:
     from difflib import get_close_matches
 
     import suites
-    from api.words.en.suite import unknown
-    from submissions.intake import shown_name
+    from api.words.suite import unknown
+    from submissions.intake.source import shown_name
 
     found = suites.load()
     if arguments.slug is None:
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_list(found: list["Suite"]) -> None:
-    from api.words.en.suite import STAGES, points_of, total
+    from api.words.suite import STAGES, points_of, total
     from suites import Stage
 
     width = max(len(suite.slug) for suite in found)
@@ -53,7 +53,7 @@ def _print_list(found: list["Suite"]) -> None:
 
 def _print_page(suite: "Suite") -> None:
     import suites
-    from api.words.en.suite import GRAPHS, STAGES, points_of
+    from api.words.suite import GRAPHS, STAGES, points_of
 
     heading = f"{suite.title} ({STAGES[suite.stage]}, {points_of(suite)})"
     out(f"{heading}\n\n{suites.page(suite.slug).strip()}\n\n{GRAPHS}\n")

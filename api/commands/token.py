@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-    from submissions.policy import Scope
+    from submissions.access.policy import Scope
     from submissions.tables import Person
 
 _USUAL_DAYS, _MOST_DAYS = 90, 365
@@ -46,26 +46,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it, in one transaction."""
-    from submissions import accounts
-    from submissions.beside import beside
-    from submissions.service import utc_now
-    from submissions.settings import read_settings
+    from submissions.access import accounts
+    from submissions.operating.offline_database import offline_database
+    from submissions.operating.service import utc_now
+    from submissions.operating.settings import read_settings
 
     now = utc_now()
-    with beside(read_settings()) as database, database.begin() as session:
+    with offline_database(read_settings()) as database, database.begin() as session:
         person = accounts.of_login(session, arguments.login)
         told = _done(session, person, arguments, now)
     out(told)
     if arguments.action == "create":
-        from api.words.en.token import ONCE
+        from api.words.token import ONCE
 
         warn(ONCE)
     return 0
 
 
 def _done(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
-    from api.words.en import token as words
-    from submissions import tokens
+    from api.words import token as words
+    from submissions.access import tokens
 
     match arguments.action:
         case "create":
@@ -76,8 +76,8 @@ def _done(session: "Session", person: "Person", arguments: argparse.Namespace, n
 
 
 def _created(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
-    from submissions import tokens
-    from submissions.policy import Caller
+    from submissions.access import tokens
+    from submissions.access.policy import Caller
 
     lasts = timedelta(days=arguments.days)
     wanted = tokens.Wanted(arguments.name, _scopes(arguments.scope), lasts, arguments.course)
@@ -90,8 +90,8 @@ def _scopes(given: "Sequence[str]") -> "frozenset[Scope]":
     Raises:
         Unusable: if one is not known, or there is none.
     """
+    from submissions.access.policy import Scope
     from submissions.errors import Unusable
-    from submissions.policy import Scope
 
     if not set(given) <= set(Scope):
         raise Unusable("scope", "unknown-scope")

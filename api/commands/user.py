@@ -39,15 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do it, in one transaction, and say what was done."""
-    from submissions.beside import beside
-    from submissions.service import utc_now
-    from submissions.settings import read_settings
+    from submissions.operating.offline_database import offline_database
+    from submissions.operating.service import utc_now
+    from submissions.operating.settings import read_settings
 
     settings, now = read_settings(), utc_now()
-    with beside(settings) as database, database.begin() as session:
+    with offline_database(settings) as database, database.begin() as session:
         secret, told = _done(session, arguments, now)
     if secret is not None:
-        from api.web.transport import origin
+        from api.web.origin import origin
 
         told = f"{origin(settings)}/sign-in/{secret}\n"
     out(told)
@@ -56,8 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") -> tuple[str | None, str]:
     """The secret of a link if one was asked for, and what to say where none was."""
-    from api.words.en import user as words
-    from submissions import accounts
+    from api.words import user as words
+    from submissions.access import accounts
 
     match arguments.action:
         case "list":
@@ -77,7 +77,7 @@ def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") ->
 
 
 def _added(session: "Session", arguments: argparse.Namespace, now: "datetime") -> "Person":
-    from submissions import accounts, people
+    from submissions.access import accounts, people
 
     person = people.add(session, arguments.login, arguments.name or arguments.login, now=now)
     if arguments.operator:
@@ -86,7 +86,7 @@ def _added(session: "Session", arguments: argparse.Namespace, now: "datetime") -
 
 
 def _link(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
-    from submissions import audit, sign_in_links
+    from submissions.access import audit, sign_in_links
 
     audit.record(session, "link-made", actor=None, subject_id=person.id, now=now)
     return sign_in_links.create(session, person.id, now=now, lasts=timedelta(hours=arguments.hours))

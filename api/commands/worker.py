@@ -20,18 +20,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work until told to stop."""
-    from api import logs
+    from api import descriptors, hang_up, logs
     from api.sandboxes import announce
-    from api.words.en import serving as words
+    from api.words import serving as words
     from api.working import working
-    from submissions.opening import opened
-    from submissions.settings import read_settings
+    from submissions.operating.settings import read_settings
+    from submissions.operating.startup import opened
 
     settings = read_settings(workers=arguments.slots)
     if settings.sqlite_file is not None:
         tell(words.ONLY_SERVE)
         return _NOT_DONE
     logs.set_up(settings)
+    descriptors.raise_limit()
+    hang_up.answer()
     slots = max(1, settings.workers)
     stop = _told_to_stop()
     with (

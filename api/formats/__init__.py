@@ -5,8 +5,8 @@ import pkgutil
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from api.hints import DEFAULT, Rung
 from api.outcome import Outcome
+from submissions.assignments.hints import DEFAULT, Rung
 
 
 class Format(Protocol):

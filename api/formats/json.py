@@ -4,8 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from api.hints import DEFAULT, Rung
 from api.outcome import NotGraded, Outcome
+from submissions.assignments.hints import DEFAULT, Rung
+from submissions.results.trimming import TrimmedReport, trim
 
 
 def render(
@@ -16,17 +17,29 @@ def render(
 ) -> str:
     """One document, in ASCII: an object for one file, else a list in the order of the files.
 
-    It has all there is, but for repairs where they are not to be told.
+    It has all there is up to the rung.
     """
     documents = [_document(outcome, hints) for outcome in outcomes]
-    whole = documents[0] if len(documents) == 1 else documents
-    return json.dumps(whole, indent=2, allow_nan=False) + "\n"
+    return _text(documents[0] if len(documents) == 1 else documents)
+
+
+def of_report(trimmed: TrimmedReport) -> str:
+    """The document of a report that was trimmed before."""
+    return _text(_report(trimmed))
 
 
 def _document(outcome: Outcome, hints: Rung) -> dict[str, Any]:
     if isinstance(outcome, NotGraded):
         seen, advice = outcome.why
         return {"name": outcome.name, "not_graded": {"kind": outcome.kind, "seen": seen, "advice": advice}}
-    told = hints >= Rung.REPAIR
-    exclude = None if told else {"diagnosis": {"findings": {"__all__": {"repair"}}}}
-    return outcome.model_dump(mode="json", exclude=exclude)
+    return _report(trim(outcome, hints))
+
+
+def _report(trimmed: TrimmedReport) -> dict[str, Any]:
+    """Below the rung of repairs, findings have no `repair`."""
+    exclude = None if trimmed.rung is Rung.REPAIR else {"diagnosis": {"findings": {"__all__": {"repair"}}}}
+    return trimmed.report.model_dump(mode="json", exclude=exclude)
+
+
+def _text(document: object) -> str:
+    return json.dumps(document, indent=2, allow_nan=False) + "\n"

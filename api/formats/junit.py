@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
 from api.account import Account, GraphAccount, Said, SuiteAccount, account
-from api.hints import DEFAULT, Rung
 from api.outcome import NotGraded, Outcome
-from api.words.en import suite as suite_words
-from api.words.en.report import NOT_GRADED
+from api.words import suite as suite_words
+from api.words.report import NOT_GRADED
 from grader.report import Verdict
+from submissions.assignments.hints import DEFAULT, Rung
+from submissions.results.trimming import trim
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 has no way to write."""
@@ -24,7 +25,7 @@ def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: 
         if isinstance(outcome, NotGraded):
             _error(root, outcome.name, outcome.kind, Said(outcome.why))
             continue
-        told = account(outcome, sources, hints)
+        told = account(trim(outcome, hints), sources)
         if told.problem is not None and outcome.problem is not None:
             _error(root, told.name, outcome.problem.kind, told.problem)
         for suite in (suite for stage in told.stages for suite in stage.suites):
@@ -46,13 +47,25 @@ def _error(root: ET.Element, name: str, kind: str, said: Said) -> None:
 def _suite(root: ET.Element, told: Account, suite: SuiteAccount) -> None:
     element = ET.SubElement(root, "testsuite", name=_legal(f"{told.name}: {suite.title}"))
     cause = next((finding.title for finding in told.findings if suite.slug in finding.explains), "")
+    classname = _legal(f"{told.name}.{suite.slug}")
+    if not suite.graphs:
+        _whole(element, suite, classname)
     for graph in suite.graphs:
-        classname = _legal(f"{told.name}.{suite.slug}")
         case = ET.SubElement(element, "testcase", classname=classname, name=_legal(graph.caption))
         if graph.failed:
             _failure(case, graph, cause)
         elif graph.verdict is not Verdict.PASSED:
             ET.SubElement(case, "skipped", message=_legal(_why_skipped(graph, suite)))
+
+
+def _whole(element: ET.Element, suite: SuiteAccount, classname: str) -> None:
+    """A suite whose graphs are not shown, as one case."""
+    case = ET.SubElement(element, "testcase", classname=classname, name=_legal(suite.title))
+    verdict = suite_words.VERDICTS.get(suite.verdict, "")
+    if suite.verdict is Verdict.FAILED:
+        ET.SubElement(case, "failure", type="", message=verdict)
+    elif suite.verdict is not Verdict.PASSED:
+        ET.SubElement(case, "skipped", message=_legal(suite.remark or verdict))
 
 
 def _failure(case: ET.Element, graph: GraphAccount, cause: str) -> None:

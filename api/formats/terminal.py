@@ -11,13 +11,14 @@ from rich.console import Console
 from rich.text import Text
 
 from api.account import Account, GraphAccount, Said, StageAccount, SuiteAccount, WrongAccount, account
-from api.hints import DEFAULT, Rung
 from api.one_line import one_line
 from api.outcome import NotGraded, Outcome
-from api.words.en import graph as graph_words
-from api.words.en import report as report_words
-from api.words.en import suite as suite_words
+from api.words import graph as graph_words
+from api.words import report as report_words
+from api.words import suite as suite_words
 from grader.report import Verdict
+from submissions.assignments.hints import DEFAULT, Rung
+from submissions.results.trimming import trim
 
 MOST_LINES = 60
 """What a badly wrong file may take; lines of suites and notes come first."""
@@ -39,7 +40,9 @@ def render(
     hints: Rung = DEFAULT,
 ) -> str:
     """All reports, and a summary where there are several. Why a file has none is said on standard error."""
-    told = [account(outcome, sources, hints) for outcome in outcomes if not isinstance(outcome, NotGraded)]
+    told = [
+        account(trim(outcome, hints), sources) for outcome in outcomes if not isinstance(outcome, NotGraded)
+    ]
     lines: list[Text] = []
     for each in told:
         lines += [*_account(each), Text()]
@@ -72,6 +75,7 @@ def _account(told: Account) -> Iterator[Text]:
         yield Text(f"! {told.warning.seen}", "yellow")
     if told.problem is not None:
         yield from _said(told.problem, "")
+    yield from _gradients(told)
     found = _findings(told)
     yield from found
     yield from _stages(told, len(found))
@@ -80,6 +84,14 @@ def _account(told: Account) -> Iterator[Text]:
     if told.missing:
         yield Text.assemble(("– ", "yellow"), told.missing)
     yield from (Text.assemble(("· ", _FAINT), note) for note in told.notes)
+
+
+def _gradients(told: Account) -> Iterator[Text]:
+    """How gradients were obtained, where that is not by backpropagation."""
+    if told.gradient_notice is None:
+        return
+    yield from _said(Said(told.gradient_notice), "")
+    yield from (Text.assemble("  ", ("· ", _FAINT), each) for each in told.gradient_signs)
 
 
 def _findings(told: Account) -> list[Text]:

@@ -9,13 +9,13 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.web.caller import Given, caller_of
+from api.web.probes import probes_of
 from api.web.traffic import Traffic
-from submissions.figures import Figures, figures, quantile
-from submissions.policy import require_operator
-from submissions.service import Service
-from submissions.settings import Settings
+from submissions.access.policy import require_operator
+from submissions.operating.metrics import Figures, figures, quantile
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
 
 router = APIRouter(tags=["operations"])
 
@@ -32,10 +32,15 @@ _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
     response_class=Response,
     responses={200: {"description": "The text format of Prometheus.", "content": {CONTENT_TYPE_LATEST: {}}}},
 )
-def metrics(request: Request, ours: Ours, caller: Asks) -> Response:
+async def metrics(request: Request, given: Given) -> Response:
     """Without a token on this machine only, and there only without a proxy; else for operators."""
+    probes = probes_of(request)
+    return await probes.run(lambda: _answer(request, probes.service, given))
+
+
+def _answer(request: Request, ours: Service, given: Given) -> Response:
     if not _is_beside(request, ours.settings):
-        require_operator(caller)
+        require_operator(caller_of(request, ours, given))
     traffic = request.app.state.traffic
     assert isinstance(traffic, Traffic)
     registry = CollectorRegistry()

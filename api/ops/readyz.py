@@ -4,11 +4,13 @@ from typing import Literal
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from api.web import problems
-from api.web.dependencies import Ours
-from api.words.en import readiness as words
-from submissions.readiness import lacks
+from api.problems.answers import answer
+from api.problems.kinds import Kind
+from api.web.probes import probes_of
+from api.words import readiness as words
+from submissions.operating.readiness import Lack, Part, lacks
 
 router = APIRouter(tags=["operations"])
 
@@ -29,12 +31,15 @@ class Ready(BaseModel):
     response_model=Ready,
     responses={_UNAVAILABLE: {"description": "Something is lacking; `errors` says what."}},
 )
-def readyz(request: Request, ours: Ours) -> Ready | Response:
+async def readyz(request: Request) -> Ready | Response:
     """For whoever decides where requests go."""
-    found = lacks(ours.database, now=ours.now())
+    probes = probes_of(request)
+    ours = probes.service
+    try:
+        found = await probes.run(lambda: lacks(ours.database, now=ours.now(), stillness=probes.stillness))
+    except PoolTimeout:
+        found = [Lack(Part.DATABASE)]
     if not found:
         return Ready()
     errors = [{"in": str(each.part), "detail": words.lack(each)} for each in found]
-    return problems.answer(
-        request, _UNAVAILABLE, "unavailable", words.not_ready(), errors=errors, headers=_RETRY
-    )
+    return answer(request, Kind.UNAVAILABLE, words.not_ready(), errors=errors, headers=_RETRY)

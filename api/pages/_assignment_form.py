@@ -1,42 +1,147 @@
-"""The form of an assignment: filled from what is set, and read back with all that cannot be used."""
+"""The form of an assignment: filled from its settings, and read back with all that cannot be used."""
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
+from typing import Any
 
 import suites
-from api.pages._reader import Reader, exact, shown
-from api.words.en.unusable import unusable
-from grader.assignment import CHOICES
-from submissions.draft import Draft, problems
+from api.assignment_settings import TEXTS, SettingGroup
+from api.i18n import gettext as _
+from api.pages._reader import FormReader, exact, shown
+from api.words.unusable import unusable
+from submissions.assignments.draft import SETTINGS, Draft, problems
+from submissions.assignments.points import usual_weights
+from submissions.assignments.setting import Setting, Unit
 from submissions.errors import Unusable
-from submissions.points import usual_weights
-from submissions.tables import Counts, Shown
-from suites import Stage, Suite
+from submissions.single_line import LONGEST
+from suites import Suite
 
 WEIGHT = "weight-"
 """Before the slug of a suite, the name of its field."""
 FILLED = "filled"
 """The stage whose suites the fields were filled with."""
 
-_SECONDS = Decimal(60)
-_POLICIES = frozenset(
-    {
-        "late_percent_per_day",
-        "late_most_percent",
-        "attempt_limit",
-        "cooldown_minutes",
-        "hint_rung",
-        "counts",
-        "shown",
-    }
-)
+_MINUTE = Decimal(60)
+_SWITCHED_ON = "on"
 _WEIGHT = re.compile(r"[0-9]{1,9}")
 
 
+class Widget(StrEnum):
+    """How a setting is entered."""
+
+    LINE = "line"
+    AREA = "area"
+    SELECT = "select"
+    CHECKBOX = "checkbox"
+    SUITES = "suites"
+
+
 @dataclass(frozen=True, slots=True)
-class Form:
+class FormField:
+    """The field of a setting."""
+
+    setting: Setting
+
+    @property
+    def name(self) -> str:
+        """Its name in the form, which has minutes where the setting has seconds."""
+        return self.setting.name.replace("_seconds", "_minutes") if self._is_duration else self.setting.name
+
+    @property
+    def label(self) -> str:
+        """What the setting is called."""
+        return _(TEXTS[self.setting.name].label)
+
+    @property
+    def help(self) -> str:
+        """What the setting does; empty where the label says it."""
+        text = TEXTS[self.setting.name].help
+        return _(text) if text else ""
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """What can be chosen: values and their names."""
+        return [(value, _(text)) for value, text in TEXTS[self.setting.name].options.items()]
+
+    @property
+    def widget(self) -> Widget:
+        """How the setting is entered."""
+        if TEXTS[self.setting.name].options:
+            return Widget.SELECT
+        if self.setting.text is not None:
+            return Widget.AREA
+        return {bool: Widget.CHECKBOX, Mapping: Widget.SUITES}.get(self.setting.type, Widget.LINE)
+
+    @property
+    def attributes(self) -> dict[str, object]:
+        """Further attributes of its element."""
+        if self.setting.type is datetime:
+            return {"type": "datetime-local"}
+        if self.setting.text is not None:
+            return {"class": "code", "spellcheck": "false"} if self.setting.text.is_code else {}
+        if self.setting.type is str:
+            return {"required": self.setting.is_required, "maxlength": LONGEST, "autocomplete": "off"}
+        is_whole = self.setting.type is int and not self._is_duration
+        return {"inputmode": "numeric" if is_whole else "decimal", "autocomplete": "off"}
+
+    def written(self, value: Any, zone: str) -> str:  # noqa: ANN401 - of the type of the setting
+        """A value as the field has it."""
+        if isinstance(value, bool):
+            return _SWITCHED_ON if value else ""
+        if isinstance(value, datetime):
+            return shown(value, zone)
+        if self._is_duration:
+            return exact(Decimal(value) / _MINUTE)
+        if isinstance(value, Decimal):
+            return exact(value)
+        return "" if value is None else str(value)
+
+    def typed(self, reader: FormReader, before: Draft) -> Any:  # noqa: ANN401 - of the type of the setting
+        """What was typed, as a value of the setting; what cannot be read is a problem of the reader."""
+        earlier = getattr(before, self.setting.name)
+        if self.setting.type is bool:
+            return reader.ticked(self.name)
+        if self.setting.type is str:
+            return reader.text(self.name) if self.setting.text else reader.line(self.name)
+        if self.setting.type is datetime:
+            return reader.moment(self.name, earlier, end=self.name != "opens_at")
+        if issubclass(self.setting.type, StrEnum):
+            return reader.choice(self.name, self.setting.type, earlier)
+        return self._number(reader)
+
+    def described(self, value: str) -> str:
+        """What stands in the field, as a person reads it."""
+        if self.setting.type is bool:
+            return _("Yes") if value else _("No")
+        return dict(self.options).get(value, value)
+
+    def _number(self, reader: FormReader) -> int | Decimal | None:
+        if not reader.line(self.name):
+            if self.setting.range and self.setting.range.excludes_least:
+                reader.problems.append(Unusable(self.name, "empty"))
+            default: int | Decimal | None = self.setting.default
+            return default
+        if self._is_duration:
+            return int(reader.number(self.name, Decimal(0)) * _MINUTE)
+        if self.setting.type is int:
+            return reader.whole(self.name, 0)
+        return reader.number(self.name, Decimal(0))
+
+    @property
+    def _is_duration(self) -> bool:
+        return self.setting.range is not None and self.setting.range.unit is Unit.SECONDS
+
+
+FIELDS = {name: FormField(setting) for name, setting in SETTINGS.items()}
+"""By the name of the setting."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentForm:
     """The form as it is shown."""
 
     values: Mapping[str, str]
@@ -44,14 +149,17 @@ class Form:
     errors: Mapping[str, str]
     """What is wrong with it."""
 
+    def fields(self, group: str) -> list[FormField]:
+        """The fields of a part of the form."""
+        return [FIELDS[name] for name, text in TEXTS.items() if text.group == SettingGroup(group)]
+
+    def has_error(self, group: str) -> bool:
+        """Whether something is wrong in this part."""
+        return any(field.name in self.errors for field in self.fields(group))
+
     def weight(self, slug: str) -> str:
         """What stands beside a suite."""
         return self.values.get(WEIGHT + slug, "")
-
-    @property
-    def has_policy_error(self) -> bool:
-        """Whether something is wrong in the part that is folded away."""
-        return not _POLICIES.isdisjoint(self.errors)
 
     @property
     def total(self) -> int:
@@ -61,7 +169,7 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class SubmittedForm:
     """What was typed: a draft, or errors by field."""
 
     draft: Draft
@@ -73,100 +181,66 @@ class Read:
 def filled(draft: Draft, zone: str) -> dict[str, str]:
     """The fields for a draft."""
     values = {
-        "title": draft.title,
-        "instructions": draft.instructions,
-        "starter": draft.starter,
-        "opens_at": shown(draft.opens_at, zone),
-        "due_at": shown(draft.due_at, zone),
-        "closes_at": shown(draft.closes_at, zone),
-        "late_percent_per_day": exact(draft.late_percent_per_day),
-        "late_most_percent": exact(draft.late_most_percent),
-        "attempt_limit": "" if draft.attempt_limit is None else str(draft.attempt_limit),
-        "cooldown_minutes": exact(Decimal(draft.cooldown_seconds) / _SECONDS),
-        "hint_rung": str(draft.hint_rung),
-        "counts": draft.counts,
-        "shown": draft.shown,
-        "points": exact(draft.points),
-        "stage": draft.stage,
-        FILLED: draft.stage,
+        field.name: field.written(getattr(draft, name), zone)
+        for name, field in FIELDS.items()
+        if field.widget is not Widget.SUITES
     }
-    values |= {WEIGHT + slug: str(weight) for slug, weight in draft.chosen.items()}
-    return values | ({"published": "on"} if draft.published else {})
+    unticked = {field.name for field in FIELDS.values() if field.widget is Widget.CHECKBOX}
+    values = {name: value for name, value in values.items() if value or name not in unticked}
+    weights = {WEIGHT + slug: str(weight) for slug, weight in draft.chosen.items()}
+    return values | weights | {FILLED: draft.stage}
 
 
 def refilled(typed: Mapping[str, str]) -> dict[str, str]:
     """What was typed, with the suites of the stage that was chosen."""
     kept = {name: value for name, value in typed.items() if not name.startswith(WEIGHT)}
     stage = typed.get("stage", "")
-    weights = usual_weights(stage) if stage in CHOICES else {}
+    weights = usual_weights(stage) if stage in SETTINGS["stage"].names else {}
     return kept | {WEIGHT + slug: str(weight) for slug, weight in weights.items()} | {FILLED: stage}
 
 
-def read(typed: Mapping[str, str], zone: str, before: Draft) -> Read:
+def read(typed: Mapping[str, str], zone: str, before: Draft) -> SubmittedForm:
     """The draft that was typed; `before` is what stood in the form at first."""
-    reader, values = Reader(typed, zone), dict(typed)
-    draft = _draft(reader, before)
+    reader, values = FormReader(typed, zone), dict(typed)
+    settings = {
+        name: field.typed(reader, before)
+        for name, field in FIELDS.items()
+        if field.widget is not Widget.SUITES
+    }
     weights = dict(_weights(reader))
-    if _has_another_stage(draft, typed):
+    if _has_another_stage(settings["stage"], typed):
         if weights == usual_weights(typed[FILLED]):
-            weights = usual_weights(draft.stage)
+            weights = usual_weights(settings["stage"])
         else:
             reader.problems.append(Unusable("stage", "suites-are-your-own"))
-            values[FILLED] = draft.stage  # told once: who saves again means it
+            values[FILLED] = settings["stage"]  # reported once: who saves again means it
     if not weights:
         reader.problems.append(Unusable("weights", "no-suite"))
-    draft = replace(draft, weights=weights)
+    draft = Draft(**settings, weights=weights)
     errors: dict[str, str] = {}
     for problem in (*reader.problems, *problems(draft)):
-        errors.setdefault(_field(problem), unusable(problem))
-    return Read(draft, errors, values)
-
-
-def by_stage() -> dict[Stage, list[Suite]]:
-    """All suites, as the form lists them."""
-    return {stage: [suite for suite in suites.load().values() if suite.stage is stage] for stage in Stage}
+        errors.setdefault(_field_name(problem), unusable(problem))
+    return SubmittedForm(draft, errors, values)
 
 
 def stages_of(suite: Suite) -> str:
     """The choices that a suite belongs to, with spaces between."""
-    return " ".join(choice for choice in CHOICES if suite.slug in usual_weights(choice))
+    return " ".join(choice for choice in SETTINGS["stage"].names if suite.slug in usual_weights(choice))
 
 
-def _draft(reader: Reader, before: Draft) -> Draft:
-    limit = reader.whole("attempt_limit", -1)
-    return Draft(
-        title=reader.line("title"),
-        instructions=reader.text("instructions"),
-        starter=reader.text("starter"),
-        published=reader.ticked("published"),
-        opens_at=reader.moment("opens_at", before.opens_at, end=False),
-        due_at=reader.moment("due_at", before.due_at),
-        closes_at=reader.moment("closes_at", before.closes_at),
-        late_percent_per_day=reader.number("late_percent_per_day", Decimal(0)),
-        late_most_percent=reader.number("late_most_percent", Decimal(100)),
-        attempt_limit=limit if reader.line("attempt_limit") else None,
-        cooldown_seconds=int(reader.number("cooldown_minutes", Decimal(0)) * _SECONDS),
-        hint_rung=reader.whole("hint_rung", before.hint_rung),
-        counts=reader.choice("counts", Counts, before.counts),
-        shown=reader.choice("shown", Shown, before.shown),
-        stage=reader.line("stage"),
-        points=reader.number("points", Decimal(0)),
-    )
-
-
-def _weights(reader: Reader) -> Iterator[tuple[str, int]]:
+def _weights(reader: FormReader) -> Iterator[tuple[str, int]]:
     for slug in suites.load():
         if reader.line(WEIGHT + slug):
             yield slug, reader.whole(WEIGHT + slug, 0)
 
 
-def _has_another_stage(draft: Draft, typed: Mapping[str, str]) -> bool:
+def _has_another_stage(stage: str, typed: Mapping[str, str]) -> bool:
     """Whether another stage was chosen, and its suites not taken."""
-    return draft.stage != typed.get(FILLED) and {draft.stage, typed.get(FILLED)} <= set(CHOICES)
+    return stage != typed.get(FILLED) and {stage, typed.get(FILLED)} <= set(SETTINGS["stage"].names)
 
 
-def _field(problem: Unusable) -> str:
+def _field_name(problem: Unusable) -> str:
     """The name of the field in the form."""
     if problem.field.startswith(WEIGHT):
         return "weights"
-    return {"cooldown_seconds": "cooldown_minutes"}.get(problem.field, problem.field)
+    return FIELDS[problem.field].name if problem.field in FIELDS else problem.field

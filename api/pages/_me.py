@@ -4,20 +4,33 @@ from typing import Any
 
 from fastapi import Request, Response
 
+from api.i18n import LANGUAGES, N_, ngettext
+from api.i18n import gettext as _
 from api.pages._page import render
-from api.web import problems
+from api.problems import answers, details
+from api.problems.kinds import status_of
 from api.web.caller import Visitor, known_visitor
 from api.words import Message
-from api.words.en import me as words
-from api.words.en import request as request_words
-from api.words.en.unusable import unusable
-from submissions import accounts, courses, sessions, tokens
+from api.words.unusable import unusable
+from submissions.access import accounts, people, sessions, tokens
+from submissions.access.policy import Caller, Scope
+from submissions.courses import courses
 from submissions.errors import RequestError, Unusable
-from submissions.policy import Caller, Scope
-from submissions.service import Service
-from submissions.tables import Person
+from submissions.operating.service import Service
 
 _DAYS = (30, 90, 180, 365)
+SCOPES = {
+    Scope.COURSES_READ: N_("View courses and their members."),
+    Scope.COURSES_WRITE: N_("Change courses and their members."),
+    Scope.ASSIGNMENTS_READ: N_("View assignments."),
+    Scope.ASSIGNMENTS_WRITE: N_("Create and change assignments."),
+    Scope.SUBMISSIONS_READ: N_("View submissions and their results."),
+    Scope.SUBMISSIONS_WRITE: N_("Submit files."),
+    Scope.GRADES_READ: N_("View grades."),
+    Scope.GRADES_WRITE: N_("Change grades."),
+    Scope.ADMIN: N_("Administer this service."),
+}
+"""What a token with a scope may do."""
 
 
 def account(
@@ -39,8 +52,7 @@ def account(
     page = render(
         request,
         "me.html",
-        status=problems.STATUS[error.kind] if error else 200,
-        words=words,
+        status=status_of(error) if error else 200,
         now=service.now(),
         done=done,
         token=token,
@@ -48,11 +60,12 @@ def account(
         errors=_errors(part, error),
         messages=_messages(part, error),
         zones=[(each, each) for each in sorted(accounts.zones())],
-        days=[(each, words.days(each)) for each in _DAYS],
+        languages=[("", _("Same as your browser")), *LANGUAGES.items()],
+        days=[(each, ngettext("{n} day", "{n} days", each)) for each in _DAYS],
         scopes=_scopes(visitor),
         **_kept(service, visitor),
     )
-    page.headers.update(problems.headers(request, error) if error else {})
+    page.headers.update(answers.headers(request, error) if error else {})
     return page
 
 
@@ -60,7 +73,7 @@ def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:
     """What there is in the database."""
     now, caller = service.now(), Caller(visitor.person_id, operator=visitor.operator)
     with service.database.read() as session:
-        person = session.get_one(Person, visitor.person_id)
+        person = people.by_id(session, visitor.person_id)
         titles = {each.id: each.title for each in courses.visible(session, caller)}
         return {
             "person": person,
@@ -68,14 +81,14 @@ def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:
             "sessions": sessions.listed(session, person.id, now=now),
             "tokens": tokens.listed(session, person.id, now=now),
             "courses": titles,
-            "choices": [("", words.ANY_COURSE), *titles.items()],
+            "choices": [("", _("All your courses")), *titles.items()],
         }
 
 
 def _scopes(visitor: Visitor) -> list[tuple[str, str]]:
     """Those that this person can give a token, with words."""
     given = (each for each in Scope if visitor.operator or each is not Scope.ADMIN)
-    return [(str(each), words.SCOPES[each]) for each in given]
+    return [(str(each), _(SCOPES[each])) for each in given]
 
 
 def _errors(part: str, error: RequestError | None) -> dict[str, str]:
@@ -85,4 +98,4 @@ def _errors(part: str, error: RequestError | None) -> dict[str, str]:
 
 def _messages(part: str, error: RequestError | None) -> dict[str, Message]:
     """What is wrong with a part, but for single fields of it."""
-    return {part: request_words.message(error)} if error and not isinstance(error, Unusable) else {}
+    return {part: details.message(error)} if error and not isinstance(error, Unusable) else {}

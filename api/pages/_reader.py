@@ -1,4 +1,4 @@
-"""Reads typed fields: numbers, dates in the zone of a course, choices. What cannot be read is remembered."""
+"""Reads the fields of a form: numbers, dates in the zone of a course, choices; and collects the problems."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TypeVar
 
-from api.words.en.moment import zone_named
+from api.words.moment import zone_named
 from submissions.errors import Unusable
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
@@ -19,8 +19,8 @@ _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """The fields of a form, and what was wrong with those that were read so far."""
+class FormReader:
+    """The fields of a form, and the problems of those that were read so far."""
 
     typed: Mapping[str, str]
     zone: str

@@ -1,4 +1,4 @@
-"""An assignment: what to do, until when, what late work costs, handing in, and one's attempts."""
+"""An assignment: instructions, dates, late penalty, the form to submit, and one's attempts."""
 
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -10,58 +10,63 @@ from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 
-from api.pages._attempts import Attempt, attempts
+from api.i18n import gettext as _
+from api.pages._assignment_rules import cooldown, late_penalty, not_accepted
+from api.pages._attempts import attempts
 from api.pages._download import download
-from api.pages._handed import USUAL_NAME, Handing
 from api.pages._page import render
-from api.pages._standing import Phase, Standing, standing
+from api.pages._upload_form import USUAL_NAME, Uploaded
 from api.pictures.trend import trend
+from api.problems.details import message as problem_message
+from api.problems.kinds import status_of
+from api.web.body_limit import takes_file
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from api.web.problems import STATUS
 from api.words import Message
-from api.words.en import assignment as words
-from api.words.en import request as request_words
-from api.words.en.moment import when
-from submissions import assignments, hand_in, receipts, secrets, submitted
-from submissions.errors import Closed, NoAttemptsLeft, NotFound, NotOpenYet, TooSoon
-from submissions.hand_in import Attempts
-from submissions.policy import Action, Caller, may
-from submissions.service import Service
-from submissions.tables import Assignment, Counts, Course, Extension
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import assignments
+from submissions.assignments.deadline_status import deadline_statuses
+from submissions.assignments.versions import current_version
+from submissions.courses import courses
+from submissions.errors import Closed, Deleted, NoAttemptsLeft, NoRoom, NotFound, NotOpenYet, TooSoon
+from submissions.intake import receipts, submit
+from submissions.operating.service import Service
+from submissions.results import reading, result
+from submissions.results.result import Result
+from submissions.tables import Assignment, Counts
 
 router = APIRouter()
 
 _REFUSED = 422
 _SEE_OTHER = 303
-_NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, TooSoon)
+_NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, NoRoom, TooSoon)
 
 
 @router.get("/assignments/{assignment_id:uuid}")
 def assignment(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
-    """The page, with what was handed in last in its editor."""
+    """The page, with the last submission in its editor."""
     return _page(request, service, caller, assignment_id)
 
 
 @router.post("/assignments/{assignment_id:uuid}")
-def hand_in_file(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, handed: Handing
+@takes_file()
+def submit_file(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, form: Uploaded
 ) -> Response:
-    """Take a file; or the page again with what was typed, and why not."""
-    source = handed.source()
+    """Accept a file; or show the page again with the typed code, and why not."""
+    source = form.source()
     if isinstance(source, Message):
-        return _page(request, service, caller, assignment_id, typed=handed.code, message=source)
+        return _page(request, service, caller, assignment_id, typed=form.code, message=source)
     now = service.now()
     try:
         with service.database.begin() as session:
             found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-            secrets.key(session, receipts.KEY, now=now)
-            made = hand_in.hand_in(session, service.queue, found, caller.known, source, now=now)
+            most = service.settings.student_bytes
+            made = submit.hand_in(session, service.queue, caller, found, source, most_bytes=most, now=now)
+            receipts.issue(session, made, now=now)
     except _NOT_TAKEN as error:
-        message, status = request_words.message(error), STATUS[error.kind]
-        return _page(
-            request, service, caller, assignment_id, typed=handed.code, message=message, status=status
-        )
+        message, status = problem_message(error), status_of(error)
+        return _page(request, service, caller, assignment_id, typed=form.code, message=message, status=status)
     service.queue.wake()
     return RedirectResponse(f"/submissions/{made.id}", _SEE_OTHER)
 
@@ -94,7 +99,6 @@ def _page(
         request,
         "assignment.html",
         status=status if message else 200,
-        words=words,
         message=message,
         now=service.now(),
         **seen,
@@ -103,7 +107,7 @@ def _page(
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What the editor begins with."""
+    """The text that the editor starts with."""
 
     name: str
     code: str
@@ -114,56 +118,55 @@ def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUI
     """All that the page shows."""
     now = service.now()
     found = assignments.get(session, caller, assignment_id)
-    course = session.get_one(Course, found.course_id)
-    extension = session.get(Extension, (found.id, caller.known))
-    stands = standing(found, extension, now=now)
-    version = hand_in.current_version(session, found)
-    used = hand_in.attempts_of(session, found, caller.known, now=now, extension=extension)
-    tried = attempts(session, found, caller.known, now=now, extension=extension)
-    may_hand_in = may(session, caller, Action.SUBMIT, course.id)
+    course = courses.course_of(session, found)
+    status = deadline_statuses(session, caller, [found], now=now)[found.id]
+    version = current_version(session, found)
+    used = submit.own_attempts(session, caller, found, now=now)
+    history = result.own_history(session, caller, found, now=now)
+    may_submit = may(session, caller, Action.SUBMIT, course.id)
     return {
         "assignment": found,
+        "instructions": Markup(assignments.instructions_html(found)),  # noqa: S704 - text and its form alone
         "course": course,
         "version": version,
-        "standing": stands,
+        "deadline_status": status,
         "used": used,
-        "tried": tried,
-        "trend": Markup(trend(_shares(tried))),  # noqa: S704 - numbers alone, drawn by us
-        "begun": _begun(session, found, tried),
-        "closed": _closed(stands, used, course) if may_hand_in else Message(words.OBSERVER),
+        "tried": attempts(history),
+        "trend": Markup(trend(_shares(history))),  # noqa: S704 - numbers alone, drawn by us
+        "begun": _begun(session, found, history),
+        "late_penalty": late_penalty(found),
+        "cooldown": cooldown(found.cooldown_seconds),
+        "closed": not_accepted(status, used, course) if may_submit else _observer(),
         "at_once": _nothing_to_lose(found),
         "staff": may(session, caller, Action.SEE_SUBMISSIONS, course.id),
     }
 
 
-def _shares(tried: list[Attempt]) -> list[float]:
-    return [each.share for each in reversed(tried) if each.share is not None]
+def _shares(history: list[Result]) -> list[float]:
+    return [each.score.share for each in reversed(history) if each.score]
 
 
-def _begun(session: Session, assignment: Assignment, tried: list[Attempt]) -> Begun:
-    """The last attempt, or the file of the assignment."""
-    if not tried:
-        return Begun(USUAL_NAME, assignment.starter, words.EDITOR_STARTER if assignment.starter else "")
-    last = tried[0].submission
+def _begun(session: Session, assignment: Assignment, history: list[Result]) -> Begun:
+    """The last attempt, or the starter file of the assignment."""
+    starter_remark = _("The editor starts with the starter file.") if assignment.starter else ""
+    if not history:
+        return Begun(USUAL_NAME, assignment.starter, starter_remark)
+    last = history[0].submission
     if PurePath(last.file_name).suffix.lower() == ".ipynb":
-        return Begun(USUAL_NAME, assignment.starter, words.NOTEBOOK)
-    text = submitted.content(session, last).decode("utf-8-sig", errors="replace")
-    return Begun(last.file_name, text, words.EDITOR_FILLED)
+        remark = _("Your last attempt is a notebook, which the editor cannot show.")
+        return Begun(USUAL_NAME, assignment.starter, remark)
+    try:
+        text = reading.content(session, last).decode("utf-8-sig", errors="replace")
+    except Deleted:
+        return Begun(USUAL_NAME, assignment.starter, starter_remark)
+    return Begun(last.file_name, text, _("The editor starts with your last submission."))
 
 
-def _closed(stands: Standing, used: Attempts, course: Course) -> Message | None:
-    """Why nothing is taken now; None where something is."""
-    dates = stands.deadlines
-    if stands.phase is Phase.SOON and dates.opens_at:
-        return words.not_open(when(dates.opens_at, course.zone).striptags())
-    if stands.phase is Phase.OVER:
-        return words.closed(when(dates.closes_at, course.zone).striptags() if dates.closes_at else "")
-    if used.limit is not None and used.used >= used.limit:
-        return words.used_up(used.limit)
-    return None
+def _observer() -> Message:
+    return Message(_("You can view this course, but you cannot submit."))
 
 
 def _nothing_to_lose(assignment: Assignment) -> bool:
-    """Whether a file that is dropped is handed in without another question."""
+    """Whether a dropped file is submitted without another question."""
     free = assignment.attempt_limit is None and not assignment.cooldown_seconds
     return free and assignment.counts == Counts.BEST

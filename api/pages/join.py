@@ -6,23 +6,26 @@ from typing import Annotated, Any
 from urllib.parse import quote
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
+from api.i18n import gettext as _
+from api.pages._fields import Asked, Line, Password
 from api.pages._page import render
-from api.web import hashing, problems, signing_in
+from api.problems import answers, details
+from api.problems.kinds import status_of
+from api.web import hashing, signing_in
 from api.web.caller import FOR_HEADER, Asks
 from api.web.dependencies import Ours
 from api.web.way_back import sign_in_first
-from api.words.en import join as words
-from api.words.en import request as request_words
-from api.words.en.unusable import unusable
-from submissions import join_codes, people, throttle
+from api.words.unusable import unusable
+from submissions.access import people, throttle
+from submissions.courses import join_codes
+from submissions.courses.join_codes import Invitation
 from submissions.errors import AlreadyThere, CodeUnknown, RequestError, TooOften, Unusable
-from submissions.join_codes import Invitation
-from submissions.line_of_text import line_of_text
-from submissions.service import Service
+from submissions.operating.service import Service
+from submissions.single_line import single_line
 
 router = APIRouter()
 
@@ -33,14 +36,14 @@ _BUCKET = "join"
 class Joining:
     """What somebody without an account typed."""
 
-    code: Annotated[str, Form()] = ""
-    login: Annotated[str, Form()] = ""
-    name: Annotated[str, Form()] = ""
-    password: Annotated[str, Form()] = ""
+    code: Line = ""
+    login: Line = ""
+    name: Line = ""
+    password: Password = ""
 
 
 @router.get("/join", dependencies=[FOR_HEADER])
-def form(request: Request, service: Ours, code: str = "") -> Response:
+def form(request: Request, service: Ours, code: Asked = "") -> Response:
     """Asks for the code; with one that is good, for the rest."""
     return _form(request, service, Joining(code))
 
@@ -53,8 +56,8 @@ async def join(
     try:
         if caller.person_id is not None:
             return await run_in_threadpool(_member, request, service, typed, caller.person_id)
-        login = await run_in_threadpool(_usable, request, service, typed)
-        kept = await hashing.hashed(typed.password, login)
+        login, title = await run_in_threadpool(_usable, request, service, typed)
+        kept = await hashing.hashed(typed.password, login, typed.name, title)
         return await run_in_threadpool(_newcomer, request, service, typed, kept)
     except (CodeUnknown, Unusable, AlreadyThere, TooOften) as error:
         return await run_in_threadpool(_form, request, service, typed, error)
@@ -69,16 +72,16 @@ def _member(request: Request, service: Service, typed: Joining, person_id: UUID)
     return signing_in.see(f"/courses/{invitation.course.id}")
 
 
-def _usable(request: Request, service: Service, typed: Joining) -> str:
-    """The login, if all but the password can be used: that is looked at last, because it takes longest."""
+def _usable(request: Request, service: Service, typed: Joining) -> tuple[str, str]:
+    """Login and title of the course, if all but the password can be used, which takes longest and is last."""
     _count(request, service)
     with service.database.begin() as session:
-        _invitation(session, request, typed.code, service.now())
-        line_of_text("name", typed.name)
-        login = people.usual_login(typed.login)
+        invitation = _invitation(session, request, typed.code, service.now())
+        single_line("name", typed.name)
+        login = people.new_login(typed.login)
         if people.by_login(session, login) is not None:
             raise AlreadyThere(login)
-    return login
+    return login, invitation.course.title
 
 
 def _newcomer(request: Request, service: Service, typed: Joining, kept: str) -> Response:
@@ -115,14 +118,13 @@ def _form(request: Request, service: Service, typed: Joining, error: RequestErro
     page = render(
         request,
         "join.html",
-        status=problems.STATUS[error.kind] if error else 200,
-        words=words,
+        status=status_of(error) if error else 200,
         typed=typed,
         course=course,
         sign_in=sign_in_first(f"/join?code={quote(typed.code)}"),
         **_told(error),
     )
-    page.headers.update(problems.headers(request, error) if error else {})
+    page.headers.update(answers.headers(request, error) if error else {})
     return page
 
 
@@ -134,5 +136,8 @@ def _told(error: RequestError | None) -> dict[str, Any]:
         case Unusable():
             return {"errors": {error.field: unusable(error)}, "message": None}
         case AlreadyThere():
-            return {"errors": {"login": words.LOGIN_TAKEN}, "message": None}
-    return {"errors": {}, "message": request_words.message(error)}
+            return {
+                "errors": {"login": _("This login is taken. If it is yours, sign in instead.")},
+                "message": None,
+            }
+    return {"errors": {}, "message": details.message(error)}

@@ -1,17 +1,19 @@
-"""One's own account: name and zone, password, browsers, tokens."""
+"""One's own account: name, zone and language, password, browsers, tokens."""
 
-from typing import Annotated
+from fastapi import APIRouter, Request, Response
 
-from fastapi import APIRouter, Form, Request, Response
-
+from api.i18n import LANGUAGES
+from api.pages._fields import Line
 from api.pages._me import account
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions import accounts
+from submissions.access import accounts
 from submissions.errors import Unusable
 
 router = APIRouter()
+
+_PART = "profile"
 
 
 @router.get("/me")
@@ -26,13 +28,23 @@ def change(
     request: Request,
     service: Ours,
     caller: Asks,
-    name: Annotated[str, Form()] = "",
-    zone: Annotated[str, Form()] = "",
+    name: Line = "",
+    zone: Line = "",
+    language: Line = "",
 ) -> Response:
-    """Another name or zone."""
+    """Save name, zone and language; an empty language leaves it to the browser."""
     try:
+        chosen = _language(language)
         with service.database.begin() as session:
-            accounts.change(session, caller.known, name, zone)
+            accounts.change(session, caller, name=name, zone=zone, language=chosen)
     except Unusable as error:
-        return account(request, service, part="profile", error=error, typed={"name": name, "zone": zone})
+        _ = caller.known
+        typed = {"name": name, "zone": zone, "language": language}
+        return account(request, service, part=_PART, error=error, typed=typed)
     return signing_in.see("/me")
+
+
+def _language(given: str) -> str | None:
+    if given and given not in LANGUAGES:
+        raise Unusable("language", "not-offered")
+    return given or None

@@ -1,19 +1,20 @@
 """Choosing a password."""
 
-from typing import Annotated
+from collections.abc import Sequence
 from uuid import UUID
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from api.pages._fields import Line, Password
 from api.pages._me import account
 from api.web import hashing, signing_in
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
-from submissions import accounts, throttle
+from submissions.access import accounts, people, throttle
+from submissions.courses import courses
 from submissions.errors import TooOften, Unusable
-from submissions.service import Service
-from submissions.tables import Person
+from submissions.operating.service import Service
 
 router = APIRouter()
 
@@ -25,17 +26,23 @@ async def choose(
     request: Request,
     service: Ours,
     caller: Asks,
-    current: Annotated[str, Form()] = "",
-    password: Annotated[str, Form()] = "",
+    current: Password = "",
+    password: Password = "",
+    revoke_tokens: Line = "",
 ) -> Response:
-    """A password, for who knows the one before or came in by a link; other browsers are signed out."""
+    """A password, for who knows the one before or came in by a link; other browsers are signed out.
+
+    Their tokens are revoked with it if they say so.
+    """
     person_id = caller.known
     try:
-        login, kept = await run_in_threadpool(_begin, service, person_id)
+        login, known, kept = await run_in_threadpool(_begin, service, person_id)
         if kept is not None and not known_visitor(request).by_link:
             await _require(kept, current)
-        new = await hashing.hashed(password, login)
-        return await run_in_threadpool(_keep, request, service, person_id, new)
+        new = await hashing.hashed(password, login, *known)
+        return await run_in_threadpool(
+            _keep, request, service, person_id, new, revoke_tokens=bool(revoke_tokens)
+        )
     except (TooOften, Unusable) as error:
         return await run_in_threadpool(account, request, service, part=_PART, error=error)
 
@@ -51,18 +58,19 @@ async def _require(kept: str, current: str) -> None:
         raise Unusable("current", "not-the-password")
 
 
-def _begin(service: Service, person_id: UUID) -> tuple[str, str | None]:
-    """Login and kept password; the try is counted until it goes well."""
+def _begin(service: Service, person_id: UUID) -> tuple[str, Sequence[str], str | None]:
+    """Login, what others know of them, and kept password; the try is counted until it goes well."""
     with service.database.begin() as session:
         throttle.spend(session, _PART, str(person_id), throttle.SIGN_IN_THERE, now=service.now())
-        person = session.get_one(Person, person_id)
-        return person.login, person.password_hash
+        person = people.by_id(session, person_id)
+        known = [person.name, *courses.titles(session, person_id)]
+        return person.login, known, person.password_hash
 
 
-def _keep(request: Request, service: Service, person_id: UUID, kept: str) -> Response:
+def _keep(request: Request, service: Service, person_id: UUID, kept: str, *, revoke_tokens: bool) -> Response:
     now = service.now()
     with service.database.begin() as session:
         throttle.refund(session, _PART, str(person_id), throttle.SIGN_IN_THERE, now=now)
-        accounts.keep_password(session, person_id, kept, now=now)
+        accounts.keep_password(session, person_id, kept, revoke_tokens=revoke_tokens, now=now)
         secret = signing_in.start(session, request, person_id, now=now)
     return signing_in.signed_in(request, secret, "/me")

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Request, Response
 
+from api.pages._fields import Line, Lines
 from api.pages._me import account
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions import tokens
+from submissions.access import tokens
+from submissions.access.policy import Scope
+from submissions.access.tokens import Wanted
 from submissions.errors import RequestError, Unusable
-from submissions.policy import Scope
-from submissions.tokens import Wanted
 
 router = APIRouter()
 
@@ -26,10 +26,10 @@ def create(
     request: Request,
     service: Ours,
     caller: Asks,
-    label: Annotated[str, Form()] = "",
-    scopes: Annotated[list[str], Form()] = [],  # noqa: B006 - FastAPI copies it
-    days: Annotated[str, Form()] = "",
-    course: Annotated[str, Form()] = "",
+    label: Line = "",
+    scopes: Lines = [],  # noqa: B006 - FastAPI copies it
+    days: Line = "",
+    course: Line = "",
 ) -> Response:
     """A token, shown on the page that answers and never again."""
     now = service.now()

@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request, Response
 
 from api.pages._page import render
+from api.problems.kinds import PROBLEMS
 from api.web.caller import FOR_HEADER
-from api.words.en.request import KINDS
 from submissions.errors import NotFound
 
 router = APIRouter(dependencies=[FOR_HEADER])
@@ -13,7 +13,7 @@ router = APIRouter(dependencies=[FOR_HEADER])
 @router.get("/problems/{kind}")
 def problem(request: Request, kind: str) -> Response:
     """What was seen and what to try, for whoever follows the address."""
-    told = KINDS.get(kind)
-    if told is None:
+    problem = {str(known): problem for known, problem in PROBLEMS.items()}.get(kind)
+    if problem is None:
         raise NotFound
-    return render(request, "problem.html", kind=kind, told=told)
+    return render(request, "problem.html", kind=kind, title=problem.translated_title, message=problem.message)

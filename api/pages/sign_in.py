@@ -1,41 +1,41 @@
 """Signing in with a password."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from api.pages._fields import Line, Next, NextAsked, Password
 from api.pages._page import render
-from api.web import hashing, problems, signing_in
+from api.problems import answers, details
+from api.problems.kinds import status_of
+from api.web import hashing, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.way_back import way_back
-from api.words.en import request as request_words
-from api.words.en import sign_in as words
-from submissions import sign_in as signs
+from submissions.access import sign_in as signs
+from submissions.access.passwords import Checked
+from submissions.access.sign_in import Attempt
 from submissions.errors import TooOften, WrongPassword
-from submissions.passwords import Checked
-from submissions.service import Service
-from submissions.sign_in import Attempt
+from submissions.operating.service import Service
+from submissions.single_line import LONGEST
 
 router = APIRouter()
 
 
 @router.get("/sign-in")
-def form(request: Request, caller: Asks, to: Annotated[str, Query(alias="next")] = "/") -> Response:
+def form(request: Request, caller: Asks, to: NextAsked = "/") -> Response:
     """The form, or straight on for who is signed in already."""
     if caller.person_id is not None:
         return signing_in.see(way_back(to))
-    return render(request, "sign_in.html", words=words, to=way_back(to), login="", message=None)
+    return render(request, "sign_in.html", to=way_back(to), login="", message=None)
 
 
 @router.post("/sign-in")
 async def sign_in(
     request: Request,
     service: Ours,
-    login: Annotated[str, Form()] = "",
-    password: Annotated[str, Form()] = "",
-    to: Annotated[str, Form(alias="next")] = "/",
+    login: Line = "",
+    password: Password = "",
+    to: Next = "/",
 ) -> Response:
     """A session, and on to where they wanted to go; or the form again."""
     try:
@@ -66,11 +66,10 @@ def _again(request: Request, login: str, to: str, error: WrongPassword | TooOfte
     page = render(
         request,
         "sign_in.html",
-        status=problems.STATUS[error.kind],
-        words=words,
+        status=status_of(error),
         to=way_back(to),
-        login=login,
-        message=request_words.message(error),
+        login=login if len(login) <= LONGEST else "",
+        message=details.message(error),
     )
-    page.headers.update(problems.headers(request, error))
+    page.headers.update(answers.headers(request, error))
     return page

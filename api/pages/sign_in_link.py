@@ -5,8 +5,7 @@ from fastapi import APIRouter, Request, Response
 from api.pages._page import render
 from api.web import signing_in
 from api.web.dependencies import Ours
-from api.words.en import sign_in as words
-from submissions import sign_in_links
+from submissions.access import sign_in_links
 
 router = APIRouter()
 
@@ -16,7 +15,7 @@ def look(request: Request, service: Ours, secret: str) -> Response:
     """Whom it signs in, and a button."""
     with service.database.read() as session:
         person = sign_in_links.look(session, secret, now=service.now())
-    return render(request, "sign_in_link.html", words=words, name=person.name, secret=secret)
+    return render(request, "sign_in_link.html", name=person.name, secret=secret)
 
 
 @router.post("/sign-in/{secret}")

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from api.web import cookies, signing_in
 from api.web.dependencies import Ours
-from submissions import sessions
+from submissions.access import sessions
 
 router = APIRouter()
 

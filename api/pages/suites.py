@@ -7,15 +7,15 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
 import suites
+from api.i18n import current
 from api.pages._page import render
 from api.pictures import svg
 from api.web.caller import FOR_HEADER
-from api.words.en import library as words
-from api.words.en import suite as suite_words
-from grader.explain import explain
+from api.words import suite as suite_words
+from grader.explanation.explain import explain
 from grader.sandbox.base import Observation, Status
 from submissions.errors import NotFound
-from suites import Graph, Stage
+from suites import Graph
 
 router = APIRouter(dependencies=[FOR_HEADER])
 
@@ -32,8 +32,8 @@ class Drawn:
 @router.get("/suites")
 def all_suites(request: Request) -> Response:
     """The list, by stage."""
-    by_stage = {stage: [each for each in suites.load().values() if each.stage is stage] for stage in Stage}
-    return render(request, "suites.html", words=words, suite_words=suite_words, by_stage=by_stage)
+    by_stage = suites.by_stage()
+    return render(request, "suites.html", suite_words=suite_words, by_stage=by_stage)
 
 
 @router.get("/suites/{slug}")
@@ -45,17 +45,17 @@ def suite(request: Request, slug: str) -> Response:
     return render(
         request,
         "suite_page.html",
-        words=words,
         suite_words=suite_words,
         suite=found,
-        drawn=_drawn(slug),
+        drawn=_drawn(slug, current()),
         needs=[suites.load()[each] for each in found.needs],
         text=suites.page(slug).strip(),
     )
 
 
 @cache
-def _drawn(slug: str) -> list[Drawn]:
+def _drawn(slug: str, language: str) -> list[Drawn]:
+    del language  # only tells apart the drawings that are kept
     return [Drawn(graph, _picture(graph)) for graph in suites.load()[slug].graphs]
 
 

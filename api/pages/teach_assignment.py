@@ -1,28 +1,30 @@
 """The form of an assignment: a new one, and one that is there."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 import suites
+from api.i18n import gettext as _
+from api.i18n import listed, ngettext
 from api.pages import _assignment_form
-from api.pages._assignment_form import Form
+from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
 from api.pages._page import render
-from api.pages._reader import Reader
+from api.pages._reader import FormReader
 from api.pages._typed import Typed
+from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import Message
-from api.words.en import suite as suite_words
-from api.words.en import teach_assignment as words
-from submissions import assignments, courses
-from submissions.draft import Draft, lacking
+from api.words import suite as suite_words
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft, lacking
+from submissions.assignments.starter import STARTER
+from submissions.courses import courses
 from submissions.errors import Stale
-from submissions.policy import Action
-from submissions.starter import STARTER
 from submissions.tables import Course
 
 router = APIRouter()
@@ -41,8 +43,9 @@ def new(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Respo
 
 
 @router.post("/teach/courses/{course_id:uuid}/assignments/new")
+@takes_texts
 def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
-    """Make the assignment; or the form again with all that was typed."""
+    """Create the assignment; or the form again with all that was typed."""
     with service.database.begin() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
         if changed := _filled_in(typed):
@@ -50,7 +53,7 @@ def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
         read = _assignment_form.read(typed, course.zone, _NEW)
         if read.errors:
             return _page(request, course, read.values, read.errors)
-        assignments.create(session, course.id, read.draft, by=caller.known, now=service.now())
+        assignments.create(session, caller, course.id, read.draft, now=service.now())
     return RedirectResponse(f"/teach/courses/{course_id}", _SEE_OTHER)
 
 
@@ -59,29 +62,28 @@ def edit(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> 
     """The form with what is set."""
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        course = session.get_one(Course, assignment.course_id)
+        course = courses.course_of(session, assignment)
         values = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
     values["revision"] = str(assignment.revision)
     return _page(request, course, values, assignment_id=assignment_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}")
+@takes_texts
 def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed) -> Response:
     """Set what was typed; or the form again, also where somebody else was faster."""
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        course = session.get_one(Course, assignment.course_id)
+        course = courses.course_of(session, assignment)
         before = assignments.draft_of(session, assignment)
         if changed := _filled_in(typed):
             return _page(request, course, changed, assignment_id=assignment_id)
         read = _assignment_form.read(typed, course.zone, before)
         if read.errors:
             return _page(request, course, read.values, read.errors, assignment_id=assignment_id)
-        revision = Reader(typed, course.zone).whole("revision", 0)
+        revision = FormReader(typed, course.zone).whole("revision", 0)
         try:
-            assignments.change(
-                session, assignment, read.draft, revision=revision, by=caller.known, now=service.now()
-            )
+            assignments.change(session, caller, assignment, read.draft, revision=revision, now=service.now())
         except Stale:
             theirs = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
             values = {**typed, "revision": str(assignment.revision)}
@@ -91,10 +93,10 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
 
 @router.post("/teach/assignments/{assignment_id:uuid}/archive")
 def archive(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
-    """Put it away; what was graded is kept."""
+    """Archive it; submissions and grades are kept."""
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        assignments.archive(session, assignment, by=caller.known, now=service.now())
+        assignments.archive(session, caller, assignment, now=service.now())
     return RedirectResponse(f"/teach/courses/{assignment.course_id}", _SEE_OTHER)
 
 
@@ -116,18 +118,17 @@ def _page(
     assignment_id: UUID | None = None,
     theirs: Mapping[str, str] | None = None,
 ) -> Response:
-    form = Form(values, errors or {})
+    form = AssignmentForm(values, errors or {})
     status = _CONFLICT if theirs is not None else _UNUSABLE if errors else 200
     return render(
         request,
         "teach_assignment.html",
         status=status,
-        words=words,
         suite_words=suite_words,
         course=course,
         form=form,
         assignment_id=assignment_id,
-        stages=_assignment_form.by_stage(),
+        stages=suites.by_stage(),
         stages_of=_assignment_form.stages_of,
         notes=list(_notes(form)),
         differences=_differences(values, theirs) if theirs is not None else [],
@@ -135,29 +136,45 @@ def _page(
     )
 
 
-def _message(form: Form, theirs: Mapping[str, str] | None) -> Message | None:
+def _message(form: AssignmentForm, theirs: Mapping[str, str] | None) -> Message | None:
     if theirs is not None:
-        return words.stale()
-    return words.wrong(len(form.errors)) if form.errors else None
+        return Message(
+            _("Somebody else saved this assignment while you were editing it."),
+            _("Your changes are still here. Compare them and save again: your version replaces theirs."),
+        )
+    if not form.errors:
+        return None
+    return Message(
+        ngettext(
+            "{n} field has an error, so nothing is saved yet.",
+            "{n} fields have errors, so nothing is saved yet.",
+            len(form.errors),
+        ),
+        _("Everything you typed is still here."),
+    )
 
 
-def _notes(form: Form) -> Iterable[str]:
+def _notes(form: AssignmentForm) -> Iterable[str]:
     """What is worth knowing of the choice of suites."""
     known = suites.load()
     chosen = {slug: 1 for slug in known if form.weight(slug).strip()}
     for slug, needs in lacking(chosen).items():
-        yield words.lacks(known[slug].title, [known[need].title for need in needs])
+        yield _(
+            "{suite} builds on {needs}. Grade them too, so that one mistake is reported only once.",
+            suite=_(known[slug].title),
+            needs=listed([_(known[need].title) for need in needs]),
+        )
 
 
 def _differences(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[tuple[str, str]]:
-    """By what a field is called, what somebody else has set there."""
+    """By the label of a field, what somebody else has set there."""
     found = []
-    for name, label in words.LABELS.items():
-        if theirs.get(name, "") != mine.get(name, "").replace("\r\n", "\n"):
-            found.append((label, theirs.get(name, "")))
-    known: dict[str, Any] = dict(suites.load())
-    for slug, suite in known.items():
-        name = _assignment_form.WEIGHT + slug
-        if theirs.get(name, "") != mine.get(name, ""):
-            found.append((suite.title, theirs.get(name, "")))
+    for field in FIELDS.values():
+        other = theirs.get(field.name, "")
+        if other != mine.get(field.name, "").replace("\r\n", "\n"):
+            found.append((field.label, field.described(other)))
+    for slug, suite in suites.load().items():
+        other = theirs.get(WEIGHT + slug, "")
+        if other != mine.get(WEIGHT + slug, ""):
+            found.append((_(suite.title), other))
     return found

@@ -1,4 +1,4 @@
-"""A course as who teaches it sees it: assignments with numbers, join codes, who teaches."""
+"""The page of a course for its staff: assignments with numbers, join codes, staff, settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,33 +10,38 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from api.pages._page import render
-from api.pages._reader import Reader
-from api.pages._standing import Phase, standing
+from api.pages._reader import FormReader
+from api.pages._roles import ROLES
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from api.web.transport import origin
-from api.words.en import teach_course as words
-from api.words.en.role import ROLES
-from api.words.en.unusable import unusable
-from submissions import assignments, courses, join_codes, people
-from submissions.accounts import zones
-from submissions.errors import NotFound, Unusable
-from submissions.numbers import Numbers, numbers
-from submissions.policy import Action, Caller, may
-from submissions.service import Service
-from submissions.tables import Assignment, Course, JoinCode, Role
+from api.web.origin import origin
+from api.words.unusable import unusable
+from submissions.access import people
+from submissions.access.accounts import zones
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import assignments
+from submissions.assignments.deadline_status import Phase, deadline_status
+from submissions.courses import courses, join_codes
+from submissions.errors import Unusable
+from submissions.operating.service import Service
+from submissions.results.submission_counts import Numbers, numbers
+from submissions.tables import Assignment, Course, Role
 
 router = APIRouter()
 
 _SEE_OTHER, _UNUSABLE = 303, 422
 _CODES_FOR = (Role.STUDENT, Role.ASSISTANT, Role.OBSERVER)
+_LIFETIMES = {7: N_("1 week"), 30: N_("1 month"), 120: N_("1 term"), 365: N_("1 year")}
+"""Of join codes, by days."""
 _USUAL_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AssignmentRow:
     """An assignment in the list."""
 
     assignment: Assignment
@@ -55,9 +60,8 @@ def change(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
     """Another title or zone; or the page again with what was typed."""
     try:
         with service.database.begin() as session:
-            found = courses.get(session, caller, course_id, Action.EDIT_COURSE)
             title, zone = typed.get("title", ""), typed.get("zone", "")
-            courses.change(session, found, title, zone, by=caller.known, now=service.now())
+            courses.change(session, caller, course_id, title=title, zone=zone, now=service.now())
     except Unusable as error:
         return _page(request, service, caller, course_id, typed, error)
     return _back(course_id)
@@ -66,24 +70,19 @@ def change(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
 @router.post("/teach/courses/{course_id:uuid}/codes")
 def make_code(service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
     """A new join code."""
-    reader = Reader(typed, "UTC")
+    reader = FormReader(typed, "UTC")
     role, days = reader.choice("role", Role, Role.STUDENT), reader.whole("days", _USUAL_DAYS)
     with service.database.begin() as session:
-        courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
         lasts = timedelta(days=days)
-        join_codes.make(session, course_id, role=role, by=caller.known, now=service.now(), lasts=lasts)
+        join_codes.make(session, caller, course_id, role=role, now=service.now(), lasts=lasts)
     return _back(course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/codes/{code_id:uuid}/revoke")
 def revoke_code(service: Ours, caller: Asks, course_id: UUID, code_id: UUID) -> Response:
-    """Make a code good for nothing."""
+    """Revoke a join code."""
     with service.database.begin() as session:
-        courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
-        code = session.get(JoinCode, code_id)
-        if code is None or code.course_id != course_id:
-            raise NotFound
-        join_codes.revoke(session, code, by=caller.known, now=service.now())
+        join_codes.revoke(session, caller, course_id, code_id, now=service.now())
     return _back(course_id)
 
 
@@ -102,13 +101,13 @@ def _page(
         request,
         "teach_course.html",
         status=_UNUSABLE if error else 200,
-        words=words,
         roles=ROLES,
         course=found,
         values=typed or {"title": found.title, "zone": found.zone},
         errors={error.field: unusable(error)} if error else {},
         zones=[(each, each) for each in sorted(zones())],
-        codes_for=[(role, ROLES[role]) for role in _CODES_FOR],
+        codes_for=[(role, _(ROLES[role])) for role in _CODES_FOR],
+        lifetimes=[(days, _(text)) for days, text in _LIFETIMES.items()],
         usual_days=_USUAL_DAYS,
         join=_join(request, service),
         **seen,
@@ -116,7 +115,7 @@ def _page(
 
 
 def _join(request: Request, service: Service) -> str:
-    """Where people enter a code; the code goes behind it."""
+    """The address at which people enter a code; the code is appended."""
     public = service.settings.public_url is not None
     return f"{origin(service.settings) if public else str(request.base_url).rstrip('/')}/join?code="
 
@@ -125,12 +124,14 @@ def _seen(session: Session, caller: Caller, found: Course, now: datetime) -> dic
     """All that the page shows."""
     listed = assignments.listed(session, caller, found.id)
     may_invite = may(session, caller, Action.EDIT_PEOPLE, found.id)
-    counted = numbers(session, [each.id for each in listed])
+    counted = numbers(session, caller, found.id, [each.id for each in listed])
     return {
-        "rows": [Row(each, counted[each.id], standing(each, None, now=now).phase) for each in listed],
-        "students": people.students(session, found.id),
-        "staff": people.staff(session, found.id),
-        "codes": join_codes.listed(session, found.id, now=now) if may_invite else [],
+        "rows": [
+            AssignmentRow(each, counted[each.id], deadline_status(each, now=now).phase) for each in listed
+        ],
+        "students": people.students(session, caller, found.id),
+        "staff": people.staff(session, caller, found.id),
+        "codes": join_codes.listed(session, caller, found.id, now=now) if may_invite else [],
         "may_edit": may(session, caller, Action.EDIT_ASSIGNMENT, found.id),
         "may_invite": may_invite,
         "may_change": may(session, caller, Action.EDIT_COURSE, found.id),

@@ -5,14 +5,14 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.gradebook_csv import as_csv
-from api.pages._by_name import Place, next_page
+from api.pages._by_name import LastSeen, next_page
 from api.pages._download import download
 from api.pages._page import render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from api.words.en import teach_grades as words
-from submissions import courses, gradebook
-from submissions.policy import Action
+from submissions.access.policy import Action
+from submissions.courses import courses
+from submissions.results.gradebook import gradebook
 
 router = APIRouter()
 
@@ -28,23 +28,22 @@ def grades(
     service: Ours,
     caller: Asks,
     course_id: UUID,
-    place: Place,
+    after: LastSeen,
 ) -> Response:
     """Some students by name."""
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_GRADES)
-        columns = gradebook.columns(session, course_id)
-        rows = gradebook.rows(session, course_id, columns, after=place, limit=_ON_A_PAGE + 1)
+        book = gradebook(session, caller, course_id, after=after, limit=_ON_A_PAGE + 1)
+    rows = book.rows
     return render(
         request,
         "teach_grades.html",
-        words=words,
         course=course,
-        columns=columns,
+        columns=book.columns,
         rows=rows[:_ON_A_PAGE],
-        possible=sum(column.possible for column in columns),
+        possible=sum(column.possible for column in book.columns),
         more=next_page(rows[_LAST].name, rows[_LAST].person_id) if len(rows) > _ON_A_PAGE else "",
-        is_first=place is None,
+        is_first=after is None,
     )
 
 
@@ -53,9 +52,8 @@ def grades_csv(service: Ours, caller: Asks, course_id: UUID, *, bom: bool = Fals
     """All of them."""
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_GRADES)
-        columns = gradebook.columns(session, course_id)
-        rows = gradebook.rows(session, course_id, columns)
-    text = as_csv(columns, rows)
+        book = gradebook(session, caller, course_id)
+    text = as_csv(book)
     content = f"{_BYTE_ORDER_MARK}{text}" if bom else text
     answer = download(f"{course.title.replace('/', '-')} grades.csv", content.encode())
     answer.headers["Content-Type"] = "text/csv; charset=utf-8"

@@ -9,10 +9,9 @@ from api.pages._page import render
 from api.pages._typed import Typed
 from api.web.caller import Asks, visitor_of
 from api.web.dependencies import Ours
-from api.words.en import teach_course as words
-from api.words.en.unusable import unusable
-from submissions import courses
-from submissions.accounts import zones
+from api.words.unusable import unusable
+from submissions.access.accounts import zones
+from submissions.courses import courses
 from submissions.errors import Unusable
 
 router = APIRouter()
@@ -34,9 +33,8 @@ def create(request: Request, service: Ours, caller: Asks, typed: Typed) -> Respo
     """Make it and go there; or the form again."""
     try:
         with service.database.begin() as session:
-            courses.require_may_create(session, caller)
             course = courses.create(
-                session, typed.get("title", ""), typed.get("zone", ""), caller.known, now=service.now()
+                session, caller, typed.get("title", ""), typed.get("zone", ""), now=service.now()
             )
     except Unusable as error:
         return _page(request, typed, error)
@@ -48,7 +46,6 @@ def _page(request: Request, values: Mapping[str, str], error: Unusable | None = 
         request,
         "teach_new_course.html",
         status=_UNUSABLE if error else 200,
-        words=words,
         values=values,
         errors={error.field: unusable(error)} if error else {},
         zones=[(each, each) for each in sorted(zones())],

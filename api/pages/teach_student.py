@@ -1,4 +1,4 @@
-"""One student in one assignment: what they handed in, an extension, points given, grading again."""
+"""One student in one assignment: submissions, extension, grade override, regrade."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.pages._page import render
-from api.pages._reader import Reader, exact, shown
+from api.pages._reader import FormReader, exact, shown
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from api.words.en import finding as finding_words
-from api.words.en import teach_student as words
-from api.words.en.moment import day
-from api.words.en.unusable import unusable
-from submissions import assignments, extensions, gradebook, overrides, regrades, submitted
-from submissions.deadlines import Deadlines
-from submissions.dossier import dossier
+from api.words import finding as finding_words
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import assignments, extensions
+from submissions.assignments.deadlines import Deadlines
+from submissions.assignments.extensions import Grant
+from submissions.courses import courses
 from submissions.errors import Unusable
-from submissions.extensions import Grant
-from submissions.policy import Action, Caller, may
-from submissions.service import Service
-from submissions.summaries import Summary, summaries
+from submissions.operating.service import Service
+from submissions.results import gradebook, overrides, reading, regrades
+from submissions.results.result import Result, results_of
+from submissions.results.student_record import student_record
 from submissions.tables import Assignment, Course, Extension, Override
 
 router = APIRouter()
@@ -37,8 +37,8 @@ _EXTENSION, _OVERRIDE = "extension", "override"
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """A form of the page that could not be used."""
+class RejectedForm:
+    """A form of the page with values that cannot be used."""
 
     form: str
     typed: Mapping[str, str]
@@ -55,16 +55,16 @@ def student(request: Request, service: Ours, caller: Asks, assignment_id: UUID, 
 def extend(
     request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
 ) -> Response:
-    """Give an extension; or the page again with what was typed."""
+    """Give an extension; or show the page again with what was typed."""
     with service.database.begin() as session:
         assignment, course = _editable(session, caller, assignment_id)
-        reader = Reader(typed, course.zone)
-        grant = _grant(reader, session.get(Extension, (assignment_id, person_id)))
+        reader = FormReader(typed, course.zone)
+        grant = _grant(reader, extensions.of(session, caller, assignment, person_id))
         problems = reader.problems or extensions.problems(assignment, grant)
         if not problems:
-            extensions.give(session, assignment, person_id, grant, by=caller.known, now=service.now())
+            extensions.give(session, caller, assignment, person_id, grant, now=service.now())
     if problems:
-        wrong = Wrong(_EXTENSION, typed, _errors(problems))
+        wrong = RejectedForm(_EXTENSION, typed, _errors(problems))
         return _page(request, service, caller, assignment_id, person_id, wrong)
     return _back(assignment_id, person_id)
 
@@ -74,7 +74,7 @@ def end_extension(service: Ours, caller: Asks, assignment_id: UUID, person_id: U
     """End the extension."""
     with service.database.begin() as session:
         assignment, _ = _editable(session, caller, assignment_id)
-        extensions.take_back(session, assignment, person_id, by=caller.known, now=service.now())
+        extensions.take_back(session, caller, assignment, person_id, now=service.now())
     return _back(assignment_id, person_id)
 
 
@@ -82,8 +82,8 @@ def end_extension(service: Ours, caller: Asks, assignment_id: UUID, person_id: U
 def give_points(
     request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
 ) -> Response:
-    """Give points; or the page again with what was typed."""
-    reader = Reader(typed, "UTC")
+    """Override the grade; or show the page again with what was typed."""
+    reader = FormReader(typed, "UTC")
     points, reason = reader.number("points", Decimal(-1)), reader.line("why")
     if not reader.line("points"):
         reader.problems.append(Unusable("points", "empty"))
@@ -91,29 +91,28 @@ def give_points(
     with service.database.begin() as session:
         assignment, _ = _editable(session, caller, assignment_id)
         if not problems:
-            overrides.give(session, assignment, person_id, points, reason, by=caller.known, now=service.now())
+            overrides.give(session, caller, assignment, person_id, points, reason, now=service.now())
     if problems:
-        wrong = Wrong(_OVERRIDE, typed, _errors(problems))
+        wrong = RejectedForm(_OVERRIDE, typed, _errors(problems))
         return _page(request, service, caller, assignment_id, person_id, wrong)
     return _back(assignment_id, person_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/points/end")
 def end_points(service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID) -> Response:
-    """Let what was graded stand again."""
+    """Remove the override, so that the graded points count again."""
     with service.database.begin() as session:
         assignment, _ = _editable(session, caller, assignment_id)
-        overrides.take_back(session, assignment, person_id, by=caller.known, now=service.now())
+        overrides.take_back(session, caller, assignment, person_id, now=service.now())
     return _back(assignment_id, person_id)
 
 
 @router.post("/teach/submissions/{submission_id:uuid}/regrade")
 def regrade(service: Ours, caller: Asks, submission_id: UUID) -> Response:
-    """Put one submission into the queue again."""
+    """Grade one submission again."""
     with service.database.begin() as session:
-        submission = submitted.get(session, caller, submission_id)
-        _editable(session, caller, submission.assignment_id)
-        regrades.one(session, service.queue, submission, by=caller.known, now=service.now())
+        submission = reading.get(session, caller, submission_id)
+        regrades.one(session, service.queue, caller, submission, now=service.now())
     service.queue.wake()
     assert submission.person_id is not None
     return _back(submission.assignment_id, submission.person_id)
@@ -125,7 +124,7 @@ def _page(
     caller: Caller,
     assignment_id: UUID,
     person_id: UUID,
-    wrong: Wrong | None = None,
+    wrong: RejectedForm | None = None,
 ) -> Response:
     with service.database.read() as session:
         seen = _seen(session, service, caller, assignment_id, person_id)
@@ -136,7 +135,6 @@ def _page(
         request,
         "teach_student.html",
         status=_UNUSABLE if wrong else 200,
-        words=words,
         extension_errors=wrong.errors if wrong and wrong.form == _EXTENSION else {},
         override_errors=wrong.errors if wrong and wrong.form == _OVERRIDE else {},
         cause=finding_words.cause,
@@ -150,10 +148,9 @@ def _seen(
 ) -> dict[str, Any]:
     """All that the page shows."""
     assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-    course = session.get_one(Course, assignment.course_id)
-    of = dossier(session, assignment, person_id)
+    course = courses.course_of(session, assignment)
+    of = student_record(session, caller, assignment, person_id)
     columns = [gradebook.column(session, assignment)]
-    usual = Deadlines.of(assignment)
     return {
         "assignment": assignment,
         "course": course,
@@ -163,25 +160,24 @@ def _seen(
         "cell": gradebook.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
         "extension_values": _extension_values(of.extension, course.zone),
         "override_values": _override_values(of.override),
-        "due": day(usual.due_at, course.zone).striptags() if usual.due_at else "",
-        "closes": day(usual.closes_at, course.zone).striptags() if usual.closes_at else "",
+        "usual": Deadlines.of(assignment),
         "may_edit": may(session, caller, Action.EDIT_GRADES, course.id),
     }
 
 
 def _files(
     session: Session, service: Service, caller: Caller, assignment: Assignment, person_id: UUID
-) -> list[Summary]:
-    found = submitted.listed(session, caller, assignment.id, person_id=person_id, limit=_SHOWN)
-    return summaries(session, caller, assignment, found, now=service.now())
+) -> list[Result]:
+    found = reading.listed(session, caller, assignment.id, person_id=person_id, limit=_SHOWN)
+    return results_of(session, caller, assignment, found, now=service.now())
 
 
 def _editable(session: Session, caller: Caller, assignment_id: UUID) -> tuple[Assignment, Course]:
     assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-    return assignment, session.get_one(Course, assignment.course_id)
+    return assignment, courses.course_of(session, assignment)
 
 
-def _grant(reader: Reader, before: Extension | None) -> Grant:
+def _grant(reader: FormReader, before: Extension | None) -> Grant:
     return Grant(
         due_at=reader.moment("due_at", before.due_at if before else None),
         closes_at=reader.moment("closes_at", before.closes_at if before else None),

@@ -2,30 +2,34 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
 from urllib.parse import urlencode
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
+from api.i18n import gettext as _
+from api.i18n import ngettext
+from api.pages._fields import Asked
 from api.pages._page import render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import Message
-from api.words.en import finding as finding_words
-from api.words.en import teach_submissions as words
-from api.words.en.submission import STATES
+from api.words import finding as finding_words
+from api.words import gradients as gradient_words
+from api.words.submission import STATES
 from grader import faults
-from submissions import assignments, regrades
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import assignments
+from submissions.courses import courses
 from submissions.errors import NotFound
-from submissions.policy import Action, Caller, may
-from submissions.regrades import Standing
-from submissions.searched import Found, Search, search
-from submissions.service import Service
-from submissions.summaries import Summary, summaries
-from submissions.tables import Assignment, Course, State
+from submissions.operating.service import Service
+from submissions.results import regrades
+from submissions.results.regrades import Standing
+from submissions.results.result import Result, results_of
+from submissions.results.search import Found, Search, search
+from submissions.tables import Assignment, State
 
 router = APIRouter()
 
@@ -34,13 +38,15 @@ _ON_A_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SubmissionRow:
     """A submission in the list."""
 
     found: Found
-    summary: Summary
+    result: Result
     cause: str
     """In words; empty where none is known."""
+    gradients: str
+    """How they were obtained, in words; empty where nothing else than backpropagation was seen."""
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/submissions")
@@ -49,10 +55,10 @@ def submissions(
     service: Ours,
     caller: Asks,
     assignment_id: UUID,
-    who: Annotated[str, Query(max_length=200)] = "",
-    cause: str = "",
-    state: str = "",
-    after: str = "",
+    who: Asked = "",
+    cause: Asked = "",
+    state: Asked = "",
+    after: Asked = "",
 ) -> Response:
     """The newest, or those after the last one seen, of those that are looked for."""
     wanted = Search(
@@ -62,15 +68,14 @@ def submissions(
     )
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        course = session.get_one(Course, assignment.course_id)
+        course = courses.course_of(session, assignment)
         rows = _rows(session, service, caller, assignment, wanted, _place(after))
-        standing = regrades.standing(session, assignment)
+        standing = regrades.standing(session, caller, assignment)
         may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
     return render(
         request,
         "teach_submissions.html",
-        words=words,
         course=course,
         assignment=assignment,
         rows=rows[:_ON_A_PAGE],
@@ -78,7 +83,7 @@ def submissions(
         is_first=not after,
         older=_older(rows, who=who, cause=cause, state=state),
         causes=_causes(),
-        states=[("", words.ANY), *((each.value, STATES[each]) for each in State)],
+        states=[("", _("Any")), *((each.value, _(STATES[each])) for each in State)],
         notices=list(_notices(standing)),
         may_regrade=may_regrade,
         may_edit=may_edit,
@@ -88,20 +93,20 @@ def submissions(
 
 @router.post("/teach/assignments/{assignment_id:uuid}/regrade")
 def regrade(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
-    """Put all of them into the queue again, a batch a transaction: who hands in meanwhile does not wait."""
+    """Grade all submissions again, a batch in each transaction: new submissions do not wait for them."""
     after: UUID | None = None
     queued = 0
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
     while True:
         with service.database.begin() as session:
-            batch = regrades.some(session, service.queue, assignment, after=after, now=service.now())
+            batch = regrades.some(session, service.queue, caller, assignment, after=after, now=service.now())
         service.queue.wake()
         queued, after = queued + batch.queued, batch.after
         if after is None:
             break
     with service.database.begin() as session:
-        regrades.record_class(session, assignment, queued, by=caller.known, now=service.now())
+        regrades.record_class(session, caller, assignment, queued, now=service.now())
     return RedirectResponse(f"/teach/assignments/{assignment_id}/submissions", _SEE_OTHER)
 
 
@@ -112,14 +117,20 @@ def _rows(
     assignment: Assignment,
     wanted: Search,
     after: UUID | None,
-) -> list[Row]:
+) -> list[SubmissionRow]:
     """One more than a page has, where there are more."""
-    found = search(session, assignment.id, wanted, after=after, limit=_ON_A_PAGE + 1)
-    told = summaries(session, caller, assignment, [each.submission for each in found], now=service.now())
+    found = search(session, caller, assignment, wanted, after=after, limit=_ON_A_PAGE + 1)
+    results = results_of(session, caller, assignment, [each.submission for each in found], now=service.now())
     return [
-        Row(each, summary, finding_words.cause(each.cause) if each.cause else "")
-        for each, summary in zip(found, told, strict=True)
+        SubmissionRow(each, result, finding_words.cause(each.cause) if each.cause else "", _gradients(each))
+        for each, result in zip(found, results, strict=True)
     ]
+
+
+def _gradients(found: Found) -> str:
+    if found.gradients is None:
+        return ""
+    return gradient_words.flag(found.gradients, proven=found.gradients_proven)
 
 
 def _place(after: str) -> UUID | None:
@@ -129,7 +140,7 @@ def _place(after: str) -> UUID | None:
         raise NotFound from None
 
 
-def _older(rows: list[Row], **wanted: str) -> str:
+def _older(rows: list[SubmissionRow], **wanted: str) -> str:
     """Where the page after this one is; empty where there is none."""
     if len(rows) <= _ON_A_PAGE:
         return ""
@@ -138,14 +149,45 @@ def _older(rows: list[Row], **wanted: str) -> str:
 
 
 def _causes() -> list[tuple[str, str]]:
-    known = sorted((fault.title, slug) for slug, fault in faults.load().items())
-    return [("", words.ANY), *((slug, title) for title, slug in known)]
+    known = sorted((_(fault.title), slug) for slug, fault in faults.load().items())
+    return [("", _("Any")), *((slug, title) for title, slug in known)]
 
 
 def _notices(standing: Standing) -> Iterator[tuple[Message, str]]:
     if standing.failed:
-        yield words.failed(standing.failed), "bad"
+        yield _failed(standing.failed), "bad"
     if standing.waiting:
-        yield words.waiting(standing.waiting), ""
+        yield _waiting(standing.waiting), ""
     elif standing.outdated:
-        yield words.outdated(standing.outdated), "other"
+        yield _outdated(standing.outdated), "other"
+
+
+def _failed(number: int) -> Message:
+    return Message(
+        ngettext("We could not grade {n} submission.", "We could not grade {n} submissions.", number),
+        _(
+            "This costs no points and no attempts. The table shows what went wrong. Grade again when the "
+            "problem is solved."
+        ),
+    )
+
+
+def _waiting(number: int) -> Message:
+    return Message(
+        ngettext(
+            "{n} submission is waiting to be graded again.",
+            "{n} submissions are waiting to be graded again.",
+            number,
+        )
+    )
+
+
+def _outdated(number: int) -> Message:
+    return Message(
+        ngettext(
+            "{n} submission was graded on an earlier version of this assignment.",
+            "{n} submissions were graded on an earlier version of this assignment.",
+            number,
+        ),
+        _("Until you grade them again, they keep the same share of the points."),
+    )

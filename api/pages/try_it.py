@@ -1,34 +1,62 @@
 """A file tried without an account: the form, and its result under a key that nobody else has."""
 
+from datetime import datetime
 from functools import cache
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
-from api.hints import Rung
+from api.i18n import N_
+from api.i18n import gettext as _
 from api.pages import _errors
 from api.pages._download import download
-from api.pages._handed import USUAL_NAME, Handing
+from api.pages._fields import Asked, Line
 from api.pages._page import render
-from api.pages._result import result
+from api.pages._report import page_of
+from api.pages._upload_form import USUAL_NAME, Uploaded
 from api.pages.home import EXAMPLE
-from api.web import events
+from api.problems import details
+from api.web import events, signing_in
+from api.web.body_limit import takes_file
 from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
 from api.words import Message
-from api.words.en import request as request_words
-from api.words.en import try_it as words
-from submissions import submitted, throttle, trials
+from submissions.access import throttle
+from submissions.access.policy import Caller
 from submissions.errors import NotFound, TooOften
-from submissions.service import Service
-from submissions.statuses import statuses
-from submissions.tables import Assignment, Submission
+from submissions.intake import trials
+from submissions.operating.service import Service
+from submissions.results import reading, result
+from submissions.tables import Submission
 
 router = APIRouter(dependencies=[FOR_HEADER])
+
+STAGES = {
+    "full": N_("Usual: local rules, whole graph, operations and training"),
+    "core": N_("Core: a chain, a value used twice, five nodes, a diamond"),
+    "local-rules": N_("Local rules: the derivatives of + and *, without backward()"),
+    "whole-graph": N_("Whole graph: backward(), its order and its sums"),
+    "operations": N_("Operations: negation, subtraction, division, powers, tanh, exp, relu, plain numbers"),
+    "training": N_("Training: several passes, and zero_grad()"),
+    "stress": N_("Stress: 5,000 nodes in a row and other large graphs"),
+    "everything": N_("All suites, including stress"),
+}
+"""The choices of the form."""
+GRADED_ON = {
+    "full": N_("Graded on local rules, the whole graph, operations and training"),
+    "core": N_("Graded on the core suites"),
+    "local-rules": N_("Graded on local rules"),
+    "whole-graph": N_("Graded on the whole graph"),
+    "operations": N_("Graded on operations"),
+    "training": N_("Graded on training"),
+    "stress": N_("Graded on stress"),
+    "everything": N_("Graded on all suites"),
+}
+"""Above a result."""
 
 _USUAL_STAGE = "full"
 _NOT_FOUND, _REFUSED, _TOO_OFTEN = 404, 422, 429
@@ -37,25 +65,38 @@ _BUCKET = "trial"
 
 
 @router.get("/try")
-def form(request: Request, service: Ours, stage: str = _USUAL_STAGE, *, example: bool = False) -> Response:
+def form(request: Request, service: Ours, stage: Asked = _USUAL_STAGE, *, example: bool = False) -> Response:
     """The empty form, or with an example in its editor."""
     return _form(request, service, stage=stage, code=_example() if example else "")
 
 
+def _may_try(request: Request) -> None:
+    """Nothing, if the address has a trial left.
+
+    Raises:
+        TooOften: if it has none.
+    """
+    service: Service = request.app.state.service
+    limits = throttle.trials(service.settings.trials_per_hour)
+    with service.database.begin() as session:
+        throttle.require_left(session, _BUCKET, signing_in.whom(request), limits, now=service.now())
+
+
 @router.post("/try")
-def try_out(request: Request, service: Ours, handed: Handing, stage: Annotated[str, Form()]) -> Response:
-    """Take a file; or the form again with what was typed, and why not."""
-    source = handed.source()
+@takes_file(_may_try)
+def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Response:
+    """Accept a file; or show the form again with the typed code, and why not."""
+    source = typed.source()
     if isinstance(source, Message):
-        return _form(request, service, stage=stage, code=handed.code, message=source, status=_REFUSED)
+        return _form(request, service, stage=stage, code=typed.code, message=source, status=_REFUSED)
     now = service.now()
     try:
         with service.database.begin() as session:
             _spend(session, request, service)
-            key = trials.begin(session, service.queue, stage, source, now=now)
+            key = trials.begin(session, service.queue, stage, source, whom=signing_in.whom(request), now=now)
     except TooOften as error:
-        message = request_words.message(error)
-        return _form(request, service, stage=stage, code=handed.code, message=message, status=_TOO_OFTEN)
+        message = details.message(error)
+        return _form(request, service, stage=stage, code=typed.code, message=message, status=_TOO_OFTEN)
     service.queue.wake()
     return RedirectResponse(f"/try/{key}", _SEE_OTHER)
 
@@ -66,18 +107,18 @@ def trial(request: Request, service: Ours, key: str) -> Response:
     try:
         with service.database.read() as session:
             submission = trials.find(session, key, now=service.now())
-            seen = _seen(session, submission)
+            seen = _seen(session, submission, service.now())
     except NotFound:
-        return _errors.page(request, _NOT_FOUND, words.GONE)
-    return render(
-        request, "trial.html", words=words, key=key, submission=submission, now=service.now(), **seen
-    )
+        return _errors.page(request, _NOT_FOUND, _gone())
+    shown = {"key": key, "submission": submission, "graded_on": GRADED_ON, **seen}
+    return render(request, "trial.html", now=service.now(), **shown)
 
 
 @router.get("/try/{key}/events")
 async def trial_events(request: Request, service: Ours, key: str) -> Response:
     """What becomes of it, as it happens."""
-    return await events.stream(request, await run_in_threadpool(_id_of, service, key))
+    submission_id = await run_in_threadpool(_id_of, service, key)
+    return await events.stream(request, submission_id, Caller())  # the key lets everybody in
 
 
 @router.get("/try/{key}/file")
@@ -85,7 +126,7 @@ def trial_file(service: Ours, key: str) -> Response:
     """The file again."""
     with service.database.read() as session:
         submission = trials.find(session, key, now=service.now())
-        return download(submission.file_name, submitted.content(session, submission))
+        return download(submission.file_name, reading.content(session, submission))
 
 
 def _form(
@@ -101,36 +142,37 @@ def _form(
         request,
         "try_it.html",
         status=status,
-        words=words,
         open=service.settings.trials_per_hour > 0,
         stage=stage,
-        stages=list(words.STAGES.items()),
+        stages=[(stage, _(text)) for stage, text in STAGES.items()],
         code=code,
         name=USUAL_NAME,
         message=message,
     )
 
 
+def _gone() -> Message:
+    return Message(
+        _("This result was not found."),
+        _("Files tried without an account are deleted within one hour. Try the file again."),
+    )
+
+
 def _spend(session: Session, request: Request, service: Service) -> None:
     """One trial of those that an address has."""
     limits = throttle.trials(service.settings.trials_per_hour)
-    whom = throttle.whom(request.client.host if request.client else None)
-    throttle.spend(session, _BUCKET, whom, limits, now=service.now())
+    throttle.spend(session, _BUCKET, signing_in.whom(request), limits, now=service.now())
 
 
-def _seen(session: Session, submission: Submission) -> dict[str, Any]:
+def _seen(session: Session, submission: Submission, now: datetime) -> dict[str, Any]:
     """What the page shows of it by now."""
-    assignment = session.get_one(Assignment, submission.assignment_id)
-    seen = {
-        "stage": assignment.title,
-        "progress": statuses(session, [submission.id])[submission.id],
-        "view": None,
+    seen = result.result_of(session, Caller(), submission, now=now)
+    report = result.report_of(session, seen)
+    return {
+        "stage": seen.assignment.title,
+        "progress": seen.progress,
+        "view": page_of(report, reading.content(session, submission)) if report else None,
     }
-    report = submitted.report(session, submission)
-    if report is None:
-        return seen
-    shown = result(report, submitted.content(session, submission), Rung(assignment.hint_rung))
-    return {**seen, "view": shown}
 
 
 def _id_of(service: Service, key: str) -> UUID:

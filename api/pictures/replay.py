@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from api.numbers import short
 from api.one_line import one_line
-from api.words.en.replay import Meaning, meaning
+from api.words.replay import Meaning, meaning
 from grader.compare import Quantity
 from grader.finding import Explained, Write
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from api.one_line import one_line
 from api.pictures.layers import Box, Layout, Point, Size, Use, layout, uses
 from api.pictures.text import alternative, figures, formula, signed
-from api.words.en import picture as words
+from api.words import picture as words
 from grader.finding import Contribution, Explained, NodeExplained
 
 STYLE_FILE = Path(__file__).parent / "graph.css"

@@ -6,11 +6,10 @@ from functools import cached_property
 
 from api.numbers import pair, short
 from api.one_line import one_line
-from api.words.en import picture as words
+from api.words import picture as words
 from grader.compare import Quantity
-from grader.explain import written
 from grader.finding import Contribution, Explained, NodeExplained
-from suites import BINARY
+from suites import PRIMITIVES, written
 
 ATTRIBUTES: Mapping[Quantity, str] = {Quantity.DATA: words.DATA, Quantity.GRADIENT: words.GRADIENT}
 """What a class calls its numbers, most often."""
@@ -19,7 +18,6 @@ _DIGITS = 4
 _LONGEST_NAME = 24
 _MOST_STEPS = 6
 _ELLIPSIS = "..."
-_WITHOUT_CALL = {*BINARY, "neg"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ def formula(explained: Explained, node: NodeExplained) -> str:
         return one_line(node.text)
     texts = {other.name: one_line(other.text) for other in explained.nodes}
     operands = [texts[o] if isinstance(o, str) else short(o) for o in node.operands]
-    if node.op in _WITHOUT_CALL:
+    if PRIMITIVES[node.op].is_operator:
         operands = [f"({text})" if " " in text else text for text in operands]
     return f"{node.text} = {written(node.op, operands, '{op}({operand})')}"
 

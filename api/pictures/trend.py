@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from api.words.en.trend import title
+from api.words.trend import title
 
 _WIDTH, _HEIGHT = 320.0, 72.0
 _MARGIN = 8.0

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends
 
 from api.web.caller import Asks
-from submissions.policy import Caller
+from submissions.access.policy import Caller
 
 
 def _known(caller: Asks) -> Caller:

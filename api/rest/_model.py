@@ -5,11 +5,23 @@ from datetime import UTC, datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
+from submissions.access.accounts import zones
+from submissions.single_line import LONGEST, PATTERN, SPACES, UNSHOWN
 from submissions.tables import Role
 
+_MOST_UNKNOWN = 20
 _YEARS = range(2000, 2200)
 _ID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d")
@@ -19,6 +31,14 @@ class Given(BaseModel):
     """A document that is sent to us: nothing is converted, nothing unknown is passed over."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _has_few_members(cls, value: object) -> object:
+        """Of a document with very many unknown names, each would be an error to be told."""
+        if isinstance(value, dict) and len(value) > len(cls.model_fields) + _MOST_UNKNOWN:
+            raise PydanticCustomError("extra_forbidden", "too many names")
+        return value
 
 
 class Answer(BaseModel):
@@ -41,6 +61,15 @@ def _in_our_time(value: datetime) -> datetime:
     return value.astimezone(UTC)
 
 
+def _known_zone(name: str) -> str:
+    if name not in zones():
+        raise PydanticCustomError("zone", "not a zone")
+    return name
+
+
+ZONE_PATTERN = "^[A-Za-z]([A-Za-z0-9_+/-]*[A-Za-z0-9])?$"
+"""All names of the IANA database are of this form."""
+
 Moment = Annotated[
     AwareDatetime,
     BeforeValidator(_only_text),
@@ -49,11 +78,34 @@ Moment = Annotated[
 ]
 """A point in time with its zone, as RFC 3339 writes it."""
 
-Line = Annotated[str, Field(min_length=1, max_length=200)]
+Line = Annotated[str, Field(min_length=1, max_length=LONGEST, pattern=PATTERN)]
 """A name or a title."""
 
-Text = Annotated[str, Field(max_length=50_000)]
-"""Several lines."""
+Login = Annotated[
+    str, Field(min_length=1, max_length=LONGEST, pattern=f"^[{SPACES}]*[^{UNSHOWN}{SPACES}]+[{SPACES}]*$")
+]
+"""What somebody signs in with: one word."""
+
+NewLogin = Annotated[
+    str, Field(max_length=LONGEST, pattern=f"^[{SPACES}]*[A-Za-z0-9][A-Za-z0-9._+'@-]*[{SPACES}]*$")
+]
+"""The same of somebody new: letters that look like no others."""
+
+Zone = Annotated[
+    str,
+    Field(max_length=LONGEST),
+    AfterValidator(_known_zone),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "description": "A time zone, as the IANA database names it.",
+            "pattern": ZONE_PATTERN,
+            "maxLength": LONGEST,
+            "examples": ["Europe/Madrid", "UTC"],
+        }
+    ),
+]
+"""A time zone, as the IANA database names it. The document gives the form: the names are six hundred."""
 
 RoleGiven = Annotated[Role, Field(strict=False)]
 """The name of a role; strict documents would only take the object."""

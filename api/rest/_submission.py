@@ -5,10 +5,9 @@ from uuid import UUID
 
 from pydantic import ConfigDict, JsonValue
 
-from api.hints import Rung
 from api.rest._model import Answer
-from submissions.summaries import Result as Graded
-from submissions.summaries import Summary
+from grader.gradients import Method
+from submissions.results import result
 from submissions.tables import State
 
 
@@ -26,6 +25,10 @@ class Result(Answer):
     """The fault to look at first; null where there is none, or it is not told."""
     causes: list[str]
     """All faults that were found; empty where they are not told."""
+    gradients: Method | None
+    """How gradients were obtained, where that is not by backpropagation; null where it is, or is not told."""
+    gradients_proven: bool
+    """Whether that is proven, and not only likely."""
     late_days: int
     graded_at: datetime
 
@@ -48,6 +51,8 @@ _EXAMPLE: dict[str, JsonValue] = {
         "passed": False,
         "cause": "overwritten_gradient",
         "causes": ["overwritten_gradient"],
+        "gradients": None,
+        "gradients_proven": False,
         "late_days": 0,
         "graded_at": "2026-11-30T12:00:00.412Z",
     },
@@ -80,35 +85,35 @@ class Submission(Answer):
     """When the result is shown, where that is later than now."""
 
 
-def shown(summary: Summary, hint_rung: int) -> Submission:
+def shown(seen: result.Result) -> Submission:
     """The document of one."""
-    submission = summary.submission
-    told = summary.staff or hint_rung >= Rung.CAUSE
+    submission = seen.submission
     return Submission(
         id=submission.id,
         assignment_id=submission.assignment_id,
         person_id=submission.person_id,
         file_name=submission.file_name,
         sha256=submission.sha256,
-        state=State(submission.state),
-        ahead=summary.ahead,
+        state=seen.progress.state,
+        ahead=seen.progress.ahead,
         attempt=submission.attempt,
         reused=submission.reused,
         created_at=submission.created_at,
-        result=_result(summary.result, told=told) if summary.result else None,
-        result_shown_from=summary.shown_from,
+        result=_result(seen.score, seen.late_days) if seen.score else None,
+        result_shown_from=seen.hidden_until,
     )
 
 
-def _result(graded: Graded, *, told: bool) -> Result:
-    causes = list(graded.causes) if told else []
+def _result(score: result.Score, late_days: int) -> Result:
     return Result(
-        points=float(graded.points),
-        earned=float(graded.earned),
-        possible=float(graded.possible),
-        passed=graded.passed,
-        cause=next(iter(causes), None),
-        causes=causes,
-        late_days=graded.late_days,
-        graded_at=graded.graded_at,
+        points=float(score.points),
+        earned=float(score.earned),
+        possible=float(score.possible),
+        passed=score.passed,
+        cause=score.cause,
+        causes=list(score.causes),
+        gradients=Method(score.gradients) if score.gradients else None,
+        gradients_proven=score.gradients_proven,
+        late_days=late_days,
+        graded_at=score.graded_at,
     )

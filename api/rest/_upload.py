@@ -8,16 +8,25 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, Field, ValidationError
 from starlette.datastructures import UploadFile
 
+from api.problems.errors import BodyTooLarge, UnknownType
 from api.rest._caller import Known
 from api.rest._model import Given
-from api.web.request_errors import UnknownType
 from grader.sandbox.base import Source
-from submissions.intake import from_bytes
+from submissions.intake.source import from_bytes
 
 _LONGEST_NAME = 200
-_MOST_CHARACTERS = 11 * 1024 * 1024
-_USUAL_NAMES = {"text/x-python": "value.py", "application/x-ipynb+json": "value.ipynb"}
-_RAW = (*_USUAL_NAMES, "text/plain", "application/octet-stream")
+_MOST_JSON = 2 * 1024 * 1024
+"""Bytes of a document, which is read whole; a larger notebook comes as a form, or as it is."""
+_NAME = r"[^.]\.(?:[pP][yY]|[iI][pP][yY][nN][bB])$"
+"""What the document says of names: they end in .py or .ipynb."""
+_PYTHON, _NOTEBOOK = "value.py", "value.ipynb"
+_USUAL_NAMES = {
+    "text/x-python": _PYTHON,
+    "text/plain": _PYTHON,
+    "application/octet-stream": _PYTHON,
+    "application/x-ipynb+json": _NOTEBOOK,
+}
+"""Of files that come without one."""
 _NAME_HEADER = "X-File-Name"
 _MOST_FIELDS = 8
 
@@ -29,8 +38,8 @@ class FileAsJson(Given):
         json_schema_extra={"examples": [{"name": "value.py", "content": "class Value:\n    ...\n"}]}
     )
 
-    name: Annotated[str, Field(min_length=1, max_length=_LONGEST_NAME)]
-    content: Annotated[str, Field(min_length=1, max_length=_MOST_CHARACTERS)]
+    name: Annotated[str, Field(min_length=1, max_length=_LONGEST_NAME, json_schema_extra={"pattern": _NAME})]
+    content: Annotated[str, Field(min_length=1, max_length=_MOST_JSON, pattern=r"[^\s\ufeff]")]
 
 
 async def _upload(request: Request, _: Known) -> Source:
@@ -56,8 +65,11 @@ async def _form(request: Request) -> Source:
 
 
 async def _json(request: Request) -> Source:
+    body = await request.body()
+    if len(body) > _MOST_JSON:
+        raise BodyTooLarge(_MOST_JSON)
     try:
-        given = FileAsJson.model_validate_json(await request.body())
+        given = FileAsJson.model_validate_json(body)
     except ValidationError as error:
         wrong = [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_input=False)]
         raise RequestValidationError(wrong) from None
@@ -67,7 +79,7 @@ async def _json(request: Request) -> Source:
 async def _raw(request: Request) -> Source:
     media_type = request.headers["content-type"].partition(";")[0].strip().lower()
     name = request.query_params.get("name") or request.headers.get(_NAME_HEADER)
-    name = name or _USUAL_NAMES.get(media_type, "")
+    name = name or _USUAL_NAMES[media_type]
     return from_bytes(await request.body(), _checked(name, "query", "/name"))
 
 
@@ -78,7 +90,7 @@ async def _unknown(_: Request) -> Source:
 _READERS: dict[str, Callable[[Request], Coroutine[Any, Any, Source]]] = {
     "multipart/form-data": _form,
     "application/json": _json,
-    **dict.fromkeys(_RAW, _raw),
+    **dict.fromkeys(_USUAL_NAMES, _raw),
 }
 
 
@@ -97,7 +109,8 @@ def _wrong(part: str, pointer: str, kind: str) -> RequestValidationError:
 BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
-        "description": "One .py file of at most 1 MiB, or one notebook of at most 10 MiB.",
+        "description": "One .py file of at most 1 MiB, or one notebook of at most 10 MiB. Its name "
+        "says which; without an ending it has to be text. A document has at most 2 MiB.",
         "content": {
             "multipart/form-data": {
                 "schema": {
@@ -115,15 +128,15 @@ BODY: dict[str, Any] = {
             "name": "name",
             "in": "query",
             "required": False,
-            "description": "the name of a file that comes as it is",
-            "schema": {"type": "string", "minLength": 1, "maxLength": _LONGEST_NAME},
+            "description": "the name of a file that comes as it is; without one, its type says what it is",
+            "schema": {"type": "string", "maxLength": _LONGEST_NAME, "pattern": _NAME},
         },
         {
             "name": _NAME_HEADER,
             "in": "header",
             "required": False,
             "description": "the same, for who cannot change the address",
-            "schema": {"type": "string", "minLength": 1, "maxLength": _LONGEST_NAME},
+            "schema": {"type": "string", "maxLength": _LONGEST_NAME, "pattern": _NAME},
         },
     ],
 }

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from api.rest._caller import Known
 from api.web.dependencies import Ours
 from api.web.events import stream
-from submissions import submitted
+from submissions.results import reading
 
 router = APIRouter(tags=["submissions"])
 
@@ -32,7 +32,7 @@ _OVER = {"description": "you have heard the last event: there is no need to come
 
 def _allowed(ours: Ours, caller: Known, submission_id: UUID) -> UUID:
     with ours.database.read() as session:
-        return submitted.get(session, caller, submission_id).id
+        return reading.get(session, caller, submission_id).id
 
 
 @router.get(
@@ -42,10 +42,13 @@ def _allowed(ours: Ours, caller: Known, submission_id: UUID) -> UUID:
     responses={200: _STREAM, 204: _OVER},
     openapi_extra={"parameters": [_LAST_HEARD]},
 )
-async def watch_submission(request: Request, allowed: Annotated[UUID, Depends(_allowed)]) -> Response:
+async def watch_submission(
+    request: Request, caller: Known, allowed: Annotated[UUID, Depends(_allowed)]
+) -> Response:
     """Every change of a submission's state and of its place in the queue, until it is graded.
 
     Server-sent events, with a comment every 15 seconds where nothing changes. Who comes back with
-    `Last-Event-ID` hears only what is new.
+    `Last-Event-ID` hears only what is new. A stream ends where its token is revoked or its owner may no
+    longer see the submission; one person has 20 at the same time.
     """
-    return await stream(request, allowed)
+    return await stream(request, allowed, caller)

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Response
 from api.rest._caller import Known
 from api.web import etags
 from api.web.dependencies import Ours
-from api.web.openapi import NOT_MODIFIED
-from submissions import submitted
+from api.web.openapi import NOT_MODIFIED, answers
+from submissions.results import reading
 
 router = APIRouter(tags=["submissions"])
 
@@ -24,15 +24,15 @@ _FILE = {
     "/submissions/{submission_id}/file",
     operation_id="get-file",
     response_class=Response,
-    responses={200: _FILE, 304: NOT_MODIFIED},
+    responses=answers(410, successes={200: _FILE, 304: NOT_MODIFIED}),
 )
 def get_file(
     ours: Ours, caller: Known, submission_id: UUID, if_none_match: etags.IfNoneMatch = None
 ) -> Response:
     """The file that was handed in."""
     with ours.database.read() as session:
-        found = submitted.get(session, caller, submission_id)
-        content = submitted.content(session, found)
+        found = reading.get(session, caller, submission_id)
+        content = reading.content(session, found)
     # Never a type that a browser would show: the file is a stranger's.
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(found.file_name, safe='')}"}
     return etags.content(content, _MEDIA_TYPE, if_none_match, headers, f'"{found.sha256}"')

@@ -7,11 +7,9 @@ from fastapi import APIRouter, Response
 from api.gradebook_csv import as_csv
 from api.rest._caller import Known
 from api.rest._model import Answer
-from api.web.cursors import Paging, Part
+from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
-from submissions import gradebook
-from submissions.gradebook import Cell, Column, Row
-from submissions.policy import Action, require
+from submissions.results.gradebook import Cell, Column, Row, gradebook
 
 router = APIRouter(tags=["grades"])
 
@@ -62,15 +60,14 @@ class GradebookPart(Part[StudentGrades]):
 
 
 @router.get("/courses/{course_id}/gradebook", operation_id="get-gradebook")
-def get_gradebook(ours: Ours, caller: Known, paging: Paging, course_id: UUID) -> GradebookPart:
+def get_gradebook(ours: Ours, caller: Known, paging: PagingByName, course_id: UUID) -> GradebookPart:
     """The grades of a course by student name."""
     with ours.database.read() as session:
-        require(session, caller, Action.SEE_GRADES, course_id)
-        columns = gradebook.columns(session, course_id)
-        rows = gradebook.rows(session, course_id, columns, after=paging.after_name(), limit=paging.more)
-    part = paging.part([_student(each) for each in rows], [(each.name, str(each.person_id)) for each in rows])
+        book = gradebook(session, caller, course_id, after=paging.after, limit=paging.more)
+    places = [(each.name, each.person_id) for each in book.rows]
+    part = paging.part([_student(each) for each in book.rows], places)
     return GradebookPart(
-        items=part.items, next_cursor=part.next_cursor, assignments=[_graded(each) for each in columns]
+        items=part.items, next_cursor=part.next_cursor, assignments=[_graded(each) for each in book.columns]
     )
 
 
@@ -83,11 +80,9 @@ def get_gradebook(ours: Ours, caller: Known, paging: Paging, course_id: UUID) ->
 def export_gradebook(ours: Ours, caller: Known, course_id: UUID) -> Response:
     """The grades of a whole course as a table for a spreadsheet."""
     with ours.database.read() as session:
-        require(session, caller, Action.SEE_GRADES, course_id)
-        columns = gradebook.columns(session, course_id)
-        rows = gradebook.rows(session, course_id, columns)
+        book = gradebook(session, caller, course_id)
     headers = {"Content-Disposition": 'attachment; filename="grades.csv"'}
-    return Response(as_csv(columns, rows), headers=headers, media_type="text/csv; charset=utf-8")
+    return Response(as_csv(book), headers=headers, media_type="text/csv; charset=utf-8")
 
 
 def _graded(column: Column) -> Graded:

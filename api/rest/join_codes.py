@@ -12,9 +12,8 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Given, RoleGiven
 from api.web.dependencies import Ours
 from api.web.idempotency import Made, Repeatable
-from submissions import join_codes, tables
-from submissions.errors import NotFound
-from submissions.policy import Action, require
+from submissions import tables
+from submissions.courses import join_codes
 from submissions.tables import Role
 
 router = APIRouter(tags=["join codes"])
@@ -52,8 +51,7 @@ class NewJoinCode(Given):
 def list_join_codes(ours: Ours, caller: Known, course_id: UUID) -> JoinCodeList:
     """The codes of a course that are good, the newest first."""
     with ours.database.read() as session:
-        require(session, caller, Action.EDIT_PEOPLE, course_id)
-        found = join_codes.listed(session, course_id, now=ours.now())
+        found = join_codes.listed(session, caller, course_id, now=ours.now())
     return JoinCodeList(items=[_shown(each) for each in found])
 
 
@@ -69,11 +67,8 @@ def create_join_code(
     """Make a code. It makes nobody a teacher."""
 
     def make(session: Session) -> Made:
-        require(session, caller, Action.EDIT_PEOPLE, course_id)
         lasts = timedelta(days=new.days)
-        made = join_codes.make(
-            session, course_id, role=new.role, by=caller.known, now=ours.now(), lasts=lasts
-        )
+        made = join_codes.make(session, caller, course_id, role=new.role, now=ours.now(), lasts=lasts)
         return Made(_shown(made))
 
     return once.answer(new.model_dump_json().encode(), make)
@@ -83,11 +78,7 @@ def create_join_code(
 def revoke_join_code(ours: Ours, caller: Known, course_id: UUID, code_id: UUID) -> None:
     """Make a code good for nothing; who joined by it stays."""
     with ours.database.begin() as session:
-        require(session, caller, Action.EDIT_PEOPLE, course_id)
-        found = session.get(tables.JoinCode, code_id)
-        if found is None or found.course_id != course_id:
-            raise NotFound
-        join_codes.revoke(session, found, by=caller.known, now=ours.now())
+        join_codes.revoke(session, caller, course_id, code_id, now=ours.now())
 
 
 def _shown(code: tables.JoinCode) -> JoinCode:

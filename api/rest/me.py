@@ -8,8 +8,8 @@ from fastapi import APIRouter
 from api.rest._caller import Known
 from api.rest._model import Answer
 from api.web.dependencies import Ours
-from submissions import tables
-from submissions.policy import Scope
+from submissions.access import people, tokens
+from submissions.access.policy import Scope
 
 router = APIRouter(tags=["me"])
 
@@ -20,6 +20,8 @@ class Me(Answer):
     id: UUID
     login: str
     name: str
+    language: str | None
+    """The language that you chose for texts; null where `Accept-Language` decides."""
     operator: bool
     """Whether you run this installation, and the token may use that."""
     scopes: list[Scope]
@@ -32,12 +34,14 @@ class Me(Answer):
 def get_me(ours: Ours, caller: Known) -> Me:
     """Who you are to us, and what your token is good for."""
     with ours.database.read() as session:
-        person = session.get_one(tables.Person, caller.known)
-        token = session.get_one(tables.ApiToken, caller.token_id)
+        person = people.by_id(session, caller.known)
+        token = tokens.current(session, caller)
+    assert token is not None  # nothing else comes in here
     return Me(
         id=person.id,
         login=person.login,
         name=person.name,
+        language=person.language,
         operator=caller.operator,
         scopes=sorted(caller.scopes or ()),
         course_id=caller.course_id,

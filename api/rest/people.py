@@ -8,14 +8,13 @@ from pydantic import ConfigDict
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
-from api.rest._model import Answer, Given, Line, RoleGiven
-from api.web.cursors import Paging, Part
+from api.rest._model import Answer, Given, Line, Login, NewLogin, RoleGiven
+from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
 from api.web.idempotency import Made, Repeatable
 from api.web.openapi import answers
-from submissions import audit, people, tables
-from submissions.errors import NotFound
-from submissions.policy import Action, require, require_operator
+from submissions import tables
+from submissions.access import people
 from submissions.tables import Role
 
 router = APIRouter(tags=["people"])
@@ -47,7 +46,7 @@ class NewAccount(Given):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"login": "ada@example.edu", "name": "Ada"}]})
 
-    login: Line
+    login: NewLogin
     name: Line
 
 
@@ -58,7 +57,7 @@ class Place(Given):
         json_schema_extra={"examples": [{"login": "ada@example.edu", "role": "student"}]}
     )
 
-    login: Line
+    login: Login
     role: RoleGiven = Role.STUDENT
 
 
@@ -71,12 +70,11 @@ class RoleChange(Given):
 
 
 @router.get("/courses/{course_id}/people", operation_id="list-people")
-def list_people(ours: Ours, caller: Known, paging: Paging, course_id: UUID) -> Part[Person]:
+def list_people(ours: Ours, caller: Known, paging: PagingByName, course_id: UUID) -> Part[Person]:
     """Everybody in a course, by name; also who has left it."""
     with ours.database.read() as session:
-        require(session, caller, Action.SEE_PEOPLE, course_id)
-        rows = people.roster(session, course_id, after=paging.after_name(), limit=paging.more)
-    return paging.part([_shown(*each) for each in rows], [(each.name, str(each.id)) for each, _ in rows])
+        rows = people.roster(session, caller, course_id, after=paging.after, limit=paging.more)
+    return paging.part([_shown(*each) for each in rows], [(each.name, each.id) for each, _ in rows])
 
 
 @router.post(
@@ -90,10 +88,7 @@ def create_person(ours: Ours, caller: Known, once: Repeatable, new: NewAccount) 
     """Make an account. Only who runs the installation may; a sign-in link opens it."""
 
     def make(session: Session) -> Made:
-        require_operator(caller)
-        now = ours.now()
-        made = people.add(session, new.login, new.name, now=now)
-        audit.record(session, "person-made", actor=caller.known, subject_id=made.id, now=now)
+        made = people.create_account(session, caller, new.login, new.name, now=ours.now())
         return Made(Account(id=made.id, login=made.login, name=made.name, created_at=made.created_at))
 
     return once.answer(new.model_dump_json().encode(), make)
@@ -121,11 +116,7 @@ def admit_person(ours: Ours, caller: Known, once: Repeatable, course_id: UUID, n
 def get_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> Person:
     """Somebody in a course."""
     with ours.database.read() as session:
-        require(session, caller, Action.SEE_PEOPLE, course_id)
-        place = session.get(tables.Enrolment, (course_id, person_id))
-        if place is None:
-            raise NotFound
-        return _seen(session, place)
+        return _shown(*people.member(session, caller, course_id, person_id))
 
 
 @router.patch("/courses/{course_id}/people/{person_id}", operation_id="change-person")
@@ -144,7 +135,7 @@ def remove_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -
 
 
 def _seen(session: Session, place: tables.Enrolment) -> Person:
-    return _shown(session.get_one(tables.Person, place.person_id), place)
+    return _shown(people.by_id(session, place.person_id), place)
 
 
 def _shown(person: tables.Person, place: tables.Enrolment) -> Person:

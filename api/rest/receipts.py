@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, JsonValue
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id, Moment
 from api.web.dependencies import Ours
-from submissions import receipts, tables
+from submissions.intake import receipts
 
 router = APIRouter(tags=["submissions"])
 
@@ -54,7 +54,5 @@ class Verified(Answer):
 def verify_receipt(ours: Ours, _: Known, given: GivenReceipt) -> Verified:
     """Whether a receipt was given out by this installation."""
     with ours.database.read() as session:
-        kept = session.get(tables.Secret, receipts.KEY)
-    receipt = receipts.Receipt(given.submission_id, given.sha256, given.received_at)
-    genuine = kept is not None and receipts.is_genuine(receipt, given.signature, kept.value)
-    return Verified(genuine=genuine)
+        receipt = receipts.Receipt(given.submission_id, given.sha256, given.received_at)
+        return Verified(genuine=receipts.verify(session, receipt, given.signature))

@@ -5,17 +5,14 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.formats import json
-from api.hints import Rung
+from api.problems.errors import NotGradedYet, ResultHidden
 from api.rest._caller import Known
-from api.rest._told import told
 from api.web import etags
 from api.web.dependencies import Ours
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
-from api.web.request_errors import NotGradedYet, ResultHidden
 from grader.report import Report
-from submissions import submitted, tables
 from submissions.errors import NotFound
-from submissions.policy import Action, may
+from submissions.results import result
 from submissions.tables import UNFINISHED
 
 router = APIRouter(tags=["submissions"])
@@ -25,7 +22,7 @@ router = APIRouter(tags=["submissions"])
     "/submissions/{submission_id}/report",
     operation_id="get-report",
     response_model=Report,
-    responses=answers(409, successes={200: TAGGED, 304: NOT_MODIFIED}),
+    responses=answers(409, 410, successes={200: TAGGED, 304: NOT_MODIFIED}),
 )
 def get_report(
     ours: Ours, caller: Known, submission_id: UUID, if_none_match: etags.IfNoneMatch = None
@@ -33,20 +30,15 @@ def get_report(
     """The whole report, as `backgrade check --json` writes it.
 
     Staff see all of it. Students see what the hint level of the assignment allows: without `repair` below 4;
-    below 3 findings say only what fails and, from 2 on, where; at 0 there are none.
+    below 3 only what fails and, from 2 on, where; at 0 only which suites passed.
     """
     with ours.database.read() as session:
-        found = submitted.get(session, caller, submission_id)
-        if found.state in UNFINISHED:
+        seen = result.read(session, caller, submission_id, now=ours.now())
+        if seen.submission.state in UNFINISHED:
             raise NotGradedYet
-        report = submitted.report(session, found)
-        if report is None:
-            raise NotFound
-        if not submitted.may_see_result(session, caller, found, ours.now()):
+        if seen.hidden_until is not None:
             raise ResultHidden
-        assignment = session.get_one(tables.Assignment, found.assignment_id)
-        assert assignment.course_id is not None
-        staff = may(session, caller, Action.SEE_SUBMISSIONS, assignment.course_id)
-    rung = Rung.REPAIR if staff else Rung(assignment.hint_rung)
-    content = json.render([told(report, rung)], {}, hints=rung).encode()
-    return etags.content(content, "application/json", if_none_match, {})
+        report = result.report_of(session, seen)
+    if report is None:
+        raise NotFound
+    return etags.content(json.of_report(report).encode(), "application/json", if_none_match, {})

@@ -14,16 +14,17 @@ from api.rest._submission import Submission, shown
 from api.rest._upload import BODY, Upload
 from api.rest.receipts import Receipt
 from api.web import etags
+from api.web.body_limit import takes_file
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from api.web.idempotency import Made, Repeatable
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
-from submissions import assignments, hand_in, secrets, submitted, tables
-from submissions.errors import NotAllowed
-from submissions.policy import Action, Caller, Scope, may, require_scope
-from submissions.receipts import KEY, receipt_of, sign
-from submissions.service import Service
-from submissions.summaries import summaries, summary
+from submissions import tables
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.intake import receipts
+from submissions.intake import submit as intake
+from submissions.results import reading, result
 
 router = APIRouter(tags=["submissions"])
 
@@ -57,6 +58,7 @@ class Accepted(Submission):
     responses=answers(409, 415, successes={202: _TAKEN_IN}),
     openapi_extra=BODY,
 )
+@takes_file()
 def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, source: Upload) -> Response:
     """Hand a file in: as `multipart/form-data`, as it is with its name in `?name=`, or in a JSON document.
 
@@ -66,12 +68,15 @@ def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, sou
 
     def make(session: Session) -> Made:
         assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-        made = hand_in.hand_in(session, ours.queue, assignment, caller.known, source, now=ours.now())
-        seen = summary(session, caller, assignment, made, now=ours.now())
-        certified = receipt_of(made)
-        signature = sign(certified, secrets.key(session, KEY, now=ours.now()))
+        most = ours.settings.student_bytes
+        made = intake.hand_in(
+            session, ours.queue, caller, assignment, source, most_bytes=most, now=ours.now()
+        )
+        seen = result.result_of(session, caller, made, now=ours.now())
+        certified = receipts.receipt_of(made)
+        signature = receipts.issue(session, made, now=ours.now())
         receipt = Receipt(**dataclasses.asdict(certified), signature=signature)
-        answer = Accepted(**dict(shown(seen, assignment.hint_rung)), receipt=receipt)
+        answer = Accepted(**dict(shown(seen)), receipt=receipt)
         headers = {"Location": f"/api/v1/submissions/{made.id}", "Retry-After": "1"}
         return Made(answer, status=202, headers=headers)
 
@@ -92,17 +97,12 @@ def list_submissions(
     """The submissions of an assignment, the newest first: all of them for its staff, your own for you."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_OWN_SUBMISSION)
-        found = submitted.listed(
-            session,
-            caller,
-            assignment_id,
-            person_id=_whose(session, caller, assignment, person),
-            after=paging.after_id(),
-            limit=paging.more,
+        found = reading.listed(
+            session, caller, assignment_id, person_id=person, after=paging.after, limit=paging.more
         )
-        seen = summaries(session, caller, assignment, found, now=ours.now())
-    items = [shown(each, assignment.hint_rung) for each in seen]
-    return paging.part(items, [(str(each.id),) for each in items])
+        seen = result.results_of(session, caller, assignment, found, now=ours.now())
+    items = [shown(each) for each in seen]
+    return paging.part(items, [each.id for each in items])
 
 
 @router.get(
@@ -116,7 +116,7 @@ def get_submission(
 ) -> Response:
     """A submission. While it is not graded, `Retry-After` says when to ask again."""
     with ours.database.read() as session:
-        answer = _seen(session, ours, caller, submitted.get(session, caller, submission_id))
+        answer = shown(result.read(session, caller, submission_id, now=ours.now()))
     response = etags.document(answer, if_none_match)
     if answer.state in tables.UNFINISHED:
         response.headers["Retry-After"] = "1"
@@ -126,25 +126,7 @@ def get_submission(
 @router.post("/submissions/{submission_id}/withdraw", operation_id="withdraw", responses=answers(409))
 def withdraw(ours: Ours, caller: Known, submission_id: UUID) -> Submission:
     """Take back a file that waits. It uses no attempt."""
-    require_scope(caller, Scope.SUBMISSIONS_WRITE)
     with ours.database.begin() as session:
-        found = submitted.get(session, caller, submission_id)
-        if found.person_id != caller.person_id:
-            raise NotAllowed
-        hand_in.withdraw(session, found, now=ours.now())
-        return _seen(session, ours, caller, found)
-
-
-def _seen(session: Session, ours: Service, caller: Caller, found: tables.Submission) -> Submission:
-    assignment = session.get_one(tables.Assignment, found.assignment_id)
-    return shown(summary(session, caller, assignment, found, now=ours.now()), assignment.hint_rung)
-
-
-def _whose(
-    session: Session, caller: Caller, assignment: tables.Assignment, person: UUID | None
-) -> UUID | None:
-    """Whose are meant where nobody is named: everybody's for staff, else the caller's."""
-    assert assignment.course_id is not None
-    if person is not None or may(session, caller, Action.SEE_SUBMISSIONS, assignment.course_id):
-        return person
-    return caller.known
+        found = reading.get(session, caller, submission_id)
+        intake.withdraw(session, caller, found, now=ours.now())
+        return shown(result.result_of(session, caller, found, now=ours.now()))

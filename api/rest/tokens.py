@@ -6,15 +6,15 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field
-from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Id, Line
 from api.web.dependencies import Ours
 from api.web.openapi import answers
-from submissions import audit, tables, tokens
-from submissions.policy import Caller, Scope
-from submissions.tokens import Wanted
+from submissions import tables
+from submissions.access import tokens
+from submissions.access.policy import Scope
+from submissions.access.tokens import Wanted
 
 router = APIRouter(tags=["tokens"])
 
@@ -80,10 +80,9 @@ def create_token(ours: Ours, caller: Known, new: NewToken, response: Response) -
     """
     now = ours.now()
     with ours.database.begin() as session:
-        lasts = timedelta(days=new.days) if new.days else _usual(session, caller, now)
+        lasts = timedelta(days=new.days) if new.days else tokens.usual_life(session, caller, now=now)
         wanted = Wanted(new.name, frozenset(new.scopes), lasts, new.course_id)
         made = tokens.create(session, caller, wanted, now=now)
-        audit.record(session, "token-made", actor=caller.known, subject_id=made.token.id, now=now)
     response.headers["Location"] = f"/api/v1/tokens/{made.token.id}"
     return CreatedToken(**_shown(made.token), token=made.text)
 
@@ -91,16 +90,8 @@ def create_token(ours: Ours, caller: Known, new: NewToken, response: Response) -
 @router.delete("/tokens/{token_id}", operation_id="revoke-token", status_code=204)
 def revoke_token(ours: Ours, caller: Known, token_id: UUID) -> None:
     """Make a token of yours good for nothing, at once."""
-    now = ours.now()
     with ours.database.begin() as session:
-        tokens.revoke(session, caller.known, token_id, now=now)
-        audit.record(session, "token-revoked", actor=caller.known, subject_id=token_id, now=now)
-
-
-def _usual(session: Session, caller: Caller, now: datetime) -> timedelta:
-    """As long as usual, but no longer than the token that asks."""
-    asking = session.get_one(tables.ApiToken, caller.token_id)
-    return min(tokens.USUAL, asking.expires_at - now)
+        tokens.revoke(session, caller.known, token_id, now=ours.now())
 
 
 def _shown(token: tables.ApiToken) -> dict[str, Any]:

@@ -1,25 +1,32 @@
 """The web application: the REST interface, the pages, and what stands around both."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, closing, nullcontext
 from importlib.metadata import version
 
 from fastapi import Depends, FastAPI
 
-from api.web import csrf, openapi, problems
+from api import descriptors
+from api.pages import _errors
+from api.problems import answers
+from api.web import csrf, forms, openapi
+from api.web.address_limit import AddressLimit
 from api.web.application import Application
 from api.web.body_limit import BodyLimit
 from api.web.csrf import FormCookies
-from api.web.events import Watcher
+from api.web.events import MOST, Watcher
+from api.web.head import HeadLimit
 from api.web.headers import SecurityHeaders
 from api.web.idempotency import InFlightKeys
+from api.web.language import RequestLanguage
+from api.web.probes import Probes
 from api.web.proxy import ProxyHeaders
 from api.web.request_log import RequestLog
 from api.web.routers import routers
 from api.web.traffic import Traffic
 from api.web.transport import Transport
 from api.web.unexpected import Unexpected
-from submissions.service import Service
+from submissions.operating.service import Service
 
 API = "/api/v1"
 
@@ -31,14 +38,17 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        with running():
+        with running(), closing(app.state.probes):
             yield
 
     traffic = Traffic()
     app = Application(
         layers=[
             lambda inner: RequestLog(inner, prefix=API, answered=traffic.answered),
+            RequestLanguage,
+            HeadLimit,
             lambda inner: ProxyHeaders(inner, service.settings.trusted_proxies),
+            lambda inner: AddressLimit(inner, service.settings.connections_per_address),
             SecurityHeaders,
             lambda inner: Transport(inner, service.settings),
             FormCookies,
@@ -49,14 +59,16 @@ def create_app(
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
         lifespan=lifespan,
-        form_limits={"max_part_size": service.settings.upload_bytes},  # a text is too long for intake to say
+        form_limits=forms.LIMITS,
     )
     app.state.service = service
     app.state.traffic = traffic
     app.state.in_flight = InFlightKeys()
-    app.state.watcher = Watcher(service.database)
-    problems.install(app)
-    app.add_middleware(BodyLimit, limit=service.settings.upload_bytes)
+    app.state.watcher = Watcher(service.database, service.now, most=descriptors.streams(MOST))
+    app.state.probes = Probes(service)
+    app.state.error_page = _errors.page
+    answers.install(app)
+    app.add_middleware(BodyLimit, files=service.settings.upload_bytes)
     app.add_middleware(Unexpected)
     for router in routers("api.rest"):
         app.include_router(router, prefix=API)

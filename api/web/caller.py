@@ -1,18 +1,22 @@
 """Who asks: by a token on the REST interface, by the cookie of a session on pages, never the reverse."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security.utils import get_authorization_scheme_param
+from sqlalchemy.exc import SQLAlchemyError
 
+from api.i18n import choose
 from api.web import cookies
 from api.web.dependencies import Ours
-from submissions import sessions, tokens
+from submissions.access import sessions, tokens
+from submissions.access.policy import Caller
 from submissions.errors import NotSignedIn
-from submissions.policy import Caller
-from submissions.service import Service
+from submissions.operating.service import Service
 
 _PROGRAMS = ("/api/", "/metrics")
 _bearer = HTTPBearer(
@@ -30,6 +34,8 @@ class Visitor:
     person_id: UUID
     name: str
     zone: str
+    language: str | None
+    """None where their browser decides."""
     operator: bool
     session_id: UUID
     by_link: bool
@@ -55,17 +61,34 @@ def known_visitor(request: Request) -> Visitor:
     return found
 
 
-def _caller(
-    request: Request,
-    service: Ours,
-    given: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
-) -> Caller:
+Given = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+"""The token that came with a request, if one did."""
+
+
+def caller_of(request: Request, service: Service, given: HTTPAuthorizationCredentials | None) -> Caller:
+    """Who asks; noted in the request, for its line in the log.
+
+    Raises:
+        TokenInvalid: if they came with a token that is not good.
+    """
     if request.url.path.startswith(_PROGRAMS):
         caller = _program(service, given.credentials) if given else Caller()
     else:
         caller = _browser(request, service, cookies.read(request.scope, cookies.SESSION))
     request.state.caller, request.state.person_id = caller, caller.person_id
     return caller
+
+
+def caller_of_head(request: Request) -> Caller:
+    """Who asks, known from the head of a request alone: before its body is read, or an endpoint found."""
+    service: Service = request.app.state.service
+    scheme, given = get_authorization_scheme_param(request.headers.get("Authorization"))
+    bearer = HTTPAuthorizationCredentials(scheme=scheme, credentials=given)
+    return caller_of(request, service, bearer if given and scheme.lower() == "bearer" else None)
+
+
+def _caller(request: Request, service: Ours, given: Given) -> Caller:
+    return caller_of(request, service, given)
 
 
 Asks = Annotated[Caller, Depends(_caller)]
@@ -78,9 +101,10 @@ FOR_HEADER = Depends(_caller)
 def _program(service: Service, token: str) -> Caller:
     now = service.now()
     with service.database.read() as session:
-        caller, unseen = tokens.find(session, token, now=now)
-    if unseen and caller.token_id is not None:
-        with service.database.begin() as session:
+        caller, unseen, language = tokens.find(session, token, now=now)
+    _answer_in(language)
+    if unseen and caller.token_id is not None:  # no error is worth it: what cannot be kept can be read
+        with suppress(SQLAlchemyError), service.database.begin() as session:
             tokens.used(session, caller.token_id, now=now)
     return caller
 
@@ -93,11 +117,24 @@ def _browser(request: Request, service: Service, secret: str | None) -> Caller:
         found = sessions.find(session, secret, now=now)
     if found is None:
         return Caller()
-    if found.unseen:
-        with service.database.begin() as session:
+    if found.unseen:  # no error is worth it: what cannot be kept can be read
+        with suppress(SQLAlchemyError), service.database.begin() as session:
             sessions.seen(session, found.session_id, now=now)
     person = found.person
+    _answer_in(person.language)
     request.state.visitor = Visitor(
-        person.id, person.name, person.zone, person.operator, found.session_id, found.by_link
+        person_id=person.id,
+        name=person.name,
+        zone=person.zone,
+        language=person.language,
+        operator=person.operator,
+        session_id=found.session_id,
+        by_link=found.by_link,
     )
     return Caller(person.id, operator=person.operator)
+
+
+def _answer_in(language: str | None) -> None:
+    """What the account says comes before what the browser asks for."""
+    if language is not None:
+        choose(language)

@@ -1,5 +1,6 @@
 """Our cookies. Under https their names have the prefix that keeps other sites from setting them."""
 
+import re
 from datetime import timedelta
 
 from starlette.requests import HTTPConnection
@@ -11,6 +12,10 @@ FORMS = "backgrade-forms"
 """Of one that is not: its forms are bound to it."""
 
 _PREFIX = "__Host-"
+
+FORM = re.compile(rb"(?:__Host-)?backgrade(?:-forms)?=[A-Za-z0-9]+")
+"""What a browser sends of ours: letters and digits, as we gave them out."""
+LONGEST = 100
 
 
 def read(scope: Scope, name: str) -> str | None:

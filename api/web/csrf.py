@@ -15,12 +15,12 @@ from markupsafe import Markup
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.web import cookies
-from api.web.transport import origin
-from submissions import secrets
+from api.web import cookies, forms
+from api.web.origin import origin
+from submissions.access import secrets
+from submissions.access.random_secret import fresh_secret
 from submissions.errors import ForeignForm
-from submissions.fresh_secret import fresh_secret
-from submissions.service import Service
+from submissions.operating.service import Service
 
 FIELD = "csrf"
 HEADER = "X-CSRF-Token"
@@ -75,11 +75,21 @@ async def checked(request: Request) -> AsyncIterator[None]:
 async def _require_ours(request: Request) -> None:
     if request.method in _SAFE:
         return
+    bound = require_own_browser(request)
+    if not hmac.compare_digest(_token(request, bound).encode(), (await _given(request)).encode()):
+        raise ForeignForm
+
+
+def require_own_browser(request: Request) -> str:
+    """What the forms of a browser are bound to, if it has been here and says that it comes from here.
+
+    Raises:
+        ForeignForm: if not. All this is known before the form is read.
+    """
     bound = _bound_to(request)
     if not _comes_from_us(request) or bound is None:
         raise ForeignForm
-    if not hmac.compare_digest(_token(request, bound).encode(), (await _given(request)).encode()):
-        raise ForeignForm
+    return bound
 
 
 def _comes_from_us(request: Request) -> bool:
@@ -95,7 +105,7 @@ def _comes_from_us(request: Request) -> bool:
 async def _given(request: Request) -> str:
     given: Any = request.headers.get(HEADER)
     if given is None:
-        given = (await request.form()).get(FIELD)
+        given = (await forms.read(request)).get(FIELD)
     return given if isinstance(given, str) else ""
 
 

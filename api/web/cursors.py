@@ -1,20 +1,37 @@
-"""Lists in parts: an opaque cursor says where the next part begins, in the body and as a `Link`."""
+"""Lists in parts: a cursor says where the next part begins, in the body and as a `Link`.
 
-import base64
-import binascii
-import json
+A cursor is the id of the last item seen, in lists by name with the name. Its pattern stands in the document,
+and every cursor of that pattern is a place in the list: also of an item that is no longer there.
+"""
+
+from abc import ABC
 from collections.abc import Sequence
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 from fastapi import Depends, Query, Request, Response
-from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
 
 Item = TypeVar("Item")
 
 MOST = 100
 USUAL = 50
+
+_ID = "[0-9a-f]{32}"
+_LONGEST_NAME = 800
+"""Bytes: four for each letter of the longest name."""
+_WHAT = "`next_cursor` of the part before; the first part without"
+
+Limit = Annotated[int, Query(ge=1, le=MOST, description="how many at most")]
+IdCursor = Annotated[str | None, Query(max_length=32, pattern=f"^{_ID}$", description=_WHAT)]
+NameCursor = Annotated[
+    str | None,
+    Query(
+        max_length=33 + 2 * _LONGEST_NAME,
+        pattern=f"^{_ID}-(?:[0-9a-f]{{2}}){{1,{_LONGEST_NAME}}}$",
+        description=_WHAT,
+    ),
+]
 
 
 class Part(BaseModel, Generic[Item]):
@@ -33,87 +50,63 @@ class Part(BaseModel, Generic[Item]):
     ]
 
 
-class Wanted:
+class _Wanted(ABC):
     """Which part of a list is asked for."""
 
-    def __init__(
-        self,
-        request: Request,
-        response: Response,
-        limit: Annotated[int, Query(ge=1, le=MOST, description="how many at most")] = USUAL,
-        cursor: Annotated[
-            str | None,
-            Query(max_length=1000, description="`next_cursor` of the part before; the first part without"),
-        ] = None,
-    ) -> None:
-        self._request = request
-        self._response = response
-        self.limit = limit
-        self._first = cursor is None
-        self._after = None if cursor is None else _decoded(cursor)
+    limit: int
+    _request: Request
+    _response: Response
 
     @property
     def more(self) -> int:
         """How many to look for: one more than wanted tells whether there is another part."""
         return self.limit + 1
 
-    def after_id(self) -> UUID | None:
-        """The id of the last item seen.
-
-        Raises:
-            RequestValidationError: if the cursor is of another list.
-        """
-        if self._first:
-            return None
-        match self._after:
-            case [str(found)]:
-                return _id(found)
-        raise _unknown()
-
-    def after_name(self) -> tuple[str, UUID] | None:
-        """The name and the id of the last item seen.
-
-        Raises:
-            RequestValidationError: if the cursor is of another list.
-        """
-        if self._first:
-            return None
-        match self._after:
-            case [str(name), str(found)] if "\0" not in name:
-                return name, _id(found)
-        raise _unknown()
-
-    def part(self, items: Sequence[Item], keys: Sequence[tuple[str, ...]]) -> Part[Item]:
-        """The part, from up to `more` items and the key of each; the header is set as well."""
+    def _part(self, items: Sequence[Item], cursors: Sequence[str]) -> Part[Item]:
+        """The part, from up to `more` items and a cursor for each; the header is set as well."""
         if len(items) <= self.limit:
             return Part(items=items, next_cursor=None)
-        cursor = _encoded(keys[self.limit - 1])
+        cursor = cursors[self.limit - 1]
         url = self._request.url.include_query_params(limit=self.limit, cursor=cursor)
         self._response.headers["Link"] = f'<{url.path}?{url.query}>; rel="next"'
         return Part(items=items[: self.limit], next_cursor=cursor)
 
 
-Paging = Annotated[Wanted, Depends()]
+class WantedById(_Wanted):
+    """Which part of a list in the order of ids."""
+
+    def __init__(
+        self, request: Request, response: Response, limit: Limit = USUAL, cursor: IdCursor = None
+    ) -> None:
+        self._request, self._response, self.limit = request, response, limit
+        self.after = None if cursor is None else UUID(cursor)
+        """The id of the last item seen."""
+
+    def part(self, items: Sequence[Item], ids: Sequence[UUID]) -> Part[Item]:
+        """The part, from up to `more` items and the id of each."""
+        return self._part(items, [each.hex for each in ids])
 
 
-def _encoded(key: tuple[str, ...]) -> str:
-    return base64.urlsafe_b64encode(json.dumps(key).encode()).rstrip(b"=").decode()
+class WantedByName(_Wanted):
+    """Which part of a list of people by name."""
+
+    def __init__(
+        self, request: Request, response: Response, limit: Limit = USUAL, cursor: NameCursor = None
+    ) -> None:
+        self._request, self._response, self.limit = request, response, limit
+        self.after = None if cursor is None else _place(cursor)
+        """The name and the id of the last one seen."""
+
+    def part(self, items: Sequence[Item], places: Sequence[tuple[str, UUID]]) -> Part[Item]:
+        """The part, from up to `more` items and the name and id of each."""
+        return self._part(items, [f"{each.hex}-{name.encode().hex()}" for name, each in places])
 
 
-def _decoded(cursor: str) -> object:
-    try:
-        text = base64.urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
-        return json.loads(text)
-    except (binascii.Error, ValueError, RecursionError):  # ValueError: neither ASCII, nor UTF-8, nor JSON
-        raise _unknown() from None
+Paging = Annotated[WantedById, Depends()]
+PagingByName = Annotated[WantedByName, Depends()]
 
 
-def _id(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise _unknown() from None
-
-
-def _unknown() -> RequestValidationError:
-    return RequestValidationError([{"type": "cursor", "loc": ("query", "cursor")}])
+def _place(cursor: str) -> tuple[str, UUID]:
+    """Name and id; what no name has in it is left out of the name."""
+    item, _, name = cursor.partition("-")
+    return bytes.fromhex(name).decode(errors="replace").replace("\0", ""), UUID(item)

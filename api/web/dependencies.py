@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from submissions.service import Service
+from submissions.operating.service import Service
 
 
-def _service(request: Request) -> Service:
+async def _service(request: Request) -> Service:  # it waits for nothing: no thread is needed
     service = request.app.state.service
     assert isinstance(service, Service)
     return service

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Header, Response
 from pydantic import BaseModel
 
-from api.web.request_errors import PreconditionRequired
+from api.problems.errors import PreconditionRequired
 from submissions.errors import Stale
 
 _NOT_MODIFIED = 304
@@ -22,10 +22,14 @@ IfNoneMatch = Annotated[
         description="the `ETag` of what you have: 304 if that is still it",
     ),
 ]
+_TAG = '(?:W/)?"[!#-~]*"'
 IfMatch = Annotated[
     str | None,
     Header(
-        alias="If-Match", max_length=_MOST, description="the `ETag` of what the change was made on; needed"
+        alias="If-Match",
+        max_length=_MOST,
+        pattern=rf"^(?:\*|{_TAG}(?: *, *{_TAG})*)$",
+        description="the `ETag` of what the change was made on; `*` for whatever is there",
     ),
 ]
 

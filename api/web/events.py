@@ -2,19 +2,28 @@
 
 import asyncio
 import logging
-from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from anyio import CapacityLimiter, to_thread
-from fastapi import HTTPException, Request, Response
+from fastapi import Request, Response
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.types import Receive, Scope, Send
 
-from submissions.database import Database
+from api.problems.errors import NoStreamFree, TooManyStreams
+from api.web.caller import visitor_of
+from submissions.access import throttle
+from submissions.access.policy import Caller
 from submissions.errors import NotFound
-from submissions.statuses import Status, statuses
+from submissions.operating.service import utc_now
+from submissions.results.statuses import Status, statuses
+from submissions.results.subscriptions import Subscriber, entitled
+from submissions.storage.database import Database
 from submissions.tables import State
 
 _LOG = logging.getLogger("backgrade.events")
@@ -25,10 +34,14 @@ _PING = 15.0
 _LONGEST = 900.0
 """Seconds after which a stream ends; who still watches comes back to where it was."""
 _RETRY_MILLISECONDS = 1000
-_MOST = 5000
-"""Streams of one process; who comes after them asks now and then instead."""
+_RIGHTS_EVERY = 25
+"""Looks: whether somebody may still listen is asked at every event, and this often where none happens."""
+MOST = 5000
+"""Streams of one process, where it may have as many descriptors; who comes after them asks now and then."""
+_MOST_OF_A_PERSON = 20
+_MOST_OF_AN_ADDRESS = 100
+"""Behind one address may be a whole class that tries files."""
 _NO_CONTENT = 204
-_UNAVAILABLE = 503
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -45,16 +58,48 @@ class StateEvent(BaseModel):
 class Watcher:
     """Looks for the news of all submissions that somebody watches, while somebody does."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, now: Callable[[], datetime] = utc_now, *, most: int = MOST
+    ) -> None:
         self._database = database
-        self._listeners: dict[UUID, set[_Listener]] = defaultdict(set)
+        self._now = now
+        self._most = most
+        self._listeners: dict[UUID, set[Listener]] = defaultdict(set)
+        self._of_one: Counter[UUID | str] = Counter()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
 
     @property
     def watched(self) -> int:
         """How many streams there are."""
-        return sum(map(len, self._listeners.values()))
+        return self._of_one.total()
+
+    def admit(self, subscriber: Subscriber) -> "Listener":
+        """A place for one stream; who has it leaves at its end.
+
+        Raises:
+            TooManyStreams: if they have as many as anybody may. The earlier ones stay: a browser whose stream
+                is closed comes back at once, and would take the place of the next.
+            NoStreamFree: if all places are taken.
+        """
+        if self.watched >= self._most:
+            raise NoStreamFree
+        known = subscriber.caller.person_id is not None
+        if self._of_one[subscriber.whose] >= (_MOST_OF_A_PERSON if known else _MOST_OF_AN_ADDRESS):
+            raise TooManyStreams
+        listener = Listener(subscriber)
+        self._of_one[subscriber.whose] += 1
+        self._listeners[subscriber.submission_id].add(listener)
+        return listener
+
+    def leave(self, listener: "Listener") -> None:
+        """Give the place back."""
+        whose, submission_id = listener.subscriber.whose, listener.subscriber.submission_id
+        self._of_one[whose] -= 1
+        self._of_one += Counter()  # keeps those who have any
+        self._listeners[submission_id].discard(listener)
+        if not self._listeners[submission_id]:
+            del self._listeners[submission_id]
 
     async def look(self, submission_id: UUID) -> Status:
         """The status now.
@@ -62,35 +107,34 @@ class Watcher:
         Raises:
             NotFound: if the submission is gone.
         """
-        found = await to_thread.run_sync(self._look, [submission_id], True)  # noqa: FBT003 - takes no names
-        if submission_id not in found:
+        found = await to_thread.run_sync(self._status, submission_id)
+        if found is None:
             raise NotFound
-        return found[submission_id]
+        return found
 
-    async def follow(self, submission_id: UUID, known: Status) -> AsyncIterator[Status | None]:
-        """Every change from what is known on, until nothing more will happen; None where all is still."""
-        listener = _Listener()
-        self._listeners[submission_id].add(listener)
-        try:
-            while not self._closed and not known.final:
-                self._require_running()
-                news = await listener.wait()
-                if listener.gone:
-                    return
-                if news != known:
-                    yield news
-                known = news or known
-        finally:
-            self._listeners[submission_id].discard(listener)
-            if not self._listeners[submission_id]:
-                del self._listeners[submission_id]
+    async def follow(self, listener: "Listener", known: Status) -> AsyncIterator[Status | None]:
+        """Every change from what is known on, until nothing more will happen; None where all is still.
+
+        It also ends where the submission is gone, or whoever listens may not do so any more.
+        """
+        listener.known = known
+        while not self._closed and not known.final:
+            self._require_running()
+            news = await listener.wait()
+            if listener.over:
+                return
+            if news != known:
+                yield news
+            known = news or known
 
     def close(self) -> None:
         """End all streams, so that a server can stop."""
         self._closed = True
-        for listeners in self._listeners.values():
-            for listener in listeners:
-                listener.tell(None)
+        for listener in self._everybody():
+            listener.end()
+
+    def _everybody(self) -> list["Listener"]:
+        return [each for listeners in self._listeners.values() for each in listeners]
 
     def _require_running(self) -> None:
         if self._task is None or self._task.done():
@@ -100,46 +144,88 @@ class Watcher:
         own_thread = CapacityLimiter(1)  # those that answer requests may all be waiting for the database
         looks = 0
         while self._listeners and not self._closed:
-            watched, places = list(self._listeners), looks % _PLACES_EVERY == 0
+            look = Look(self._everybody(), looks % _PLACES_EVERY == 0, looks % _RIGHTS_EVERY == 0)
             try:
-                found = await to_thread.run_sync(self._look, watched, places, limiter=own_thread)
+                news, barred = await to_thread.run_sync(self._look, look, limiter=own_thread)
             except SQLAlchemyError:
                 _LOG.exception("no look at the database")
             else:
-                self._tell(watched, found, places=places)
+                for listener in barred:
+                    listener.end()
+                self._tell(news)
             looks += 1
             await asyncio.sleep(_EVERY)
 
-    def _look(self, ids: list[UUID], places: bool) -> dict[UUID, Status]:  # noqa: FBT001 - run by a thread
+    def _status(self, submission_id: UUID) -> Status | None:
         with self._database.read() as session:
-            return statuses(session, ids, places=places)
+            return statuses(session, [submission_id]).get(submission_id)
 
-    def _tell(self, watched: list[UUID], found: dict[UUID, Status], *, places: bool) -> None:
-        for submission_id in watched:
-            status = found.get(submission_id)
-            if status is not None and status.state == State.QUEUED and not places:
-                continue  # its place is not known
+    def _look(self, look: "Look") -> tuple["News", list["Listener"]]:
+        """What became of the submissions, and who may not hear it any more."""
+        with self._database.read() as session:
+            found = statuses(session, look.submissions, places=look.places)
+            news = {each: found.get(each) for each in look.submissions}
+            if not look.places:  # of those that wait, half is not known
+                news = {id_: status for id_, status in news.items() if not _waits(status)}
+            asked = [each for each in look.listeners if look.rights or each.has_not_heard(news)]
+            let_in = entitled(session, {each.subscriber for each in asked}, now=self._now())
+        return news, [each for each in asked if each.subscriber not in let_in]
+
+    def _tell(self, news: "News") -> None:
+        for submission_id, status in news.items():
             for listener in self._listeners.get(submission_id, ()):
                 listener.tell(status)
 
 
-class _Listener:
+def _waits(status: Status | None) -> bool:
+    return status is not None and status.state == State.QUEUED
+
+
+News = Mapping[UUID, Status | None]
+"""By submission; None where it is gone."""
+
+
+class Look(NamedTuple):
+    """What one look at the database is about."""
+
+    listeners: list["Listener"]
+    places: bool
+    """Whether places in the queue are asked for."""
+    rights: bool
+    """Whether everybody's rights are looked at, and not only of those who are about to hear something."""
+
+    @property
+    def submissions(self) -> list[UUID]:
+        """Each once, in an order that stays."""
+        return list({each.subscriber.submission_id: None for each in self.listeners})
+
+
+class Listener:
     """One stream's view of the news."""
 
-    def __init__(self) -> None:
-        self.gone = False
-        self._news: Status | None = None
+    def __init__(self, subscriber: Subscriber) -> None:
+        self.subscriber = subscriber
+        self.over = False
+        self.known: Status | None = None
         self._changed = asyncio.Event()
+
+    def has_not_heard(self, news: News) -> bool:
+        """Whether this is news to it."""
+        submission_id = self.subscriber.submission_id
+        return submission_id in news and news[submission_id] != self.known
 
     def tell(self, status: Status | None) -> None:
         """What the watcher saw; None where the submission is gone."""
         if status is None:
-            self.gone = True
+            self.end()
+        elif self.known != status:
+            self.known = status
             self._changed.set()
-            return
-        if self._news != status:
-            self._news = status
-            self._changed.set()
+
+    def end(self) -> None:
+        """There is nothing more to hear, or not for this one."""
+        self.over = True
+        self._changed.set()
 
     async def wait(self) -> Status | None:
         """The next news; None where there is none for a while."""
@@ -148,35 +234,55 @@ class _Listener:
         except TimeoutError:
             return None
         self._changed.clear()
-        return self._news
+        return self.known
 
 
-async def stream(request: Request, submission_id: UUID) -> Response:
+class _Stream(EventSourceResponse):
+    """Events as they come; its place is given back however it ends."""
+
+    def __init__(self, watcher: Watcher, listener: Listener, events: AsyncIterator[bytes]) -> None:
+        super().__init__(events, headers=_HEADERS)
+        self._watcher = watcher
+        self._listener = listener
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._watcher.leave(self._listener)
+
+
+async def stream(request: Request, submission_id: UUID, caller: Caller) -> Response:
     """The events of a submission, which the caller may see, from where they stopped listening.
 
     Raises:
         NotFound: if it is gone.
-        HTTPException: if too many listen already.
+        TooManyStreams, NoStreamFree: if they listen to too many, or too many listen.
     """
     watcher: Watcher = request.app.state.watcher
-    if watcher.watched >= _MOST:
-        raise HTTPException(_UNAVAILABLE, headers={"Retry-After": "5"})
     known = await watcher.look(submission_id)
     heard = request.headers.get("last-event-id") == _event_id(known)
     if heard and known.final:
         return Response(status_code=_NO_CONTENT)  # what tells a browser not to come back
-    events = _events(watcher, submission_id, known, heard=heard)
-    return EventSourceResponse(events, headers=_HEADERS)
+    listener = watcher.admit(_subscriber(request, submission_id, caller))
+    return _Stream(watcher, listener, _events(watcher, listener, known, heard=heard))
+
+
+def _subscriber(request: Request, submission_id: UUID, caller: Caller) -> Subscriber:
+    visitor = visitor_of(request) if caller.person_id else None
+    address = throttle.whom(request.client.host if request.client else None)
+    return Subscriber(submission_id, caller, visitor.session_id if visitor else None, address)
 
 
 async def _events(
-    watcher: Watcher, submission_id: UUID, known: Status, *, heard: bool
+    watcher: Watcher, listener: Listener, known: Status, *, heard: bool
 ) -> AsyncIterator[bytes]:
     yield format_sse_event(retry=_RETRY_MILLISECONDS)
     if not heard:
         yield _event(known)
     until = asyncio.get_running_loop().time() + _LONGEST
-    async for news in watcher.follow(submission_id, known):
+    async for news in watcher.follow(listener, known):
         yield _event(news) if news else KEEPALIVE_COMMENT
         if asyncio.get_running_loop().time() > until:
             return

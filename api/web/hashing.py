@@ -3,8 +3,8 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from submissions import passwords
-from submissions.passwords import Checked
+from submissions.access import passwords
+from submissions.access.passwords import Checked
 
 _AT_A_TIME = 2  # of 19 MiB each; who waits holds no thread that other requests need
 _THREADS = ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="passwords")
@@ -15,14 +15,14 @@ async def check(kept: str | None, password: str) -> Checked:
     return await asyncio.get_running_loop().run_in_executor(_THREADS, passwords.check, kept, password)
 
 
-async def hashed(password: str, login: str) -> str:
-    """What is kept of a new password.
+async def hashed(password: str, login: str, *names: str) -> str:
+    """What is kept of a new password of who has that login, those names, or is in courses of those titles.
 
     Raises:
         Unusable: if it cannot be one.
     """
 
     def made() -> str:
-        return passwords.hashed(password, login=login)
+        return passwords.hashed(password, login=login, names=names)
 
     return await asyncio.get_running_loop().run_in_executor(_THREADS, made)

@@ -8,22 +8,19 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from threading import Lock
 from typing import Annotated
 
 from fastapi import Depends, Header, Request, Response
 from pydantic import BaseModel
-from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from api.problems.errors import InFlight, KeyReused
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from api.web.request_errors import InFlight, KeyReused
-from submissions.insert_once import insert_once
-from submissions.tables import IdempotentAnswer
+from submissions.access import idempotent_answers
 
-KEPT = timedelta(hours=24)
 REPLAYED = "Idempotency-Replayed"
 
 _JSON = "application/json"
@@ -112,9 +109,7 @@ class InFlightKeys:
 
 
 def _kept(session: Session, key: str, content: str, make: Make, now: datetime) -> Response:
-    session.execute(delete(IdempotentAnswer).where(IdempotentAnswer.created_at < now - KEPT))
-    insert_once(session, IdempotentAnswer, key_hash=key, request_hash=content, created_at=now)
-    kept = session.get_one(IdempotentAnswer, key)
+    kept = idempotent_answers.claim(session, key, content, now=now)
     if kept.request_hash != content:
         raise KeyReused
     if kept.status is not None:

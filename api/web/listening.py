@@ -24,9 +24,10 @@ def bound(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         made.close()
-        raise CannotListen(host, port, error.strerror or str(error)) from None
+        why = getattr(error, "strerror", None) or "there is no such address"
+        raise CannotListen(host, port, why) from None
     return made
 
 

@@ -6,25 +6,27 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from api.words.en.request import KINDS
+from api.problems.kinds import PROBLEMS, Kind
 
 _SCHEMA = "Problem"
 _MEDIA_TYPE = "application/problem+json"
 
 _STATUSES = {
-    400: "malformed",
-    401: "not-signed-in",
-    403: "not-allowed",
-    404: "not-found",
-    409: "already-there",
-    412: "stale",
-    413: "too-large",
-    415: "unsupported-media-type",
-    422: "unusable",
-    428: "precondition-required",
-    429: "too-soon",
-    500: "internal",
-    503: "unavailable",
+    400: Kind.MALFORMED,
+    401: Kind.NOT_SIGNED_IN,
+    403: Kind.NOT_ALLOWED,
+    404: Kind.NOT_FOUND,
+    409: Kind.ALREADY_THERE,
+    410: Kind.DELETED,
+    412: Kind.STALE,
+    413: Kind.TOO_LARGE,
+    415: Kind.UNSUPPORTED_MEDIA_TYPE,
+    422: Kind.UNUSABLE,
+    428: Kind.PRECONDITION_REQUIRED,
+    429: Kind.TOO_SOON,
+    500: Kind.INTERNAL,
+    503: Kind.UNAVAILABLE,
+    507: Kind.NOT_STORED,
 }
 """Of each status that is an error, the kind that is its example."""
 
@@ -32,8 +34,10 @@ _HEADERS = {
     401: ("WWW-Authenticate", "what is missing or wrong, as RFC 6750 says"),
     429: ("Retry-After", "after how many seconds to try again"),
     503: ("Retry-After", "after how many seconds to try again"),
+    507: ("Retry-After", "after how many seconds to try again"),
 }
 
+_PRECONDITION = "If-Match"
 _ETAG = {"ETag": {"description": "the tag of what is sent", "schema": {"type": "string"}}}
 TAGGED: dict[str, Any] = {"headers": _ETAG}
 NOT_MODIFIED: dict[str, Any] = {"description": "what you have is what there is", "headers": _ETAG}
@@ -113,6 +117,10 @@ def _complete(operation: dict[str, Any]) -> None:
     responses.pop("422", None)  # FastAPI's own form of it
     for parameter in operation.get("parameters", ()):
         parameter["schema"] = _without_null(parameter["schema"])
+        if parameter["name"] == _PRECONDITION:
+            parameter["required"] = (
+                True  # not so in the code, which has a status of its own for what is missing
+            )
     for status in _common(operation):
         responses.setdefault(str(status), {})
     for status in responses:
@@ -136,7 +144,7 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _common(operation: Mapping[str, Any]) -> list[int]:
     parameters = operation.get("parameters", ())
-    found = [500, 503]
+    found = [500, 503, 507]
     if "security" in operation:
         found += [401, 403, 429]
     if any(each["in"] == "path" for each in parameters):
@@ -152,17 +160,17 @@ def _common(operation: Mapping[str, Any]) -> list[int]:
 
 def _problem(status: int) -> dict[str, Any]:
     kind = _STATUSES[status]
-    told = KINDS[kind]
+    problem = PROBLEMS[kind]
     example = {
         "type": f"/problems/{kind}",
-        "title": told.title,
+        "title": problem.title,
         "status": status,
-        "detail": told.message.seen,
+        "detail": problem.detail,
         "instance": "urn:request:8c6e6f0f9d3b4a1e9b1d5a7c3f2e1d0c",
-        "advice": told.message.advice,
+        "advice": problem.advice,
     }
     answer: dict[str, Any] = {
-        "description": told.title,
+        "description": problem.title,
         "content": {_MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{_SCHEMA}"}, "example": example}},
     }
     if status in _HEADERS:

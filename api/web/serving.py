@@ -10,10 +10,15 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from api.web.connection import HEAD_BYTES, ConnectionLimits, connection_class
+from submissions.operating.settings import Settings
+
 _GOODBYE_SECONDS = 2
 """For answers under way when it is to stop; browsers that wait for events come back by themselves."""
 _BACKLOG = 2048
-
+"""Connections that the kernel keeps until they are accepted."""
+_AT_ONCE = 32
+"""So many are accepted in one go; where no descriptor is free, the event loop tries so often a second."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -36,6 +41,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
         await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(_BACKLOG)
         if not self.should_exit:
             await asyncio.to_thread(self._ready)
 
@@ -44,6 +51,9 @@ def serve(app: FastAPI, at: socket.socket, *, ready: Callable[[], None]) -> None
     """Answer requests until SIGTERM or SIGINT, then let what is under way end."""
     config = uvicorn.Config(
         app,
+        http=connection_class(_limits(app.state.service.settings)),
+        h11_max_incomplete_event_size=HEAD_BYTES,
+        ws="none",
         lifespan="on",
         log_config=None,
         log_level="warning",
@@ -51,10 +61,19 @@ def serve(app: FastAPI, at: socket.socket, *, ready: Callable[[], None]) -> None
         proxy_headers=False,  # the application has a layer for that
         server_header=False,
         timeout_graceful_shutdown=_GOODBYE_SECONDS,
-        backlog=_BACKLOG,
+        backlog=_AT_ONCE,
     )
     with _signals_do_no_more():
         Server(config, ready, app.state.watcher.close).run(sockets=[at])
+
+
+def _limits(settings: Settings) -> ConnectionLimits:
+    return ConnectionLimits(
+        seconds=settings.request_seconds,
+        most=settings.connections,
+        most_of_one=settings.connections_per_address,
+        behind_proxy=bool(settings.trusted_proxies) or settings.public_url is not None,
+    )
 
 
 @contextmanager

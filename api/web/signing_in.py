@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.web import cookies
-from submissions import audit, sessions, throttle
+from submissions.access import audit, sessions, throttle
 
 _SEE_OTHER = 303
 

@@ -5,8 +5,8 @@ import logging
 from fastapi import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.web.problems import answer
-from api.words.en.request import KINDS
+from api.problems.answers import answer
+from api.problems.kinds import Kind
 
 _LOG = logging.getLogger("backgrade.request")
 
@@ -35,5 +35,5 @@ class Unexpected:
             if begun:
                 raise  # half an answer must not look like a whole one: the server breaks the connection
             _LOG.exception("unexpected")
-            said = answer(Request(scope), 500, "internal", KINDS["internal"].message)
+            said = answer(Request(scope), Kind.INTERNAL)
             await said(scope, receive, send)

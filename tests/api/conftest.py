@@ -8,7 +8,7 @@ from api.outcome import NotGraded
 from api.words import Message
 from grader.compare import Quantity, Reason
 from grader.report import GraphResult, Input, Orders, Report, Score, SuiteResult, Verdict, WrongNode
-from grader.sandbox.base import ClassPlace, Level, Note, Problem
+from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
 from suites import Stage
 
 HOSTILE = (
@@ -65,8 +65,10 @@ def report(*suites: SuiteResult, **details: object) -> Report:
 @pytest.fixture
 def mixed() -> Report:
     """A report with every verdict, and everything that can be said of a graph."""
-    exception = Problem(kind="exception", type="TypeError", message="no", line=2, function="__add__")
-    missing = Problem(kind="missing", operation="tanh")
+    exception = Problem(
+        kind=ProblemKind.EXCEPTION, type="TypeError", message="no", line=2, function="__add__"
+    )
+    missing = Problem(kind=ProblemKind.MISSING, operation="tanh")
     return report(
         suite(Verdict.PASSED, graph(Verdict.PASSED), slug="chain"),
         suite(
@@ -85,7 +87,7 @@ def mixed() -> Report:
         suite(Verdict.NOT_RUN, graph(Verdict.NOT_RUN, "o = tanh(n)"), slug="neuron", needs="tanh"),
         suite(
             Verdict.NOT_APPLICABLE,
-            graph(Verdict.NOT_APPLICABLE, "p = x", possible=0, problem=Problem(kind="no-closures")),
+            graph(Verdict.NOT_APPLICABLE, "p = x", possible=0, problem=Problem(kind=ProblemKind.NO_CLOSURES)),
             slug="rule",
         ),
         notes=(Note(kind="gradient-name", name="gradient"),),
@@ -98,7 +100,9 @@ def mixed() -> Report:
 @pytest.fixture
 def hostile() -> Report:
     """A report in which every text of a student's is hostile, also where the harness would escape it."""
-    told = Problem.model_construct(kind="exception", type=HOSTILE, message=HOSTILE, line=1, function=HOSTILE)
+    told = Problem.model_construct(
+        kind=ProblemKind.EXCEPTION, type=HOSTILE, message=HOSTILE, line=1, function=HOSTILE
+    )
     failed = graph(Verdict.FAILED, HOSTILE, wrong=(wrong(HOSTILE),)).model_copy(update={"problem": told})
     made = report(suite(Verdict.FAILED, failed, title=HOSTILE, slug="hostile"))
     found = ClassPlace.model_construct(name=HOSTILE, line=1)

@@ -7,10 +7,10 @@ from sqlalchemy.exc import OperationalError
 
 from api.expected import told
 from grader.errors import SandboxUnavailable
-from submissions.copies import CopyFailed, Failure
 from submissions.errors import AlreadyThere, NotFound
-from submissions.settings import SettingsWrong
-from submissions.work.one_process import InUse
+from submissions.operating.settings import SettingsWrong
+from submissions.storage.backups import CopyFailed, Failure
+from submissions.storage.one_process import InUse
 
 EXPECTED = (
     SandboxUnavailable(),

@@ -7,12 +7,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from api import formats
-from api.hints import Rung
 from grader.assignment import Assignment
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from submissions.assignments.hints import Rung
 from suites import load
 from tests.redteam_files import OVERWRITING, RIGHT, beside, lying
 

@@ -10,7 +10,7 @@ import pytest
 
 from api import logs
 from grader.errors import SandboxUnavailable
-from submissions.settings import Settings
+from submissions.operating.settings import Settings
 
 MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
 LOG = logging.getLogger("backgrade.somewhere")
@@ -111,3 +111,51 @@ def test_warnings_and_the_server_write_in_the_same_form(stream: StringIO) -> Non
     logging.getLogger("uvicorn.error").info("Application startup complete.")
 
     assert re.fullmatch(f"{MOMENT} info uvicorn.error Application startup complete.\n", stream.getvalue())
+
+
+def lines(stream: StringIO) -> list[str]:
+    return [line for line in stream.getvalue().splitlines() if not line.startswith(" ")]
+
+
+def test_the_same_failure_is_written_once_a_second_with_how_many_were_left_out() -> None:
+    clock = [0.0]
+    repetitions = logs.Repetitions(lambda: clock[0])
+    written = []
+    for number in range(1000):
+        clock[0] = number / 500  # for two seconds
+        record = logging.LogRecord("asyncio", logging.ERROR, "", 0, "no descriptor", (), None)
+        record.request = str(number)
+        if repetitions.filter(record):
+            written.append(getattr(record, "left_out", 0))
+
+    assert written == [0, 499]
+
+
+def test_another_failure_is_written_at_once(stream: StringIO) -> None:
+    logs.set_up(Settings(), stream)
+    for job in ("one", "two", "one"):
+        LOG.error("grading failed", extra={"job": job})
+    for name in ("ada", "eve"):
+        try:
+            failed(name)
+        except LookupError:
+            LOG.exception("grading failed")
+
+    assert len(lines(stream)) == 3
+
+
+def test_what_is_no_trouble_is_never_left_out(stream: StringIO) -> None:
+    logs.set_up(Settings(), stream)
+    for _ in range(10):
+        LOG.info("answered")
+
+    assert len(lines(stream)) == 10
+
+
+def test_kinds_of_failures_do_not_grow_without_end() -> None:
+    repetitions = logs.Repetitions()
+    for number in range(5000):
+        record = logging.LogRecord("x", logging.ERROR, "", 0, f"failed {number}", (), None)
+        assert repetitions.filter(record)
+
+    assert len(repetitions._seen) <= 1000

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from api.words.en.moment import day, from_now, when
+from api.words.moment import day, from_now, when
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 

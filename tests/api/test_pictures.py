@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from api.pictures import replay, svg, text
 from api.pictures.layers import Box, Size, Use, layout, uses
-from api.words.en.replay import Meaning
+from api.words.replay import Meaning
 from grader.compare import Quantity
 from grader.finding import Explained, NodeExplained, Write
 from tests.api.explained import DIAMOND, FIVE_NODES, SAME_TWICE, SKIP, node, write, wrong

@@ -1,22 +1,24 @@
-"""A small part of Markdown, of which nothing but text comes through."""
+"""A part of Markdown, of which nothing but text comes through."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.prose import inline, prose
+from api.prose import prose
 from tests.api.test_formats import Page
+from tests.submissions.test_markdown import ATTRIBUTES, TAGS
 
 
 @pytest.mark.parametrize(
     ("text", "html"),
     [
-        ("one\ntwo\n\nthree", "<p>one\ntwo</p>\n<p>three</p>"),
-        ("## Why\nbecause", "<h2>Why</h2>\n<p>because</p>"),
-        ("# Top", "<h2>Top</h2>"),
-        ("- one\n- two\n  and more", "<ul><li>one</li><li>two and more</li></ul>"),
-        ("    a = 1\n    b = 2", '<pre tabindex="0"><code>a = 1\nb = 2</code></pre>'),
-        ("```python\na\n\nb\n```\nc", '<pre tabindex="0"><code>a\n\nb</code></pre>\n<p>c</p>'),
+        ("one\ntwo\n\nthree", "<p>one two</p>\n<p>three</p>\n"),
+        ("## Why\nbecause", "<h2>Why</h2>\n<p>because</p>\n"),
+        ("# Top", "<h2>Top</h2>\n"),
+        ("###### Lowest", "<h4>Lowest</h4>\n"),
+        ("- one\n- two\n  and more", "<ul>\n<li>one</li>\n<li>two and more</li>\n</ul>\n"),
+        ("    a = 1\n    b = 2", '<pre tabindex="0"><code>a = 1\nb = 2</code></pre>\n'),
+        ("```python\na\n\nb\n```\nc", '<pre tabindex="0"><code>a\n\nb</code></pre>\n<p>c</p>\n'),
         ("", ""),
     ],
 )
@@ -38,17 +40,28 @@ def test_blocks(text: str, html: str) -> None:
         ("javascript:alert(1)", "javascript:alert(1)"),
         (
             'https://a"onclick="x',
-            '<a href="https://a" rel="noopener nofollow">https://a</a>&#34;onclick=&#34;x',
+            '<a href="https://a" rel="noopener nofollow">https://a</a>&quot;onclick=&quot;x',
         ),
     ],
 )
 def test_within_a_line(text: str, html: str) -> None:
-    assert inline(text) == html
+    assert prose(text) == f"<p>{html}</p>\n"
 
 
 @given(st.text(alphabet="<>&\"'`*#- \n\rahttps:/.x", max_size=80))
 def test_no_text_becomes_more_than_the_few_elements(text: str) -> None:
     page = Page(prose(text))
 
-    assert {tag for tag, _ in page.tags} <= {"p", "h2", "h3", "h4", "ul", "li", "code", "pre", "a", "strong"}
-    assert all(set(each) <= {"href", "rel", "tabindex"} for _, each in page.tags)
+    assert {tag for tag, _ in page.tags} <= TAGS
+    assert all(set(each) <= ATTRIBUTES for _, each in page.tags)
+
+
+def test_headings_without_end_are_text_like_any_other() -> None:
+    assert prose("# a\n" * 900).count("<h2>") == 900
+    assert prose("# a\n" * 5000).startswith("<pre>")
+
+
+def test_stars_that_never_close_cost_no_more_than_their_length() -> None:
+    """A search that begins anew at each of them, and runs to the end, would not come back here."""
+    assert "<strong>" not in prose("**a " * 2900)
+    assert "<strong>" not in prose("**a " * 100_000)

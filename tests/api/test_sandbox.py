@@ -10,8 +10,8 @@ import pytest
 
 from api.command import main
 from api.sandboxes import IMAGE, WISH, started
-from api.words.en.sandbox import PROPERTIES, engine_line
-from grader.harness import container, selftest
+from api.words.sandbox import PROPERTIES, engine_line
+from grader.harness import container, remains, selftest
 from grader.sandbox.choice import Chosen, Lack, Wanted, Wish
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.image import default_base
@@ -173,7 +173,7 @@ def test_doctor_proves_the_container(monkeypatch: pytest.MonkeyPatch, capsys: Ca
     monkeypatch.setenv(WISH, "container")
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
-    for id_ in (*selftest.PROPERTIES, *container.PROPERTIES):
+    for id_ in (*selftest.PROPERTIES, *remains.PROPERTIES, *container.PROPERTIES):
         assert f"proven      {PROPERTIES[id_]}" in told
     assert "a hardened container" in told
     assert "engine" in told

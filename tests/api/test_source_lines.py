@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from api.source_lines import SourceLines
-from submissions.intake import LIMITS
+from submissions.intake.source import LIMITS
 
 MEBIBYTE = 1 << 20
 DRAWING = {"data": {"image/png": "iVBORw0KGgo" * 40_000}, "output_type": "display_data"}

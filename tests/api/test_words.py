@@ -7,29 +7,29 @@ from enum import StrEnum
 import pytest
 
 from api.words import Message
-from api.words.en import report as report_words
-from api.words.en import suite as suite_words
-from api.words.en.convention import convention
-from api.words.en.count import count, listed, seconds, size
-from api.words.en.failure import failure
-from api.words.en.graph import NOT_BACKPROP, UNREPEATABLE, folded, left_out, likewise, orders
-from api.words.en.note import note
-from api.words.en.operation import operation
-from api.words.en.place import class_place, place
-from api.words.en.problem import problem
-from api.words.en.refusal import refusal
-from api.words.en.sandbox import PROPERTIES
-from api.words.en.wrong import seen_instead
+from api.words import report as report_words
+from api.words import suite as suite_words
+from api.words.convention import convention
+from api.words.count import count, listed, seconds, size
+from api.words.failure import failure
+from api.words.graph import NOT_BACKPROP, UNREPEATABLE, folded, left_out, likewise, orders
+from api.words.note import note
+from api.words.operation import operation
+from api.words.place import class_place, place
+from api.words.problem import problem
+from api.words.refusal import refusal
+from api.words.sandbox import PROPERTIES
+from api.words.wrong import seen_instead
 from grader import errors
 from grader.compare import Reason
 from grader.errors import GraderError, OracleDisagreement
-from grader.harness import container, selftest
+from grader.harness import container, remains, selftest
 from grader.report import Orders, Score, Verdict
-from grader.sandbox.base import ClassPlace, Level, Note, Problem
-from submissions.intake import Kind, Refused
+from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
+from submissions.intake.source import Kind, Refused
 from suites import OPERATIONS, Convention, Stage
 
-PROBLEM_KINDS = typing.get_args(Problem.model_fields["kind"].annotation)
+PROBLEM_KINDS = list(ProblemKind)
 NOTE_KINDS = typing.get_args(Note.model_fields["kind"].annotation)
 REFUSAL_KINDS = typing.get_args(Kind)
 
@@ -52,9 +52,7 @@ def every_message() -> Iterator[tuple[str, Message]]:
         yield f"{kind}, bare", problem(Problem(kind=kind))
         yield f"{kind}, full", problem(Problem.model_validate({**FULL, "kind": kind}))
     for number in range(1, 65):
-        yield f"signal {number}", problem(Problem(kind="crash", signal=number))
-    for kind in REFUSAL_KINDS:
-        yield kind, refusal(Refused(kind, "value.py", size=3 << 20, limit=1 << 20))
+        yield f"signal {number}", problem(Problem(kind=ProblemKind.CRASH, signal=number))
     yield "orders", orders(Orders(right=9, tried=16))
     yield "not backprop", NOT_BACKPROP
     yield "unrepeatable", UNREPEATABLE
@@ -92,8 +90,11 @@ def test_every_kind_of_note_has_words(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", REFUSAL_KINDS)
-def test_every_refusal_says_what_was_seen_and_what_to_try(kind: Kind) -> None:
-    assert all(refusal(Refused(kind, "value.py", size=2, limit=1)))
+def test_every_refusal_says_in_sentences_what_happened_and_what_to_do(kind: Kind) -> None:
+    for text in refusal(Refused(kind, "value.py", size=2, limit=1)):
+        assert text[0].isupper()
+        assert text.endswith(".")
+        assert "{" not in text
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_every_convention_has_words(chosen: Convention) -> None:
 
 
 def test_every_property_of_the_sandbox_has_words() -> None:
-    assert {*selftest.PROPERTIES, *container.PROPERTIES} == set(PROPERTIES)
+    assert {*selftest.PROPERTIES, *remains.PROPERTIES, *container.PROPERTIES} == set(PROPERTIES)
 
 
 @pytest.mark.parametrize("error", GraderError.__subclasses__(), ids=lambda error: error.__name__)
@@ -195,9 +196,9 @@ def test_no_words_blame(blame: str) -> None:
 
 
 def test_a_problem_says_its_place_in_a_file_and_in_a_notebook() -> None:
-    in_file = Problem(kind="exception", type="NameError", message="name 'x' is not defined", line=7)
+    in_file = Problem(kind=ProblemKind.EXCEPTION, type="NameError", message="name 'x' is not defined", line=7)
     in_notebook = Problem(
-        kind="exception", type="NameError", message="no", line=7, cell=2, function="_backward"
+        kind=ProblemKind.EXCEPTION, type="NameError", message="no", line=7, cell=2, function="_backward"
     )
 
     assert problem(in_file).seen == "NameError: name 'x' is not defined, line 7"
@@ -205,28 +206,28 @@ def test_a_problem_says_its_place_in_a_file_and_in_a_notebook() -> None:
 
 
 def test_limits_are_named_as_they_are() -> None:
-    assert problem(Problem(kind="time")).seen == "the code kept computing for more than a second"
-    assert problem(Problem(kind="output")).seen == "the code printed more than 1 MiB"
-    assert "256 MiB" in problem(Problem(kind="memory")).seen
-    assert "10 seconds" in problem(Problem(kind="budget")).seen
+    assert problem(Problem(kind=ProblemKind.TIME)).seen == "the code kept computing for more than a second"
+    assert problem(Problem(kind=ProblemKind.OUTPUT)).seen == "the code printed more than 1 MiB"
+    assert "256 MiB" in problem(Problem(kind=ProblemKind.MEMORY)).seen
+    assert "6 seconds" in problem(Problem(kind=ProblemKind.BUDGET)).seen
 
 
 def test_two_classes_are_listed_with_their_lines() -> None:
     classes = (ClassPlace(name="A", line=3), ClassPlace(name="B", line=40))
 
-    seen = problem(Problem(kind="two-classes", classes=classes)).seen
+    seen = problem(Problem(kind=ProblemKind.TWO_CLASSES, classes=classes)).seen
 
     assert seen == "more than one class could be the one to grade: `A` (line 3) and `B` (line 40)"
 
 
 def test_no_class_says_what_a_class_has() -> None:
-    advice = problem(Problem(kind="no-class", classes=())).advice
+    advice = problem(Problem(kind=ProblemKind.NO_CLASS, classes=())).advice
     assert all(word in advice for word in ("data", "grad", "+", "backward()"))
 
 
 def test_a_file_that_is_too_large_is_told_its_size_and_the_limit() -> None:
     seen = refusal(Refused("too-large", "value.py", size=3 << 20, limit=1 << 20)).seen
-    assert seen == "the file has 3 MiB, and 1 MiB is the most that is taken"
+    assert seen == "The file is too large (3 MiB; the limit is 1 MiB)."
 
 
 def test_orders_are_counted() -> None:
@@ -248,8 +249,8 @@ def test_a_score_says_when_nothing_is_wrong() -> None:
 
 
 def test_a_place_has_as_much_as_is_known() -> None:
-    assert place(Problem(kind="syntax")) == ""
-    assert place(Problem(kind="syntax", cell=2)) == "cell 2"
+    assert place(Problem(kind=ProblemKind.SYNTAX)) == ""
+    assert place(Problem(kind=ProblemKind.SYNTAX, cell=2)) == "cell 2"
     assert class_place(ClassPlace(name="Value")) == "class `Value`"
     assert (
         class_place(ClassPlace(name="Value", line=4, cell=1)) == "class `Value`, methods from cell 1, line 4"

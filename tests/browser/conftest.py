@@ -2,20 +2,24 @@
 
 from asyncio import AbstractEventLoop, _set_running_loop, get_running_loop
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
+from uuid import UUID
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from axe_playwright_python.base import AXE_FILE_PATH
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from api.web import cookies
 from grader.sandbox.embedded import Embedded
-from submissions import sessions
+from submissions.access import sessions
 from submissions.tables import Person
 from tests.browser import chromium
 from tests.browser.school import School, opened
 from tests.browser.serving import Serving, serving
 
 Visit = Callable[..., Page]
+Windows = Callable[[Person | None], AbstractContextManager[Page]]
 
 _EXPECTED = "the server responded with a status of"
 """What Chromium writes of every answer that is no success; the page itself says more."""
@@ -74,26 +78,29 @@ def school(served: Serving) -> School:
     return opened(served.service)
 
 
+class Complaints(list[str]):
+    """What a browser complains of, of one page or of several."""
+
+    def listen(self, page: Page) -> None:
+        """Note what is written to the console of a page, and its errors."""
+        page.on("console", self._note)
+        page.on("pageerror", lambda error: self.append(str(error)))
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and _EXPECTED not in message.text:
+            self.append(message.text)
+
+
 @pytest.fixture
 def visit(browser: Browser, served: Serving) -> Iterator[Visit]:
     """Opens a window for somebody; at the end, nothing may have been complained of in any."""
-    contexts, complaints = [], []
-
-    def noted(message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and _EXPECTED not in message.text:
-            complaints.append(message.text)
+    contexts, complaints = [], Complaints()
 
     def opened_for(person: Person | None = None, **options: Any) -> Page:
-        context = browser.new_context(base_url=served.url, **options)
+        context = _context(browser, served, person, **options)
         contexts.append(context)
-        context.set_default_timeout(_PATIENCE_MILLISECONDS)
-        if person is not None:
-            with served.service.database.begin() as session:
-                secret = sessions.start(session, person.id, browser="test", now=served.service.now())
-            context.add_cookies([{"name": cookies.SESSION, "value": secret, "url": served.url}])
         page = context.new_page()
-        page.on("console", noted)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        complaints.listen(page)
         return page
 
     yield opened_for
@@ -101,3 +108,38 @@ def visit(browser: Browser, served: Serving) -> Iterator[Visit]:
         context.close()
 
     assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Browser, served: Serving) -> Windows:
+    """A window for each person, with axe in it, for one page after the other; none may complain of any.
+
+    They close with the browser.
+    """
+    opened: dict[UUID | None, tuple[Page, Complaints]] = {}
+
+    @contextmanager
+    def of(person: Person | None) -> Iterator[Page]:
+        key = person.id if person else None
+        if key not in opened:
+            context = _context(browser, served, person)
+            context.add_init_script(path=AXE_FILE_PATH)
+            opened[key] = context.new_page(), Complaints()
+            opened[key][1].listen(opened[key][0])
+        page, complaints = opened[key]
+        complaints.clear()
+        yield page
+        assert complaints == []
+
+    return of
+
+
+def _context(browser: Browser, served: Serving, person: Person | None, **options: Any) -> BrowserContext:
+    """A browser of somebody's own, who is signed in."""
+    context = browser.new_context(base_url=served.url, **options)
+    context.set_default_timeout(_PATIENCE_MILLISECONDS)
+    if person is not None:
+        with served.service.database.begin() as session:
+            secret = sessions.start(session, person.id, browser="test", now=served.service.now())
+        context.add_cookies([{"name": cookies.SESSION, "value": secret, "url": served.url}])
+    return context

@@ -8,10 +8,15 @@ from pathlib import Path
 from uuid import UUID
 
 from grader.sandbox.base import Source
-from submissions import assignments, courses, hand_in, join_codes, people, trials
-from submissions.draft import Draft
-from submissions.service import Service
+from submissions.access import people
+from submissions.access.policy import Caller
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
+from submissions.courses import courses, join_codes
+from submissions.intake import submit, trials
+from submissions.operating.service import Service
 from submissions.tables import UNFINISHED, Assignment, Course, Person, Role, Shown, State, Submission
+from tests.classroom import OPERATOR
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -23,6 +28,15 @@ _INSTRUCTIONS = """Write a class `Value`.
 
 - gradients **add up** where a value is used twice
 - any valid order is fine
+
+| operation | local derivatives |
+|-----------|------------------:|
+| `a * b`   | `b`, `a`          |
+
+1. first the graph
+2. then `backward()`
+
+> Every gradient is a sum.
 
 See https://example.org/backprop.
 """
@@ -47,9 +61,11 @@ def opened(service: Service) -> School:
     with service.database.begin() as session:
         owner = people.add(session, "owner", "Ada Owner", now=now)
         student = people.add(session, "student", "Sam Student", now=now)
-        course = courses.create(session, "Deep learning from scratch", "Europe/Madrid", owner.id, now=now)
+        course = courses.create(
+            session, Caller(owner.id, operator=True), "Deep learning from scratch", "Europe/Madrid", now=now
+        )
         people.enrol(session, course.id, student.id, Role.STUDENT, now=now)
-        join_codes.make(session, course.id, by=owner.id, now=now)
+        join_codes.make(session, Caller(owner.id), course.id, now=now)
     school = School(service, course, owner, student)
     _assignments(school)
     _submissions(school)
@@ -81,7 +97,9 @@ def _assignments(school: School) -> None:
     }
     with school.service.database.begin() as session:
         for name, draft in drafts.items():
-            school.assignments[name] = assignments.create(session, school.course.id, draft, now=now).id
+            school.assignments[name] = assignments.create(
+                session, OPERATOR, school.course.id, draft, now=now
+            ).id
 
 
 def _submissions(school: School) -> None:
@@ -106,8 +124,13 @@ def handed_in(school: School, where: str, content: bytes, name: str = "value.py"
     service = school.service
     with service.database.begin() as session:
         assignment = session.get_one(Assignment, school.assignments[where])
-        made = hand_in.hand_in(
-            session, service.queue, assignment, school.student.id, Source(name, content), now=service.now()
+        made = submit.hand_in(
+            session,
+            service.queue,
+            Caller(school.student.id),
+            assignment,
+            Source(name, content),
+            now=service.now(),
         )
     service.queue.wake()
     return graded(service, made.id)

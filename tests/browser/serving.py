@@ -11,9 +11,9 @@ import uvicorn
 
 from api.web.app import create_app
 from grader.sandbox.base import Sandbox
-from submissions.database import Database
-from submissions.service import Service, utc_now
-from submissions.settings import Settings
+from submissions.operating.service import Service, utc_now
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
 from submissions.work.engines import engine_for, queue_for
 from submissions.work.task import Grader
 

@@ -7,12 +7,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from api.words.en import join, me, page, sign_in
-from submissions import join_codes, people, sign_in_links
+from submissions.access import people, sign_in_links
+from submissions.courses import join_codes
 from submissions.tables import Person
 from tests.browser.conftest import Visit
 from tests.browser.school import School
 from tests.browser.serving import Serving
+from tests.classroom import OPERATOR
 
 WORDS = "four words of hers"
 
@@ -33,31 +34,31 @@ def link(served: Serving, newcomer: Person) -> str:
 @pytest.fixture
 def code(school: School) -> str:
     with school.service.database.begin() as session:
-        return join_codes.make(session, school.course.id, by=None, now=school.service.now()).code
+        return join_codes.make(session, OPERATOR, school.course.id, now=school.service.now()).code
 
 
 def test_a_link_leads_to_a_password_and_that_back_in(visit: Visit, link: str, newcomer: Person) -> None:
     window = visit()
     window.goto(link)
     _is_for_everybody(window)
-    window.get_by_role("button", name=sign_in.LINK_BUTTON).click()
+    window.get_by_role("button", name="Sign in").click()
 
     expect(window).to_have_url(re.compile("/me$"))
     expect(window.get_by_text("no password yet")).to_be_visible()
-    window.get_by_label(me.NEW).fill(WORDS)
-    window.get_by_role("button", name=me.KEEP).click()
-    expect(window.get_by_label(me.CURRENT)).to_be_visible()
+    window.get_by_label("New password").fill(WORDS)
+    window.get_by_role("button", name="Set password").click()
+    expect(window.get_by_label("Current password")).to_be_visible()
     _is_for_everybody(window)
 
-    window.get_by_role("button", name=page.SIGN_OUT, exact=True).first.click()
+    window.get_by_role("button", name="Sign out", exact=True).first.click()
     window.goto("/me")
     expect(window).to_have_url(re.compile(r"/sign-in\?next=/me$"))
-    window.get_by_label(sign_in.LOGIN).fill(newcomer.login)
-    window.get_by_label(sign_in.PASSWORD).fill("not the one")
-    window.get_by_role("button", name=sign_in.SIGN_IN).click()
-    expect(window.get_by_role("alert")).to_contain_text("do not belong together")
+    window.get_by_label("Login").fill(newcomer.login)
+    window.get_by_label("Password").fill("not the one")
+    window.get_by_role("button", name="Sign in").click()
+    expect(window.get_by_role("alert")).to_contain_text("do not match")
     _is_for_everybody(window)
-    window.get_by_label(sign_in.PASSWORD).fill(WORDS)
+    window.get_by_label("Password").fill(WORDS)
     window.keyboard.press("Enter")
     expect(window).to_have_url(re.compile("/me$"))
 
@@ -65,18 +66,18 @@ def test_a_link_leads_to_a_password_and_that_back_in(visit: Visit, link: str, ne
 def test_a_code_leads_a_newcomer_into_the_course(visit: Visit, code: str, school: School) -> None:
     window = visit()
     window.goto("/join")
-    window.get_by_label(join.CODE).fill(code.lower().replace("-", " "))
+    window.get_by_label("Join code").fill(code.lower().replace("-", " "))
     window.keyboard.press("Enter")
     expect(window.get_by_role("heading", level=1)).to_contain_text(school.course.title)
     _is_for_everybody(window)
 
-    window.get_by_label(join.LOGIN).fill(f"joiner-{uuid4().hex}")
-    window.get_by_label(join.NAME).fill("Joan Joiner")
-    window.get_by_label(join.PASSWORD).fill("too short")
-    window.get_by_role("button", name=join.MAKE_AND_JOIN).click()
-    assert window.get_by_label(join.PASSWORD).evaluate("field => field.validity.tooShort")
-    window.get_by_label(join.PASSWORD).fill(WORDS)
-    window.get_by_role("button", name=join.MAKE_AND_JOIN).click()
+    window.get_by_label("Login").fill(f"joiner-{uuid4().hex}")
+    window.get_by_label("Name").fill("Joan Joiner")
+    window.get_by_label("Password").fill("too short")
+    window.get_by_role("button", name="Join course").click()
+    assert window.get_by_label("Password").evaluate("field => field.validity.tooShort")
+    window.get_by_label("Password").fill(WORDS)
+    window.get_by_role("button", name="Join course").click()
 
     expect(window).to_have_url(re.compile(f"/courses/{school.course.id}$"))
     expect(window.get_by_role("heading", level=1)).to_contain_text(school.course.title)
@@ -85,14 +86,14 @@ def test_a_code_leads_a_newcomer_into_the_course(visit: Visit, code: str, school
 def test_what_is_wrong_stands_at_its_field(visit: Visit, code: str, school: School) -> None:
     window = visit()
     window.goto(f"/join?code={code}")
-    window.get_by_label(join.LOGIN).fill(school.student.login)
-    window.get_by_label(join.NAME).fill("Joan Joiner")
-    window.get_by_label(join.PASSWORD).fill(WORDS)
-    window.get_by_role("button", name=join.MAKE_AND_JOIN).click()
+    window.get_by_label("Login").fill(school.student.login)
+    window.get_by_label("Name").fill("Joan Joiner")
+    window.get_by_label("Password").fill(WORDS)
+    window.get_by_role("button", name="Join course").click()
 
-    expect(window.get_by_label(join.LOGIN)).to_have_attribute("aria-invalid", "true")
-    expect(window.get_by_label(join.NAME)).to_have_value("Joan Joiner")
-    expect(window.get_by_label(join.PASSWORD)).to_have_value("")
+    expect(window.get_by_label("Login")).to_have_attribute("aria-invalid", "true")
+    expect(window.get_by_label("Name")).to_have_value("Joan Joiner")
+    expect(window.get_by_label("Password")).to_have_value("")
     _is_for_everybody(window)
 
 
@@ -102,7 +103,7 @@ def test_who_is_signed_in_joins_with_a_click(
     window = visit(newcomer)
     window.goto(f"/join?code={code}")
     _is_for_everybody(window)
-    window.get_by_role("button", name=join.JOIN, exact=True).click()
+    window.get_by_role("button", name="Join course").click()
 
     expect(window).to_have_url(re.compile(f"/courses/{school.course.id}$"))
 
@@ -112,20 +113,20 @@ def test_a_token_is_made_and_revoked(visit: Visit, newcomer: Person) -> None:
     window.goto("/me")
     window.locator("#label").fill("laptop")
     window.get_by_label("submissions:write").check()
-    window.get_by_role("button", name=me.MAKE).click()
+    window.get_by_role("button", name="Create token").click()
 
     expect(window.get_by_text(re.compile(r"^bg_pat_\w{80,}$"))).to_be_visible()
     _is_for_everybody(window)
-    window.get_by_role("button", name=me.revoke_which("laptop")).click()
-    expect(window.get_by_text(me.NO_TOKENS)).to_be_visible()
+    window.get_by_role("button", name="Revoke laptop").click()
+    expect(window.get_by_text("You have no tokens.")).to_be_visible()
 
 
 def test_one_browser_can_sign_out_another(visit: Visit, newcomer: Person) -> None:
     here, there = visit(newcomer), visit(newcomer)
     there.goto("/me")
     here.goto("/me")
-    here.get_by_role("button", name=me.END_OTHERS).click()
-    expect(here.get_by_role("button", name=me.END_OTHERS)).to_have_count(0)
+    here.get_by_role("button", name="Sign out elsewhere").click()
+    expect(here.get_by_role("button", name="Sign out elsewhere")).to_have_count(0)
 
     there.goto("/me")
     expect(there).to_have_url(re.compile("/sign-in"))

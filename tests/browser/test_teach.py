@@ -33,7 +33,7 @@ def test_choosing_a_stage_fills_in_its_suites_at_once(form: Page) -> None:
 
 def test_weights_that_were_typed_stay(form: Page) -> None:
     form.locator("summary").first.click()
-    form.get_by_label("Five nodes", exact=True).fill("9")
+    form.get_by_label("Five-node graph", exact=True).fill("9")
     form.get_by_label("Stage").select_option("training")
 
     assert _weights(form) == {**_CORE, "five_nodes": "9"}

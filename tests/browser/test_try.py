@@ -12,13 +12,13 @@ from tests.browser.dropping import drop
 from tests.browser.school import EXAMPLES, School
 
 OVERWRITE = EXAMPLES / "overwrite.py"
-EDITOR = "Your code" if _static.has("vendor/codemirror.js") else "Or write it here"
+EDITOR = "Your code" if _static.has("vendor/codemirror.js") else "Or write your code here"
 """The label of the editor, or of the plain text area where none was built."""
 
 
 def is_diagnosed(page: Page) -> None:
     """The cause, its line in the file, and the drawn graph."""
-    expect(page.locator(".finding .what")).to_contain_text("Gradients are overwritten instead of added up")
+    expect(page.locator(".finding .what")).to_contain_text("Gradient overwritten instead of accumulated")
     expect(page.locator(".source .marked code")).to_contain_text("self.grad = 1.0 * out.grad")
     expect(page.locator(".graph-picture.right .lost").first).to_contain_text("lost")
 
@@ -41,7 +41,7 @@ def test_a_wrong_file_dropped_on_the_page_comes_back_diagnosed(form: Page) -> No
 def test_two_files_at_once_are_not_taken(form: Page) -> None:
     drop(form, OVERWRITE, count=2)
 
-    expect(form.locator(".dropped")).to_have_text("one file at a time, please")
+    expect(form.locator(".dropped")).to_have_text("Drop only one file at a time.")
     assert form.url.endswith("/try")
 
 
@@ -65,7 +65,7 @@ def test_a_file_that_is_refused_leaves_what_was_typed(form: Page, tmp_path: Path
     form.get_by_label(EDITOR).fill("class Value: ...")
     drop(form, notes)
 
-    expect(form.get_by_role("alert")).to_contain_text("This is neither Python code nor a notebook")
+    expect(form.get_by_role("alert")).to_contain_text("This is not Python code or a notebook")
     expect(form.locator("textarea")).to_have_value("class Value: ...")
 
 
@@ -102,7 +102,7 @@ def _tab_to(page: Page, button: str) -> None:
 
 def test_the_skip_link_comes_first(form: Page) -> None:
     form.keyboard.press("Tab")
-    expect(form.get_by_role("link", name="Skip to the content")).to_be_focused()
+    expect(form.get_by_role("link", name="Skip to main content")).to_be_focused()
     form.keyboard.press("Enter")
 
     expect(form.locator("main")).to_be_focused()
@@ -122,7 +122,7 @@ def test_where_attempts_are_few_a_dropped_file_waits_for_another_yes(visit: Visi
     drop(page, OVERWRITE)
 
     expect(page.locator(".dropped")).to_have_text("overwrite.py")
-    expect(page.get_by_role("button", name="Hand in this file")).to_be_focused()
+    expect(page.get_by_role("button", name="Submit this file")).to_be_focused()
     assert "/assignments/" in page.url
 
 

@@ -1,6 +1,6 @@
-// Files dropped anywhere on a page with the form for a file. Without this module the form works as it is.
+// Files dropped anywhere on a page with the form for a file. The form also works without this module.
 
-const form = document.getElementById("hand-in");
+const form = document.getElementById("upload");
 const input = form.querySelector("input[type=file]");
 const zone = form.querySelector(".drop");
 const said = form.querySelector(".dropped");
@@ -14,8 +14,8 @@ const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
 
 function dragged(over) {
   document.body.classList.toggle("dragged", over);
-  if (over) said.textContent = zone.dataset.leave;
-  else if (said.textContent === zone.dataset.leave) said.textContent = "";
+  if (over) said.textContent = zone.dataset.dropHere;
+  else if (said.textContent === zone.dataset.dropHere) said.textContent = "";
 }
 
 addEventListener("dragenter", (event) => {
@@ -42,7 +42,7 @@ addEventListener("drop", (event) => {
   dragged(false);
   const files = event.dataTransfer.files;
   if (files.length !== 1) {
-    said.textContent = zone.dataset.one;
+    said.textContent = zone.dataset.oneFile;
     return;
   }
   input.files = files;
@@ -56,7 +56,7 @@ input.addEventListener("change", () => {
   if (input.files.length) button.focus();
 });
 
-// A second click while the first is on its way would hand the file in twice.
+// A second click while the first is on its way would submit the file twice.
 form.addEventListener("submit", () => {
   setTimeout(() => form.querySelectorAll("button").forEach((each) => (each.disabled = true)));
 });

@@ -1,25 +1,25 @@
 // Follows a submission until it is graded, then puts the result in the place of its status.
 
-const place = document.querySelector("[data-live]");
-if (place) follow(place);
+const card = document.querySelector("[data-live]");
+if (card) follow(card);
 
 const POLL = 3000;
 
-function follow(place) {
-  const words = place.dataset;
-  const where = place.querySelector(".where");
+function follow(card) {
+  const words = card.dataset;
+  const where = card.querySelector(".where");
   const source = new EventSource(words.live);
   let poll = 0;
-  let told = "";
+  let shown = "";
 
   const tell = (text) => {
-    if (text !== told) where.textContent = told = text; // a screen reader says it when it changes
+    if (text !== shown) where.textContent = shown = text; // a screen reader says it when it changes
   };
 
   source.addEventListener("state", (event) => {
     const { state, ahead } = JSON.parse(event.data);
     clearInterval(poll);
-    if (state === "queued") tell(standing(words, ahead));
+    if (state === "queued") tell(place(words, ahead));
     else if (state === "grading") tell(words.grading);
     else {
       source.close();
@@ -42,9 +42,8 @@ function follow(place) {
   }
 }
 
-function standing(words, ahead) {
-  if (!ahead) return words.next;
-  return ahead === 1 ? words.one : words.many.replace("{}", ahead);
+function place(words, ahead) {
+  return ahead ? words.place.replace("{ahead}", ahead) : words.next;
 }
 
 async function show() {

@@ -1,6 +1,7 @@
 """A copy is made while the database is in use, is whole, and comes back; nothing that was there is lost."""
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,11 +11,13 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from api.command import main
-from api.words.en import copies as words
-from submissions.copies import CopyFailed, Failure, back_up, inspect, restore
-from submissions.database import Database
+from api.words import copies as words
+from submissions.storage.backups import CopyFailed, Failure, back_up, inspect, restore
+from submissions.storage.backups import postgres as copies_postgres
+from submissions.storage.backups import sqlite as copies_sqlite
+from submissions.storage.database import Database
+from submissions.storage.one_process import only_process
 from submissions.tables import Person
-from submissions.work.one_process import only_process
 from tests import postgres
 from tests.classroom import person
 
@@ -257,3 +260,135 @@ def test_the_companions_of_a_crashed_database_go_aside_with_it(sqlite_url: str, 
     assert aside is not None
     with closing(sqlite3.connect(aside)) as moved:
         assert moved.execute("SELECT count(*) FROM written_last").fetchone() == (0,)
+
+
+def crashed(place: Path, login: str) -> dict[str, bytes]:
+    """The files of a database whose process was killed: what was written last is in its log only."""
+    with closing(Database(f"sqlite:///{place}")) as database:
+        with database.begin() as session:
+            person(session, login)
+        found = {each: place.with_name(f"{place.name}{each}").read_bytes() for each in ("", "-wal", "-shm")}
+    for ending, content in found.items():
+        place.with_name(f"{place.name}{ending}").write_bytes(content)
+    return found
+
+
+def names(folder: Path) -> set[str]:
+    """The files in a folder, without the companions of databases that are open just now."""
+    return {each.name for each in folder.iterdir() if not each.name.endswith(("-wal", "-shm"))}
+
+
+def test_the_log_of_a_database_that_is_gone_is_not_replayed_into_the_copy(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    place = Path(sqlite_url.removeprefix("sqlite:///"))
+    add(sqlite_url, "ada")
+    back_up(sqlite_url, tmp_path / "copy")
+    for number in range(60):
+        add(sqlite_url, f"later-{number}")
+    files = crashed(place, "last")
+    Path(f"{place}-journal").write_bytes(b"of another time")
+    place.unlink()
+
+    restored = restore(sqlite_url, tmp_path / "copy", force=False)
+    assert logins(sqlite_url) == {"ada"}
+    assert restored.aside is not None
+    assert Path(restored.aside).read_bytes() == files["-wal"]
+    assert {each.name.rpartition("-")[2] for each in tmp_path.glob("*.replaced-*.db-*")} == {
+        "wal",
+        "shm",
+        "journal",
+    }
+
+
+def test_what_lies_beside_a_copy_is_no_part_of_it(sqlite_url: str, tmp_path: Path) -> None:
+    back_up(sqlite_url, tmp_path / "copy")
+    crashed(Path(sqlite_url.removeprefix("sqlite:///")), "later")
+    (tmp_path / "copy-wal").write_bytes(Path(f"{tmp_path}/backgrade.db-wal").read_bytes())
+
+    restore(sqlite_url, tmp_path / "copy", force=True)
+    assert logins(sqlite_url) == set()
+
+
+def test_a_copy_with_a_reference_to_nothing_changes_nothing(sqlite_url: str, tmp_path: Path) -> None:
+    """PostgreSQL checks references by itself while it restores."""
+    add(sqlite_url, "ada")
+    back_up(sqlite_url, tmp_path / "copy")
+    with closing(sqlite3.connect(tmp_path / "copy")) as broken:
+        broken.execute(
+            "INSERT INTO sign_in_link (id, secret_hash, person_id, created_at, expires_at) "
+            "VALUES ('a', 'b', 'nobody', 0, 0)"
+        )
+        broken.commit()
+    before = names(tmp_path)
+
+    with pytest.raises(CopyFailed) as failed:
+        restore(sqlite_url, tmp_path / "copy", force=True)
+    assert (failed.value.failure, "sign_in_link" in failed.value.detail) == (Failure.DAMAGED, True)
+    assert logins(sqlite_url) == {"ada"}
+    assert names(tmp_path) == before
+
+
+def test_a_database_that_fails_its_check_in_its_place_is_taken_away_again(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy is whole; what came of it is not, as on a disk that loses what it was given."""
+    add(database_url, "ada")
+    back_up(database_url, tmp_path / "copy")
+    add(database_url, "later")
+    module = copies_sqlite if database_url.startswith("sqlite") else copies_postgres
+
+    def failing(*_: object) -> None:
+        raise CopyFailed(Failure.NOT_WHOLE)
+
+    monkeypatch.setattr(module, "_require_whole", failing)
+
+    assert failure_of(database_url, tmp_path / "copy") is Failure.NOT_WHOLE
+    assert logins(database_url) == {"ada", "later"}
+
+
+def test_a_disk_that_loses_pages_is_noticed(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(sqlite_url, "ada")
+    back_up(sqlite_url, tmp_path / "copy")
+
+    def losing(source: Path, target: Path) -> None:
+        whole = bytearray(Path(source).read_bytes())
+        whole[len(whole) // 2 :] = bytes(len(whole) - len(whole) // 2)
+        Path(target).write_bytes(whole)
+
+    monkeypatch.setattr(shutil, "copyfile", losing)
+
+    assert failure_of(sqlite_url, tmp_path / "copy") is Failure.NOT_WHOLE
+    assert logins(sqlite_url) == {"ada"}
+
+
+def test_a_restored_postgresql_database_is_checked(postgres_url: str, tmp_path: Path) -> None:
+    """References that nobody has checked came with the copy."""
+    engine = create_engine(postgres_url)
+    with engine.begin() as connection:
+        connection.execute(
+            text("ALTER TABLE sign_in_link ADD CONSTRAINT new FOREIGN KEY (id) REFERENCES person NOT VALID")
+        )
+    engine.dispose()
+    back_up(postgres_url, tmp_path / "copy")
+    add(postgres_url, "ada")
+
+    assert failure_of(postgres_url, tmp_path / "copy") is Failure.NOT_WHOLE
+    assert logins(postgres_url) == {"ada"}
+
+
+def test_a_failed_check_leaves_an_empty_database_empty(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(postgres_url, tmp_path / "copy")
+
+    def failing(*_: object) -> None:
+        raise CopyFailed(Failure.NOT_WHOLE)
+
+    monkeypatch.setattr(copies_postgres, "_require_whole", failing)
+    with postgres.fresh() as url:
+        assert failure_of(url, tmp_path / "copy", force=False) is Failure.NOT_WHOLE
+        monkeypatch.undo()
+        assert restore(url, tmp_path / "copy", force=False).aside is None

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from api.command import main
-from api.words.en import checkup as words
+from api.words import checkup as words
 from grader.errors import SandboxUnavailable
 from grader.sandbox.embedded import Embedded
-from submissions.checkup import Checked, Part
+from submissions.operating.checkup import Checked, Part
 
 Capture = pytest.CaptureFixture[str]
 
@@ -33,7 +33,9 @@ def test_what_is_not_well_ends_with_one_and_says_what_to_do(data_dir: Path, caps
     (data_dir / "backgrade.db").write_text("no database" * 100)
 
     assert main(["doctor"]) == 1
-    assert "✗ NOT well    the database does not answer - `backgrade settings`" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "✗ NOT well    the database cannot be used - the database of the service is damaged" in told
+    assert "`backgrade restore --force COPY`" in told
 
 
 def test_settings_that_would_send_passwords_in_the_open_are_not_well(

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from api.command import main
-from submissions.database import Database
+from submissions.storage.database import Database
 
 Capture = pytest.CaptureFixture[str]
 

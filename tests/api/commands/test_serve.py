@@ -2,10 +2,9 @@
 
 import http.client
 import json
+import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,9 +14,10 @@ from sqlalchemy import func, select
 from api.command import main
 from bench._burst import request
 from bench._service import Installation, free_port, prepared
-from submissions.database import Database
+from submissions.storage.database import Database
 from submissions.tables import Submission, Worker
 from tests import postgres
+from tests.patience import until
 
 _PATIENCE = 60.0
 _COMMAND = "import sys; from api.command import main; sys.exit(main())"
@@ -27,9 +27,9 @@ def test_it_serves_grades_and_ends(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/backgrade.db"
     members = prepared(url, students=1)
     with Installation(url, tmp_path) as installation:
-        _until(lambda: _status(installation.port, "/readyz") == 200)
+        until(lambda: _status(installation.port, "/readyz") == 200)
         status, body = request(installation.port, members, 0)
-        _until(lambda: _states(url) == {"graded": 1})
+        until(lambda: _states(url) == {"graded": 1})
         second = _serve("--data-dir", str(tmp_path))
         other = _serve("--data-dir", f"{tmp_path}/other", "--port", str(installation.port))
         ended = installation.web.stop()
@@ -49,7 +49,7 @@ def test_a_cluster_grades_and_its_worker_ends(postgres_url: str, tmp_path: Path)
     members = prepared(postgres_url, students=1)
     with Installation(postgres_url, tmp_path, workers=1) as installation:
         request(installation.port, members, 0)
-        _until(lambda: _states(postgres_url) == {"graded": 1})
+        until(lambda: _states(postgres_url) == {"graded": 1})
         ended = installation.grading[0].stop()
 
     assert ended == 0
@@ -58,7 +58,8 @@ def test_a_cluster_grades_and_its_worker_ends(postgres_url: str, tmp_path: Path)
 
 
 def test_an_old_sqlite_database_is_copied_and_brought_up_to_date(tmp_path: Path) -> None:
-    (tmp_path / "backgrade.db").touch()
+    with closing(sqlite3.connect(tmp_path / "backgrade.db")) as old:
+        old.execute("CREATE TABLE something_else (x)")
     with Installation(f"sqlite:///{tmp_path}/backgrade.db", tmp_path) as installation:
         assert _status(installation.port, "/healthz") == 200
 
@@ -119,10 +120,3 @@ def _states(url: str) -> dict[str, int]:
 def _workers(url: str) -> int:
     with closing(Database(url)) as database, database.read() as session:
         return session.scalar(select(func.count()).select_from(Worker)) or 0
-
-
-def _until(happened: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + _PATIENCE
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

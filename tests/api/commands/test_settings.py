@@ -6,8 +6,8 @@ import pytest
 
 from api.command import main
 from api.commands.settings import page
-from submissions.settings import Settings
-from submissions.settings_listed import shown
+from submissions.operating.settings import Settings
+from submissions.operating.settings_listing import shown
 
 Capture = pytest.CaptureFixture[str]
 DOCUMENT = Path(__file__).parents[3] / "docs" / "settings.md"

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import select
 
 from api.command import main
-from submissions import tokens
-from submissions.database import Database
+from submissions.access import tokens
+from submissions.access.policy import Caller, Scope
 from submissions.errors import TokenInvalid
-from submissions.policy import Caller, Scope
-from submissions.service import utc_now
+from submissions.operating.service import utc_now
+from submissions.storage.database import Database
 from submissions.tables import ApiToken
 
 Capture = pytest.CaptureFixture[str]
@@ -85,9 +85,9 @@ def test_it_can_be_revoked(database: Database, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["create", "nobody", "--scope", "courses:read"], "nobody here has this login"),
-        (["create", "ada"], "this is needed"),
-        (["create", "ada", "--scope", "everything"], "not a scope"),
+        (["create", "nobody", "--scope", "courses:read"], "Nobody has this login"),
+        (["create", "ada"], "This field is required."),
+        (["create", "ada", "--scope", "everything"], "This scope does not exist"),
         (["create", "ada", "--scope", "admin"], "not do that"),
         (["revoke", "ada", "01a1febc-f75a-75c0-ab69-42600d438927"], "nothing here"),
     ],

@@ -8,11 +8,11 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from api.web.app import create_app
-from submissions.database import Database
-from submissions.service import Service
-from submissions.settings import Settings
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
 from tests.classroom import NOW, Idle
+from tests.world.application import application
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def service(database: Database, tmp_path: Path) -> Service:
 
 @pytest.fixture
 def app(service: Service) -> FastAPI:
-    return create_app(service)
+    return application(service)
 
 
 @pytest.fixture

@@ -9,13 +9,13 @@ from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import HttpUrl
 
-from api.web.app import create_app
-from submissions import tokens
-from submissions.database import Database
-from submissions.policy import Caller, Scope
-from submissions.service import Service
+from submissions.access import tokens
+from submissions.access.policy import Caller, Scope
+from submissions.operating.service import Service
+from submissions.storage.database import Database
 from submissions.tables import Worker
 from tests.classroom import NOW, assignment, course, handed_in, member, person
+from tests.world.application import application
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
@@ -102,6 +102,6 @@ def test_what_comes_through_a_proxy_is_not_from_this_machine(client: TestClient,
 def test_behind_a_proxy_nobody_is_on_this_machine(service: Service) -> None:
     url = HttpUrl("https://grader.example.edu")
     behind = replace(service, settings=service.settings.model_copy(update={"public_url": url}))
-    client = TestClient(create_app(behind), base_url="http://localhost", client=("127.0.0.1", 5000))
+    client = TestClient(application(behind), base_url="http://localhost", client=("127.0.0.1", 5000))
 
     assert client.get("/metrics").status_code == 401

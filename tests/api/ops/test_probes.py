@@ -6,9 +6,9 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from api.words.en import readiness as words
-from submissions.database import Database
-from submissions.readiness import Lack, Part
+from api.words import readiness as words
+from submissions.operating.readiness import Lack, Part
+from submissions.storage.database import Database
 from submissions.tables import Worker
 from tests.classroom import NOW
 

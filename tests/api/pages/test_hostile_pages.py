@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from api.web.app import create_app
 from grader.sandbox.embedded import Embedded
-from submissions import trials
-from submissions.database import Database
-from submissions.intake import from_bytes
-from submissions.service import Service, utc_now
-from submissions.settings import Settings
+from submissions.intake import trials
+from submissions.intake.source import from_bytes
+from submissions.operating.service import Service, utc_now
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
 from submissions.work.engines import engine_for, queue_for
 from submissions.work.task import Grader
 from tests.api.test_hostile_reports import ALWAYS_SHOWN, EVERYTHING, PLACES, Page, elements, file
+from tests.world.application import application
 
 PATIENCE = 120.0
 HARMLESS = "harmless"
@@ -40,7 +40,7 @@ def pages(
         service = Service(settings, database, queue)
         with (
             engine_for(database, queue, Grader.using(sandbox), slots=2, now=utc_now),
-            TestClient(create_app(service), base_url="http://localhost") as client,
+            TestClient(application(service), base_url="http://localhost") as client,
         ):
             yield shown(service, client)
 

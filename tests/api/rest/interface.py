@@ -13,14 +13,14 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import func, select
 
-from api.web.app import create_app
-from submissions import people, tokens
-from submissions.database import Database
-from submissions.policy import Caller, Scope
-from submissions.service import Service
-from submissions.settings import Settings
+from submissions.access import people, tokens
+from submissions.access.policy import Caller, Scope
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
 from submissions.tables import Assignment, Person, Role
 from tests.submissions.school import School
+from tests.world.application import application
 
 API = "/api/v1"
 EVERYTHING = frozenset(Scope)
@@ -148,6 +148,6 @@ def interface(url: str, folder: Path, **policies: Any) -> Iterator[Interface]:
     with closing(Database(url)) as database:
         school = School.open(database, **policies)
         settings = Settings(data_dir=folder)
-        app = create_app(Service(settings, database, school.queue, school.clock))
+        app = application(Service(settings, database, school.queue, school.clock))
         with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
             yield Interface(school, app, client)

@@ -59,7 +59,8 @@ def test_a_part_has_from_one_to_a_hundred(api: Interface, limit: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "cursor", ["nonsense", "bnVsbA", "W10", "WyJub3QgYW4gaWQiXQ", "ñ", "W1tbW1tbW1s", "x" * 1001]
+    "cursor",
+    ["nonsense", "", "0" * 31, "0" * 33, "A" * 32, "ñ" * 32, "0" * 32 + "\n", "0" * 32 + "-", "x" * 5000],
 )
 @pytest.mark.parametrize("path", ["/courses", "people"])
 def test_a_cursor_of_no_list_of_ours_is_told_so(api: Interface, path: str, cursor: str) -> None:
@@ -68,6 +69,14 @@ def test_a_cursor_of_no_list_of_ours_is_told_so(api: Interface, path: str, curso
 
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["pointer"] == "/cursor"
+
+
+@pytest.mark.parametrize("name", ["00", "ff", "eda080", "f4908080", "61" * 800], ids=lambda name: name[:8])
+def test_every_cursor_of_the_form_in_the_document_is_a_place(api: Interface, name: str) -> None:
+    owner = api.owner()
+
+    assert owner.get("/courses", params={"cursor": "f" * 32}).status_code == 200
+    assert owner.get(f"{api.course}/people", params={"cursor": f"{'f' * 32}-{name}"}).status_code == 200
 
 
 def test_the_gradebook_comes_in_parts_by_name(api: Interface) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from uuid import UUID
@@ -10,11 +9,17 @@ from uuid import UUID
 import pytest
 from httpx2 import Response
 
+from api.problems.errors import TooManyStreams
 from api.web import events
-from api.web.events import Watcher
-from submissions.statuses import Status
+from api.web.events import Listener, Look, News, Watcher
+from submissions.access import people
+from submissions.access.policy import Caller
+from submissions.results.statuses import Status
+from submissions.results.subscriptions import Subscriber
 from submissions.tables import State, Submission
+from submissions.tables.identity import new_id
 from tests.api.rest.interface import Asking, Interface
+from tests.patience import until
 from tests.queries import counted
 
 
@@ -37,9 +42,7 @@ def watched_while_graded(api: Interface, asking: Asking, submission_id: str, las
     """The whole stream; the submission is graded while somebody listens."""
     with ThreadPoolExecutor() as pool:
         listening = pool.submit(watch, asking, submission_id, last)
-        until = time.monotonic() + 10
-        while not api.app.state.watcher.watched and time.monotonic() < until:
-            time.sleep(0.01)
+        _until_watched(api)
         api.school.grade_all()
         return listening.result(timeout=20)
 
@@ -83,10 +86,10 @@ def test_nobody_hears_what_they_may_not_see(api: Interface) -> None:
 def test_there_is_an_end_to_how_many_listen(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
     student = api.student()
     made = api.hand_in(student)
-    monkeypatch.setattr(events, "_MOST", 0)
+    monkeypatch.setattr(api.app.state.watcher, "_most", 0)
     answer = watch(student, made["id"])
 
-    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/unavailable")
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/no-stream-free")
     assert answer.headers["Retry-After"]
 
 
@@ -105,9 +108,14 @@ class Counting(Watcher):
 
     looks = 0
 
-    def _look(self, ids: list[UUID], places: bool) -> dict[UUID, Status]:  # noqa: FBT001 - as there
+    def _look(self, look: Look) -> tuple[News, list[Listener]]:
         self.looks += 1
-        return super()._look(ids, places)
+        return super()._look(look)
+
+
+def place(watcher: Watcher, submission_id: UUID, number: int = 0) -> Listener:
+    """Of somebody without an account, each at another address."""
+    return watcher.admit(Subscriber(submission_id, Caller(), address=str(number)))
 
 
 async def gathered(news: AsyncIterator[Status | None]) -> list[Status | None]:
@@ -121,7 +129,10 @@ def test_hundreds_who_watch_share_each_look(api: Interface) -> None:
 
     async def listen() -> tuple[int, int]:
         watcher = Counting(api.school.database)
-        listening = [asyncio.create_task(gathered(watcher.follow(each, KNOWN))) for each in ids * 60]
+        listening = [
+            asyncio.create_task(gathered(watcher.follow(place(watcher, each, number), KNOWN)))
+            for number, each in enumerate(ids * 60)
+        ]
         with counted(api.school.database) as statements:
             while watcher.looks < 5:  # noqa: ASYNC110 - counted in another thread
                 await asyncio.sleep(0.01)
@@ -140,10 +151,15 @@ def test_nobody_looks_when_nobody_watches(api: Interface) -> None:
 
     async def listen() -> int:
         watcher = Watcher(api.school.database)
-        listening = asyncio.create_task(gathered(watcher.follow(submission_id, KNOWN)))
-        await asyncio.sleep(0.05)
+        listener = place(watcher, submission_id)
+        listening = asyncio.create_task(gathered(watcher.follow(listener, KNOWN)))
+        with counted(api.school.database) as looked:
+            while not looked:  # noqa: ASYNC110 - the database tells nobody
+                await asyncio.sleep(0.01)
         listening.cancel()
-        await asyncio.sleep(0.05)
+        watcher.leave(listener)
+        assert watcher._task is not None
+        await watcher._task
         with counted(api.school.database) as statements:
             await asyncio.sleep(0.1)
         return len(statements)
@@ -156,7 +172,8 @@ def test_where_all_is_still_there_is_a_sign_of_life(api: Interface) -> None:
     submission_id = UUID(api.hand_in(api.student())["id"])
 
     async def listen() -> Status | None:
-        async for news in Watcher(api.school.database).follow(submission_id, KNOWN):
+        watcher = Watcher(api.school.database)
+        async for news in watcher.follow(place(watcher, submission_id), KNOWN):
             return news
         return KNOWN
 
@@ -169,7 +186,7 @@ def test_a_stream_ends_with_what_it_was_about(api: Interface) -> None:
 
     async def listen() -> list[Status | None]:
         watcher = Watcher(api.school.database)
-        listening = asyncio.create_task(gathered(watcher.follow(submission_id, KNOWN)))
+        listening = asyncio.create_task(gathered(watcher.follow(place(watcher, submission_id), KNOWN)))
         await asyncio.sleep(0.05)
         with api.school.database.begin() as session:
             session.delete(session.get_one(Submission, submission_id))
@@ -185,7 +202,8 @@ def test_a_place_in_the_queue_moves_up(api: Interface) -> None:
     waiting = UUID(api.hand_in(second)["id"])
 
     async def listen() -> Status | None:
-        news = Watcher(api.school.database).follow(waiting, Status(State.QUEUED, 1, 1))
+        watcher = Watcher(api.school.database)
+        news = watcher.follow(place(watcher, waiting), Status(State.QUEUED, 1, 1))
         listening = asyncio.create_task(anext(each async for each in news if each))
         await asyncio.sleep(0.05)
         taken = api.school.taken()
@@ -193,3 +211,78 @@ def test_a_place_in_the_queue_moves_up(api: Interface) -> None:
         return await asyncio.wait_for(listening, 5)
 
     assert asyncio.run(listen()) == Status(State.QUEUED, 1, 0)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_stream_ends_when_its_listener_is_removed_from_the_course(api: Interface) -> None:
+    student = api.student()
+    assert student.person_id is not None
+    made = api.hand_in(student)
+    with ThreadPoolExecutor() as pool:
+        listening = pool.submit(watch, student, made["id"])
+        _until_watched(api)
+        with api.school.database.begin() as session:
+            people.place(session, api.school.course_id, student.person_id).active = False
+        answer = listening.result(timeout=20)
+
+    assert [state for _, state, _ in heard(answer)] == ["queued"]
+    assert api.app.state.watcher.watched == 0
+    assert watch(student, made["id"]).status_code == 404
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_happens_after_a_removal_is_not_heard(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also between two looks at everybody's rights."""
+    monkeypatch.setattr(events, "_RIGHTS_EVERY", 10**9)
+    student = api.student()
+    assert student.person_id is not None
+    made = api.hand_in(student)
+    with ThreadPoolExecutor() as pool:
+        listening = pool.submit(watch, student, made["id"])
+        _until_watched(api)
+        with api.school.database.begin() as session:
+            people.place(session, api.school.course_id, student.person_id).active = False
+        api.school.grade_all()
+        answer = listening.result(timeout=20)
+
+    assert [state for _, state, _ in heard(answer)] == ["queued"]
+
+
+def test_one_person_has_so_many_streams_and_others_have_theirs(api: Interface) -> None:
+    watcher = Watcher(api.school.database)
+    submission_id = UUID(api.hand_in(api.student())["id"])
+    mine, yours = Caller(new_id()), Caller(new_id())
+    held = [watcher.admit(Subscriber(submission_id, mine)) for _ in range(20)]
+
+    with pytest.raises(TooManyStreams):
+        watcher.admit(Subscriber(submission_id, mine))
+    held.append(watcher.admit(Subscriber(submission_id, yours)))
+    watcher.leave(held.pop(0))
+    held.append(watcher.admit(Subscriber(submission_id, mine)))
+    for each in held:
+        watcher.leave(each)
+    assert watcher.watched == 0
+
+
+def test_trials_are_counted_by_address(api: Interface) -> None:
+    watcher = Watcher(api.school.database)
+    submission_id = UUID(api.hand_in(api.student())["id"])
+    for _ in range(100):
+        watcher.admit(Subscriber(submission_id, Caller(), address="192.0.2.1"))
+
+    with pytest.raises(TooManyStreams):
+        watcher.admit(Subscriber(submission_id, Caller(), address="192.0.2.1"))
+    watcher.admit(Subscriber(submission_id, Caller(), address="192.0.2.2"))
+
+
+def test_who_has_too_many_is_told_what_to_do(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "_MOST_OF_A_PERSON", 0)
+    student = api.student()
+    answer = watch(student, api.hand_in(student)["id"])
+
+    assert (answer.status_code, answer.json()["type"]) == (429, "/problems/too-many-streams")
+    assert answer.headers["Retry-After"]
+
+
+def _until_watched(api: Interface) -> None:
+    until(lambda: api.app.state.watcher.watched)

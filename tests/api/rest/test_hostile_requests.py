@@ -18,8 +18,8 @@ from starlette.types import Message, Receive, Scope, Send
 from api.web.body_limit import BodyLimit
 from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
-from submissions.intake import Refused, from_bytes, shown_name
-from submissions.service import utc_now
+from submissions.intake.source import Refused, from_bytes, shown_name
+from submissions.operating.service import utc_now
 from submissions.tables import StoredFile
 from submissions.work.engines import engine_for
 from submissions.work.task import Grader

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from api.web.app import create_app
-from submissions import passwords, people
-from submissions.database import Database
-from submissions.service import Service
-from submissions.settings import Settings
+from submissions.access import passwords, people
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
 from submissions.tables import Person
 from tests.browsing import Browser, browser
 from tests.classroom import NOW, Idle
+from tests.world.application import application
 
 WORDS = "a few good words"
 """Of everybody here who has one."""
@@ -51,7 +51,7 @@ def service(sqlite_url: str, tmp_path: Path, clock: Clock) -> Iterator[Service]:
 
 @pytest.fixture
 def app(service: Service) -> FastAPI:
-    return create_app(service)
+    return application(service)
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def signed_in(here: Browser, ada: Person) -> Browser:
 
 def with_settings(service: Service, **given: Any) -> FastAPI:
     """The application with other settings."""
-    return create_app(replace(service, settings=service.settings.model_copy(update=given)))
+    return application(replace(service, settings=service.settings.model_copy(update=given)))
 
 
 @cache

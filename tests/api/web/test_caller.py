@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from submissions import tokens
-from submissions.policy import Caller, Scope
-from submissions.service import Service
+from submissions.access import tokens
+from submissions.access.policy import Caller, Scope
+from submissions.access.tokens import Wanted
+from submissions.operating.service import Service
 from submissions.tables import ApiToken, Person, WebSession
-from submissions.tokens import Wanted
 from tests.api.web.conftest import WORDS, Clock
 from tests.browsing import Browser
 
@@ -90,3 +90,15 @@ def test_two_browsers_are_two_sessions(
     assert signed_in.get("/me").status_code == 200
     with service.database.read() as session:
         assert session.query(WebSession).count() == 2
+
+
+def test_where_nothing_can_be_written_people_and_programs_still_read(
+    signed_in: Browser, here: Browser, token: str, service: Service, clock: Clock
+) -> None:
+    """That somebody was seen is not worth an error, whatever keeps it from being written."""
+    clock.forward(hours=2)
+    with service.database._writer.connect() as connection:
+        connection.exec_driver_sql("PRAGMA query_only = ON")
+
+    assert signed_in.get("/me").status_code == 200
+    assert here.get(COURSES, Authorization=f"Bearer {token}").status_code == 200

@@ -1,6 +1,8 @@
 """The first start gives the first account away, on the console and nowhere else."""
 
 import re
+import sqlite3
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -9,17 +11,21 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from api.web.first_start import welcome
-from submissions import accounts, people
-from submissions.database import Database
-from submissions.service import Service
-from submissions.settings import Settings
+from api.web import first_start
+from api.web.first_start import greet, welcome
+from submissions.access import accounts, people
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
+from submissions.storage.timeouts import Patience
 from submissions.tables import Course, Enrolment, Person
 from tests.api.web.conftest import Clock
 from tests.browsing import Browser, text
-from tests.classroom import Idle
+from tests.classroom import NOW, Idle
 
 Capture = pytest.CaptureFixture[str]
+
+_PATIENCE = 60.0
 
 
 def links(capsys: Capture) -> list[str]:
@@ -120,3 +126,26 @@ def test_machines_that_start_at_once_make_one_account(
         assert session.scalars(select(Person.login)).all() == ["operator"]
         assert session.scalar(select(func.count()).select_from(Course)) == 1
     assert len(links(capsys)) == 4
+
+
+def test_a_database_that_does_not_answer_yet_is_asked_again(
+    sqlite_url: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_start, "_AGAIN_SECONDS", 0.1)
+    impatient = Patience(connection=0.1, lock=0.1, answer=1)
+    with closing(Database(sqlite_url, impatient)) as database:
+        service = Service(Settings(data_dir=tmp_path), database, Idle(), lambda: NOW)
+        with closing(sqlite3.connect(tmp_path / "backgrade.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            greet(service, "http://127.0.0.1:8000")
+            told = capsys.readouterr()
+        found = list[str]()
+        deadline = time.monotonic() + _PATIENCE
+        while not found:
+            assert time.monotonic() < deadline
+            found = links(capsys)
+            time.sleep(0.05)
+
+    assert told.out == ""
+    assert [line.startswith("  try: ") for line in told.err.splitlines()] == [False, True]
+    assert len(found) == 1

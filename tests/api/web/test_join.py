@@ -5,12 +5,13 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
-from submissions import join_codes
-from submissions.service import Service
+from submissions.courses import join_codes
+from submissions.operating.service import Service
 from submissions.tables import Course, Enrolment, JoinCode, Person
 from tests import classroom
 from tests.api.web.conftest import WORDS
 from tests.browsing import Browser, text
+from tests.classroom import OPERATOR
 
 BOB = {"login": "Bob@Example.edu", "name": "Bob", "password": "bobs own words"}
 
@@ -24,7 +25,7 @@ def course(service: Service) -> Course:
 @pytest.fixture
 def code(service: Service, course: Course) -> str:
     with service.database.begin() as session:
-        return join_codes.make(session, course.id, by=None, now=service.now()).code
+        return join_codes.make(session, OPERATOR, course.id, now=service.now()).code
 
 
 def test_a_newcomer_gets_from_the_code_into_the_course(here: Browser, course: Course, code: str) -> None:
@@ -65,18 +66,18 @@ def test_a_code_that_is_none_is_told(here: Browser, code: str) -> None:
     page = here.client.get("/join", params={"code": code})
 
     assert page.status_code == 404
-    assert "no such join code" in text(page)
+    assert "This join code does not exist" in text(page)
     assert here.send("/sign-in", "/join", code=code, **BOB).status_code == 404
 
 
 @pytest.mark.parametrize(
     ("field", "value", "told"),
     [
-        ("login", "", "this is needed"),
-        ("login", "b ob", "a login has no spaces"),
+        ("login", "", "this field is required."),
+        ("login", "b ob", "a login cannot contain spaces"),
         ("login", "bo\x00b", "cannot be shown"),
-        ("login", "ADA", "somebody has this login"),
-        ("name", "", "this is needed"),
+        ("login", "ADA", "this login is taken"),
+        ("name", "", "this field is required."),
         ("name", "x" * 201, "at most 200 characters"),
         ("password", "eleven char", "at least 12 characters"),
         ("password", "x" * 257, "at most 256 bytes"),

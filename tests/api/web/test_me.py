@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from submissions import people, tokens
-from submissions.policy import Scope
-from submissions.service import Service
+from submissions.access import people, tokens
+from submissions.access.policy import Caller, Scope
+from submissions.courses import courses
+from submissions.operating.service import Service
 from submissions.tables import Person, Role
 from tests import classroom
 from tests.api.web.conftest import WORDS
@@ -33,6 +34,27 @@ def test_the_name_and_the_zone_can_be_changed(signed_in: Browser, service: Servi
     assert (found.name, found.zone) == ("Ada Lovelace", "Europe/London")
 
 
+def test_the_language_of_the_account_comes_before_the_browsers(signed_in: Browser) -> None:
+    german = {"Accept-Language": "de"}
+    assert signed_in.send("/me", name="Ada", zone="UTC", language="es").status_code == 303
+    chosen = signed_in.get("/me", **german)
+    assert signed_in.send("/me", name="Ada", zone="UTC", language="").status_code == 303
+    left_to_the_browser = signed_in.get("/me", **german)
+
+    assert '<html lang="es">' in chosen.text
+    assert chosen.headers["Content-Language"] == "es"
+    assert '<option value="es" selected>' in chosen.text
+    assert '<html lang="en">' in left_to_the_browser.text
+
+
+@pytest.mark.parametrize("language", ["tlh", "../es", "ES", "e" * 300])
+def test_a_language_without_a_catalogue_is_refused(signed_in: Browser, language: str) -> None:
+    answer = signed_in.send("/me", name="Ada", zone="UTC", language=language)
+
+    assert answer.status_code == 422
+    assert 'id="language-error"' in answer.text
+
+
 @pytest.mark.parametrize(("name", "zone"), [("", "UTC"), ("Ada", "Mars/Olympus"), ("a\x00", "UTC")])
 def test_what_cannot_be_used_is_told(signed_in: Browser, name: str, zone: str) -> None:
     answer = signed_in.send("/me", name=name, zone=zone)
@@ -45,7 +67,7 @@ def test_a_new_password_needs_the_one_before(signed_in: Browser) -> None:
     wrong = signed_in.send("/me", "/me/password", current="not the one", **NEW)
 
     assert wrong.status_code == 422
-    assert "not the password you have now" in text(wrong)
+    assert "not your current password" in text(wrong)
     assert signed_in.send("/me", "/me/password", **NEW).status_code == 422
     right = signed_in.send("/me", "/me/password", current=WORDS, **NEW)
     assert right.status_code == 303
@@ -60,6 +82,21 @@ def test_who_guesses_the_one_before_waits(signed_in: Browser) -> None:
     assert guess(WORDS) == 429
 
 
+@pytest.mark.parametrize("password", ["Neural Networks 9", "neuralnetworks!!", "xx-networks-1"])
+def test_a_new_password_is_not_the_title_of_a_course(
+    signed_in: Browser, service: Service, ada: Person, password: str
+) -> None:
+    with service.database.begin() as session:
+        course = courses.create(
+            session, Caller(ada.id, operator=True), "Neural Networks", "UTC", now=service.now()
+        )
+        assert course.title == "Neural Networks"
+    answer = signed_in.send("/me", "/me/password", current=WORDS, password=password)
+
+    assert answer.status_code == 422
+    assert "name" in text(answer)
+
+
 def test_a_new_password_signs_out_everybody_else(signed_in: Browser, visit: Callable[..., Browser]) -> None:
     other = visit()
     other.sign_in("ada", WORDS)
@@ -70,6 +107,33 @@ def test_a_new_password_signs_out_everybody_else(signed_in: Browser, visit: Call
     assert signed_in.get("/me").status_code == 200
     assert signed_in.cookie() != before
     assert other.get("/me").status_code == 303
+
+
+def test_a_new_password_asks_whether_tokens_are_to_go_and_how_many_there_are(signed_in: Browser) -> None:
+    made = [signed_in.send("/me", "/me/tokens", **GOOD).text for _ in range(2)]
+    secrets = [TOKEN.findall(each)[0] for each in made]
+
+    def answers() -> list[int]:
+        asked = [signed_in.get("/api/v1/me", Authorization=f"Bearer {each}") for each in secrets]
+        return [each.status_code for each in asked]
+
+    assert "Revoke my 2 tokens as well" in text(signed_in.get("/me"))
+    signed_in.send("/me", "/me/password", current=WORDS, **NEW)
+    assert answers() == [200, 200]
+
+    fields = {"current": NEW["password"], "password": "a third set of words", "revoke_tokens": "on"}
+    signed_in.send("/me", "/me/password", **fields)
+    assert answers() == [401, 401]
+    assert "Revoke my" not in text(signed_in.get("/me"))
+
+
+def test_before_a_new_password_it_says_how_many_browsers_it_signs_out(
+    signed_in: Browser, visit: Callable[..., Browser]
+) -> None:
+    assert "other browser" not in text(signed_in.get("/me"))
+    visit().sign_in("ada", WORDS)
+
+    assert "signs you out in 1 other browser." in text(signed_in.get("/me"))
 
 
 def test_browsers_are_listed_and_can_be_signed_out(signed_in: Browser, visit: Callable[..., Browser]) -> None:

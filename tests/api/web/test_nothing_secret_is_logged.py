@@ -15,17 +15,17 @@ from sqlalchemy import text
 
 from api import logs
 from grader.sandbox.embedded import Embedded
-from submissions import sign_in_links
-from submissions.passwords import hashed
-from submissions.service import utc_now
-from submissions.settings import Settings
+from submissions.access import sign_in_links
+from submissions.access.passwords import hashed
+from submissions.operating.service import utc_now
+from submissions.operating.settings import Settings
 from submissions.tables import Person, State
 from submissions.work.engines import engine_for
 from submissions.work.task import Grader
 from tests.api.rest.interface import Interface, interface
 from tests.redteam_files import OVERWRITING
 
-NAME, LOGIN, PASSWORD = "Ada Lovelace", "ada.lovelace@example.edu", "correct horse battery staple"
+NAME, LOGIN, PASSWORD = "Ada Lovelace", "ada.lovelace@example.edu", "correct zebra battery staple"
 FILE, PRINTED = "adas-own-value.py", "notes that ada printed"
 CODE = OVERWRITING + f"\nprint({PRINTED!r})\n"
 PATIENCE = 60.0

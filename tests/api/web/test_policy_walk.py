@@ -22,13 +22,13 @@ from sqlalchemy import select
 
 from api.web import cookies, csrf
 from api.web.app import create_app
-from submissions import people, sessions, tokens
-from submissions.database import Database
-from submissions.policy import Caller, Scope
-from submissions.service import Service
-from submissions.settings import Settings
+from submissions.access import people, sessions, tokens
+from submissions.access.policy import Caller, Scope
+from submissions.access.tokens import Wanted
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
 from submissions.tables import Base, Role
-from submissions.tokens import Wanted
 from tests import classroom
 from tests.route_walk import READ, Forms, Ids, Route, every_route
 from tests.two_courses import EVERYTHING, SOMEBODYS, THEIRS, Whole, nothing, whole
@@ -59,24 +59,30 @@ class Who:
 NOBODY = Who(None)
 
 
+@dataclass(frozen=True)
+class Ground:
+    """What there is to walk through: made once, and copied for everybody who may change it."""
+
+    database: Path
+    mine: Whole
+    theirs: Whole
+    stranger: UUID
+    operator: Who
+
+
 class Walk:
     """Two courses, and a way to ask for anything as anybody."""
 
-    def __init__(self, app: FastAPI, service: Service, client: TestClient, routes: Sequence[Route]) -> None:
+    def __init__(
+        self, app: FastAPI, service: Service, client: TestClient, routes: Sequence[Route], ground: Ground
+    ) -> None:
         self.service = service
         self.routes = routes
-        self.mine = whole(service, "Mine", "Mine")
-        self.theirs = whole(service, THEIRS, SOMEBODYS)
+        self.mine, self.theirs = ground.mine, ground.theirs
+        self.stranger, self.operator = ground.stranger, ground.operator
         self._client = client
         self._tokens: dict[Who, str] = {}
         self._sessions: dict[Who, str] = {}
-        with service.database.begin() as session:
-            self.stranger = classroom.person(session, "stranger").id
-            operator = classroom.person(session, "operator")
-            operator.operator = True
-            owner, course_id = self.theirs.people[Role.OWNER], UUID(self.mine.ids["course_id"])
-            people.enrol(session, course_id, owner, Role.OWNER, now=service.now())
-        self.operator = Who(operator.id, operator=True, scopes=frozenset(Scope))
         self.forms: dict[str, dict[str, Any]] = {}
         # Tests of its own show that forms have to be ours; here everybody gets past that.
         app.dependency_overrides[csrf.checked] = lambda: None
@@ -154,16 +160,36 @@ class Walk:
 
 
 @contextmanager
-def _walking(template: Path, folder: Path, routes: Sequence[Route]) -> Iterator[Walk]:
+def _serving(template: Path, folder: Path) -> Iterator[Service]:
     url = f"sqlite:///{shutil.copy(template, folder / 'backgrade.db')}"
     with closing(Database(url)) as database:
-        service = Service(Settings(data_dir=folder), database, classroom.Idle(), lambda: classroom.NOW)
+        yield Service(Settings(data_dir=folder), database, classroom.Idle(), lambda: classroom.NOW)
+
+
+@pytest.fixture(scope="module")
+def ground(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Ground:
+    folder = tmp_path_factory.mktemp("ground")
+    with _serving(sqlite_template, folder) as service:
+        mine, theirs = whole(service, "Mine", "Mine"), whole(service, THEIRS, SOMEBODYS)
+        with service.database.begin() as session:
+            stranger = classroom.person(session, "stranger").id
+            operator = classroom.person(session, "operator")
+            operator.operator = True
+            owner, course_id = theirs.people[Role.OWNER], UUID(mine.ids["course_id"])
+            people.enrol(session, course_id, owner, Role.OWNER, now=service.now())
+        by_them = Who(operator.id, operator=True, scopes=frozenset(Scope))
+    return Ground(folder / "backgrade.db", mine, theirs, stranger, by_them)
+
+
+@contextmanager
+def _walking(ground: Ground, folder: Path, routes: Sequence[Route]) -> Iterator[Walk]:
+    with _serving(ground.database, folder) as service:
         app = create_app(service)
         client = TestClient(
             app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
         )
         with client:  # one thread for all requests
-            yield Walk(app, service, client, routes)
+            yield Walk(app, service, client, routes, ground)
 
 
 @pytest.fixture(scope="module")
@@ -174,19 +200,18 @@ def routes(sqlite_template: Path) -> Sequence[Route]:
 
 
 @pytest.fixture(scope="module")
-def walk(
-    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory, routes: Sequence[Route]
-) -> Iterator[Walk]:
+def walk(ground: Ground, tmp_path_factory: pytest.TempPathFactory, routes: Sequence[Route]) -> Iterator[Walk]:
     """One for all who change nothing: they show it themselves."""
-    with _walking(sqlite_template, tmp_path_factory.mktemp("walk"), routes) as made:
+    with _walking(ground, tmp_path_factory.mktemp("walk"), routes) as made:
         made.learn_forms(made.theirs, made.mine)
         yield made
 
 
 @pytest.fixture
-def inside(sqlite_template: Path, tmp_path: Path, routes: Sequence[Route]) -> Iterator[Walk]:
-    """One for who may change what there is."""
-    with _walking(sqlite_template, tmp_path, routes) as made:
+def inside(ground: Ground, tmp_path: Path, routes: Sequence[Route], walk: Walk) -> Iterator[Walk]:
+    """One for who may change what there is; forms are those of the ground, as all know them."""
+    with _walking(ground, tmp_path, routes) as made:
+        made.forms = walk.forms
         yield made
 
 
@@ -258,7 +283,6 @@ def test_students_do_not_know_of_drafts(walk: Walk) -> None:
 @pytest.mark.parametrize("role", [*Role, "operator"])
 def test_nothing_breaks_for_who_is_inside(inside: Walk, role: Role | str) -> None:
     asks = Who(inside.theirs.people[role]) if isinstance(role, Role) else inside.operator
-    inside.learn_forms(inside.theirs)
 
     for route in inside.routes:
         for ids in (inside.theirs.ids_of_draft(), inside.theirs.ids):

@@ -6,7 +6,7 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
-from submissions.service import Service
+from submissions.operating.service import Service
 from submissions.tables import AuditEvent, Person, WebSession
 from tests.api.web.conftest import WORDS, Clock
 from tests.browsing import Browser, text
@@ -33,7 +33,7 @@ def test_what_was_wrong_is_not_told(here: Browser, login: str, password: str) ->
     answer = here.sign_in(login, password)
 
     assert answer.status_code == 401
-    assert "do not belong together" in text(answer)
+    assert "do not match" in text(answer)
     assert here.cookie() is None
 
 
@@ -150,7 +150,7 @@ def test_it_is_written_down_without_names(here: Browser, ada: Person, service: S
 
 
 def test_the_hash_is_looked_at_for_nobody_too(here: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    from submissions import passwords
+    from submissions.access import passwords
 
     looked: list[str] = []
     real = passwords._matches

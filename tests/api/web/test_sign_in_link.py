@@ -2,8 +2,8 @@
 
 import pytest
 
-from submissions import sign_in_links
-from submissions.service import Service
+from submissions.access import sign_in_links
+from submissions.operating.service import Service
 from submissions.tables import Person
 from tests.api.web.conftest import Clock
 from tests.browsing import Browser, text

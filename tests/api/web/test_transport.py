@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from pydantic import HttpUrl
 
-from api.web.transport import check, is_this_machine, origin
-from submissions.service import Service
-from submissions.settings import Settings, SettingsWrong
+from api.web.origin import check, is_this_machine, origin
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings, SettingsWrong
 from submissions.tables import Person
 from tests.api.web.conftest import WORDS, with_settings
 from tests.browsing import Browser, browser, text
@@ -30,7 +30,7 @@ def visiting(service: Service, base_url: str, address: str = "192.0.2.7", **give
 def test_plain_http_over_a_network_is_refused(service: Service, host: str) -> None:
     with visiting(service, f"http://{host}") as there:
         assert there.get("/sign-in").status_code == 403
-        assert "plain http" in text(there.get("/sign-in"))
+        assert "not encrypted" in text(there.get("/sign-in"))
         refused = there.get("/api/v1/courses", Authorization="Bearer x")
 
     assert refused.status_code == 403

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from api.web.app import create_app
 from grader.finding import Diagnosis
 from grader.report import Report, Verdict
-from submissions.database import Database
-from submissions.draft import Draft
-from submissions.service import Service
-from submissions.settings import Settings
-from submissions.tables import Assignment, Course, Grading, Person, Role, Submission
+from submissions.assignments.draft import Draft
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
+from submissions.tables import Assignment, Course, Person, Role, StoredReport, Submission
 from tests import classroom
 from tests.api.conftest import graph, report, suite, wrong
 from tests.api.explained import OVERWRITTEN
 from tests.api.pages.teach.browsing import Browser, Page
 from tests.classroom import NOW, Idle
+from tests.world.application import application
 
 SOURCE = "class Value:\n" + "\n" * 15 + "            self.grad = 1.0 * out.grad\n"
 """What `OVERWRITTEN` speaks of: its line 17."""
@@ -73,8 +73,8 @@ class Desk:
         with self.service.database.begin() as session:
             found = session.get_one(Submission, submission.id)
             classroom.graded(session, found, points, ["overwritten_gradient"])
-            grading = session.get_one(Grading, found.grading_id)
-            grading.report = (told or overwritten()).model_dump_json()
+            content = (told or overwritten()).model_dump_json()
+            session.merge(StoredReport(grading_id=found.grading_id, content=content))
 
     def send(self, page: Page, how: str, **files: Any) -> Page:
         """Press one of the two buttons of the form for a file."""
@@ -102,4 +102,4 @@ def desk(sqlite_url: str, tmp_path: Path) -> Iterator[Desk]:
             course, owner = classroom.course(session)
             student = classroom.member(session, course, "student")
             person = session.get_one(Person, owner.known)
-        yield Desk(service, create_app(service), course, person, student, now)
+        yield Desk(service, application(service), course, person, student, now)

@@ -5,9 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from api.hints import Rung
-from submissions import extensions
-from submissions.extensions import Grant
+from submissions.access.policy import Caller
+from submissions.assignments import extensions
+from submissions.assignments.extensions import Grant
+from submissions.assignments.hints import Rung
 from submissions.tables import Assignment, Role, State, Submission
 from tests.api.pages.student.conftest import SOURCE, Desk
 from tests.classroom import NOW
@@ -32,14 +33,14 @@ def test_it_says_until_when_in_the_zone_of_the_course_and_what_lateness_costs(de
     page = desk.me.open(of(made))
 
     assert "Thursday 26 November 2026, 13:00 (Europe/Madrid) in 3 days" in page.text
-    assert "each day late costs 12.5 % of what it earned, at most 50 %" in page.text
-    assert "4 of 4 left 10 minutes between attempts" in page.text
+    assert "Late penalty: 12.5% of the earned points per day, at most 50%." in page.text
+    assert "4 of 4 left Wait 10 minutes between attempts." in page.text
 
 
 def test_where_late_work_is_not_taken_that_is_said(desk: Desk) -> None:
     page = desk.me.open(of(desk.assignment(due_at=NOW + DAY)))
 
-    assert "in 1 day; nothing is taken after that" in page.text
+    assert "in 1 day Late submissions are not accepted." in page.text
 
 
 def test_instructions_are_text_with_a_little_form_and_nothing_more(desk: Desk) -> None:
@@ -48,7 +49,29 @@ def test_instructions_are_text_with_a_little_form_and_nothing_more(desk: Desk) -
     source = desk.me.open(of(made)).source
 
     assert "<p>Write <code>Value</code>.</p>" in source
-    assert "<li><strong>first</strong></li><li>&lt;b&gt;second&lt;/b&gt;</li>" in source
+    assert "<li><strong>first</strong></li>\n<li>&lt;b&gt;second&lt;/b&gt;</li>" in source
+
+
+@pytest.mark.parametrize("text", ["# a\n" * 600, "**a " * 12_250])
+def test_instructions_from_before_they_were_bounded_can_be_read_and_freeze_nobody(
+    desk: Desk, text: str
+) -> None:
+    made = desk.assignment(instructions="kept")
+    with desk.service.database.begin() as session:
+        found = session.get_one(Assignment, made.id)
+        found.instructions, found.instructions_html = text, None
+
+    assert text.rsplit(maxsplit=1)[-1] in desk.me.open(of(made)).source
+
+
+def test_instructions_are_rendered_when_they_are_kept(desk: Desk) -> None:
+    made = desk.assignment(instructions="*kept*")
+    with desk.service.database.begin() as session:
+        found = session.get_one(Assignment, made.id)
+        assert found.instructions_html == "<p><em>kept</em></p>\n"
+        found.instructions = "never looked at"
+
+    assert "<p><em>kept</em></p>" in desk.me.open(of(made)).source
 
 
 def test_a_chosen_file_is_handed_in(desk: Desk) -> None:
@@ -57,7 +80,7 @@ def test_a_chosen_file_is_handed_in(desk: Desk) -> None:
     shown = desk.send(page, "file", file=("mine.py", SOURCE.encode()))
 
     assert "mine.py" in shown.text
-    assert "It is graded next" in shown.text
+    assert "Your file is next." in shown.text
     assert '<meta http-equiv="refresh"' in shown.source
 
 
@@ -75,22 +98,22 @@ def test_what_is_in_the_editor_is_handed_in_with_the_line_ends_of_its_writer(des
 def test_the_editor_begins_with_the_last_attempt_else_with_the_starter(desk: Desk) -> None:
     made = desk.assignment(starter="class Value:\n    ...\n")
     page = desk.me.open(of(made))
-    assert page.form("Hand in this code").values["code"] == "class Value:\n    ...\n"
+    assert page.form("Submit this code").values["code"] == "class Value:\n    ...\n"
 
     desk.handed_in(made)
 
-    assert desk.me.open(of(made)).form("Hand in this code").values["code"] == SOURCE
+    assert desk.me.open(of(made)).form("Submit this code").values["code"] == SOURCE
 
 
 def test_no_file_chosen_is_said_and_what_was_typed_is_kept(desk: Desk) -> None:
     page = desk.me.open(of(desk.assignment()))
-    form = page.form("Hand in this code")
+    form = page.form("Submit this code")
 
     again = desk.me.send(page, form, {"how": "file", "code": "typed"})
 
     assert again.status == 422
-    assert "No file was chosen" in again.text
-    assert again.form("Hand in this code").values["code"] == "typed"
+    assert "You did not choose a file." in again.text
+    assert again.form("Submit this code").values["code"] == "typed"
 
 
 def test_a_refused_file_is_said_why_and_uses_no_attempt(desk: Desk) -> None:
@@ -100,7 +123,7 @@ def test_a_refused_file_is_said_why_and_uses_no_attempt(desk: Desk) -> None:
     again = desk.send(page, "file", file=("picture.png", b"\x89PNG"))
 
     assert again.status == 422
-    assert "This is neither Python code nor a notebook" in again.text
+    assert "This is not Python code or a notebook" in again.text
     assert "1 of 1 left" in again.text
 
 
@@ -108,11 +131,11 @@ def test_the_same_bytes_again_use_no_attempt_and_that_is_said(desk: Desk) -> Non
     made = desk.assignment(attempt_limit=1)
     desk.graded(desk.handed_in(made))
     page = desk.me.open(of(made))
-    assert "You have used the one attempt there was" in page.text
+    assert "You used your only attempt." in page.text
 
     desk.handed_in(made)
 
-    assert "same bytes as before" in desk.me.open(of(made)).text
+    assert "same file as before" in desk.me.open(of(made)).text
 
 
 def test_too_soon_is_said_and_what_was_typed_is_kept(desk: Desk) -> None:
@@ -120,18 +143,18 @@ def test_too_soon_is_said_and_what_was_typed_is_kept(desk: Desk) -> None:
     desk.handed_in(made)
     page = desk.me.open(of(made))
 
-    again = desk.me.send(page, page.form("Hand in this code"), {"how": "code", "code": "other = 1"})
+    again = desk.me.send(page, page.form("Submit this code"), {"how": "code", "code": "other = 1"})
 
     assert again.status == 429
-    assert again.form("Hand in this code").values["code"] == "other = 1"
+    assert again.form("Submit this code").values["code"] == "other = 1"
 
 
 def test_before_it_opens_and_after_it_is_over_nothing_can_be_handed_in(desk: Desk) -> None:
     soon = desk.me.open(of(desk.assignment(opens_at=NOW + DAY)))
     over = desk.me.open(of(desk.assignment(due_at=NOW - DAY)))
 
-    assert "This assignment is not open yet It opens Tuesday 24 November 2026" in soon.text
-    assert "Nothing is taken any more" in over.text
+    assert "This assignment is not open yet. It opens Tuesday 24 November 2026" in soon.text
+    assert "This assignment is closed." in over.text
     assert not [form for page in (soon, over) for form in page.forms if "code" in form.values]
 
 
@@ -140,12 +163,12 @@ def test_an_extension_is_told(desk: Desk) -> None:
     with desk.service.database.begin() as session:
         given = session.get_one(Assignment, made.id)
         grant = Grant(due_at=NOW + DAY)
-        extensions.give(session, given, desk.student.id, grant, by=desk.owner.id, now=NOW)
+        extensions.give(session, Caller(desk.owner.id), given, desk.student.id, grant, now=NOW)
 
     page = desk.me.open(of(made))
 
-    assert "These dates hold for you" in page.text
-    assert "code" in page.form("Hand in this file").values
+    assert "You have an extension: these dates are yours." in page.text
+    assert "code" in page.form("Submit this file").values
 
 
 def test_the_history_has_points_after_lateness_and_the_first_cause(desk: Desk) -> None:
@@ -159,7 +182,7 @@ def test_the_history_has_points_after_lateness_and_the_first_cause(desk: Desk) -
     (_, newest, oldest) = page.rows[0], page.rows[1], page.rows[2]
     assert newest[0].startswith("26 November, 13:00")
     assert "2 days late" in newest[0]
-    assert newest[2:4] == ["40 / 100", "Gradients are overwritten instead of added up"]
+    assert newest[2:4] == ["40 / 100", "Gradient overwritten instead of accumulated"]
     assert oldest[2] == "20 / 100"
     assert "2 attempts: from 20% of the points to 50%" in page.source
 
@@ -198,7 +221,7 @@ def test_who_observes_hands_nothing_in(desk: Desk) -> None:
 
     page = observer.open(of(made))
 
-    assert "You see this course, and hand nothing in" in page.text
+    assert "You can view this course, but you cannot submit." in page.text
     with desk.service.database.read() as session:
         assert session.query(Submission).filter_by(state=State.QUEUED).count() == 0
 
@@ -217,3 +240,14 @@ def test_who_is_not_signed_in_signs_in_and_comes_back(desk: Desk) -> None:
     made = desk.assignment()
 
     assert desk.browser(None).open(of(made)).url.endswith(f"/sign-in?next=/assignments/{made.id}")
+
+
+def test_a_file_for_which_there_is_no_room_is_refused_in_plain_words(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(vars(desk.service.settings), "student_bytes", 100)
+    page = desk.me.open(of(desk.assignment()))
+
+    shown = desk.send(page, "file", file=("mine.py", b"#" * 101))
+
+    assert "take 0 bytes; with this one they would exceed the limit of 100 bytes" in shown.text

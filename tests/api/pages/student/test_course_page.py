@@ -24,10 +24,10 @@ def test_it_lists_what_there_is_with_dates_and_grades(desk: Desk) -> None:
 
     text = desk.me.open(f"/courses/{desk.course.id}").text
 
-    assert "Graded due Tuesday 24 November 2026, 13:00 (Europe/Madrid) , in 1 day 62.5 / 100" in text
-    assert "Open due Wednesday" in text
-    assert "Closed closed since Sunday" in text
-    assert "Soon opens Tuesday" in text
+    assert "Graded Due Tuesday 24 November 2026, 13:00 (Europe/Madrid) · in 1 day Points: 62.5 / 100" in text
+    assert "Open Due Wednesday" in text
+    assert "Closed Closed Sunday" in text
+    assert "Soon Opens Tuesday" in text
     assert "Hidden" not in text
 
 
@@ -38,7 +38,7 @@ def test_a_grade_that_is_kept_back_is_not_there(desk: Desk) -> None:
     text = desk.me.open(f"/courses/{desk.course.id}").text
 
     assert "62.5" not in text
-    assert "shown later" in text
+    assert "Results not shown yet" in text
 
 
 def test_staff_find_their_way_to_teaching_and_see_drafts(desk: Desk) -> None:
@@ -46,14 +46,14 @@ def test_staff_find_their_way_to_teaching_and_see_drafts(desk: Desk) -> None:
 
     page = desk.browser(desk.owner).open(f"/courses/{desk.course.id}")
 
-    assert page.links["Teach this course"] == f"/teach/courses/{desk.course.id}"
+    assert page.links["Manage course"] == f"/teach/courses/{desk.course.id}"
     assert "Hidden draft" in page.text
 
 
 def test_the_first_page_lists_the_courses_of_whoever_is_signed_in(desk: Desk) -> None:
     assert desk.me.open("/").links["Backprop 101"] == f"/courses/{desk.course.id}"
-    assert "Make a course" not in desk.me.open("/").links
-    assert "Make a course" in desk.browser(desk.owner).open("/").links
+    assert "Create a course" not in desk.me.open("/").links
+    assert "Create a course" in desk.browser(desk.owner).open("/").links
 
 
 def test_pages_cost_as_many_queries_whatever_was_handed_in(desk: Desk) -> None:

@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from submissions import receipts
-from submissions.hand_in import move
+from submissions.intake import receipts
 from submissions.tables import GradeJob, JobState, Role, Secret, State, Submission
+from submissions.work.lifecycle import move
 from tests.api.pages.student.conftest import SOURCE, Desk
 from tests.classroom import NOW
 
@@ -24,17 +24,17 @@ def test_one_that_waits_says_how_many_go_before_it(desk: Desk) -> None:
     first = desk.handed_in(made)
     second = desk.handed_in(made, SOURCE + "\n")
 
-    assert "It is graded next" in desk.me.open(of(first)).text
-    assert "1 file is graded before it" in desk.me.open(of(second)).text
+    assert "Your file is next." in desk.me.open(of(first)).text
+    assert "Files before yours in the queue: 1" in desk.me.open(of(second)).text
 
 
 def test_one_that_waits_can_be_taken_back(desk: Desk) -> None:
     submission = desk.handed_in(desk.assignment(attempt_limit=1))
     page = desk.me.open(of(submission))
 
-    after = desk.me.press(page, "Take it back")
+    after = desk.me.press(page, "Withdraw")
 
-    assert "You took this file back before it was graded" in after.text
+    assert "You withdrew this file before it was graded." in after.text
     assert 'http-equiv="refresh"' not in after.source
 
 
@@ -46,10 +46,10 @@ def test_one_that_is_being_graded_says_so_when_somebody_tries_to_take_it_back(de
         job.state = JobState.RUNNING
         move(session, job.grading_id, State.GRADING)
 
-    after = desk.me.press(page, "Take it back")
+    after = desk.me.press(page, "Withdraw")
 
-    assert "It is being graded" in after.text
-    assert not [form for form in after.forms if "Take it back" in form.buttons]
+    assert "Your file is being graded." in after.text
+    assert not [form for form in after.forms if "Withdraw" in form.buttons]
 
 
 def test_a_result_has_score_cause_marked_line_picture_and_what_was_asked(desk: Desk) -> None:
@@ -59,11 +59,11 @@ def test_a_result_has_score_cause_marked_line_picture_and_what_was_asked(desk: D
     page = desk.me.open(of(submission))
 
     assert "25 of 100 points" in page.text
-    assert "Gradients are overwritten instead of added up, line 17, in +" in page.text
+    assert "Gradient overwritten instead of accumulated, line 17, in +" in page.text
     assert '<li id="L17" class="marked">' in page.source
     assert 'class="graph-picture right"' in page.source
     assert page.links["a plus a"] == "/suites/a_plus_a"
-    assert "The suites come to 1 of 2 points; by their weights that is 25 of 100." in page.text
+    assert "Together, the suites give 25 of 100 points." in page.text
     assert "<style" not in page.source
 
 
@@ -107,7 +107,7 @@ def test_lateness_is_told_beside_what_was_earned(desk: Desk) -> None:
 
     text = desk.me.open(of(submission)).text
 
-    assert "50 of 100 points 50 earned, 40 after what lateness costs" in text
+    assert "50 of 100 points With the late penalty, 40 points remain of 50." in text
     assert "1 day late" in text
 
 
@@ -119,22 +119,29 @@ def test_a_result_that_is_kept_back_says_until_when(desk: Desk) -> None:
     desk.now[0] = NOW + DAY
     after = desk.browser(desk.student).open(of(submission))
 
-    assert "You see yours from Tuesday 24 November 2026, 13:00 (Europe/Madrid) on" in before.text
+    assert "You can see yours from Tuesday 24 November 2026, 13:00 (Europe/Madrid)." in before.text
     assert "overwritten" not in before.source
     assert "of 100 points" not in before.text
     assert "overwritten" in after.source
 
 
-def test_staff_see_it_as_its_student_does_and_at_any_time(desk: Desk) -> None:
-    submission = desk.handed_in(desk.assignment(due_at=NOW + DAY, shown="after-due", hint_rung=2))
+def test_staff_see_all_of_it_at_any_time(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment(due_at=NOW + DAY, shown="after-due", hint_rung=0))
     desk.graded(submission)
 
     page = desk.browser(desk.owner).open(of(submission))
 
-    assert "This is what the student sees." in page.text
-    assert "student Student" in page.text
+    assert "Student Student" in page.text
+    assert "This is what the student sees." not in page.text
     assert 'class="marked"' in page.source
-    assert "overwritten" not in page.source
+    assert "<ins>" in page.source
+
+
+def test_staff_are_told_where_the_student_sees_as_much(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment(hint_rung=4))
+    desk.graded(submission)
+
+    assert "This is what the student sees." in desk.browser(desk.owner).open(of(submission)).text
 
 
 def test_our_failure_is_said_to_be_ours_and_costs_nothing(desk: Desk) -> None:
@@ -145,7 +152,7 @@ def test_our_failure_is_said_to_be_ours_and_costs_nothing(desk: Desk) -> None:
 
     page = desk.me.open(of(submission))
 
-    assert "We could not grade this file, and that is our failure, not yours" in page.text
+    assert "We could not grade this file. That is our error, not yours." in page.text
     assert "1 of 1 left" in desk.me.open(f"/assignments/{made.id}").text
 
 
@@ -155,7 +162,7 @@ def test_the_same_bytes_again_say_that_this_is_the_result_they_had(desk: Desk) -
 
     page = desk.me.open(of(desk.handed_in(made)))
 
-    assert "You have handed in these very bytes before" in page.text
+    assert "You submitted the same file before" in page.text
     assert "25 of 100 points" in page.text
 
 

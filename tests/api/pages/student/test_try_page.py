@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from submissions.hand_in import move
-from submissions.settings import Settings
-from submissions.tables import Grading, State, Submission
+from submissions.operating.settings import Settings
+from submissions.tables import StoredReport, Submission
+from tests import classroom
 from tests.api.pages.student.conftest import SOURCE, Desk, overwritten
 from tests.api.pages.teach.browsing import Browser, Page
 
@@ -24,7 +24,7 @@ def tried(anybody: Browser, code: str = SOURCE, **typed: str) -> Page:
 
 
 def test_it_is_said_plainly_that_nothing_is_kept(anybody: Browser) -> None:
-    assert "Your file and its result are deleted within the hour" in anybody.open("/try").text
+    assert "Your file and its result are deleted within one hour" in anybody.open("/try").text
     assert "deleted in 59 minutes" in tried(anybody).text or "deleted in 1 hour" in tried(anybody).text
 
 
@@ -32,14 +32,15 @@ def test_a_result_is_shown_to_whoever_has_the_key(desk: Desk, anybody: Browser) 
     waiting = tried(anybody)
     with desk.service.database.begin() as session:
         submission = session.scalars(select(Submission)).one()
-        grading = session.get_one(Grading, submission.grading_id)
-        grading.report = overwritten().model_dump_json()
-        move(session, grading.id, State.GRADED)
+        assert submission.grading_id is not None
+        content = overwritten().model_dump_json()
+        session.add(StoredReport(grading_id=submission.grading_id, content=content))
+        classroom.graded(session, submission, "25", ["overwritten_gradient"])
 
     shown = desk.browser(None).open(waiting.url)
 
-    assert "It is graded next" in waiting.text
-    assert "Gradients are overwritten instead of added up" in shown.text
+    assert "Your file is next." in waiting.text
+    assert "Gradient overwritten instead of accumulated" in shown.text
     assert desk.browser(None).answer(f"{waiting.url}/file").content == SOURCE.encode()
 
 
@@ -48,7 +49,7 @@ def test_after_the_hour_the_key_leads_nowhere(desk: Desk, anybody: Browser) -> N
     desk.now[0] += timedelta(hours=1)
 
     assert {anybody.answer(url + path).status_code for path in ("", "/file", "/events")} == {404}
-    assert "Files that are tried are deleted within the hour" in anybody.open(url).text
+    assert "Files tried without an account are deleted within one hour." in anybody.open(url).text
 
 
 def test_so_many_in_an_hour_and_what_was_typed_is_kept(desk: Desk, anybody: Browser) -> None:
@@ -58,7 +59,7 @@ def test_so_many_in_an_hour_and_what_was_typed_is_kept(desk: Desk, anybody: Brow
     refused = tried(anybody, "the fourth")
 
     assert refused.status == 429
-    assert "This was tried more often than is good" in refused.text
+    assert "There were too many tries in a short time." in refused.text
     assert refused.form("Try this code").values["code"] == "the fourth"
     desk.now[0] += timedelta(hours=1)
     assert tried(anybody, "the fifth").status == 200
@@ -71,7 +72,7 @@ def test_where_it_is_switched_off_there_is_no_form(desk: Desk, tmp_path: Path) -
 
     page = desk.browser(None).open("/try")
 
-    assert "switched off" in page.text
+    assert "you cannot try files without an account" in page.text
     assert not [form for form in page.forms if "code" in form.values]
 
 
@@ -92,7 +93,7 @@ def test_a_text_that_is_too_long_is_said_to_be_and_kept(anybody: Browser) -> Non
     refused = tried(anybody, long)
 
     assert refused.status == 422
-    assert "1 MiB is the most that is taken" in refused.text
+    assert "the limit is 1 MiB" in refused.text
     assert refused.form("Try this code").values["code"].strip() == long.strip()
 
 

@@ -10,8 +10,8 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from api.web import cookies
-from submissions import sessions
-from submissions.service import Service
+from submissions.access import sessions
+from submissions.operating.service import Service
 from submissions.tables import Person
 
 _VOID = {"input", "link", "meta", "br", "hr", "img"}
@@ -25,7 +25,7 @@ class Form:
     method: str
     values: dict[str, str] = field(default_factory=dict)
     buttons: list[str] = field(default_factory=list)
-    """What stands on each."""
+    """What each is called."""
 
 
 @dataclass
@@ -159,7 +159,7 @@ class _Reader(HTMLParser):
         if tag == "textarea" and self._form is not None:
             self._form.values[given.get("name") or ""] = "".join(texts).removeprefix("\n")
         if tag == "button" and self._form is not None:
-            self._form.buttons.append(text)
+            self._form.buttons.append(given.get("aria-label") or text)
         if tag == "a":
             self.links[text] = given.get("href") or ""
         if tag in {"td", "th"}:

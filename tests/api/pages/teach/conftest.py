@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from api.web.app import create_app
-from submissions.database import Database
-from submissions.policy import Caller
-from submissions.service import Service
-from submissions.settings import Settings
+from submissions.access.policy import Caller
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, Person, Role
 from tests import classroom
 from tests.api.pages.teach.browsing import Browser
 from tests.classroom import NOW, Idle
+from tests.world.application import application
 
 
 @dataclass
@@ -51,7 +51,7 @@ def room(sqlite_url: str, tmp_path: Path) -> Iterator[Room]:
     """A course on SQLite."""
     with closing(Database(sqlite_url)) as database:
         service = Service(Settings(data_dir=tmp_path), database, Idle(), lambda: NOW)
-        app = create_app(service)
+        app = application(service)
         with database.begin() as session:
             course, owner = classroom.course(session)
             student = classroom.member(session, course, "student")

@@ -5,12 +5,14 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from submissions import assignments
-from submissions.draft import Draft
-from submissions.starter import STARTER
+from api.pages._assignment_form import FIELDS
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
+from submissions.assignments.starter import STARTER
 from submissions.tables import Assignment, Counts, Shown
 from tests.api.pages.teach.browsing import Page
 from tests.api.pages.teach.conftest import Room
+from tests.classroom import OPERATOR
 
 
 def _draft(room: Room) -> Draft:
@@ -94,7 +96,7 @@ def test_errors_stand_beside_their_fields_and_nothing_typed_is_lost(room: Room) 
         "cooldown_minutes",
         "weights",
     }
-    assert page.errors["points"] == "This is not a number; write it in digits, as 12.5"
+    assert page.errors["points"] == "This is not a number. Write it in digits, like 12.5."
     values = page.form("Save").values
     assert {name: values[name] for name in typed} == typed
 
@@ -107,7 +109,7 @@ def test_a_form_with_errors_saves_nothing(room: Room) -> None:
 
 
 def test_the_suites_of_a_stage_are_filled_in_and_the_rest_is_kept(room: Room) -> None:
-    page = room.teacher.press(_new(room), "Take the suites", do="fill", title="T", stage="training")
+    page = room.teacher.press(_new(room), "Fill in suites", do="fill", title="T", stage="training")
     values = page.form("Save").values
     weights = {name for name, value in values.items() if name.startswith("weight-") and value}
 
@@ -160,11 +162,11 @@ def test_an_assignment_needs_a_suite(room: Room) -> None:
     none = {name: "" for name in form.form("Save").values if name.startswith("weight-")}
     page = room.teacher.press(form, "Save", title="T", **none)
 
-    assert page.errors == {"weights": "No suite earns anything; give at least one a weight"}
+    assert page.errors == {"weights": "No suite earns points. Give at least one suite a weight above 0."}
 
 
 def test_the_usual_starter_is_filled_in(room: Room) -> None:
-    page = room.teacher.press(_new(room), "Take the usual one", do="starter", title="T")
+    page = room.teacher.press(_new(room), "Use default starter", do="starter", title="T")
 
     assert page.form("Save").values["starter"] == STARTER
     assert page.form("Save").values["title"] == "T"
@@ -203,19 +205,19 @@ def test_of_two_editors_the_second_sees_both_and_decides(room: Room) -> None:
 def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(room: Room) -> None:
     made = room.assignment()
     page = room.teacher.open(f"/teach/assignments/{made.id}")
-    course = room.teacher.press(page, "Put this assignment away")
+    course = room.teacher.press(page, "Archive assignment")
 
     assert course.url.endswith(room.home)
-    assert "There is none yet" in course.text
+    assert "There are no assignments yet" in course.text
     assert (
-        "nothing is taken any more" in room.browser(room.student).open(f"/assignments/{made.id}").text.lower()
+        "this assignment is closed" in room.browser(room.student).open(f"/assignments/{made.id}").text.lower()
     )
 
 
 def test_a_revision_that_is_none_counts_as_an_old_one(room: Room) -> None:
     page = room.teacher.open(f"/teach/assignments/{room.assignment().id}")
 
-    assert room.teacher.press(page, "Save", revision="9" * 5000).status == 409
+    assert room.teacher.press(page, "Save", revision="9" * 900).status == 409
 
 
 def test_seconds_that_a_program_has_set_are_kept(room: Room) -> None:
@@ -224,7 +226,7 @@ def test_seconds_that_a_program_has_set_are_kept(room: Room) -> None:
     with room.service.database.begin() as session:
         found = session.get_one(Assignment, made.id)
         draft = replace(assignments.draft_of(session, found), due_at=due)
-        assignments.change(session, found, draft, revision=found.revision, now=due)
+        assignments.change(session, OPERATOR, found, draft, revision=found.revision, now=due)
     page = room.teacher.open(f"/teach/assignments/{made.id}")
     assert page.form("Save").values["due_at"] == "2026-12-01T23:59"
     room.teacher.press(page, "Save", title="Renamed")
@@ -249,7 +251,7 @@ def test_dates_are_in_the_zone_of_the_course(room: Room, text: str, due: datetim
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("2027-03-28T02:30", "locks are set forward"),
+        ("2027-03-28T02:30", "clocks go forward"),
         ("2026-02-30T12:00", "not a date"),
         ("1999-01-01T12:00", "not a date"),
         ("2026-11-30T23:59Z", "not a date"),
@@ -267,3 +269,23 @@ def test_what_was_never_offered_is_told(room: Room) -> None:
     )
 
     assert set(page.errors) == {"stage", "counts", "shown", "hint_rung"}
+
+
+def test_every_setting_can_be_entered(room: Room) -> None:
+    values = room.teacher.press(_new(room), "Fill in suites", do="fill", published="on").form("Save").values
+    fields = {field.name for name, field in FIELDS.items() if name != "weights"}
+
+    assert fields - set(values) == set()
+    assert any(name.startswith("weight-") for name in values)
+
+
+def test_points_cannot_be_left_out_and_other_numbers_have_a_default(room: Room) -> None:
+    without = {"points": "", "late_percent_per_day": "", "late_most_percent": "", "cooldown_minutes": ""}
+    page = room.teacher.press(_new(room), "Save", title="T", **without)
+    assert page.errors == {"points": "This field is required."}
+
+    room.teacher.press(page, "Save", points="5")
+
+    assert _draft(room) == replace(
+        Draft(title="T", published=True, weights=Draft(title="").chosen), points=Decimal(5)
+    )

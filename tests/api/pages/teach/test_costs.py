@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from submissions import people
+from submissions.access import people
 from submissions.tables import Assignment, Person, Role
 from tests import large_class
 from tests.api.pages.teach.browsing import Browser

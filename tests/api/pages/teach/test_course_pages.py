@@ -1,6 +1,7 @@
 import pytest
 
-from submissions import people
+from submissions.access import people
+from submissions.access.policy import Caller
 from submissions.tables import Role
 from tests import classroom
 from tests.api.pages.teach.conftest import Room
@@ -9,20 +10,20 @@ from tests.classroom import NOW
 
 def test_a_teacher_makes_a_course(room: Room) -> None:
     form = room.teacher.open("/teach/courses/new")
-    made = room.teacher.press(form, "Make the course", title="Backprop 102", zone="Asia/Tokyo")
+    made = room.teacher.press(form, "Create course", title="Backprop 102", zone="Asia/Tokyo")
 
     assert made.url.startswith("http://localhost/teach/courses/")
     assert "Backprop 102" in made.text
-    assert "There is none yet" in made.text
+    assert "There are no assignments yet" in made.text
 
 
 def test_a_course_without_a_title_is_asked_for_one_and_keeps_the_zone(room: Room) -> None:
     form = room.teacher.open("/teach/courses/new")
-    again = room.teacher.press(form, "Make the course", title=" ", zone="Asia/Tokyo")
+    again = room.teacher.press(form, "Create course", title=" ", zone="Asia/Tokyo")
 
     assert again.status == 422
-    assert again.errors == {"title": "This is needed"}
-    assert again.form("Make the course").values["zone"] == "Asia/Tokyo"
+    assert again.errors == {"title": "This field is required."}
+    assert again.form("Create course").values["zone"] == "Asia/Tokyo"
 
 
 def test_students_make_no_courses(room: Room) -> None:
@@ -44,7 +45,7 @@ def test_strangers_do_not_learn_that_there_is_a_course(room: Room, page: str) ->
 
 
 def test_assistants_see_and_change_nothing(room: Room) -> None:
-    room.teacher.press(room.teacher.open(room.home), "Make a join code", role="assistant")
+    room.teacher.press(room.teacher.open(room.home), "Create join code", role="assistant")
     assistant = room.member("assistant", Role.ASSISTANT)
     page = assistant.open(room.home)
 
@@ -55,25 +56,25 @@ def test_assistants_see_and_change_nothing(room: Room) -> None:
 
 
 def test_a_join_code_is_shown_with_its_link_and_taken_back(room: Room) -> None:
-    page = room.teacher.press(room.teacher.open(room.home), "Make a join code", days="7")
+    page = room.teacher.press(room.teacher.open(room.home), "Create join code", days="7")
     (link,) = (text for text in page.links if "/join?code=" in text)
     code = link.split("code=")[1]
     assert code in page.text
     assert "30 November" in page.text
 
-    gone = room.teacher.press(page, "Take it back")
+    gone = room.teacher.press(page, "Revoke")
 
     assert code not in gone.text
 
 
 def test_a_code_of_another_course_is_not_taken_back_here(room: Room) -> None:
-    page = room.teacher.press(room.teacher.open(room.home), "Make a join code")
-    form = page.form("Take it back")
+    page = room.teacher.press(room.teacher.open(room.home), "Create join code")
+    form = page.form("Revoke")
     with room.service.database.begin() as session:
         person = classroom.person(session, "other")
-        from submissions import courses
+        from submissions.courses import courses
 
-        other = courses.create(session, "Other", "UTC", person.id, now=NOW)
+        other = courses.create(session, Caller(person.id, operator=True), "Other", "UTC", now=NOW)
     browser = room.browser(person)
     foreign = form.action.replace(str(room.course.id), str(other.id))
     mine = browser.open(f"/teach/courses/{other.id}")
@@ -87,7 +88,7 @@ def test_the_title_is_changed_and_what_cannot_be_one_is_told(room: Room) -> None
     wrong = room.teacher.press(page, "Save", title="")
     right = room.teacher.press(page, "Save", title="Backprop for all")
 
-    assert (wrong.status, wrong.errors) == (422, {"title": "This is needed"})
+    assert (wrong.status, wrong.errors) == (422, {"title": "This field is required."})
     assert "Backprop for all" in right.text
 
 
@@ -100,7 +101,7 @@ def test_assignments_stand_with_what_was_handed_in(room: Room) -> None:
     page = room.teacher.open(room.home)
 
     (row,) = (row for row in page.rows if row and row[0].startswith("Core"))
-    assert row[1:4] == ["never", "2", "1"]
+    assert row[1:4] == ["No due date", "2", "1"]
     assert "2 waiting" in row[4]
 
 

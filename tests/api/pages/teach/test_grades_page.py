@@ -4,23 +4,25 @@ from decimal import Decimal
 
 import pytest
 
-from submissions import assignments, overrides
-from submissions.draft import Draft
+from submissions.access.policy import Caller
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
+from submissions.results import overrides
 from submissions.tables import Person
 from tests import classroom
 from tests.api.pages.teach.conftest import Room
-from tests.classroom import NOW
+from tests.classroom import NOW, OPERATOR
 
 
 def _grades(room: Room) -> None:
     with room.service.database.begin() as session:
         made = assignments.create(
-            session, room.course.id, Draft(title="=Core, “part” 1", published=True), now=NOW
+            session, OPERATOR, room.course.id, Draft(title="=Core, “part” 1", published=True), now=NOW
         )
         classroom.graded(session, classroom.handed_in(session, made, room.student), "62.5")
         hostile = classroom.member(session, room.course, "hostile")
         session.get_one(Person, hostile.id).name = '=HYPERLINK("http://evil", "Zoë")'
-        overrides.give(session, made, hostile.id, Decimal(3), "oral", by=room.owner.known, now=NOW)
+        overrides.give(session, room.owner, made, hostile.id, Decimal(3), "oral", now=NOW)
         classroom.member(session, room.course, "nothing")
 
 
@@ -37,11 +39,11 @@ def test_every_student_stands_with_their_grades(room: Room) -> None:
 
 def test_a_course_without_students_says_how_they_come(room: Room) -> None:
     with room.service.database.begin() as session:
-        from submissions import courses
+        from submissions.courses import courses
 
-        empty = courses.create(session, "Empty", "UTC", room.owner.known, now=NOW)
+        empty = courses.create(session, Caller(room.owner.known, operator=True), "Empty", "UTC", now=NOW)
 
-    assert "No student has joined yet" in room.teacher.open(f"/teach/courses/{empty.id}/grades").text
+    assert "No students have joined yet" in room.teacher.open(f"/teach/courses/{empty.id}/grades").text
 
 
 def test_the_table_is_read_back_by_any_reader_of_csv(room: Room) -> None:

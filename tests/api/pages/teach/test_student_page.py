@@ -5,12 +5,12 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from submissions import assignments
-from submissions.draft import Draft
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
 from submissions.tables import Assignment, Extension, Grading, Override, Reason, Role, Submission
 from tests import classroom
 from tests.api.pages.teach.conftest import Room
-from tests.classroom import NOW
+from tests.classroom import NOW, OPERATOR
 
 _DRAFT = Draft(title="Core", published=True, due_at=NOW, closes_at=NOW + timedelta(days=7), attempt_limit=2)
 
@@ -28,7 +28,7 @@ class Desk:
 def desk(room: Room) -> Desk:
     """The student handed in once, and was graded."""
     with room.service.database.begin() as session:
-        made = assignments.create(session, room.course.id, _DRAFT, now=NOW)
+        made = assignments.create(session, OPERATOR, room.course.id, _DRAFT, now=NOW)
         submission = classroom.handed_in(session, made, room.student)
         classroom.graded(session, submission, "40", ["overwritten_gradient"])
     return Desk(made, submission, f"/teach/assignments/{made.id}/people/{room.student.id}")
@@ -39,21 +39,21 @@ def test_what_was_handed_in_stands_with_its_score_and_cause(room: Room, desk: De
     (row,) = (row for row in page.rows if "40 / 100" in row)
 
     assert row[1] == "1"
-    assert row[3].startswith("gradients are overwritten")
+    assert row[3].startswith("Gradient overwritten")
     assert f"/submissions/{desk.submission.id}" in page.links.values()
 
 
 def test_an_extension_is_given_changed_and_ended(room: Room, desk: Desk) -> None:
     page = room.teacher.open(desk.url)
     page = room.teacher.press(
-        page, "Give this extension", due_at="2026-12-24T18:00", more_attempts="1", reason="ill"
+        page, "Save extension", due_at="2026-12-24T18:00", more_attempts="1", reason="ill"
     )
-    form = page.form("Give this extension")
+    form = page.form("Save extension")
     assert (form.values["due_at"], form.values["more_attempts"]) == ("2026-12-24T18:00", "1")
-    page = room.teacher.press(page, "Give this extension", more_attempts="")
+    page = room.teacher.press(page, "Save extension", more_attempts="")
     with room.service.database.read() as session:
         assert session.scalars(select(Extension)).one().more_attempts == 0
-    room.teacher.press(page, "End the extension")
+    room.teacher.press(page, "Remove extension")
 
     with room.service.database.read() as session:
         assert session.scalars(select(Extension)).all() == []
@@ -62,36 +62,36 @@ def test_an_extension_is_given_changed_and_ended(room: Room, desk: Desk) -> None
 def test_an_extension_that_gives_nothing_is_told_and_what_was_typed_is_kept(room: Room, desk: Desk) -> None:
     page = room.teacher.open(desk.url)
     typed = {"due_at": "2026-11-01T12:00", "more_attempts": "x", "reason": "because"}
-    again = room.teacher.press(page, "Give this extension", **typed)
+    again = room.teacher.press(page, "Save extension", **typed)
 
     assert again.status == 422
     assert set(again.errors) == {"more_attempts"}
-    values = again.form("Give this extension").values
+    values = again.form("Save extension").values
     assert {name: values[name] for name in typed} == typed
 
-    earlier = room.teacher.press(again, "Give this extension", more_attempts="")
+    earlier = room.teacher.press(again, "Save extension", more_attempts="")
 
     assert set(earlier.errors) == {"due_at"}
 
 
 def test_points_are_given_with_a_reason_and_taken_back(room: Room, desk: Desk) -> None:
     page = room.teacher.open(desk.url)
-    page = room.teacher.press(page, "Give these points", points="87,5", why="told in class")
+    page = room.teacher.press(page, "Save points", points="87,5", why="told in class")
     assert "87.5 / 100" in page.text
     with room.service.database.read() as session:
         override = session.scalars(select(Override)).one()
         assert (override.points, override.by_id) == (Decimal("87.5"), room.owner.known)
-    page = room.teacher.press(page, "Take them back")
+    page = room.teacher.press(page, "Remove override")
 
     assert "40 / 100" in page.text
     assert "87.5" not in page.text
 
 
 def test_the_grade_stays_when_the_assignment_is_put_away(room: Room, desk: Desk) -> None:
-    page = room.teacher.press(room.teacher.open(desk.url), "Give these points", points="87,5", why="told")
+    page = room.teacher.press(room.teacher.open(desk.url), "Save points", points="87,5", why="told")
     assert "87.5 / 100" in page.text
     with room.service.database.begin() as session:
-        assignments.archive(session, session.get_one(Assignment, desk.made.id), now=NOW)
+        assignments.archive(session, OPERATOR, session.get_one(Assignment, desk.made.id), now=NOW)
 
     assert "87.5 / 100" in room.teacher.open(desk.url).text
 
@@ -108,15 +108,15 @@ def test_the_grade_stays_when_the_assignment_is_put_away(room: Room, desk: Desk)
 def test_points_that_cannot_be_given_are_told(
     room: Room, desk: Desk, typed: dict[str, str], field: str
 ) -> None:
-    page = room.teacher.press(room.teacher.open(desk.url), "Give these points", **typed)
+    page = room.teacher.press(room.teacher.open(desk.url), "Save points", **typed)
 
     assert page.status == 422
     assert set(page.errors) == {field}
-    assert page.form("Give these points").values["points"] == typed["points"]
+    assert page.form("Save points").values["points"] == typed["points"]
 
 
 def test_one_file_is_graded_again(room: Room, desk: Desk) -> None:
-    room.teacher.press(room.teacher.open(desk.url), "grade again")
+    room.teacher.press(room.teacher.open(desk.url), "Grade again")
 
     with room.service.database.read() as session:
         again = session.scalars(select(Grading).where(Grading.reason == Reason.REGRADE)).one()
@@ -125,9 +125,9 @@ def test_one_file_is_graded_again(room: Room, desk: Desk) -> None:
 
 def test_a_file_that_waits_already_is_told(room: Room, desk: Desk) -> None:
     page = room.teacher.open(desk.url)
-    room.teacher.press(page, "grade again")
+    room.teacher.press(page, "Grade again")
 
-    assert room.teacher.press(page, "grade again").status == 422
+    assert room.teacher.press(page, "Grade again").status == 422
 
 
 def test_assistants_see_and_change_nothing(room: Room, desk: Desk) -> None:
@@ -137,7 +137,7 @@ def test_assistants_see_and_change_nothing(room: Room, desk: Desk) -> None:
 
     assert page.status == 200
     assert [form.buttons for form in page.forms] == [["Sign out"]]
-    for button in ("Give this extension", "Give these points", "grade again"):
+    for button in ("Save extension", "Save points", "Grade again"):
         form = teachers.form(button)
         form.values["csrf"] = page.form("Sign out").values["csrf"]
         assert assistant.send(page, form, {"points": "1", "why": "x"}).status == 403

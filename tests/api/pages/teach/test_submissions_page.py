@@ -37,7 +37,7 @@ def test_the_newest_stand_first_with_score_cause_and_state(room: Room) -> None:
 
     assert [row[0] for row in rows] == ["Student", "Cy", "Bob", "Ada"]
     assert [row[3] for row in rows] == ["", "70 / 100", "100 / 100", "40 / 100"]
-    assert rows[0][5] == "waiting"
+    assert rows[0][5] == "Queued"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_long_list_goes_on_where_it_stopped(room: Room, monkeypatch: pytest.Mo
     monkeypatch.setattr(teach_submissions, "_ON_A_PAGE", 2)
     url = f"{_url(room)}?state=graded"
     page = room.teacher.open(url)
-    older = page.links["Older ones"]
+    older = page.links["Older submissions"]
 
     assert _names(room, url) == ["Cy", "Bob"]
     assert _names(room, url.split("?", maxsplit=1)[0] + older) == ["Ada"]
@@ -83,14 +83,14 @@ def test_staff_are_told_how_we_failed(room: Room) -> None:
     page = room.teacher.open(url)
 
     assert "SandboxUnavailable in open" in page.text
-    assert "1 file could not be graded" in page.text
+    assert "We could not grade 1 submission." in page.text
 
 
 def test_a_class_is_graded_again_by_a_button(room: Room) -> None:
     page = room.teacher.open(_url(room))
-    again = room.teacher.press(page, "Grade all of them again")
+    again = room.teacher.press(page, "Grade all again")
 
-    assert "3 files wait to be graded again" in again.text
+    assert "3 submissions are waiting to be graded again." in again.text
     with room.service.database.read() as session:
         regrades = session.scalars(select(Grading).where(Grading.reason == Reason.REGRADE)).all()
         event = session.scalars(select(AuditEvent).where(AuditEvent.action == "regrade-class")).one()
@@ -100,3 +100,17 @@ def test_a_class_is_graded_again_by_a_button(room: Room) -> None:
 
 def test_students_do_not_see_the_list(room: Room) -> None:
     assert room.browser(room.student).open(_url(room)).status == 403
+
+
+@pytest.mark.parametrize(("proven", "said"), [(True, "(proven)"), (False, "(likely)")])
+def test_gradients_that_are_not_backpropagation_are_flagged(room: Room, proven: bool, said: str) -> None:  # noqa: FBT001
+    url = _url(room)
+    with room.service.database.begin() as session:
+        grading = session.scalars(select(Grading).where(Grading.cause == "wrong_sign")).one()
+        grading.gradients, grading.gradients_proven = "numerical", proven
+
+    rows = [row for row in room.teacher.open(url).rows if len(row) > 5][1:]
+
+    flagged = [row[0] for row in rows if "gradients by numerical differentiation" in row[4]]
+    assert flagged == ["Cy"]
+    assert said in next(row[4] for row in rows if row[0] == "Cy")

@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from grader.sandbox.embedded import Embedded
-from submissions.identity import new_id
-from submissions.service import Service
-from submissions.starter import STARTER
+from submissions.assignments.starter import STARTER
+from submissions.operating.service import Service
+from submissions.tables.identity import new_id
 from submissions.work.claims import claim
 from submissions.work.pace import Pace
 from submissions.work.task import Grader, Task
@@ -20,23 +20,23 @@ def test_from_a_new_course_to_a_grade(room: Room, sandbox: Embedded) -> None:
     teacher, student = room.teacher, room.browser(None)
 
     course = teacher.press(
-        teacher.open("/teach/courses/new"), "Make the course", title="Autumn", zone="Europe/Madrid"
+        teacher.open("/teach/courses/new"), "Create course", title="Autumn", zone="Europe/Madrid"
     )
-    new = teacher.open(course.links["New assignment"])
+    new = teacher.open(course.links["Create assignment"])
     course = teacher.press(new, "Save", title="The core", due_at="2026-12-01T23:59", points="10")
-    course = teacher.press(course, "Make a join code")
+    course = teacher.press(course, "Create join code")
     (link,) = (text for text in course.links if "/join?code=" in text)
 
     ada = {"login": "ada@example.edu", "name": "Ada", "password": "correct horse battery"}
-    joined = student.press(student.open(link), "Make account and join", **ada)
+    joined = student.press(student.open(link), "Join course", **ada)
     assert "Autumn" in joined.text
     assignment = student.open(joined.links["The core"])
-    waiting = student.press(assignment, "Hand in this code", how="code", code=STARTER)
+    waiting = student.press(assignment, "Submit this code", how="code", code=STARTER)
     _grade(room.service, sandbox)
-    student.press(assignment, "Hand in this code", how="code", code=_RIGHT)
+    student.press(assignment, "Submit this code", how="code", code=_RIGHT)
     _grade(room.service, sandbox)
 
-    grades = teacher.open(course.links["Grades"])
+    grades = teacher.open(course.links["Gradebook"])
     (row,) = (row for row in grades.rows if row[0] == "Ada")
     assert row[1].startswith("10 Ada")
     assert student.open(waiting.url).status == 200

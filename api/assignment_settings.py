@@ -1,0 +1,170 @@
+"""What each setting of an assignment is called and what it does: on the form and in the REST document."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from api.i18n import N_
+from grader.assignment import GradientPolicy
+from submissions.assignments.hints import Rung
+from submissions.tables import Counts, Shown
+
+
+class SettingGroup(StrEnum):
+    """The part of the form in which a setting is."""
+
+    TASK = "task"
+    GRADING = "grading"
+    SUITES = "suites"
+    DATES = "dates"
+    STARTER = "starter"
+    POLICIES = "policies"
+    PUBLICATION = "publication"
+
+
+class SettingText(NamedTuple):
+    """The label of a setting, what it does, and the names of what can be chosen."""
+
+    group: SettingGroup
+    label: str
+    help: str = ""
+    options: Mapping[str, str] = {}
+
+
+_STAGES = {
+    "core": N_("Core: chain, shared value, five nodes, diamond"),
+    "local-rules": N_("Local rules: + and * alone, without backward()"),
+    "whole-graph": N_("Whole graph: backward() in the right order"),
+    "operations": N_("Operations: -, /, **, tanh, exp, relu, log"),
+    "training": N_("Training: zero_grad, a second pass, a training loop"),
+    "stress": N_("Stress: long chains, wide and deep graphs"),
+    "full": N_("Everything except stress"),
+    "everything": N_("Everything"),
+}
+_GRADIENTS: dict[str, str] = {
+    GradientPolicy.BACKPROPAGATION: N_("Backpropagation is required"),
+    GradientPolicy.ANY: N_("Any method that gives the right gradients"),
+}
+_COUNTS: dict[str, str] = {
+    Counts.BEST: N_("The best one, after the late penalty"),
+    Counts.LATEST: N_("The latest one"),
+}
+_SHOWN: dict[str, str] = {
+    Shown.AT_ONCE: N_("As soon as a submission is graded"),
+    Shown.AFTER_DUE: N_("After the due date"),
+    Shown.AFTER_CLOSE: N_("After the assignment closes"),
+}
+_HINTS = {
+    str(Rung.NOTHING.value): N_("Nothing: only which suites passed"),
+    str(Rung.SYMPTOM.value): N_("Symptom: also the smallest graph that fails"),
+    str(Rung.PLACE.value): N_("Line: also the line to look at"),
+    str(Rung.CAUSE.value): N_("Cause: also what the mistake is"),
+    str(Rung.REPAIR.value): N_("Repair: also the repaired code"),
+}
+
+TEXTS: dict[str, SettingText] = {
+    "title": SettingText(SettingGroup.TASK, N_("Title")),
+    "instructions": SettingText(
+        SettingGroup.TASK,
+        N_("Instructions"),
+        N_(
+            "You can use Markdown: `# heading`, `- list`, `1. list`, `**bold**`, tables, backticks and "
+            "links. Images and HTML are not shown."
+        ),
+    ),
+    "starter": SettingText(
+        SettingGroup.STARTER,
+        N_("Starter file"),
+        N_("Students begin with this Python code: they can download it, and the editor shows it."),
+    ),
+    "published": SettingText(
+        SettingGroup.PUBLICATION, N_("Published"), N_("Students only see published assignments.")
+    ),
+    "opens_at": SettingText(
+        SettingGroup.DATES,
+        N_("Opens"),
+        N_("Students can submit from this time on. If it is empty, they can submit at once."),
+    ),
+    "due_at": SettingText(
+        SettingGroup.DATES,
+        N_("Due date"),
+        N_("Submissions after this time are late. If it is empty, there is no due date."),
+    ),
+    "closes_at": SettingText(
+        SettingGroup.DATES,
+        N_("Closes"),
+        N_("Late submissions are accepted until this time. If it is empty, none are."),
+    ),
+    "late_percent_per_day": SettingText(
+        SettingGroup.POLICIES,
+        N_("Late penalty per day (%)"),
+        N_("A late submission loses this share of its points for each day after the due date."),
+    ),
+    "late_most_percent": SettingText(
+        SettingGroup.POLICIES,
+        N_("Maximum late penalty (%)"),
+        N_("A late submission never loses more than this share of its points."),
+    ),
+    "attempt_limit": SettingText(
+        SettingGroup.POLICIES,
+        N_("Attempt limit"),
+        N_(
+            "Each student can submit this many times. If it is empty, there is no limit. "
+            "Submissions that we fail to grade do not count."
+        ),
+    ),
+    "cooldown_seconds": SettingText(
+        SettingGroup.POLICIES,
+        N_("Waiting time between attempts (minutes)"),
+        N_("A student can submit again after this time."),
+    ),
+    "hint_rung": SettingText(
+        SettingGroup.POLICIES,
+        N_("Hint level"),
+        N_("Students see this much about a mistake. Each level includes the ones before it."),
+        _HINTS,
+    ),
+    "counts": SettingText(
+        SettingGroup.POLICIES,
+        N_("Submission that counts"),
+        N_("The grade comes from this submission."),
+        _COUNTS,
+    ),
+    "shown": SettingText(
+        SettingGroup.POLICIES,
+        N_("Results are shown"),
+        N_("Students see their results from this moment on."),
+        _SHOWN,
+    ),
+    "stage": SettingText(
+        SettingGroup.GRADING,
+        N_("Stage"),
+        N_("A stage is a prepared set of suites. You can change the suites afterwards."),
+        _STAGES,
+    ),
+    "weights": SettingText(
+        SettingGroup.SUITES,
+        N_("Suites and weights"),
+        N_("A suite without a weight is not graded. A suite with weight 0 is graded but earns no points."),
+    ),
+    "points": SettingText(
+        SettingGroup.GRADING, N_("Points"), N_("A submission without mistakes earns this many points.")
+    ),
+    "gradients": SettingText(
+        SettingGroup.GRADING,
+        N_("Gradients"),
+        N_(
+            "If backpropagation is required and another method is proven, a graph earns a quarter of its "
+            "points, for its forward pass."
+        ),
+        _GRADIENTS,
+    ),
+}
+"""By the name of the setting."""
+
+
+def description(name: str) -> str:
+    """What the REST document says of a setting, in English."""
+    text = TEXTS[name]
+    options = [f"`{value}`: {label}." for value, label in text.options.items()]
+    return " ".join([text.help or f"{text.label}.", *options])

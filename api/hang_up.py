@@ -1,0 +1,27 @@
+"""SIGHUP: a service answers it in its log and goes on; at a terminal it means that the terminal is gone."""
+
+import logging
+import os
+import signal
+import sys
+import threading
+
+from api.words import serving as words
+
+_log = logging.getLogger("backgrade.serve")
+
+
+def answer() -> None:
+    """From now on, the signal ends nothing that has no terminal. Who was told to ignore it (nohup) does."""
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        return
+    at_terminal = sys.stderr.isatty()
+
+    def hung_up(*_: object) -> None:
+        if at_terminal:
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
+        # In a thread of its own: the one that was interrupted may be writing to the log just now.
+        threading.Thread(target=_log.warning, args=(words.HUNG_UP,), name="hang-up").start()
+
+    signal.signal(signal.SIGHUP, hung_up)

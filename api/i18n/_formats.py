@@ -1,0 +1,92 @@
+"""Numbers, lists, sizes and moments as the current language writes them.
+
+Numbers of a student's program are not among them: `a.grad = 0.5` is code, and the same in every language.
+"""
+
+from datetime import datetime, timedelta, tzinfo
+from functools import cache
+from typing import Literal
+
+from babel import Locale, dates, lists, numbers
+
+from api.i18n._current import current
+from api.i18n._translate import gettext as _
+from api.i18n._translate import ngettext
+
+_UNITS = (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10))
+_FEW = 2
+_Unit = Literal["day", "hour", "minute"]
+_STEPS: tuple[tuple[_Unit, timedelta], ...] = (
+    ("day", timedelta(days=1)),
+    ("hour", timedelta(hours=1)),
+    ("minute", timedelta(minutes=1)),
+)
+_NEVER_NEXT_UNIT = 1e9
+
+
+def number(value: float) -> str:
+    """`12,345` or `0.5`; in Spanish `12.345` and `0,5`."""
+    return numbers.format_decimal(value, format="#,##0.######", locale=_locale())
+
+
+def percent(value: float) -> str:
+    """A share of one: `12.5%`; in Spanish `12,5 %`."""
+    pattern = _locale().percent_formats[None].pattern.replace("#,##0", "#,##0.#")
+    return numbers.format_percent(value, format=pattern, locale=_locale())
+
+
+def listed(items: list[str], *, either: bool = False) -> str:
+    """`a`; `a and b`; `a, b and c`; with `or` for a choice."""
+    return lists.format_list(items, style="or" if either else "standard", locale=_locale()) if items else ""
+
+
+def size(value: int) -> str:
+    """Bytes in the unit a person would use: `1.2 MiB`."""
+    for unit, size in _UNITS:
+        if value >= size:
+            return f"{number(float(f'{value / size:.3g}'))} {unit}"
+    return ngettext("{n} byte", "{n} bytes", value)
+
+
+def date(at: datetime, zone: tzinfo) -> str:
+    """`Friday 27 November 2026, 23:59 (Europe/Madrid)`."""
+    local = at.astimezone(zone)
+    written = dates.format_date(local, _("EEEE d MMMM y"), locale=_locale())
+    return f"{written}, {time(at, zone)} ({zone})"
+
+
+def day(at: datetime, zone: tzinfo) -> str:
+    """`27 November, 23:59`: where the year and the zone are known from elsewhere."""
+    return f"{dates.format_date(at.astimezone(zone), _('d MMMM'), locale=_locale())}, {time(at, zone)}"
+
+
+def time(at: datetime, zone: tzinfo) -> str:
+    """`23:59`."""
+    return dates.format_time(at.astimezone(zone), "HH:mm", locale=_locale())
+
+
+def duration(length: timedelta) -> str:
+    """`3 days`, `2 hours 5 minutes`: the largest unit, the next where it has few, none below a minute."""
+    for place, (unit, step) in enumerate(_STEPS):
+        count = length // step
+        if not count:
+            continue
+        below = _STEPS[place + 1 : place + 2] if count <= _FEW else ()
+        rest = [_unit(left, name) for name, each in below if (left := (length - count * step) // each)]
+        return " ".join([_unit(count, unit), *rest])
+    return ""
+
+
+def _unit(count: int, unit: _Unit) -> str:
+    length = timedelta(**{f"{unit}s": count})
+    return dates.format_timedelta(length, granularity=unit, threshold=_NEVER_NEXT_UNIT, locale=_locale())
+
+
+def _locale() -> Locale:
+    return _of(current())
+
+
+@cache
+def _of(language: str) -> Locale:
+    # Of English, the one that writes the day before the month, as all pages do.
+    return Locale("en", "GB") if language == "en" else Locale(language)

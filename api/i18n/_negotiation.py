@@ -1,0 +1,29 @@
+"""Which language suits a reader, from what a browser or a shell says."""
+
+from babel import negotiate_locale
+
+from api.i18n._current import LANGUAGES, SOURCE, Language
+
+_LONGEST = 200
+_MOST = 20
+
+
+def negotiated(accept_language: str) -> Language:
+    """The language of an `Accept-Language` header that fits best; English where none does.
+
+    A header that is too long or not well formed is not an error: it says nothing.
+    """
+    if len(accept_language) > _LONGEST:
+        return SOURCE
+    ranges = [weighted for part in accept_language.split(",")[:_MOST] if (weighted := _weighted(part))]
+    preferred = [tag for weight, tag in sorted(ranges, key=lambda each: -each[0]) if weight > 0]
+    found = negotiate_locale(preferred, list(LANGUAGES), sep="-")
+    return found if found in LANGUAGES else SOURCE
+
+
+def _weighted(part: str) -> tuple[float, str] | None:
+    tag, _, weight = part.strip().partition(";q=")
+    try:
+        return (float(weight or 1), tag.strip()) if tag else None
+    except ValueError:
+        return None

@@ -1,0 +1,66 @@
+"""Sentences about the rules of an assignment: late penalty, cooldown, and why nothing is accepted now."""
+
+from zoneinfo import ZoneInfo
+
+from api.i18n import date, ngettext, percent
+from api.i18n import gettext as _
+from api.words import Message
+from api.words.moment import zone_named
+from submissions.assignments.deadline_status import DeadlineStatus, Phase
+from submissions.intake.submit import Attempts
+from submissions.tables import Assignment, Course
+
+_ALL = 100
+_HOUR, _MINUTE = 3600, 60
+
+
+def late_penalty(assignment: Assignment) -> str:
+    """How many points a late submission loses."""
+    per_day, most = assignment.late_percent_per_day, assignment.late_most_percent
+    if not per_day or not most:
+        return _("There is no late penalty.")
+    lost = percent(float(per_day / _ALL))
+    if most >= _ALL:
+        return _("Late penalty: {percent} of the earned points per day.", percent=lost)
+    return _(
+        "Late penalty: {percent} of the earned points per day, at most {most}.",
+        percent=lost,
+        most=percent(float(most / _ALL)),
+    )
+
+
+def cooldown(seconds: int) -> str:
+    """How long a student waits between attempts; empty if they need not."""
+    if not seconds:
+        return ""
+    if seconds % _HOUR == 0:
+        return ngettext(
+            "Wait {n} hour between attempts.", "Wait {n} hours between attempts.", seconds // _HOUR
+        )
+    if seconds % _MINUTE == 0:
+        return ngettext(
+            "Wait {n} minute between attempts.", "Wait {n} minutes between attempts.", seconds // _MINUTE
+        )
+    return ngettext("Wait {n} second between attempts.", "Wait {n} seconds between attempts.", seconds)
+
+
+def not_accepted(status: DeadlineStatus, used: Attempts, course: Course) -> Message | None:
+    """Why the student cannot submit now; None if they can."""
+    dates, zone = status.deadlines, zone_named(course.zone)
+    if status.phase is Phase.SOON and dates.opens_at:
+        opens = _("It opens {when}.", when=date(dates.opens_at, zone))
+        return Message(_("This assignment is not open yet."), opens)
+    if status.phase is Phase.OVER:
+        return _closed(status, zone)
+    if used.limit is not None and used.used >= used.limit:
+        attempts = ngettext("You used your only attempt.", "You used all {n} attempts.", used.limit)
+        return Message(attempts, _("Your results stay here."))
+    return None
+
+
+def _closed(status: DeadlineStatus, zone: ZoneInfo) -> Message:
+    closes_at = status.deadlines.closes_at
+    if closes_at is None:
+        return Message(_("This assignment is closed."), _("Your results stay here."))
+    advice = _("It closed {when}. Your results stay here.", when=date(closes_at, zone))
+    return Message(_("This assignment is closed."), advice)

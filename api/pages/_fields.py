@@ -1,0 +1,39 @@
+"""What the fields of forms and addresses may be: each has its limit, before anything is made of it."""
+
+from typing import Annotated
+
+from fastapi import Form, Query
+
+from submissions.assignments.draft import LONGEST_TEXT, SETTINGS
+from submissions.single_line import LONGEST
+
+_LONGEST_CODE = 3 * 1024 * 1024
+"""More than what is taken of a file: that is said on the page, which keeps the text."""
+_LONGEST_PATH = 2000
+_LONGEST_PASSWORD = 1000
+"""More than what is taken of one, as well."""
+_MOST_CHOICES = 50
+_LONGEST_LINE = 5 * LONGEST
+"""More than what is taken, once more: a name that is somewhat too long is told so beside its field."""
+
+Line = Annotated[str, Form(max_length=_LONGEST_LINE)]
+"""One line that somebody typed, or one of a list of choices."""
+Lines = Annotated[list[Annotated[str, Form(max_length=_LONGEST_LINE)]], Form(max_length=_MOST_CHOICES)]
+"""Several choices of a list."""
+Password = Annotated[str, Form(max_length=_LONGEST_PASSWORD)]
+Code = Annotated[str, Form(max_length=_LONGEST_CODE)]
+"""The text of the editor."""
+Next = Annotated[str, Form(alias="next", max_length=_LONGEST_PATH)]
+"""Where to go on."""
+NextAsked = Annotated[str, Query(alias="next", max_length=_LONGEST_PATH)]
+"""The same, in an address."""
+Asked = Annotated[str, Query(max_length=_LONGEST_LINE)]
+"""What is looked for, or where a list goes on."""
+
+TEXTS = {name: 2 * LONGEST_TEXT for name, setting in SETTINGS.items() if setting.text}
+"""The fields of typed forms with several lines, of which a browser ends each with two characters."""
+
+
+def longest(name: str) -> int:
+    """The most characters of a field of a typed form."""
+    return TEXTS.get(name, _LONGEST_LINE)

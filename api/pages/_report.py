@@ -1,0 +1,91 @@
+"""A report as a page shows it: its account, and the file with remarks at its lines."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from api.account import Account, account
+from api.markup import anchor
+from api.python_spans import Span, spans
+from api.source_lines import Part, SourceLines
+from api.words.finding import cause
+from grader.finding import Where
+from submissions.results.trimming import TrimmedReport
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is said of a line, and where more is said."""
+
+    href: str
+    number: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the file."""
+
+    id: str
+    number: int
+    spans: tuple[Span, ...]
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePart:
+    """The file, or a cell of a notebook."""
+
+    cell: int | None
+    lines: tuple[Line, ...]
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    """All that is shown of a report."""
+
+    told: Account
+    parts: tuple[SourcePart, ...]
+
+
+def page_of(trimmed: TrimmedReport, content: bytes) -> ReportPage:
+    """What the page shows; `content` is the file."""
+    name = trimmed.report.name
+    told = account(trimmed, {name: content})
+    places = {anchor(where): where for where, _ in _remarks(told)}
+    by_line: dict[str, list[Remark]] = {}
+    for where, remark in _remarks(told):
+        by_line.setdefault(anchor(where), []).append(remark)
+    lines = SourceLines(name, content)
+    return ReportPage(told, tuple(_part(part, by_line, places) for part in lines.parts()))
+
+
+def _remarks(told: Account) -> Iterator[tuple[Where, Remark]]:
+    if told.problem and told.problem.where:
+        yield told.problem.where, Remark("#problem", None, told.problem.message.seen)
+    for number, finding in enumerate(told.findings, 1):
+        if finding.where and finding.where.line is not None:
+            what = cause(finding.fault) if finding.fault else finding.title
+            yield finding.where, Remark(f"#finding-{number}", number, what)
+
+
+def _part(part: Part, remarks: Mapping[str, list[Remark]], places: Mapping[str, Where]) -> SourcePart:
+    lines = []
+    for number, pieces in enumerate(spans(part.lines), 1):
+        id_ = anchor(Where(line=number, cell=part.cell))
+        marked = _marked(pieces, places[id_]) if id_ in places else pieces
+        lines.append(Line(id_, number, tuple(marked), tuple(remarks.get(id_, ()))))
+    return SourcePart(part.cell, tuple(lines), part.left_out)
+
+
+def _marked(pieces: Sequence[Span], where: Where) -> list[Span]:
+    """The pieces, cut where the part begins and ends that is meant."""
+    if where.column is None or where.end_column is None:
+        return list(pieces)
+    cut, at = [], 0
+    for piece in pieces:
+        start, end = (min(max(edge - at, 0), len(piece.text)) for edge in (where.column, where.end_column))
+        before, meant, after = piece.text[:start], piece.text[start:end], piece.text[end:]
+        cut += [Span(piece.kind, before), Span(f"{piece.kind} meant", meant), Span(piece.kind, after)]
+        at += len(piece.text)
+    return [span for span in cut if span.text]

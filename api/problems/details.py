@@ -1,0 +1,178 @@
+"""What a problem says where more is known than its kind: the field, the limit, the time."""
+
+from collections.abc import Callable
+from datetime import UTC
+from typing import Any
+
+from api.i18n import N_, date, ngettext, size, time
+from api.i18n import gettext as _
+from api.problems.kinds import PROBLEMS, Kind, kind_of
+from api.words import Message
+from api.words.unusable import unusable
+from submissions.errors import (
+    Closed,
+    NoAttemptsLeft,
+    NoRoom,
+    NotOpenYet,
+    RequestError,
+    ScopeMissing,
+    TooSoon,
+    Unusable,
+)
+
+
+def target_too_long() -> Message:
+    """An address longer than any of the service."""
+    return Message(_("The address is longer than any address of this service."), _("Check the address."))
+
+
+def head_too_long() -> Message:
+    """More headers than the limit."""
+    return Message(
+        _("The headers of this request are too long."),
+        _("Send fewer headers, or delete the cookies of this site."),
+    )
+
+
+def too_many_at_once() -> Message:
+    """More requests at the same time than one network may send."""
+    return Message(
+        _("Your network sends too many requests at the same time."), _("Try again in a few seconds.")
+    )
+
+
+def body_too_large(limit: int) -> Message:
+    """A request with more than the limit."""
+    return Message(
+        _("The request is too large (the limit is {limit}).", limit=size(limit)),
+        PROBLEMS[Kind.TOO_LARGE].message.advice,
+    )
+
+
+def message(error: RequestError) -> Message:
+    """What happened and what to do, with all that is known."""
+    usual = PROBLEMS[kind_of(error)].message
+    detail = _DETAILS.get(type(error))
+    return Message(detail(error), usual.advice) if detail else usual
+
+
+def value(kind: str, data: dict[str, Any] | None = None) -> str:
+    """What is wrong with one value, by the id of the reason."""
+    return _(VALUES.get(kind, _NOT_VALID), **(data or {}))
+
+
+def wrong_field(pointer: str, detail: str) -> Message:
+    """What is wrong with one field of a form, on a page of its own."""
+    field = pointer.removeprefix("/")
+    seen = _("`{field}`: {detail}", field=field, detail=detail) if field else detail
+    return Message(seen, _("Go back and correct it."))
+
+
+_NOT_VALID = N_("This value is not valid here.")
+_TEXT = N_("Enter a text.")
+_WHOLE = N_("Enter a whole number.")
+_NUMBER = N_("Enter a number.")
+_TRUTH = N_("Enter true or false.")
+_OBJECT = N_("Enter an object.")
+_ONE_OF = N_("Enter one of {expected}.")
+_ID = N_("Enter an id.")
+_MOMENT = N_("Enter a date with a time, for example 2026-11-30T12:00:00Z.")
+_TOO_LARGE = N_("This number is too large.")
+
+VALUES = {
+    "missing": N_("This value is required."),
+    "extra_forbidden": N_("This name is not known here."),
+    "json_invalid": N_("This is not valid JSON."),
+    "string_type": _TEXT,
+    "string_too_short": N_("Enter at least {min_length} characters."),
+    "string_too_long": N_("Enter at most {max_length} characters."),
+    "string_pattern_mismatch": N_("This value does not have the required format."),
+    "string_unicode": N_("This text has characters that cannot be stored."),
+    "bool_type": _TRUTH,
+    "bool_parsing": _TRUTH,
+    "int_type": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_from_float": _WHOLE,
+    "int_parsing_size": _TOO_LARGE,
+    "float_type": _NUMBER,
+    "decimal_type": _NUMBER,
+    "decimal_parsing": _NUMBER,
+    "decimal_max_places": N_("Enter at most {decimal_places} digits after the point."),
+    "decimal_max_digits": N_("Enter at most {max_digits} digits."),
+    "decimal_whole_digits": _TOO_LARGE,
+    "finite_number": N_("Enter a finite number."),
+    "greater_than": N_("Enter a number greater than {gt}."),
+    "greater_than_equal": N_("Enter a number of at least {ge}."),
+    "less_than": N_("Enter a number less than {lt}."),
+    "less_than_equal": N_("Enter a number of at most {le}."),
+    "too_short": N_("Enter at least {min_length} of them."),
+    "too_long": N_("Enter at most {max_length} of them."),
+    "list_type": N_("Enter a list."),
+    "dict_type": _OBJECT,
+    "model_type": _OBJECT,
+    "model_attributes_type": _OBJECT,
+    "enum": _ONE_OF,
+    "literal_error": _ONE_OF,
+    "uuid_type": _ID,
+    "uuid_parsing": _ID,
+    "datetime_type": _MOMENT,
+    "datetime_parsing": _MOMENT,
+    "datetime_from_date_parsing": _MOMENT,
+    "datetime_object_invalid": _MOMENT,
+    "timezone_aware": N_("Add the time zone, for example `Z` at the end."),
+    "zone": N_("Enter a time zone of the IANA database, for example Europe/Madrid."),
+    "too-long": N_("This text is too long."),
+}
+"""By the id of a reason, what is wrong with a value."""
+
+
+def _scope(error: RequestError) -> str:
+    assert isinstance(error, ScopeMissing)
+    return _("Your token does not have the scope `{scope}`.", scope=error.scope)
+
+
+def _unusable(error: RequestError) -> str:
+    assert isinstance(error, Unusable)
+    return _("`{field}`: {detail}", field=error.field, detail=unusable(error))
+
+
+def _opens(error: RequestError) -> str:
+    assert isinstance(error, NotOpenYet)
+    return _("This assignment opens on {date}.", date=date(error.opens_at, UTC))
+
+
+def _closed(error: RequestError) -> str:
+    assert isinstance(error, Closed)
+    if error.closed_at is None:
+        return _("This assignment is archived and accepts no more submissions.")
+    return _("This assignment closed on {date}.", date=date(error.closed_at, UTC))
+
+
+def _attempts(error: RequestError) -> str:
+    assert isinstance(error, NoAttemptsLeft)
+    return ngettext("You have used your only attempt.", "You have used all {n} attempts.", error.limit)
+
+
+def _room(error: RequestError) -> str:
+    assert isinstance(error, NoRoom)
+    return _(
+        "Your files in this course use {used}. With this file they would exceed the limit of {limit}.",
+        used=size(error.used),
+        limit=size(error.most),
+    )
+
+
+def _soon(error: RequestError) -> str:
+    assert isinstance(error, TooSoon)
+    return _("You can try again after {time} (UTC).", time=f"{time(error.until, UTC)}:{error.until:%S}")
+
+
+_DETAILS: dict[type[RequestError], Callable[[RequestError], str]] = {
+    ScopeMissing: _scope,
+    Unusable: _unusable,
+    NotOpenYet: _opens,
+    Closed: _closed,
+    NoAttemptsLeft: _attempts,
+    NoRoom: _room,
+    TooSoon: _soon,
+}

@@ -1,0 +1,58 @@
+"""Answers every request in a language: the one of the account, else of a cookie, else of the browser."""
+
+from datetime import timedelta
+
+from fastapi import Response
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.i18n import LANGUAGES, Language, current, negotiated, speaking
+
+_COOKIE = "backgrade-language"
+"""Without the prefix of our other cookies: it is read before we know whether a proxy was asked over https."""
+_KEPT = timedelta(days=365)
+_WRITTEN = ("text/html", "application/problem+json")
+"""What is written for a reader, and so in their language."""
+
+
+class RequestLanguage:
+    """Chooses by cookie and `Accept-Language`; whoever reads the account may `choose` another meanwhile."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer in the language that the browser asks for, and say which it is."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def labelled(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if headers.get("content-type", "").startswith(_WRITTEN):
+                    headers["Content-Language"] = current()
+                    headers.add_vary_header("Accept-Language")
+                    headers.add_vary_header("Cookie")
+            await send(message)
+
+        with speaking(_asked(HTTPConnection(scope))):
+            await self._app(scope, receive, labelled)
+
+
+def remember(answer: Response, language: Language, *, secure: bool) -> None:
+    """Have a browser ask for that language from now on."""
+    answer.set_cookie(
+        _COOKIE,
+        language,
+        max_age=int(_KEPT.total_seconds()),
+        secure=secure,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def _asked(connection: HTTPConnection) -> Language:
+    chosen = connection.cookies.get(_COOKIE)
+    return chosen if chosen in LANGUAGES else negotiated(connection.headers.get("accept-language", ""))

@@ -1,0 +1,45 @@
+"""The address of the service: whether it is safe to listen there, and where people reach it."""
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from submissions.operating.settings import PREFIX, Settings, SettingsWrong
+
+_HTTPS = "https"
+
+
+def check(settings: Settings, host: str) -> None:
+    """Nothing, if it is safe to listen on an address.
+
+    Raises:
+        SettingsWrong: if people's passwords would go unencrypted over a network.
+    """
+    from api.words.transport import PLAIN_HTTP
+
+    told = settings.public_url is not None or bool(settings.trusted_proxies)
+    if is_this_machine(host) or told or settings.insecure_http:
+        return
+    raise SettingsWrong({f"{PREFIX}HOST": PLAIN_HTTP})
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a host is always the machine on which its name is used."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def origin(settings: Settings) -> str:
+    """Where people reach the service, as the settings say."""
+    if settings.public_url is not None:
+        return str(settings.public_url).rstrip("/")
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"http://{host}:{settings.port}"
+
+
+def is_public(settings: Settings) -> bool:
+    """Whether all that comes in was encrypted on its way, by a proxy."""
+    return urlsplit(origin(settings)).scheme == _HTTPS and not settings.trusted_proxies

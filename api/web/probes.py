@@ -1,0 +1,59 @@
+"""What machines ask that watch over the service is answered by threads of its own.
+
+Those that answer everybody else may all be waiting for the database, which is when it matters most what the
+probes say. Theirs wait a short time for connections of their own.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import replace
+from typing import TypeVar
+
+from fastapi import Request
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from submissions.operating.service import Service
+from submissions.storage.timeouts import PROBE
+from submissions.work.stillness import Stillness
+
+_THREADS = 2
+_LONGEST = 4.0
+"""Seconds; a name server that hangs is not in the hands of the database's own limits."""
+
+_Answer = TypeVar("_Answer")
+
+
+class Probes:
+    """Of one application."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = replace(service, database=service.database.with_patience(PROBE))
+        self.stillness = Stillness()
+        self._threads = ThreadPoolExecutor(_THREADS, "probe")
+
+    async def run(self, look: Callable[[], _Answer]) -> _Answer:
+        """What a look at the service finds.
+
+        Raises:
+            TimeoutError: SQLAlchemy's, if it takes too long.
+        """
+        loop = asyncio.get_running_loop()
+        looking = loop.run_in_executor(self._threads, copy_context().run, look)
+        try:
+            return await asyncio.wait_for(looking, _LONGEST)
+        except TimeoutError:
+            message = "the database did not answer a probe"
+            raise PoolTimeout(message) from None
+
+    def close(self) -> None:
+        """Look no more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def probes_of(request: Request) -> Probes:
+    """Those of the application that answers."""
+    found = request.app.state.probes
+    assert isinstance(found, Probes)
+    return found

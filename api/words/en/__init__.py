@@ -1,1 +1,0 @@
-"""English: lowercase, plain, and without blame."""

@@ -1,0 +1,40 @@
+"""Why a file is not accepted, and what to do."""
+
+from api.i18n import N_, size
+from api.i18n import gettext as _
+from api.words import Message
+from submissions.intake.source import Kind, Refused
+
+_TEXTS: dict[Kind, tuple[str, str]] = {
+    "not-found": (N_("The file does not exist."), N_("Check the spelling and the folder.")),
+    "directory": (
+        N_("This is a folder."),
+        N_("Name the files in it, for example with {name}/*.py."),
+    ),
+    "unreadable": (N_("The file cannot be opened for reading."), N_("Check its permissions.")),
+    "not-a-file": (
+        N_("This is not a file but a device, a pipe or a socket."),
+        N_("Save the content as a file first."),
+    ),
+    "too-large": (
+        N_("The file is too large ({size}; the limit is {limit})."),
+        N_("Check that it is the right file. In a notebook, clear the outputs."),
+    ),
+    "wrong-type": (
+        N_("This is not Python code or a notebook, by its name or its content."),
+        N_("Choose the .py or .ipynb file. If it is one, give it that extension."),
+    ),
+    "empty": (N_("The file is empty."), N_("Check that you saved it.")),
+}
+"""By the kind of refusal: what happened, and what to do."""
+
+
+def refusal(refused: Refused) -> Message:
+    """What happened and what to do."""
+    seen, advice = _TEXTS[refused.kind]
+    data = {
+        "name": refused.name.rstrip("/"),
+        "size": size(refused.size or 0),
+        "limit": size(refused.limit or 0),
+    }
+    return Message(_(seen, **data), _(advice, **data))

@@ -1,0 +1,425 @@
+"""Nobody stops the service with a request: the largest values of the worst kinds, in every field there is.
+
+A real service is asked whether it lives, again and again, while another connection sends hostile requests.
+How long the answers take depends on the machine, so they are compared with what they take beside harmless
+requests, a moment before; and what is slow has to be so each time it is tried.
+"""
+
+import http.client
+import json
+import os
+import re
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field, fields
+from statistics import median
+from threading import Condition, Event, Thread
+from time import perf_counter
+from typing import Any, Self
+from urllib.parse import urlencode
+from uuid import UUID
+
+import pytest
+from sqlalchemy import delete
+
+from api.web import cookies
+from api.web.app import API, create_app
+from bench._service import Installation
+from submissions.access import passwords, sessions, tokens
+from submissions.access.policy import Caller, Scope
+from submissions.access.tokens import Wanted
+from submissions.assignments import markdown
+from submissions.assignments.draft import LONGEST_TEXT
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
+from submissions.tables import Assignment, Person, Role, Throttle
+from tests import patience
+from tests.classroom import Idle
+from tests.route_walk import READ, Forms, Route, every_route
+from tests.thorough import THOROUGH
+from tests.two_courses import SOMEBODYS, THEIRS, Whole, whole
+
+_TIMES = 10
+_TRIES = 5
+_ENOUGH = 15
+"""Answers, for a median."""
+_KINDS = {
+    "marks": "\u0301\u0323",
+    "brackets": "[(",
+    "stars": "**a ",
+    "unseen": "\u200b\u202e\x00",
+    "digits": "9",
+    "traps": 'a@a.a\\"&;=% \n',
+}
+_QUICK = ("digits", "traps")
+"""In a short run, each field gets one of these by turns; what is taken apart as a text gets the stars."""
+_TEXTS_ONLY = ("brackets", "stars")
+"""Kinds that are bad for what is taken apart as a text with markup."""
+_LONGEST = {"code": 1 << 20, "instructions": LONGEST_TEXT, "starter": LONGEST_TEXT}
+_USUAL = 1000
+_NOBODYS = ("/sign-in", "/join", "/try")
+_FORM, _JSON, _PARTS = (
+    "application/x-www-form-urlencoded",
+    "application/json",
+    "multipart/form-data; boundary=x",
+)
+_TOKEN = re.compile(r'name="csrf" value="([0-9a-f]+)"')
+
+
+def kinds(name: str, position: int) -> list[str]:
+    """Those that are sent in a field of that name."""
+    if THOROUGH:
+        return [kind for kind in _KINDS if kind not in _TEXTS_ONLY or name in _LONGEST]
+    return ["stars"] if name in _LONGEST else [_QUICK[position % len(_QUICK)]]
+
+
+def too_long(calm: list[float]) -> float:
+    """Where others want the processors too, whoever is unlucky waits for all of them."""
+    return _TIMES * median(calm) * patience.crowd()
+
+
+def worst(kind: str, longest: int) -> str:
+    pattern = _KINDS[kind]
+    return (pattern * (longest // len(pattern) + 1))[:longest]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+
+class Pulse:
+    """Asks whether the service lives, without a pause."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self._changed = Condition()
+        self._begun = self._answered = 0
+        self._seconds: list[float] = []
+        self._over = Event()
+        self._thread = Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+        self._connection.close()
+
+    def take(self) -> list[float]:
+        """How long each answer took since this was asked last; also the one that is still awaited."""
+        with self._changed:
+            begun = self._begun
+            assert self._changed.wait_for(lambda: self._answered >= begun, timeout=60)
+            taken, self._seconds = self._seconds, []
+        return taken
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            with self._changed:
+                self._begun += 1
+            began = perf_counter()
+            self._connection.request("GET", "/healthz")
+            assert self._connection.getresponse().read()
+            with self._changed:
+                self._seconds.append(perf_counter() - began)
+                self._answered += 1
+                self._changed.notify_all()
+
+
+@dataclass(frozen=True)
+class Target:
+    """A running service, and who attacks it: nobody, and somebody who may do everything."""
+
+    port: int
+    process: int
+    course: Whole
+    routes: list[Route]
+    secret: str
+    token: str
+    forget: Callable[[], None]
+    """How often everything was tried."""
+    keep: Callable[[str], None]
+    """Write instructions as they were kept before they had bounds."""
+    pulse: Pulse
+
+    def ask(self, asked: Asked) -> tuple[int, str, str]:
+        """Status, cookie and text of an answer; a refused body may break the connection."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+            try:
+                connection.request(asked.method, asked.path, asked.body or None, dict(asked.headers))
+                answer = connection.getresponse()
+                return (
+                    answer.status,
+                    answer.getheader("Set-Cookie", ""),
+                    answer.read().decode(errors="replace"),
+                )
+            except ConnectionError:
+                return 0, "", ""
+
+    def visitor(self, path: str) -> tuple[dict[str, str], str]:
+        """The headers of a browser, and the token of its forms."""
+        if path in _NOBODYS:
+            _, cookie, page = self.ask(Asked(READ, "/sign-in"))
+            headers = {"Cookie": cookie.partition(";")[0]}
+        else:
+            headers = {"Cookie": f"{cookies.SESSION}={self.secret}"}
+            _, _, page = self.ask(Asked(READ, "/me", headers))
+        found = _TOKEN.search(page)
+        assert found
+        return headers, found[1]
+
+    def never_freezes(self, what: str, harmless: Asked, hostile: list[Asked]) -> None:
+        """None of the hostile requests keeps everybody waiting much longer than the harmless one does."""
+        for _ in range(_TRIES):
+            self.forget()
+            calm: list[float] = []
+            self.pulse.take()
+            while len(calm) < _ENOUGH:
+                assert self.ask(harmless)[0] < 500
+                calm += self.pulse.take()
+            for asked in hostile:
+                status = self.ask(asked)[0]
+                assert status < 500 or status == 503, (what, status)
+            slowest = max(self.pulse.take())
+            if slowest <= too_long(calm):
+                return
+        raise AssertionError((what, slowest, median(calm)))
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+    folder = tmp_path_factory.mktemp("serve")
+    url = f"sqlite:///{folder}/backgrade.db"
+    with closing(Database(url)) as database:
+        database.migrate()
+        service = Service(Settings(data_dir=folder), database, Idle())
+        course = whole(service, THEIRS, SOMEBODYS)
+        now, who = service.now(), course.people[Role.OWNER]
+        app = create_app(service)
+        with database.begin() as session:
+            person = session.get_one(Person, who)
+            person.operator, person.password_hash = True, passwords.hashed("a few good words")
+            secret = sessions.start(session, who, browser="", now=now)
+            wanted = Wanted("attack", frozenset(Scope))
+            token = tokens.create(session, Caller(who, operator=True), wanted, now=now).text
+
+        def forget() -> None:
+            with database.begin() as session:
+                session.execute(delete(Throttle))
+
+        def keep(text: str) -> None:
+            with database.begin() as session:
+                kept = session.get_one(Assignment, UUID(course.ids["assignment_id"]))
+                kept.instructions, kept.instructions_html = text, None
+
+        settings = {"BACKGRADE_TRIALS_PER_HOUR": "100000"}
+        with (
+            Installation(url, folder, slots=0, settings=settings) as installation,
+            Pulse(installation.port) as pulse,
+        ):
+            routes = every_route(app)
+            who_attacks = (course, routes, secret, token)
+            yield Target(installation.port, installation.web.id, *who_attacks, forget, keep, pulse)
+
+
+class Frozen(Target):
+    """Stands still in the middle of some requests."""
+
+    def ask(self, asked: Asked) -> tuple[int, str, str]:
+        if asked.path != "/frozen":
+            return super().ask(asked)
+        self.pulse.take()
+        calm: list[float] = []
+        while len(calm) < _ENOUGH:
+            assert super().ask(Asked(READ, "/suites"))[0] < 500
+            calm += self.pulse.take()
+        os.kill(self.process, signal.SIGSTOP)
+        try:
+            Event().wait(min(2 * too_long(calm), 20.0))
+        finally:
+            os.kill(self.process, signal.SIGCONT)
+        return super().ask(Asked(READ, "/suites"))
+
+
+def test_a_service_that_stands_still_is_noticed(target: Target) -> None:
+    frozen = Frozen(**{each.name: getattr(target, each.name) for each in fields(target)})
+
+    with pytest.raises(AssertionError, match="frozen"):
+        frozen.never_freezes("frozen", Asked(READ, "/suites"), [Asked(READ, "/frozen")])
+
+
+def forms(target: Target) -> dict[str, dict[str, Any]]:
+    """Every form that the one who may do everything finds on a page, and those of nobody."""
+    found: dict[str, dict[str, Any]] = {}
+    for route in target.routes:
+        if route.method != READ or not route.is_page or route.path.endswith("/events"):
+            continue
+        path = route.filled(target.course.ids)
+        page = Forms(path)
+        page.feed(target.ask(Asked(READ, path, {"Cookie": f"{cookies.SESSION}={target.secret}"}))[2])
+        found |= page.found
+    for path in _NOBODYS:
+        route = next(each for each in target.routes if (each.method, each.path) == ("POST", path))
+        found[path] = dict.fromkeys(route.fields, "1")
+    return found
+
+
+def test_no_field_of_any_form_freezes_the_service(target: Target) -> None:
+    tried = 0
+    for path, found in forms(target).items():
+        headers, token = target.visitor(path)
+        names = [name for name in found if name not in {"csrf", "file", "do"}]
+        usual = {name: str(found[name]) for name in names} | {"csrf": token, "how": "code"}
+
+        def sent(path: str, headers: Mapping[str, str], values: Mapping[str, str]) -> Asked:
+            parts = (
+                f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+                for name, value in values.items()
+            )
+            body = "".join([*parts, "--x--\r\n"]).encode()
+            return Asked("POST", path, {**headers, "Content-Type": _PARTS}, body)
+
+        hostile = [
+            sent(path, headers, {**usual, name: worst(kind, _LONGEST.get(name, _USUAL))})
+            for position, name in enumerate(names)
+            for kind in kinds(name, position)
+            if not name.startswith("weight-") or name == next(n for n in names if n.startswith("weight-"))
+        ]
+        if hostile:
+            target.never_freezes(path, sent(path, headers, {**usual, "csrf": "0"}), hostile)
+            tried += 1
+
+    assert tried >= 10
+
+
+@pytest.mark.parametrize("kind", [*_KINDS, "headings", "lists"])
+def test_no_instructions_that_were_kept_before_freeze_the_service(target: Target, kind: str) -> None:
+    """Of 50,000 characters, which were taken once; and of as many as are taken now, but were not rendered."""
+    visitor = {"Cookie": f"{cookies.SESSION}={target.secret}"}
+    page = Asked(READ, f"/assignments/{target.course.ids['assignment_id']}", visitor)
+    for longest in (LONGEST_TEXT, markdown.LONGEST):
+        target.keep(_kept_before(kind, longest))
+        target.never_freezes(f"{kind} {longest}", Asked(READ, "/suites"), [page, page])
+
+
+def _kept_before(kind: str, longest: int) -> str:
+    """A database takes any character but NUL."""
+    pattern = {"headings": "# a\n", "lists": "- " * 300 + "\n"}.get(kind) or _KINDS[kind].replace("\x00", "")
+    return (pattern * longest)[:longest]
+
+
+def test_no_field_of_any_document_or_address_freezes_the_service(target: Target) -> None:
+    headers = {"Authorization": f"Bearer {target.token}"}
+    tried = 0
+    for route in target.routes:
+        path = route.filled(target.course.ids)
+        hostile = []
+        if route.document is not None and not route.is_page and route.method != READ:
+            document = {name: target.course.ids.get(name, value) for name, value in route.document.items()}
+            texts = {"instructions", "starter"} if "stage" in document else set()
+            for position, name in enumerate(sorted({*document, *texts})):
+                for kind in _KINDS if THOROUGH else kinds(name, position):
+                    value = worst(kind, _LONGEST.get(name, 20_000))
+                    body = json.dumps({**document, name: value}, ensure_ascii=False).encode()
+                    hostile.append(Asked(route.method, path, {**headers, "Content-Type": _JSON}, body))
+        if route.method == READ and not path.endswith("events"):
+            signed_in = {"Cookie": f"{cookies.SESSION}={target.secret}"} if route.is_page else headers
+            for position, name in enumerate(route.query):
+                for kind in _KINDS if THOROUGH else kinds(name, position):
+                    asked = urlencode({name: worst(kind, 300)})
+                    hostile.append(Asked(READ, f"{path}?{asked[:7000]}", signed_in))
+        if hostile:
+            target.never_freezes(str(route), Asked(READ, f"{API}/suites", headers), hostile)
+            tried += 1
+
+    assert tried >= 10
+
+
+_MANY = 64 * 1024
+_BODIES = {
+    "nested": (_JSON, b"[" * _MANY),
+    "nested objects": (_JSON, b'{"a":' * (_MANY // 5)),
+    "a long number": (_JSON, b'{"days":' + b"9" * (_MANY - 100) + b"}"),
+    "many names": (
+        _JSON,
+        b"{" + b",".join(b'"%d":1' % number for number in range(6000)) + b"}",
+    ),
+    "ampersands": (_FORM, b"&" * _MANY),
+    "fields": (_FORM, b"a&" * (_MANY // 2)),
+    "escapes": (_FORM, b"a=" + b"%" * (_MANY - 2)),
+    "parts": (_PARTS, b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n' * 1000),
+    "headers": (_PARTS, b"--x\r\n" + b"A: b\r\n" * (_MANY // 6 - 10)),
+    "a long header": (_PARTS, b"--x\r\nContent-Disposition: form-data" + b";a=b" * 1000 + b"\r\n\r\n"),
+    "nearly boundaries": (
+        _PARTS,
+        b"--x\r\nContent-Disposition: form-data; name=a\r\n\r\n" + b"\r\n--" * 16_000,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _BODIES)
+def test_no_body_freezes_the_service(target: Target, name: str) -> None:
+    kind, body = _BODIES[name]
+    ids = target.course.ids
+    course, assignment = ids["course_id"], ids["assignment_id"]
+    headers, _ = target.visitor("/me")
+    program = {"Authorization": f"Bearer {target.token}"}
+    pages = ["/sign-in", "/try", f"/assignments/{assignment}", f"/teach/courses/{course}/assignments/new"]
+    paths = ["/courses", f"/courses/{course}/assignments", f"/assignments/{assignment}/submissions"]
+    hostile = [
+        *(Asked("POST", path, {**headers, "Content-Type": kind}, body[:_MANY]) for path in pages),
+        *(Asked("POST", API + path, {**program, "Content-Type": kind}, body[:_MANY]) for path in paths),
+    ]
+
+    target.never_freezes(name, Asked(READ, "/suites"), hostile)
+
+
+_FILES = {
+    "nearly boundaries": (
+        _PARTS,
+        b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.py"\r\n\r\n'
+        + b"\r\n--" * 1_000_000,
+    ),
+    "many names": (_JSON, b"{" + b",".join(b'"%d":1' % number for number in range(150_000)) + b"}"),
+    "a long list": (_JSON, b'{"name":"a.py","content":[' + b"1," * 900_000 + b"1]}"),
+    "escapes": (_JSON, b'{"name":"a.txt","content":"' + b"\\u0301" * 300_000 + b'"}'),
+}
+
+
+@pytest.mark.parametrize("name", _FILES)
+def test_no_file_freezes_the_service(target: Target, name: str) -> None:
+    kind, body = _FILES[name]
+    path = f"{API}/assignments/{target.course.ids['assignment_id']}/submissions"
+    headers = {"Authorization": f"Bearer {target.token}", "Content-Type": kind}
+
+    target.never_freezes(name, Asked(READ, "/suites"), [Asked("POST", path, headers, body)])
+
+
+_HEADS = {
+    "cookies": {"Cookie": 'a="' + "\\\\" * 7000 + '"'},
+    "many cookies": {"Cookie": "a=b;" * 3500},
+    "a type": {"Content-Type": 'a/b;"' + ";" * 200},
+    "languages": {"Accept-Language": "en;q=0.1," * 1500, "Accept": "*/*;q=0.1," * 50},
+    "tags": {"If-None-Match": '"a",' * 240, "If-Match": 'W/"' * 300, "Idempotency-Key": "\u00e9" * 255},
+    "a token": {"Authorization": "Bearer bg_pat_" + "0" * 1000},
+    "addresses": {"X-Forwarded-For": "1.1.1.1," * 1500, "Forwarded": "for=" * 500},
+    "an event": {"Last-Event-ID": "9" * 15_000},
+}
+
+
+@pytest.mark.parametrize("name", _HEADS)
+def test_no_head_freezes_the_service(target: Target, name: str) -> None:
+    paths = ["/", "/sign-in", "/static/x/base.css", f"{API}/suites", f"{API}/courses", "/metrics"]
+    hostile = [Asked(READ, path, _HEADS[name]) for path in paths]
+
+    target.never_freezes(name, Asked(READ, "/suites"), hostile)
