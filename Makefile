@@ -2,7 +2,7 @@
 # From another folder: make -C path/to/backgrade test
 
 PYTHON  ?= python3# the Python that .venv is made from
-WORKERS ?= auto# parallel test processes
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)# parallel test processes: one more than cores, since some wait
 TESTS   ?=# only these files or folders, e.g. TESTS=tests/grader
 ARGS    ?=# more options for pytest or the benchmark
 TORCH_INDEX ?=# another package index for torch, e.g. the one with CPU-only builds
@@ -11,7 +11,10 @@ TORCH := $(shell sed -n 's/^oracle = \["\(torch==[0-9.]*\)"\].*/\1/p' pyproject.
 UV    := uv==0.13.8
 SHELL := /bin/sh
 PY    := .venv/bin/python
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 PIP   := $(PY) -m pip -qq# errors only
+BABEL := .venv/bin/pybabel -q
+EXTRACT := -F pyproject.toml --add-location=file --sort-by-file -w 110 --project=Backgrade
 EDITOR := api/pages/static/vendor/codemirror.js
 
 # Where there is npm. What has been built already costs nothing.
@@ -23,7 +26,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run assets cluster examples test coverage test-oracle test-container oracle lint fix bench full lock clean
+.PHONY: help run assets cluster examples test coverage test-oracle test-container oracle lint fix messages bench full lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -43,16 +46,16 @@ examples: .venv/.run-installed ## grade the examples and print their reports
 
 test: .venv/.dev-installed ## all tests, in random order (TESTS=, ARGS=, WORKERS=)
 	@$(TRY_ASSETS)
-	@$(PY) -m pytest -n $(WORKERS) $(ARGS) $(TESTS)
+	@$(PYTEST) $(ARGS) $(TESTS)
 
 coverage: .venv/.dev-installed ## the same, and which lines no test reaches: a third slower
-	@$(PY) -m pytest -n $(WORKERS) --cov --cov-report=term $(ARGS) $(TESTS)
+	@$(PYTEST) --cov --cov-report=term $(ARGS) $(TESTS)
 
 test-oracle: oracle ## the tests against torch; fails where torch is absent
-	@BACKGRADE_REQUIRE_ORACLE=1 $(PY) -m pytest -n $(WORKERS) -m oracle $(ARGS) $(TESTS)
+	@BACKGRADE_REQUIRE_ORACLE=1 $(PYTEST) -m oracle $(ARGS) $(TESTS)
 
 test-container: .venv/.dev-installed ## the tests in containers; fails without an engine or our image
-	@BACKGRADE_REQUIRE_DOCKER=1 $(PY) -m pytest -n $(WORKERS) -m container $(ARGS) $(TESTS)
+	@BACKGRADE_REQUIRE_DOCKER=1 $(PYTEST) -m container $(ARGS) $(TESTS)
 
 oracle: .venv/.$(TORCH) ## install torch into .venv (TORCH_INDEX=<url> for a smaller build)
 
@@ -66,12 +69,16 @@ fix: .venv/.dev-installed ## repair style where a machine can
 	@$(PY) -m ruff check --fix
 	@$(PY) -m ruff format
 
+messages: .venv/.dev-installed ## gather the texts of the code into the catalogues of other languages
+	@$(BABEL) extract $(EXTRACT) -o .venv/messages.pot .
+	@$(BABEL) update -i .venv/messages.pot -d api/locale -w 110 --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+
 bench: .venv/.dev-installed ## measure (ARGS= is passed on)
 	@$(PY) -m bench $(ARGS)
 
 full: lint test test-oracle ## what a change has to pass, 2,000 files at once, and ten minutes of fuzzing
 	@BACKGRADE_BURST=2000 $(PY) -m pytest -n 0 tests/submissions/test_burst.py
-	@BACKGRADE_FUZZ_EXAMPLES=30 $(PY) -m pytest -n $(WORKERS) tests/api/rest/test_schemathesis.py
+	@BACKGRADE_FUZZ_EXAMPLES=30 $(PYTEST) tests/api/rest/test_schemathesis.py
 	@$(PY) -m bench fuzz --minutes 10
 
 lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (ARGS=--upgrade)

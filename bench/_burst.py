@@ -17,7 +17,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 
 from bench._service import Class, Installation
-from submissions.database import Database
+from submissions.storage.database import Database
 from submissions.tables import UNFINISHED, GradeJob, Grading, JobState, State, Submission
 
 _EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*.py"))

@@ -97,12 +97,12 @@ class _Worker:
         self.sandbox = Embedded()
         self.full = assignment("full")
         self.observer = Observer(self.sandbox)
-        self.lost: dict[str, int] = {}
+        self.lost: dict[str, float] = {}
 
     def report(self, name: str, content: bytes) -> Report:
         return grade(Source(f"{name}.py", content), self.full, self.sandbox)
 
-    def lost_by(self, right: Reference) -> int:
+    def lost_by(self, right: Reference) -> float:
         """The points a reference loses to operations it does not have."""
         if right.name not in self.lost:
             score = self.report(right.name, right.content).score
@@ -152,7 +152,7 @@ def _right(name: str) -> Outcome:
     return Outcome(name, (), named, detected, failed=_failed(report))
 
 
-def _is_detected(report: Report, lost: int) -> bool:
+def _is_detected(report: Report, lost: float) -> bool:
     return _is_wrong(report) or report.score.possible - report.score.earned > lost
 
 

@@ -13,12 +13,15 @@ from types import TracebackType
 from typing import Self
 from uuid import UUID
 
-from submissions import assignments, courses, people, tokens
-from submissions.database import Database
-from submissions.draft import Draft
-from submissions.policy import Caller, Scope
-from submissions.service import utc_now
+from submissions.access import people, tokens
+from submissions.access.policy import Caller, Scope
+from submissions.assignments import assignments
+from submissions.assignments.draft import Draft
+from submissions.courses import courses
+from submissions.operating.service import utc_now
+from submissions.storage.database import Database
 from submissions.tables import Role
+from tests.classroom import OPERATOR
 
 _COMMAND = "import sys; from api.command import main; sys.exit(main())"
 _ROOT = Path(__file__).resolve().parent.parent
@@ -64,6 +67,11 @@ class Process:
         """End it at once: it can do nothing about it."""
         self._end(signal.SIGKILL)
 
+    def wait(self) -> int:
+        """Wait until it ends by itself; its exit status."""
+        assert self._process is not None
+        return self._process.wait(_LONGEST_START)
+
     def stop(self) -> int:
         """Ask it to end, and wait; its exit status."""
         return self._end(signal.SIGTERM)
@@ -91,13 +99,20 @@ class Installation:
     workers: int = 0
     slots: int = 1
     port: int = field(default_factory=free_port)
+    settings: dict[str, str] = field(default_factory=dict)
+    """More of them, as variables of the environment."""
     grading: list[Process] = field(default_factory=list, init=False)
     """Those that grade: with SQLite, the web process itself."""
     web: Process = field(init=False)
 
     def __enter__(self) -> Self:
-        own = {"BACKGRADE_DATABASE_URL": self.url, "BACKGRADE_DATA_DIR": str(self.folder),
-               "BACKGRADE_SANDBOX": "embedded", "BACKGRADE_LOG_LEVEL": "warning"}  # fmt: skip
+        own = {
+            "BACKGRADE_DATABASE_URL": self.url,
+            "BACKGRADE_DATA_DIR": str(self.folder),
+            "BACKGRADE_SANDBOX": "embedded",
+            "BACKGRADE_LOG_LEVEL": "warning",
+            **self.settings,
+        }
         in_web = 0 if self.workers else self.slots
         serve = ["serve", "--port", str(self.port), "--workers", str(in_web)]
         self.web = Process(serve, own, self.folder / "serve.log")
@@ -143,9 +158,9 @@ def prepared(url: str, students: int) -> Class:
             database.migrate()
         with database.begin() as session:
             owner = people.add(session, "teacher", "Teacher", now=now)
-            course = courses.create(session, "Backprop", "UTC", owner.id, now=now)
+            course = courses.create(session, Caller(owner.id, operator=True), "Backprop", "UTC", now=now)
             draft = Draft(title="Core", published=True)
-            assignment = assignments.create(session, course.id, draft, now=now)
+            assignment = assignments.create(session, OPERATOR, course.id, draft, now=now)
             scopes = frozenset({Scope.SUBMISSIONS_WRITE, Scope.SUBMISSIONS_READ})
             wanted = tokens.Wanted("burst", scopes)
             texts = []

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 
 from bench._burst import request
 from bench._service import Class, Installation, prepared
-from submissions.database import Database
+from submissions.storage.database import Database
 from submissions.tables import GradeJob, JobState
 from tests import postgres
 

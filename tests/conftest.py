@@ -1,7 +1,8 @@
 """What holds for every test: what is there of torch and containers, and how hypothesis behaves."""
 
 import os
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from importlib.util import find_spec
 
@@ -12,13 +13,17 @@ from grader.sandbox.base import Sandbox
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import Engine
 from grader.sandbox.embedded import Embedded
-from tests import back_ends, engines, postgres
+from grader.sandbox.limits import Limits
+from tests import back_ends, engines, patience, postgres
 from tests.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
+from tests.graded import Graded, shared_folder
 
 __all__ = ["database", "database_url", "postgres_url", "sqlite_template", "sqlite_url"]
 
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
+SAMPLED = 6
+"""Of tests marked `on_the_host`, one in so many runs in containers too."""
 
 # The same back-end everywhere, unless a test says which.
 os.environ["BACKGRADE_SANDBOX"] = "embedded"
@@ -31,8 +36,14 @@ settings.load_profile("backgrade")
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Embedded]:
     """One sandbox for all tests of a worker; its processes end with the session."""
-    with closing(Embedded()) as made:
+    with closing(Embedded(patience.limits(Limits()))) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def graded(sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Graded:
+    """What several tests look at is graded once."""
+    return Graded(shared_folder(tmp_path_factory), sandbox)
 
 
 @pytest.fixture(scope="session")
@@ -92,14 +103,17 @@ def pytest_report_header() -> list[str]:
     ]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the oracle's tests where torch is absent; mark those that need containers."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip the oracle's tests where torch is absent; mark those that need containers, and sample some."""
     skip = pytest.mark.skip(reason="needs torch, which is not installed (make oracle)")
     for item in items:
         if not TORCH and item.get_closest_marker("oracle"):
             item.add_marker(skip)
         if _needs_containers(item):
             item.add_marker(pytest.mark.container)
+    repeated = set() if _is_named(config) else _repeated_in_containers(items)
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in repeated])
+    items[:] = [item for item in items if item.nodeid not in repeated]
 
 
 def _is_worker(config: pytest.Config) -> bool:
@@ -111,3 +125,17 @@ def _needs_containers(item: pytest.Item) -> bool:
     fixtures = getattr(item, "fixturenames", ())
     parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
     return "engine" in fixtures or any(each == "container" for each in parameters if isinstance(each, str))
+
+
+def _is_named(config: pytest.Config) -> bool:
+    """Whether tests were asked for by name: whoever does that wants them."""
+    return any("::" in each for each in config.args)
+
+
+def _repeated_in_containers(items: Sequence[pytest.Item]) -> set[str]:
+    """What embedded shows already in the same form, but for the sample, which is the same in every run."""
+    functions = defaultdict(set)
+    for item in items:
+        if item.get_closest_marker("on_the_host") and item.get_closest_marker("container"):
+            functions[item.nodeid.partition("[")[0]].add(item.nodeid)
+    return {each for ids in functions.values() for each in ids - set(sorted(ids)[::SAMPLED])}

@@ -3,7 +3,8 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 DEFINITION = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@cache
 def parse(path: Path) -> ast.Module:
     """Give the syntax tree of a source file."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
@@ -45,9 +47,10 @@ def undocumented(tree: ast.Module) -> Iterator[str]:
                 bodies.append(node)
 
 
-def each_module(paths: list[Path]) -> pytest.MarkDecorator:
-    """Run a test once for each file, under the file's own name."""
-    return pytest.mark.parametrize("path", paths, ids=[str(path.relative_to(ROOT)) for path in paths])
+def offenders(paths: list[Path], rule: Callable[[Path], object]) -> dict[str, object]:
+    """Give by file what a rule has to say of it, of those files of which it has something to say."""
+    told = {str(path.relative_to(ROOT)): rule(path) for path in paths}
+    return {name: what for name, what in told.items() if what}
 
 
 def test_there_is_code_to_look_at() -> None:
@@ -55,35 +58,102 @@ def test_there_is_code_to_look_at() -> None:
     assert any(HARNESS in path.parents for path in MODULES)
 
 
-@each_module([path for path in MODULES if HARNESS in path.parents])
-def test_harness_needs_only_the_standard_library(path: Path) -> None:
-    depth = len(path.relative_to(HARNESS).parts)  # more dots than this would leave the harness
-    strangers = [
-        "." * level + name
-        for level, name in imports(parse(path))
-        if (level > depth if level else name.partition(".")[0] not in sys.stdlib_module_names)
-    ]
-    assert not strangers
+def test_harness_needs_only_the_standard_library() -> None:
+    def strangers(path: Path) -> list[str]:
+        depth = len(path.relative_to(HARNESS).parts)  # more dots than this would leave the harness
+        return [
+            "." * level + name
+            for level, name in imports(parse(path))
+            if (level > depth if level else name.partition(".")[0] not in sys.stdlib_module_names)
+        ]
+
+    assert offenders([path for path in MODULES if HARNESS in path.parents], strangers) == {}
 
 
-@each_module([path for path in MODULES if path != ROOT / "grader" / "oracle.py"])
-def test_only_the_oracle_imports_torch(path: Path) -> None:
-    assert "torch" not in {name.partition(".")[0] for level, name in imports(parse(path)) if not level}
+QUERIES = frozenset(
+    ["add", "add_all", "begin_nested", "delete", "execute", "flush", "get", "get_one", "merge", "query"]
+) | {"refresh", "scalar", "scalars"}
+"""What is asked of a session where somebody reads or writes by it."""
+
+
+def queries(tree: ast.Module) -> list[str]:
+    """Say where a module reads or writes the database by itself, or takes what is needed for it."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "sqlalchemy":
+            names = {alias.name for alias in node.names}
+            if node.module != "sqlalchemy.exc" and (node.module, names) != ("sqlalchemy.orm", {"Session"}):
+                found.append(f"line {node.lineno}: from {node.module} import {', '.join(sorted(names))}")
+        if isinstance(node, ast.Import) and any(each.name.startswith("sqlalchemy") for each in node.names):
+            found.append(f"line {node.lineno}: import sqlalchemy")
+        if isinstance(node, ast.Attribute) and node.attr in QUERIES:
+            of = node.value
+            name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
+            if name.endswith("session"):
+                found.append(f"line {node.lineno}: {name}.{node.attr}")
+    return found
+
+
+def test_the_edge_opens_sessions_and_hands_them_on() -> None:
+    edge = [path for path in MODULES if ROOT / "api" in path.parents]
+
+    assert offenders(edge, lambda path: queries(parse(path))) == {}
+
+
+RIGHTS = frozenset({"require", "require_in", "require_operator", "require_scope"})
+
+
+def test_the_edge_decides_nothing_about_rights() -> None:
+    """`may` is asked there for what a page offers; what is done asks by itself. Machines are no callers."""
+
+    def decisions(path: Path) -> list[str]:
+        return [
+            f"line {node.lineno}: {node.func.id}"
+            for node in ast.walk(parse(path))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RIGHTS
+        ] + [
+            f"line {node.lineno}: hint_rung"
+            for node in ast.walk(parse(path))
+            if isinstance(node, ast.Attribute) and node.attr == "hint_rung" and "_form" not in path.name
+        ]
+
+    machines = ROOT / "api" / "ops"
+    edge = [path for path in MODULES if ROOT / "api" in path.parents and machines not in path.parents]
+
+    assert offenders(edge, decisions) == {}
+
+
+def test_queries_at_the_edge_would_be_seen() -> None:
+    wrong = ast.parse(
+        "from sqlalchemy import select\n"
+        "def page(session, self): return session.get(X, 1), self.session.scalars(select(X))\n"
+    )
+    right = ast.parse("from sqlalchemy.orm import Session\nfrom sqlalchemy.exc import SQLAlchemyError\n")
+
+    assert len(queries(wrong)) == 3
+    assert queries(right) == []
+
+
+def test_only_the_oracle_imports_torch() -> None:
+    def torches(path: Path) -> list[str]:
+        absolute = [name for level, name in imports(parse(path)) if not level]
+        return [name for name in absolute if name.partition(".")[0] == "torch"]
+
+    assert offenders([path for path in MODULES if path != ROOT / "grader" / "oracle.py"], torches) == {}
 
 
 def test_docker_folder_does_not_hide_the_docker_library() -> None:
     assert not (ROOT / "docker" / "__init__.py").exists()
 
 
-@each_module(MODULES)
-def test_modules_are_named_after_what_they_hold(path: Path) -> None:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    assert {"utils", "util", "helpers", "helper", "common", "misc"}.isdisjoint(parts)
+def test_modules_are_named_after_what_they_hold() -> None:
+    nothing = {"utils", "util", "helpers", "helper", "common", "misc"}
+
+    assert offenders(MODULES, lambda path: nothing.intersection(path.with_suffix("").parts)) == {}
 
 
-@each_module(MODULES)
-def test_everything_public_has_a_docstring(path: Path) -> None:
-    assert not list(undocumented(parse(path)))
+def test_everything_public_has_a_docstring() -> None:
+    assert offenders(MODULES, lambda path: list(undocumented(parse(path)))) == {}
 
 
 WHAT_IS_LOADED = """

@@ -3,26 +3,16 @@
 import ast
 import re
 
-OPERATORS = {
-    "__add__": "+",
-    "__sub__": "-",
-    "__mul__": "*",
-    "__truediv__": "/",
-    "__pow__": "**",
-    "__neg__": "neg",
-}
+import suites
+from suites import PRIMITIVES
+
+OPERATORS = {primitive.method: op for op, primitive in PRIMITIVES.items() if primitive.is_operator}
 """The methods of operators."""
 
-REFLECTED = {
-    "__radd__": "+",
-    "__rsub__": "-",
-    "__rmul__": "*",
-    "__rtruediv__": "/",
-    "__rpow__": "**",
-}
+REFLECTED = {primitive.reflected: op for op, primitive in PRIMITIVES.items() if primitive.reflected}
 """The methods of operators with a number on the left."""
 
-UNARY = frozenset({"neg", "tanh", "exp", "log", "relu", "sigmoid"})
+UNARY = frozenset(suites.UNARY)
 
 GRADIENTS = frozenset({"grad", "gradient", "gradiente", "derivative", "_grad", "__grad", "梯度"})
 """Attributes that hold gradients."""

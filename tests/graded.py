@@ -1,0 +1,72 @@
+"""Reports that several tests look at: each file is graded once a run, by whichever process asks first.
+
+Who looks at whether grading is repeatable grades again by itself.
+"""
+
+import fcntl
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import Assignment
+from grader.grade import grade
+from grader.report import Report
+from grader.sandbox.base import Sandbox, Source
+from tests import patience
+
+SECONDS = 10.0
+"""For a report on an idle machine, as usual: a busy one must not make another report of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """Grades, and keeps reports in a folder that all processes of a run share."""
+
+    folder: Path
+    sandbox: Sandbox
+
+    def report(
+        self, source: Source, assignment: Assignment, *, seed: int | None = None, diagnose: bool = True
+    ) -> Report:
+        """The same as `grade` says."""
+        kept = self.folder / f"{_key(source, assignment, seed, diagnose=diagnose)}.json"
+        with _alone(kept):
+            if not kept.exists():
+                made = self.anew(source, assignment, seed=seed, diagnose=diagnose)
+                kept.write_text(made.model_dump_json(), encoding="utf-8")
+            return Report.model_validate_json(kept.read_text(encoding="utf-8"))
+
+    def anew(
+        self, source: Source, assignment: Assignment, *, seed: int | None = None, diagnose: bool = True
+    ) -> Report:
+        """The same, graded once more whatever is known."""
+        seconds = patience.scaled(SECONDS)
+        return grade(source, assignment, self.sandbox, seed=seed, diagnose=diagnose, seconds=seconds)
+
+
+def shared_folder(factory: pytest.TempPathFactory) -> Path:
+    """One folder for all processes of this run: those of xdist have theirs inside of a common one."""
+    own = factory.getbasetemp()
+    common = own.parent if own.name.startswith("popen-") else own
+    folder = common / "graded"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _key(source: Source, assignment: Assignment, seed: int | None, *, diagnose: bool) -> str:
+    """A name for everything that a report depends on."""
+    slugs = [suite.slug for suite in assignment.suites]
+    asked = (tuple(source), assignment.name, slugs, assignment.gradients, seed, diagnose)
+    return hashlib.sha256(repr(asked).encode()).hexdigest()
+
+
+@contextmanager
+def _alone(kept: Path) -> Iterator[None]:
+    """So that nobody grades what another process grades just now."""
+    with kept.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
