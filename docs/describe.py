@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from api.web.app import create_app
-from submissions.database import Database
-from submissions.service import Service
-from submissions.settings import Settings
+from submissions.operating.service import Service
+from submissions.operating.settings import Settings
+from submissions.storage.database import Database
 from submissions.work.engines import queue_for
 
 DOCUMENT = Path(__file__).parent / "openapi.json"
