@@ -40,12 +40,10 @@ def catalogue(language: str) -> Catalog:
 
 
 def texts(message: Message) -> Iterator[tuple[str, str]]:
-    """Each English text with its translation."""
-    if isinstance(message.id, str):
-        yield message.id, str(message.string)
-        return
-    for number, string in enumerate(message.string or ()):
-        yield message.id[min(number, 1)], string
+    """Each English text with its translation, where there is one."""
+    strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
+    for number, string in enumerate(filter(None, strings)):
+        yield message.id if isinstance(message.id, str) else message.id[min(number, 1)], string
 
 
 def test_texts_of_pages_faults_and_suites_are_gathered(gathered: Catalog) -> None:
@@ -54,15 +52,84 @@ def test_texts_of_pages_faults_and_suites_are_gathered(gathered: Catalog) -> Non
 
 
 @pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated(gathered: Catalog, language: str) -> None:
+    missing = [message.id for message in gathered if message.id and not _translation(message, language)]
+    assert missing == [], "run `make messages`, then translate these"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_translation_is_used(gathered: Catalog, language: str) -> None:
+    unused = [
+        message.id
+        for message in catalogue(language)
+        if message.id and gathered.get(_first(message), message.context) is None
+    ]
+    assert unused == [], "run `make messages`: it leaves out what no code has any more"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_only_a_guess(language: str) -> None:
+    assert [message.id for message in catalogue(language) if message.id and message.fuzzy] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_placeholders_are_those_of_the_text(language: str) -> None:
     wrong = [
         (english, other)
         for message in catalogue(language)
-        if message.id and "python-brace-format" in message.flags
+        if message.id
         for english, other in texts(message)
-        if other and {*PLACEHOLDER.findall(english)} - {"n"} != {*PLACEHOLDER.findall(other)} - {"n"}
+        if _placeholders(message, english) != _placeholders(message, other)
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_code_is_never_translated(language: str) -> None:
+    wrong = [
+        (english, other)
+        for message in catalogue(language)
+        if message.id and isinstance(message.id, str)
+        for english, other in texts(message)
+        if sorted(CODE.findall(english)) != sorted(CODE.findall(other))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_sentence_stays_a_sentence(language: str) -> None:
+    wrong = [
+        (english, other)
+        for message in catalogue(language)
+        if message.id
+        for english, other in texts(message)
+        if _frame(english) != _frame(other)
+    ]
+    assert wrong == [], "final full stops, spaces at the ends and headings are as in English"
+
+
+def _translation(message: Message, language: str) -> bool:
+    known = catalogue(language).get(_first(message), message.context)
+    if known is None:
+        return False
+    strings = known.string if isinstance(known.string, tuple | list) else (known.string,)
+    return all(strings) and isinstance(known.id, str) == isinstance(message.id, str)
+
+
+def _first(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _placeholders(message: Message, text: str) -> set[str]:
+    """Those of a plural may leave out the number: `one graph`."""
+    names = {*PLACEHOLDER.findall(text)}
+    return names if isinstance(message.id, str) else names - {"n"}
+
+
+def _frame(text: str) -> tuple[bool, bool, bool, str]:
+    heading = re.match(r"#*", text)
+    assert heading is not None
+    return text.rstrip().endswith("."), text[:1].isspace(), text[-1:].isspace(), heading[0]
 
 
 def test_a_page_is_labelled_with_its_language() -> None:
