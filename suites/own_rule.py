@@ -10,7 +10,8 @@ the graph, still gives the true gradients.
 x.grad = 10 + 3 * 3 = 19 and w.grad = 0. The true gradients are 25 and 6.
 
 ## If it fails
-The class does not compute its gradients with the local rules of its nodes, so it may not use backpropagation.
+The class does not compute its gradients with the local rules of its nodes, so it possibly does not use
+backpropagation.
 
 ## Conventions
 These graphs have no points. If the rules of a class cannot be replaced from outside, this suite does not say

@@ -10,7 +10,7 @@ can be right by chance on one of them, but hardly on all of them.
   and `a + 2 * a * a * b`.
 
 ## If it fails
-If a gradient is too small, a node runs before all nodes that use it. If a gradient is too large, a node runs
+If a gradient is too small, a node runs before the nodes that use it. If a gradient is too large, a node runs
 more than once.
 """
 

@@ -6,7 +6,7 @@ other operand is 1, the gradient is right by chance.
 
 ## Why
 If x grows by 0.001, `x * y` grows by y * 0.001. So in a product the local derivative is the `data` of the
-other operand. Only in a sum it is 1.
+other operand. Only in a sum is it 1.
 
 ## Fix
 Multiply the upstream gradient by the `data` of the other operand.

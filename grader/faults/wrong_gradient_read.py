@@ -5,8 +5,8 @@ The contribution is 0, or a multiple of a gradient that is not complete. For `z 
 stay 0. Python reports no error.
 
 ## Why
-The gradient goes from the result to its operands. When a rule runs, the gradient of the result, `out.grad`,
-is complete. The gradients of the operands are not.
+The gradient goes from the result to its operands. In topological order, the gradient of the result,
+`out.grad`, is complete when a rule runs. The gradients of the operands are not.
 
 ## Fix
 Read `out.grad` on the right-hand side of each line of the rule.

@@ -5,7 +5,7 @@ For `L = a - b`, `b.grad` is 1 instead of -1. For `L = a - a`, `a.grad` is 1 + 1
 
 ## Why
 If b grows, `a - b` becomes smaller, so the local derivative of the right operand is -1. For `-a` it is -1
-too. In sums and products, no contribution changes its sign.
+too. The rules of sums and products have no minus sign.
 
 ## Fix
 In a difference, add `out.grad` to the left operand and `-out.grad` to the right operand.
