@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup, NavigableString, Tag
 from httpx2 import Response
 
+_INLINE = {"a", "abbr", "b", "code", "em", "i", "small", "span", "strong", "sub", "sup", "tspan"}
 _VOID = {"br", "hr", "img", "input", "link", "meta"}
 _FIELDS = ("input", "select", "textarea")
 _TICKED = {"checkbox", "radio"}
@@ -170,4 +171,14 @@ def _value(tag: Tag, name: str) -> str:
 
 
 def _text(tag: Tag) -> str:
-    return " ".join(tag.get_text().split())
+    return " ".join("".join(_pieces(tag)).split())
+
+
+def _pieces(tag: Tag) -> Iterator[str]:
+    """Its texts, with a space where another element than a part of a sentence begins or ends."""
+    for child in tag.children:
+        if isinstance(child, Tag):
+            around = "" if child.name in _INLINE else " "
+            yield from (around, *_pieces(child), around)
+        elif type(child) is NavigableString:
+            yield child.get_text()

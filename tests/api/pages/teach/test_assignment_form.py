@@ -173,7 +173,7 @@ def test_the_usual_starter_is_filled_in(desk: Desk) -> None:
 
 
 def test_an_assignment_is_edited_as_it_stands(desk: Desk) -> None:
-    made = desk.assignment()
+    made = desk.assignment(title="Core")
     page = desk.teacher.open(f"/teach/assignments/{made.id}")
     assert page.form("Save").values["title"] == "Core"
     before = _draft(desk)
@@ -185,7 +185,7 @@ def test_an_assignment_is_edited_as_it_stands(desk: Desk) -> None:
 
 
 def test_of_two_editors_the_second_sees_both_and_decides(desk: Desk) -> None:
-    made = desk.assignment()
+    made = desk.assignment(title="Core")
     first = desk.teacher.open(f"/teach/assignments/{made.id}")
     second = desk.teacher.open(f"/teach/assignments/{made.id}")
     desk.teacher.press(first, "Save", title="Theirs", points="10")
@@ -203,7 +203,7 @@ def test_of_two_editors_the_second_sees_both_and_decides(desk: Desk) -> None:
 
 
 def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(desk: Desk) -> None:
-    made = desk.assignment()
+    made = desk.assignment(title="Core")
     page = desk.teacher.open(f"/teach/assignments/{made.id}")
     course = desk.teacher.press(page, "Archive assignment")
 
@@ -215,13 +215,13 @@ def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(desk: De
 
 
 def test_a_revision_that_is_none_counts_as_an_old_one(desk: Desk) -> None:
-    page = desk.teacher.open(f"/teach/assignments/{desk.assignment().id}")
+    page = desk.teacher.open(f"/teach/assignments/{desk.assignment(title='Core').id}")
 
     assert desk.teacher.press(page, "Save", revision="9" * 900).status == 409
 
 
 def test_seconds_that_a_program_has_set_are_kept(desk: Desk) -> None:
-    made = desk.assignment()
+    made = desk.assignment(title="Core")
     due = datetime(2026, 12, 1, 22, 59, 59, tzinfo=UTC)
     with desk.service.database.begin() as session:
         found = session.get_one(Assignment, made.id)

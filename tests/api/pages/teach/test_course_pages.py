@@ -93,7 +93,7 @@ def test_the_title_is_changed_and_what_cannot_be_one_is_told(desk: Desk) -> None
 
 
 def test_assignments_stand_with_what_was_handed_in(desk: Desk) -> None:
-    made = desk.assignment()
+    made = desk.assignment(title="Core")
     with desk.service.database.begin() as session:
         session.add(made)
         for content in (b"1", b"2"):
