@@ -21,7 +21,7 @@ from submissions.courses import courses
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database
 from submissions.tables import Role
-from tests.classroom import OPERATOR
+from tests.world.classroom import OPERATOR
 
 _COMMAND = "import sys; from api.command import main; sys.exit(main())"
 _ROOT = Path(__file__).resolve().parent.parent

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench._burst import burst
 from bench._service import Installation, prepared
-from tests import postgres
+from tests.world import postgres
 
 _FILES = "--files="
 _USUAL = 2000

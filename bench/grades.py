@@ -35,8 +35,8 @@ from submissions.storage.database import Database
 from submissions.tables import Enrolment, Grading, Person, Role, State, StoredFile, StoredReport, Submission
 from submissions.tables.identity import new_id
 from submissions.work.engines import queue_for
-from tests import postgres
-from tests.classroom import OPERATOR
+from tests.world import postgres
+from tests.world.classroom import OPERATOR
 
 _SUBMISSIONS, _REPORT_BYTES = 100_000, 10_000
 _ASSIGNMENTS, _ATTEMPTS = 5, 10

@@ -17,7 +17,7 @@ from bench._burst import request
 from bench._service import Class, Installation, prepared
 from submissions.storage.database import Database
 from submissions.tables import GradeJob, JobState
-from tests import postgres
+from tests.world import postgres
 
 _QUEUED = 2000
 _IDLE, _BUSY = 200, 400

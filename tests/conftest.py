@@ -14,9 +14,10 @@ from grader.sandbox.contained import Contained
 from grader.sandbox.container import Engine
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
-from tests import back_ends, engines, patience, postgres
-from tests.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
+from tests import back_ends, engines, patience
 from tests.graded import Graded, shared_folder
+from tests.world import postgres
+from tests.world.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
 
 __all__ = ["database", "database_url", "postgres_url", "sqlite_template", "sqlite_url"]
 

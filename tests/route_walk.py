@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import FastAPI
@@ -12,6 +11,7 @@ from fastapi.routing import APIRoute
 
 from api.web.app import API
 from api.web.routers import routers
+from tests.world.pages import Page
 
 Ids = Mapping[str, str]
 
@@ -55,7 +55,7 @@ class Route:
         """The names of its parameters that belong to a course or a person."""
         names = tuple(_PARAMETER.findall(self.path))
         unknown = [name for name in names if name not in ids and name not in _PLAIN]
-        assert not unknown, f"{self}: say what {unknown} are, in tests/route_walk.py or tests/two_courses.py"
+        assert not unknown, f"{self}: say what {unknown} are, here or in tests/world/two_courses.py"
         return tuple(name for name in names if name in ids)
 
     def filled(self, ids: Ids) -> str:
@@ -116,44 +116,10 @@ def _documents(app: FastAPI) -> Iterator[tuple[tuple[str, str], Any]]:
             yield (method.upper(), path), next(iter(schema.get("examples", [])), None)
 
 
-@dataclass
-class Forms(HTMLParser):
-    """The forms of a page: by where they are sent, the fields with what stands in them."""
-
-    page: str
-    found: dict[str, dict[str, Any]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        super().__init__()
-        self._fields: dict[str, Any] = {}
-        self._select = self._area = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        name, value = given.get("name") or "", given.get("value") or ""
-        match tag:
-            case "form" if (given.get("method") or "").lower() == "post":
-                self._fields = self.found.setdefault(given.get("action") or self.page, {})
-            case "input" if name and given.get("type") not in {"file", "submit"}:
-                self._fields.setdefault(name, value or "1")
-            case "button" if name:
-                self._fields.setdefault(name, value)
-            case "select":
-                self._select = name
-            case "option" if self._select and ("selected" in given or self._select not in self._fields):
-                self._fields[self._select] = value
-            case "textarea":
-                self._fields[name], self._area = "", name
-
-    def handle_endtag(self, tag: str) -> None:
-        match tag:
-            case "form":
-                self._fields = {}
-            case "select":
-                self._select = ""
-            case "textarea":
-                self._area = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._area:
-            self._fields[self._area] = data
+def posted(path: str, source: str) -> dict[str, dict[str, str]]:
+    """The forms of a page: by where they are sent, all that somebody could send."""
+    found: dict[str, dict[str, str]] = {}
+    for form in Page(source).forms:
+        if form.method == "post":
+            found.setdefault(form.action or path, {}).update(form.choices)
+    return found

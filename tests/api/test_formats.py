@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -22,39 +21,16 @@ from submissions.assignments.hints import Rung
 from submissions.results.trimming import trim
 from tests.api.conftest import HOSTILE
 from tests.api.explained import DIAMOND, FIVE_NODES, OVERWRITTEN
+from tests.world.pages import Page, assert_balanced
 
 SOURCE = b"class Value:\n    def __add__(self, other): raise TypeError('no')  # <b>\x1b\xe2\x80\xae\n"
 OVERWRITING = b"\n" * 16 + b"            self.grad = 1.0 * out.grad\n"
-VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
-class Page(HTMLParser):
-    """The texts and tags of a page; fails where a tag is left open."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.open: list[str] = []
-        self.texts: list[str] = []
-        self.feed(text)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] != "style":
-            self.texts.append(data)
-
-    @property
-    def text(self) -> str:
-        return re.sub(r"\s+", " ", "".join(self.texts))
+def page(text: str) -> Page:
+    """The page, which leaves nothing open."""
+    assert_balanced(text)
+    return Page(text)
 
 
 def xml(text: str) -> ET.Element:
@@ -132,26 +108,26 @@ def test_junit_says_what_failed_and_why_something_was_skipped(mixed: Report) -> 
 
 
 def test_html_has_every_failed_graph_and_every_wrong_number(mixed: Report, sources: dict[str, bytes]) -> None:
-    page = Page(html.render([mixed], sources))
+    shown = page(html.render([mixed], sources))
 
-    assert all(caption in page.text for caption in failed_captions(mixed))
-    rows = [tag for tag, attributes in page.tags if tag == "th" and attributes.get("scope") == "row"]
+    assert all(caption in shown.text for caption in failed_captions(mixed))
+    rows = [tag for tag, attributes in shown.tags if tag == "th" and attributes.get("scope") == "row"]
     assert len(rows) == sum(len(graph.wrong) for suite in mixed.suites for graph in suite.graphs)
-    assert [attributes["lang"] for tag, attributes in page.tags if tag == "html"] == ["en"]
+    assert [attributes["lang"] for tag, attributes in shown.tags if tag == "html"] == ["en"]
 
 
 def test_html_needs_nothing_else_and_runs_nothing(mixed: Report) -> None:
-    page = Page(html.render([mixed, mixed], {}))
+    shown = page(html.render([mixed, mixed], {}))
 
-    tags = {tag for tag, _ in page.tags}
+    tags = {tag for tag, _ in shown.tags}
     assert tags.isdisjoint({"script", "link", "img", "iframe", "object"})
-    assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
-    links = [attributes["href"] for tag, attributes in page.tags if tag == "a"]
+    assert not [name for _, attributes in shown.tags for name in attributes if name.startswith("on")]
+    links = [attributes["href"] for tag, attributes in shown.tags if tag == "a"]
     assert links == ["#file-1", "#file-2"]
 
 
 def test_html_says_verdicts_in_words_too(mixed: Report) -> None:
-    text = Page(html.render([mixed], {})).text
+    text = page(html.render([mixed], {})).text
 
     assert all(words in text for words in ("✓ passed", "✗ not passed", "– not there", "– not run"))
 
@@ -162,7 +138,7 @@ def test_all_formats_tell_the_same(name: str, mixed: Report, sources: dict[str, 
     readers: dict[str, Callable[[str], str]] = {
         "terminal": str,
         "junit": lambda text: _xml_text(xml(text)),
-        "html": lambda text: Page(text).text,
+        "html": lambda text: page(text).text,
     }
     shown = readers[name](text)
 
@@ -206,15 +182,15 @@ def test_junit_of_a_hostile_report_is_valid_and_keeps_what_xml_can_say(hostile: 
 
 
 def test_html_of_a_hostile_report_has_no_tag_of_theirs(hostile: Report, mixed: Report) -> None:
-    page = Page(html.render([hostile], {hostile.name: SOURCE}).encode().decode())
+    shown = page(html.render([hostile], {hostile.name: SOURCE}).encode().decode())
 
-    assert {tag for tag, _ in page.tags} <= {
-        tag for tag, _ in Page(html.render([mixed], {"value.py": SOURCE})).tags
+    assert {tag for tag, _ in shown.tags} <= {
+        tag for tag, _ in page(html.render([mixed], {"value.py": SOURCE})).tags
     }
-    assert "<script>alert(1)</script>" in page.text
-    assert "{{ 7 * 7 }}" in page.text
-    assert "\x1b" not in page.text
-    assert "\u202e" not in page.text
+    assert "<script>alert(1)</script>" in shown.text
+    assert "{{ 7 * 7 }}" in shown.text
+    assert "\x1b" not in shown.text
+    assert "\u202e" not in shown.text
 
 
 def test_json_of_a_hostile_report_is_ascii_safe(hostile: Report) -> None:
@@ -349,32 +325,32 @@ def test_at_the_lowest_rung_formats_show_suites_alone(mixed: Report) -> None:
 
 
 def test_html_shows_findings_with_picture_hints_and_replay(mixed: Report) -> None:
-    page = Page(html.render([diagnosed(mixed)], {}, hints=Rung.REPAIR))
+    shown = page(html.render([diagnosed(mixed)], {}, hints=Rung.REPAIR))
 
-    assert [a["role"] for tag, a in page.tags if tag == "svg"] == ["img", "img"]
-    assert [a for tag, a in page.tags if tag == "details" and a.get("class") == "hint"] == [
+    assert [a["role"] for tag, a in shown.tags if tag == "svg"] == ["img", "img"]
+    assert [a for tag, a in shown.tags if tag == "details" and a.get("class") == "hint"] == [
         {"class": "hint"}
     ] * 4
-    steps = [a for tag, a in page.tags if tag == "input"]
+    steps = [a for tag, a in shown.tags if tag == "input"]
     assert {a["type"] for a in steps} == {"radio"}
     assert len(steps) == len(FIVE_NODES.writes)
     assert sum("checked" in a for a in steps) == 1
-    labels = [a["for"] for tag, a in page.tags if tag == "label"]
+    labels = [a["for"] for tag, a in shown.tags if tag == "label"]
     assert labels == [a["id"] for a in steps]
-    assert "1 takes the place of -3, which is lost (line 17)" in page.text
-    assert "explained by 1 above: what was seen" in page.text
-    assert "b = a + a" in page.text
+    assert "1 takes the place of -3, which is lost (line 17)" in shown.text
+    assert "explained by 1 above: what was seen" in shown.text
+    assert "b = a + a" in shown.text
 
 
 def test_html_of_many_findings_runs_nothing_and_has_no_id_twice(mixed: Report) -> None:
     report = diagnosed(mixed, OVERWRITTEN, OVERWRITTEN.model_copy(update={"explained": DIAMOND}))
 
-    page = Page(html.render([report, report], {}))
+    shown = page(html.render([report, report], {}))
 
-    ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    ids = [attributes["id"] for _, attributes in shown.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
-    assert {tag for tag, _ in page.tags}.isdisjoint({"script", "link", "img", "iframe", "object"})
-    regions = [a["aria-label"] for _, a in page.tags if a.get("role") == "region" and "picture" in str(a)]
+    assert {tag for tag, _ in shown.tags}.isdisjoint({"script", "link", "img", "iframe", "object"})
+    regions = [a["aria-label"] for _, a in shown.tags if a.get("role") == "region" and "picture" in str(a)]
     assert len(regions) == len(set(regions)) == 4
 
 
@@ -383,11 +359,11 @@ def test_a_graph_too_large_for_a_picture_is_told_in_lines(mixed: Report) -> None
     nodes = (*FIVE_NODES.nodes, *more)
     large = OVERWRITTEN.model_copy(update={"explained": FIVE_NODES.model_copy(update={"nodes": nodes})})
 
-    page = Page(html.render([diagnosed(mixed, large)], {}))
+    shown = page(html.render([diagnosed(mixed, large)], {}))
 
-    assert "svg" not in {tag for tag, _ in page.tags}
-    assert "a.gradient: expected -2, got 1" in page.text
-    assert "a -> c -> e -3 lost" in page.text
+    assert "svg" not in {tag for tag, _ in shown.tags}
+    assert "a.gradient: expected -2, got 1" in shown.text
+    assert "a -> c -> e -3 lost" in shown.text
 
 
 def test_junit_says_the_cause_where_it_explains_a_failure(mixed: Report) -> None:
@@ -437,15 +413,15 @@ def test_a_hostile_finding_moves_no_cursor_and_makes_no_tag(
 ) -> None:
     sources = {hostile.name: SOURCE, "value.py": OVERWRITING}
     report = diagnosed(hostile, hostile_finding)
-    usual = Page(html.render([diagnosed(mixed)], sources, hints=Rung.REPAIR))
+    usual = page(html.render([diagnosed(mixed)], sources, hints=Rung.REPAIR))
 
-    page = Page(html.render([report], sources, hints=Rung.REPAIR).encode().decode())
+    shown = page(html.render([report], sources, hints=Rung.REPAIR).encode().decode())
     text = terminal.render([report], sources, hints=Rung.REPAIR)
     xml(junit.render([report], sources).encode().decode())
 
-    assert {tag for tag, _ in page.tags} <= {tag for tag, _ in usual.tags}
-    assert "\x1b" not in page.text
-    assert "\u202e" not in page.text
+    assert {tag for tag, _ in shown.tags} <= {tag for tag, _ in usual.tags}
+    assert "\x1b" not in shown.text
+    assert "\u202e" not in shown.text
     assert all(character == "\n" or character.isprintable() for character in text)
 
 

@@ -1,7 +1,6 @@
 """Reports on hostile files, graded for real and shown in every format: what a student wrote stays text."""
 
 import json
-from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -15,6 +14,7 @@ from grader.sandbox.embedded import Embedded
 from submissions.assignments.hints import Rung
 from suites import load
 from tests.redteam_files import OVERWRITING, RIGHT, beside, lying
+from tests.world.pages import Page
 
 SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "product_of_sum", "tanh")))
 
@@ -48,23 +48,6 @@ PLACES = {
 
 
 ALWAYS_SHOWN = {"printed", "message", "top level", "source", "name of a file"}
-
-
-class Page(HTMLParser):
-    """The tags of a page, and its text."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
 
 
 def file(place: str, text: str) -> str:

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.prose import prose
-from tests.api.test_formats import Page
 from tests.submissions.test_markdown import ATTRIBUTES, TAGS
+from tests.world.pages import Page, assert_balanced
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,9 @@ def test_within_a_line(text: str, html: str) -> None:
 
 @given(st.text(alphabet="<>&\"'`*#- \n\rahttps:/.x", max_size=80))
 def test_no_text_becomes_more_than_the_few_elements(text: str) -> None:
-    page = Page(prose(text))
+    html = prose(text)
+    assert_balanced(html)
+    page = Page(html)
 
     assert {tag for tag, _ in page.tags} <= TAGS
     assert all(set(each) <= ATTRIBUTES for _, each in page.tags)

@@ -15,8 +15,8 @@ from grader.sandbox.embedded import Embedded
 from submissions.access import sessions
 from submissions.tables import Person
 from tests.browser import chromium
-from tests.browser.school import School, opened
-from tests.browser.serving import Serving, serving
+from tests.world.sample_course import SampleCourse, opened
+from tests.world.serving import Serving, serving
 
 Visit = Callable[..., Page]
 Windows = Callable[[Person | None], AbstractContextManager[Page]]
@@ -73,7 +73,7 @@ def served(_chromium: None, sandbox: Embedded, tmp_path_factory: pytest.TempPath
 
 
 @pytest.fixture(scope="session")
-def school(served: Serving) -> School:
+def sample(served: Serving) -> SampleCourse:
     """A course with everything in it."""
     return opened(served.service)
 

@@ -11,9 +11,9 @@ from submissions.access import people, sign_in_links
 from submissions.courses import join_codes
 from submissions.tables import Person
 from tests.browser.conftest import Visit
-from tests.browser.school import School
-from tests.browser.serving import Serving
-from tests.classroom import OPERATOR
+from tests.world.classroom import OPERATOR
+from tests.world.sample_course import SampleCourse
+from tests.world.serving import Serving
 
 WORDS = "four words of hers"
 
@@ -32,9 +32,9 @@ def link(served: Serving, newcomer: Person) -> str:
 
 
 @pytest.fixture
-def code(school: School) -> str:
-    with school.service.database.begin() as session:
-        return join_codes.make(session, OPERATOR, school.course.id, now=school.service.now()).code
+def code(sample: SampleCourse) -> str:
+    with sample.service.database.begin() as session:
+        return join_codes.make(session, OPERATOR, sample.course.id, now=sample.service.now()).code
 
 
 def test_a_link_leads_to_a_password_and_that_back_in(visit: Visit, link: str, newcomer: Person) -> None:
@@ -63,12 +63,12 @@ def test_a_link_leads_to_a_password_and_that_back_in(visit: Visit, link: str, ne
     expect(window).to_have_url(re.compile("/me$"))
 
 
-def test_a_code_leads_a_newcomer_into_the_course(visit: Visit, code: str, school: School) -> None:
+def test_a_code_leads_a_newcomer_into_the_course(visit: Visit, code: str, sample: SampleCourse) -> None:
     window = visit()
     window.goto("/join")
     window.get_by_label("Join code").fill(code.lower().replace("-", " "))
     window.keyboard.press("Enter")
-    expect(window.get_by_role("heading", level=1)).to_contain_text(school.course.title)
+    expect(window.get_by_role("heading", level=1)).to_contain_text(sample.course.title)
     _is_for_everybody(window)
 
     window.get_by_label("Login").fill(f"joiner-{uuid4().hex}")
@@ -79,14 +79,14 @@ def test_a_code_leads_a_newcomer_into_the_course(visit: Visit, code: str, school
     window.get_by_label("Password").fill(WORDS)
     window.get_by_role("button", name="Join course").click()
 
-    expect(window).to_have_url(re.compile(f"/courses/{school.course.id}$"))
-    expect(window.get_by_role("heading", level=1)).to_contain_text(school.course.title)
+    expect(window).to_have_url(re.compile(f"/courses/{sample.course.id}$"))
+    expect(window.get_by_role("heading", level=1)).to_contain_text(sample.course.title)
 
 
-def test_what_is_wrong_stands_at_its_field(visit: Visit, code: str, school: School) -> None:
+def test_what_is_wrong_stands_at_its_field(visit: Visit, code: str, sample: SampleCourse) -> None:
     window = visit()
     window.goto(f"/join?code={code}")
-    window.get_by_label("Login").fill(school.student.login)
+    window.get_by_label("Login").fill(sample.student.login)
     window.get_by_label("Name").fill("Joan Joiner")
     window.get_by_label("Password").fill(WORDS)
     window.get_by_role("button", name="Join course").click()
@@ -98,14 +98,14 @@ def test_what_is_wrong_stands_at_its_field(visit: Visit, code: str, school: Scho
 
 
 def test_who_is_signed_in_joins_with_a_click(
-    visit: Visit, newcomer: Person, code: str, school: School
+    visit: Visit, newcomer: Person, code: str, sample: SampleCourse
 ) -> None:
     window = visit(newcomer)
     window.goto(f"/join?code={code}")
     _is_for_everybody(window)
     window.get_by_role("button", name="Join course").click()
 
-    expect(window).to_have_url(re.compile(f"/courses/{school.course.id}$"))
+    expect(window).to_have_url(re.compile(f"/courses/{sample.course.id}$"))
 
 
 def test_a_token_is_made_and_revoked(visit: Visit, newcomer: Person) -> None:

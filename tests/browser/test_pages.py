@@ -10,8 +10,8 @@ from playwright.sync_api import Page, ViewportSize
 from api.web.routers import routers
 from submissions.tables import Person
 from tests.browser.conftest import Windows
-from tests.browser.school import School
 from tests.thorough import THOROUGH
+from tests.world.sample_course import SampleCourse
 
 SMALL: ViewportSize = {"width": 360, "height": 740}
 LARGE: ViewportSize = {"width": 1280, "height": 900}
@@ -28,20 +28,20 @@ MORE_OF_THE_SAME = [
 AROUND = {"exclude": MORE_OF_THE_SAME}
 INLINE = "document.querySelectorAll('[style], style, script:not([src])').length"
 
-Where = Callable[[School], str]
-Who = Callable[[School], Person | None]
+Where = Callable[[SampleCourse], str]
+Who = Callable[[SampleCourse], Person | None]
 
 
-def nobody(_: School) -> None:
+def nobody(_: SampleCourse) -> None:
     return None
 
 
-def student(school: School) -> Person:
-    return school.student
+def student(sample: SampleCourse) -> Person:
+    return sample.student
 
 
-def owner(school: School) -> Person:
-    return school.owner
+def owner(sample: SampleCourse) -> Person:
+    return sample.owner
 
 
 PAGES: dict[str, tuple[Who, Where]] = {
@@ -103,12 +103,12 @@ STATES = {name for name in PAGES if ", " in name} - {"submission, wrong", "trial
 
 
 @pytest.fixture(params=[name for name in PAGES if THOROUGH or name not in STATES])
-def page(request: pytest.FixtureRequest, windows: Windows, school: School) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, windows: Windows, sample: SampleCourse) -> Iterator[Page]:
     who, where = PAGES[request.param]
-    with windows(who(school)) as opened:
+    with windows(who(sample)) as opened:
         opened.emulate_media(color_scheme="light", reduced_motion="reduce")
         opened.set_viewport_size(LARGE)
-        answer = opened.goto(where(school))
+        answer = opened.goto(where(sample))
         assert answer is not None
         assert answer.status < 500
         yield opened
@@ -139,7 +139,7 @@ def _told(violation: dict[str, object]) -> str:
     return f"{violation['id']}: {[(node['target'], node['failureSummary']) for node in nodes[:3]]}"
 
 
-def test_every_page_there_is_is_looked_at(school: School) -> None:
+def test_every_page_there_is_is_looked_at(sample: SampleCourse) -> None:
     routes = [route for router in routers("api.pages") for route in router.routes]
     paths = {
         route.path
@@ -148,7 +148,7 @@ def test_every_page_there_is_is_looked_at(school: School) -> None:
         and "GET" in (route.methods or ())
         and not route.path.endswith(NO_PAGES)
     }
-    seen = {where(school).partition("?")[0] for _, where in PAGES.values()}
+    seen = {where(sample).partition("?")[0] for _, where in PAGES.values()}
 
     assert [path for path in sorted(paths) if not any(_is_of(path, each) for each in seen)] == []
 

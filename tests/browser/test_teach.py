@@ -4,15 +4,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.school import School
+from tests.world.sample_course import SampleCourse
 
 _CORE = {"linear_chain": "3", "a_plus_a": "1", "five_nodes": "2", "diamond": "2"}
 
 
 @pytest.fixture
-def form(visit: Visit, school: School) -> Page:
-    page = visit(school.owner)
-    page.goto(f"/teach/courses/{school.course.id}/assignments/new")
+def form(visit: Visit, sample: SampleCourse) -> Page:
+    page = visit(sample.owner)
+    page.goto(f"/teach/courses/{sample.course.id}/assignments/new")
     return page
 
 

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from submissions.storage.database import Database
-from tests.submissions.school import School
+from tests.world.school import School
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from submissions.operating.settings import Settings
 from submissions.storage import data_folder
 from submissions.storage.database import Database
 from submissions.tables import Worker
-from tests.classroom import assignment, course, handed_in, member
+from tests.world.classroom import assignment, course, handed_in, member
 
 
 def now() -> datetime:

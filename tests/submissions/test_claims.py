@@ -14,7 +14,7 @@ from submissions.tables.identity import new_id
 from submissions.work.claims import LOST, hand_back, release, renew
 from submissions.work.queue import REGRADE, Whose, ahead, enqueue
 from submissions.work.results import MOST_ATTEMPTS, give_up, rest, store
-from tests.submissions.school import School, report, work_of
+from tests.world.school import School, report, work_of
 
 _SECONDS_20 = timedelta(seconds=20)
 

@@ -20,7 +20,7 @@ from submissions.work.pace import Pace
 from submissions.work.results import Work
 from submissions.work.stillness import STUCK, Stillness
 from tests.patience import until
-from tests.submissions.school import School, grader, report
+from tests.world.school import School, grader, report
 
 _BACK = timedelta(minutes=10)
 _QUICK = Pace(beat=0.1, look=0.1, rest=0.05, grace=0.5)

@@ -26,7 +26,7 @@ from submissions.work.pace import Pace
 from submissions.work.silent_sessions import end_silent_sessions
 from tests.cut_network import Network, cut_network
 from tests.patience import until
-from tests.submissions.school import School, grader
+from tests.world.school import School, grader
 
 _PATIENCE = 60.0
 _SHORT = Patience(connection=2, lock=1, answer=1)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from submissions.assignments.deadlines import Deadlines, after_lateness
 from submissions.errors import Closed, NotOpenYet
 from submissions.tables import Assignment, Extension
-from tests.submissions.school import MONDAY
+from tests.world.school import MONDAY
 
 _SPAN = timedelta(days=400)
 moments = st.timedeltas(-_SPAN, _SPAN).map(lambda since: MONDAY + since)

@@ -20,7 +20,7 @@ from submissions.work.pace import Pace
 from submissions.work.results import MOST_ATTEMPTS, Work
 from submissions.work.task import Grader
 from tests.patience import until
-from tests.submissions.school import School, grader, report
+from tests.world.school import School, grader, report
 
 _QUICK = Pace(beat=0.1, look=0.1, rest=0.05, grace=0.5, shortest_pause=0.1, longest_pause=0.2)
 _PATIENCE = 30.0

@@ -15,7 +15,8 @@ from submissions.operating.metrics import Figures, Workers, figures, quantile
 from submissions.operating.readiness import Lack, Part, lacks
 from submissions.storage.database import Database
 from submissions.tables import GradeJob, JobState, Worker
-from tests.classroom import NOW, assignment, course, handed_in, member
+from tests.world.classroom import assignment, course, handed_in, member
+from tests.world.clock import NOW
 
 
 def worker(session: Session, *, level: str = Level.ENCLOSED, seen: float = 5, slots: int = 2) -> None:

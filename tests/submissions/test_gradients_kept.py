@@ -6,8 +6,8 @@ from grader.gradients import Certainty, Evidence, Gradients, Method, Sign
 from submissions.results.search import Search, search
 from submissions.tables import Assignment
 from submissions.work.results import store
-from tests.classroom import OPERATOR
-from tests.submissions.school import School, report, work_of
+from tests.world.classroom import OPERATOR
+from tests.world.school import School, report, work_of
 
 _SIGN = (Evidence(sign=Sign.FOLLOWS_INPUTS),)
 

@@ -25,8 +25,8 @@ from submissions.tables import (
     Submission,
 )
 from submissions.work.results import MOST_ATTEMPTS, give_up
-from tests.classroom import OPERATOR
-from tests.submissions.school import MONDAY, School
+from tests.world.classroom import OPERATOR
+from tests.world.school import MONDAY, School
 
 
 def test_a_file_handed_in_is_queued_with_its_job_and_bytes(school: School) -> None:

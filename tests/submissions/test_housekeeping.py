@@ -16,7 +16,7 @@ from submissions.tables import GradeJob, Grading, IdempotentAnswer, StoredFile, 
 from submissions.tables.identity import new_id
 from submissions.work.cluster import clear_tickets, conninfo
 from submissions.work.housekeeping import keep_house
-from tests.submissions.school import MONDAY, School
+from tests.world.school import MONDAY, School
 
 
 def test_jobs_of_a_lost_worker_are_graded_by_another(school: School) -> None:

@@ -19,8 +19,8 @@ from submissions.assignments.markdown import (
     rendered,
 )
 from submissions.errors import Unusable
-from tests.api.test_formats import Page
 from tests.thorough import THOROUGH
+from tests.world.pages import Page, assert_balanced
 
 TAGS = {
     *("p", "h2", "h3", "h4", "ul", "ol", "li", "code", "pre", "a", "strong", "em", "s", "br", "hr"),
@@ -127,7 +127,9 @@ def test_no_picture_is_loaded() -> None:
 
 @given(st.text(alphabet="<>&\"'`*#-_~[]()!|:\\ \n\rahttps:/.x1", max_size=120))
 def test_no_text_becomes_more_than_these_elements(text: str) -> None:
-    page = Page(readable(text))
+    html = readable(text)
+    assert_balanced(html)
+    page = Page(html)
 
     assert {tag for tag, _ in page.tags} <= TAGS
     assert all(set(each) <= ATTRIBUTES for _, each in page.tags)

@@ -26,8 +26,8 @@ from submissions.tables import (
     Submission,
 )
 from submissions.tables.identity import new_id
-from tests import postgres
-from tests.classroom import NOW
+from tests.world import postgres
+from tests.world.clock import NOW
 
 _LANDED = "2026_11_21"
 _GRADED, _WAITING = 1203, 7

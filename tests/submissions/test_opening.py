@@ -11,8 +11,8 @@ from submissions.storage.database import Database
 from submissions.storage.one_process import InUse
 from submissions.tables import JobState, State, Worker
 from submissions.tables.identity import new_id
-from tests import postgres
-from tests.submissions.school import MONDAY, School
+from tests.world import postgres
+from tests.world.school import MONDAY, School
 
 
 def test_a_new_folder_gets_a_database(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from submissions.tables import Assignment, Extension, Grading, StoredFile, Store
 from submissions.work import retention
 from submissions.work.housekeeping import Housekeeper
 from submissions.work.retention import Retention, delete_overdue
-from tests.classroom import OPERATOR
-from tests.submissions.school import MONDAY, School
+from tests.world.classroom import OPERATOR
+from tests.world.school import MONDAY, School
 
 TEN_DAYS = timedelta(days=10)
 BOTH = Retention(TEN_DAYS, TEN_DAYS)

@@ -10,7 +10,7 @@ from submissions.errors import NoRoom, TooOften
 from submissions.intake import trials
 from submissions.intake.submit import hand_in
 from submissions.tables import Assignment
-from tests.submissions.school import School
+from tests.world.school import School
 
 MOST = 1000
 

@@ -24,8 +24,9 @@ from submissions.work.embedded import Embedded
 from submissions.work.engines import engine_for
 from submissions.work.housekeeping import keep_house
 from submissions.work.pace import Pace
-from tests.classroom import NOW, person
-from tests.submissions.school import School, grader
+from tests.world.classroom import person
+from tests.world.clock import NOW
+from tests.world.school import School, grader
 
 ONE_PAGE = 4096
 _GONE = ("", "-wal")

@@ -12,8 +12,8 @@ from submissions.access import people, sessions, tokens
 from submissions.access.policy import Caller, Scope
 from submissions.results.subscriptions import Subscriber, entitled
 from submissions.tables import ApiToken, Person, WebSession
-from tests.queries import counted
-from tests.submissions.school import School
+from tests.world.queries import counted
+from tests.world.school import School
 
 _SCOPES = frozenset({Scope.SUBMISSIONS_READ})
 

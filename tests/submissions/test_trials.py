@@ -27,8 +27,8 @@ from submissions.work.results import Work
 from submissions.work.share import Share
 from submissions.work.worker import LocalWorker
 from tests.patience import until
-from tests.submissions.school import School, grader, report
 from tests.submissions.test_claims import _again
+from tests.world.school import School, grader, report
 
 _PACE = Pace(beat=0.2, look=0.1, grace=1.0)
 _PATIENCE = 30.0

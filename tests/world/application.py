@@ -12,7 +12,7 @@ from api.web.app import create_app
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
-from tests.classroom import Idle
+from tests.world.classroom import Idle
 
 
 def application(service: Service) -> FastAPI:

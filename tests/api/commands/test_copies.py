@@ -18,8 +18,8 @@ from submissions.storage.backups import sqlite as copies_sqlite
 from submissions.storage.database import Database
 from submissions.storage.one_process import only_process
 from submissions.tables import Person
-from tests import postgres
-from tests.classroom import person
+from tests.world import postgres
+from tests.world.classroom import person
 
 Capture = pytest.CaptureFixture[str]
 

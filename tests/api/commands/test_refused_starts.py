@@ -17,7 +17,7 @@ from sqlalchemy import make_url
 
 from api.command import main
 from submissions.storage.database import Database
-from tests import postgres
+from tests.world import postgres
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch

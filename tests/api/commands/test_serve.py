@@ -16,8 +16,8 @@ from bench._burst import request
 from bench._service import Installation, free_port, prepared
 from submissions.storage.database import Database
 from submissions.tables import Submission, Worker
-from tests import postgres
 from tests.patience import until
+from tests.world import postgres
 
 _PATIENCE = 60.0
 _COMMAND = "import sys; from api.command import main; sys.exit(main())"

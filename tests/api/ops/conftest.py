@@ -11,8 +11,9 @@ from fastapi.testclient import TestClient
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
-from tests.classroom import NOW, Idle
 from tests.world.application import application
+from tests.world.classroom import Idle
+from tests.world.clock import NOW
 
 
 @pytest.fixture

@@ -14,8 +14,9 @@ from submissions.access.policy import Caller, Scope
 from submissions.operating.service import Service
 from submissions.storage.database import Database
 from submissions.tables import Worker
-from tests.classroom import NOW, assignment, course, handed_in, member, person
 from tests.world.application import application
+from tests.world.classroom import assignment, course, handed_in, member, person
+from tests.world.clock import NOW
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 

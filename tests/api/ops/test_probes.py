@@ -10,7 +10,7 @@ from api.words import readiness as words
 from submissions.operating.readiness import Lack, Part
 from submissions.storage.database import Database
 from submissions.tables import Worker
-from tests.classroom import NOW
+from tests.world.clock import NOW
 
 
 def seen(database: Database, level: str) -> None:

@@ -1,7 +1,6 @@
 """The page of a result shows hostile files as what they are: text."""
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,10 +16,11 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.work.engines import engine_for, queue_for
 from submissions.work.task import Grader
-from tests.api.test_hostile_reports import ALWAYS_SHOWN, EVERYTHING, PLACES, Page, elements, file
+from tests import patience
+from tests.api.test_hostile_reports import ALWAYS_SHOWN, EVERYTHING, PLACES, elements, file
 from tests.world.application import application
+from tests.world.pages import Page
 
-PATIENCE = 120.0
 HARMLESS = "harmless"
 NAME = "name of a file"
 OURS = re.compile(r"#[\w-]*|/(?!/)[\w./?=&%-]*(?:#[\w-]*)?")
@@ -59,13 +59,11 @@ def begun(service: Service, place: str, text: str) -> str:
 
 
 def finished(client: TestClient, key: str) -> str:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        page = client.get(f"/try/{key}").text
-        if 'http-equiv="refresh"' not in page:
-            return page
-        time.sleep(0.1)
-    raise AssertionError(f"not graded in {PATIENCE} s")
+    def page() -> str:
+        return client.get(f"/try/{key}").text
+
+    patience.until(lambda: 'http-equiv="refresh"' not in page(), 120)
+    return page()
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -19,8 +19,8 @@ from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Person, Role
-from tests.submissions.school import School
 from tests.world.application import application
+from tests.world.school import School
 
 API = "/api/v1"
 EVERYTHING = frozenset(Scope)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.api.rest.interface import Asking, Interface
-from tests.queries import counted
+from tests.world.queries import counted
 
 MOST = 14
 

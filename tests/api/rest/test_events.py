@@ -20,7 +20,7 @@ from submissions.tables import State, Submission
 from submissions.tables.identity import new_id
 from tests.api.rest.interface import Asking, Interface
 from tests.patience import until
-from tests.queries import counted
+from tests.world.queries import counted
 
 
 def heard(answer: Response) -> list[tuple[str, str, int | None]]:

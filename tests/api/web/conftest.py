@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,26 +15,13 @@ from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Person
-from tests.browsing import Browser, browser
-from tests.classroom import NOW, Idle
 from tests.world.application import application
+from tests.world.browser import Browser, browser
+from tests.world.classroom import Idle
+from tests.world.clock import NOW, Clock
 
 WORDS = "a few good words"
 """Of everybody here who has one."""
-
-
-class Clock:
-    """Stands still until it is set forward."""
-
-    def __init__(self) -> None:
-        self.at = NOW
-
-    def __call__(self) -> Any:
-        return self.at
-
-    def forward(self, **by: float) -> None:
-        """So much later."""
-        self.at += timedelta(**by)
 
 
 @pytest.fixture
@@ -77,7 +63,7 @@ def ada(service: Service) -> Person:
 @pytest.fixture
 def signed_in(here: Browser, ada: Person) -> Browser:
     """Ada's browser."""
-    assert here.sign_in(ada.login, WORDS).status_code == 303
+    assert here.sign_in(ada.login, WORDS).status == 303
     return here
 
 

@@ -10,8 +10,9 @@ from submissions.access.policy import Caller, Scope
 from submissions.access.tokens import Wanted
 from submissions.operating.service import Service
 from submissions.tables import ApiToken, Person, WebSession
-from tests.api.web.conftest import WORDS, Clock
-from tests.browsing import Browser
+from tests.api.web.conftest import WORDS
+from tests.world.browser import Browser
+from tests.world.clock import Clock
 
 COURSES = "/api/v1/courses"
 
@@ -24,28 +25,28 @@ def token(service: Service, ada: Person) -> str:
 
 
 def test_a_token_comes_in_where_programs_do(here: Browser, token: str) -> None:
-    assert here.get(COURSES, Authorization=f"Bearer {token}").status_code == 200
-    assert here.get(COURSES, Authorization=f"bearer {token}").status_code == 200
+    assert here.open(COURSES, Authorization=f"Bearer {token}").status == 200
+    assert here.open(COURSES, Authorization=f"bearer {token}").status == 200
 
 
 def test_it_does_not_where_people_do(here: Browser, token: str) -> None:
-    assert here.get("/me", Authorization=f"Bearer {token}").status_code == 303
+    assert here.open("/me", Authorization=f"Bearer {token}").status == 303
 
 
 def test_a_cookie_does_not_where_programs_do(signed_in: Browser) -> None:
-    answer = signed_in.get(COURSES)
+    answer = signed_in.open(COURSES)
 
-    assert answer.status_code == 401
+    assert answer.status == 401
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize("given", ["Basic YTpi", "Bearer", "Bearer ", "", "bg_pat_x", "Token x"])
 def test_what_is_no_token_is_nobody(here: Browser, given: str) -> None:
-    assert here.get(COURSES, Authorization=given).status_code == 401
+    assert here.open(COURSES, Authorization=given).status == 401
 
 
 def test_a_token_that_is_none_says_so(here: Browser) -> None:
-    answer = here.get(COURSES, Authorization="Bearer bg_pat_x")
+    answer = here.client.get(COURSES, headers={"Authorization": "Bearer bg_pat_x"})
 
     assert answer.status_code == 401
     assert answer.headers["WWW-Authenticate"] == 'Bearer error="invalid_token"'
@@ -60,9 +61,9 @@ def test_without_the_scope_it_says_which_is_missing(here: Browser, token: str) -
 
 
 def test_it_ends_when_it_is_over(here: Browser, token: str, clock: Clock) -> None:
-    clock.forward(days=90)
+    clock.pass_by(days=90)
 
-    assert here.get(COURSES, Authorization=f"Bearer {token}").status_code == 401
+    assert here.open(COURSES, Authorization=f"Bearer {token}").status == 401
 
 
 def test_its_last_use_is_noted_once_a_minute(
@@ -72,14 +73,14 @@ def test_its_last_use_is_noted_once_a_minute(
         with service.database.read() as session:
             return session.query(ApiToken).one().used_at
 
-    here.get(COURSES, Authorization=f"Bearer {token}")
+    here.open(COURSES, Authorization=f"Bearer {token}")
     first = used()
-    clock.forward(seconds=30)
-    here.get(COURSES, Authorization=f"Bearer {token}")
-    assert used() == first == clock.at - timedelta(seconds=30)
-    clock.forward(seconds=30)
-    here.get(COURSES, Authorization=f"Bearer {token}")
-    assert used() == clock.at
+    clock.pass_by(seconds=30)
+    here.open(COURSES, Authorization=f"Bearer {token}")
+    assert used() == first == clock.now - timedelta(seconds=30)
+    clock.pass_by(seconds=30)
+    here.open(COURSES, Authorization=f"Bearer {token}")
+    assert used() == clock.now
 
 
 def test_two_browsers_are_two_sessions(
@@ -87,7 +88,7 @@ def test_two_browsers_are_two_sessions(
 ) -> None:
     visit().sign_in("ada", WORDS)
 
-    assert signed_in.get("/me").status_code == 200
+    assert signed_in.open("/me").status == 200
     with service.database.read() as session:
         assert session.query(WebSession).count() == 2
 
@@ -96,9 +97,9 @@ def test_where_nothing_can_be_written_people_and_programs_still_read(
     signed_in: Browser, here: Browser, token: str, service: Service, clock: Clock
 ) -> None:
     """That somebody was seen is not worth an error, whatever keeps it from being written."""
-    clock.forward(hours=2)
+    clock.pass_by(hours=2)
     with service.database._writer.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = ON")
 
-    assert signed_in.get("/me").status_code == 200
-    assert here.get(COURSES, Authorization=f"Bearer {token}").status_code == 200
+    assert signed_in.open("/me").status == 200
+    assert here.open(COURSES, Authorization=f"Bearer {token}").status == 200

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browsing import Browser
+from tests.world.browser import Browser
 
 JOIN = "/join"
 FIELDS = {"code": "0000-0000-0000-0000"}
@@ -18,12 +18,12 @@ def post(browser: Browser, token: str | None, **headers: str) -> int:
 
 
 def test_a_form_of_ours_is_taken(here: Browser) -> None:
-    assert here.send("/sign-in", JOIN, **FIELDS).status_code == TAKEN
+    assert here.send("/sign-in", JOIN, **FIELDS).status == TAKEN
 
 
 @pytest.mark.parametrize("token", [None, "", "0" * 64, "é", "\x00"])
 def test_without_the_right_token_nothing_is_done(here: Browser, token: str | None) -> None:
-    here.get("/sign-in")
+    here.open("/sign-in")
 
     assert post(here, token) == 403
 
@@ -32,7 +32,7 @@ def test_the_token_of_another_browser_is_not_the_right_one(
     here: Browser, visit: Callable[..., Browser]
 ) -> None:
     other = visit().token("/sign-in")
-    here.get("/sign-in")
+    here.open("/sign-in")
 
     assert post(here, other) == 403
 
@@ -89,7 +89,7 @@ def test_a_form_with_a_file_is_checked_alike(here: Browser) -> None:
 
 
 def test_the_token_may_not_be_a_file(here: Browser) -> None:
-    here.get("/sign-in")
+    here.open("/sign-in")
 
     answer = here.client.post(JOIN, data=FIELDS, files={"csrf": ("a", b"b")})
 
@@ -107,11 +107,11 @@ def test_files_that_nobody_asked_for_are_closed(here: Browser) -> None:
 
 
 def test_looking_changes_nothing_and_needs_no_token(here: Browser) -> None:
-    assert here.get("/join").status_code == 200
+    assert here.open("/join").status == 200
     assert here.client.head("/join").status_code in {200, 405}
 
 
 def test_the_interface_for_programs_takes_no_cookie(signed_in: Browser) -> None:
-    assert signed_in.get("/me").status_code == 200
+    assert signed_in.open("/me").status == 200
 
-    assert signed_in.get("/api/v1/courses").status_code == 401
+    assert signed_in.open("/api/v1/courses").status == 401

@@ -19,8 +19,8 @@ import pytest
 from bench._burst import request
 from bench._service import Class, Installation, free_port, prepared
 from submissions.storage.timeouts import REQUEST
-from tests import postgres
 from tests.patience import until
+from tests.world import postgres
 
 _PATIENCE = 60.0
 _SOON = 15.0

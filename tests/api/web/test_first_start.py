@@ -19,9 +19,9 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.storage.timeouts import Patience
 from submissions.tables import Course, Enrolment, Person
-from tests.api.web.conftest import Clock
-from tests.browsing import Browser, text
-from tests.classroom import NOW, Idle
+from tests.world.browser import Browser
+from tests.world.classroom import Idle
+from tests.world.clock import NOW, Clock
 
 Capture = pytest.CaptureFixture[str]
 
@@ -37,8 +37,8 @@ def test_the_link_makes_an_operator_of_who_has_it(here: Browser, service: Servic
 
     (link,) = links(capsys)
     assert here.send(link).headers["Location"] == "/me"
-    assert "no password yet" in text(here.get("/me"))
-    assert 'value="admin"' in here.get("/me").text
+    assert "no password yet" in here.open("/me").text
+    assert here.open("/me").has_field("scopes", "admin")
 
 
 def test_each_start_prints_one_until_one_was_used(here: Browser, service: Service, capsys: Capture) -> None:
@@ -46,8 +46,8 @@ def test_each_start_prints_one_until_one_was_used(here: Browser, service: Servic
         welcome(service)
     first, _, third = links(capsys)
 
-    assert here.send(third).status_code == 303
-    assert here.get(first).status_code == 410
+    assert here.send(third).status == 303
+    assert here.open(first).status == 410
     welcome(service)
     assert links(capsys) == []
 
@@ -56,14 +56,14 @@ def test_a_link_nobody_used_is_replaced_the_next_day(
     here: Browser, service: Service, clock: Clock, capsys: Capture
 ) -> None:
     welcome(service)
-    clock.forward(days=2)
+    clock.pass_by(days=2)
     (old,) = links(capsys)
-    assert here.get(old).status_code == 410
+    assert here.open(old).status == 410
 
     welcome(service)
 
     (link,) = links(capsys)
-    assert here.send(link).status_code == 303
+    assert here.send(link).status == 303
 
 
 def test_it_comes_with_a_course_to_look_at(service: Service, capsys: Capture) -> None:
@@ -87,7 +87,7 @@ def test_an_operator_made_by_hand_gets_all_of_it(here: Browser, service: Service
     told = capsys.readouterr().out
     assert "`backgrade user link grace`" in told
     here.send(re.findall(r"8000(/sign-in/\S+)", told)[0])
-    assert "Demo course" in text(here.get("/"))
+    assert "Demo course" in here.open("/").text
 
 
 def test_it_comes_without_where_nobody_wants_it(service: Service, capsys: Capture) -> None:

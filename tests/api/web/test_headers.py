@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 from fastapi import FastAPI
 
-from tests.browsing import Browser
+from tests.world.browser import Browser
 
 PATHS = ["/", "/sign-in", "/no-such-page", "/api/v1/openapi.json", "/api/v1/nothing", "/healthz"]
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_every_answer_keeps_pages_to_themselves(here: Browser, path: str) -> None:
-    headers = here.get(path).headers
+    headers = here.open(path).headers
 
     assert headers["Content-Security-Policy"] == (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -25,20 +25,20 @@ def test_every_answer_keeps_pages_to_themselves(here: Browser, path: str) -> Non
 
 
 def test_pages_are_not_kept_by_caches(signed_in: Browser) -> None:
-    assert signed_in.get("/me").headers["Cache-Control"] == "no-store"
+    assert signed_in.open("/me").headers["Cache-Control"] == "no-store"
 
 
 def test_files_that_never_change_are(here: Browser) -> None:
-    page = here.get("/").text
+    page = here.open("/").source
     sheet = next(part for part in page.split('"') if part.startswith("/static/") and "base.css" in part)
 
-    assert "immutable" in here.get(sheet).headers["Cache-Control"]
+    assert "immutable" in here.open(sheet).headers["Cache-Control"]
 
 
 def test_only_https_is_asked_for_again(here: Browser, visit: Callable[..., Browser]) -> None:
-    assert "Strict-Transport-Security" not in here.get("/").headers
+    assert "Strict-Transport-Security" not in here.open("/").headers
     encrypted = visit(base_url="https://grader.example.edu")
-    assert encrypted.get("/").headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert encrypted.open("/").headers["Strict-Transport-Security"] == "max-age=31536000"
 
 
 def test_our_own_failures_have_them_too(app: FastAPI, here: Browser) -> None:
@@ -47,10 +47,10 @@ def test_our_own_failures_have_them_too(app: FastAPI, here: Browser) -> None:
         message = "of ours"
         raise RuntimeError(message)
 
-    answer = here.get("/fails")
+    answer = here.open("/fails")
 
-    assert answer.status_code == 500
-    assert "of ours" not in answer.text
+    assert answer.status == 500
+    assert "of ours" not in answer.source
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Content-Security-Policy"]
 

@@ -52,9 +52,10 @@ from submissions.results import overrides, result, trimming, visibility
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Grading, Role, Shown, StoredReport, Submission
 from suites import Stage
-from tests import classroom
 from tests.route_walk import READ, Route, every_route
-from tests.two_courses import EVERYTHING, Whole, whole
+from tests.world import classroom
+from tests.world.clock import NOW
+from tests.world.two_courses import EVERYTHING, Whole, whole
 
 FAULT = "overwritten_gradient"
 DAY = timedelta(days=1)
@@ -203,11 +204,11 @@ class Place:
 
     def set(self, rung: Rung, *, shown: bool) -> None:
         """The level of the assignment, and whether its date has come."""
-        due = classroom.NOW + (-DAY if shown else DAY)
+        due = NOW + (-DAY if shown else DAY)
         with self.service.database.begin() as session:
             assignment = session.get_one(Assignment, UUID(self.course.ids["assignment_id"]))
             assignment.hint_rung, assignment.shown = int(rung), Shown.AFTER_DUE
-            assignment.due_at, assignment.closes_at = due, classroom.NOW + 2 * DAY
+            assignment.due_at, assignment.closes_at = due, NOW + 2 * DAY
 
     def answers(self, person_id: UUID) -> Iterator[tuple[str, str]]:
         """By route, the bytes of every answer that somebody gets, whatever they may see."""
@@ -273,7 +274,7 @@ def plant(service: Service, course: Whole) -> None:
 @pytest.fixture
 def place(database_url: str, tmp_path: Path) -> Iterator[Place]:
     with closing(Database(database_url)) as database:
-        service = Service(Settings(data_dir=tmp_path), database, classroom.Idle(), lambda: classroom.NOW)
+        service = Service(Settings(data_dir=tmp_path), database, classroom.Idle(), lambda: NOW)
         course = whole(service, "Mine", "Mine")
         plant(service, course)
         with database.read() as session:

@@ -8,7 +8,6 @@ requests, a moment before; and what is slow has to be so each time it is tried.
 import http.client
 import json
 import os
-import re
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -36,10 +35,11 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Person, Role, Throttle
 from tests import patience
-from tests.classroom import Idle
-from tests.route_walk import READ, Forms, Route, every_route
+from tests.route_walk import READ, Route, every_route, posted
 from tests.thorough import THOROUGH
-from tests.two_courses import SOMEBODYS, THEIRS, Whole, whole
+from tests.world.classroom import Idle
+from tests.world.pages import Page
+from tests.world.two_courses import SOMEBODYS, THEIRS, Whole, whole
 
 _TIMES = 10
 _TRIES = 5
@@ -65,7 +65,6 @@ _FORM, _JSON, _PARTS = (
     "application/json",
     "multipart/form-data; boundary=x",
 )
-_TOKEN = re.compile(r'name="csrf" value="([0-9a-f]+)"')
 
 
 def kinds(name: str, position: int) -> list[str]:
@@ -174,9 +173,7 @@ class Target:
         else:
             headers = {"Cookie": f"{cookies.SESSION}={self.secret}"}
             _, _, page = self.ask(Asked(READ, "/me", headers))
-        found = _TOKEN.search(page)
-        assert found
-        return headers, found[1]
+        return headers, Page(page).token
 
     def never_freezes(self, what: str, harmless: Asked, hostile: list[Asked]) -> None:
         """None of the hostile requests keeps everybody waiting much longer than the harmless one does."""
@@ -265,9 +262,8 @@ def forms(target: Target) -> dict[str, dict[str, Any]]:
         if route.method != READ or not route.is_page or route.path.endswith("/events"):
             continue
         path = route.filled(target.course.ids)
-        page = Forms(path)
-        page.feed(target.ask(Asked(READ, path, {"Cookie": f"{cookies.SESSION}={target.secret}"}))[2])
-        found |= page.found
+        asked = Asked(READ, path, {"Cookie": f"{cookies.SESSION}={target.secret}"})
+        found |= posted(path, target.ask(asked)[2])
     for path in _NOBODYS:
         route = next(each for each in target.routes if (each.method, each.path) == ("POST", path))
         found[path] = dict.fromkeys(route.fields, "1")

@@ -2,8 +2,6 @@
 
 import json
 import logging
-import re
-import time
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -22,8 +20,10 @@ from submissions.operating.settings import Settings
 from submissions.tables import Person, State
 from submissions.work.engines import engine_for
 from submissions.work.task import Grader
+from tests import patience
 from tests.api.rest.interface import Interface, interface
 from tests.redteam_files import OVERWRITING
+from tests.world.pages import Page
 
 NAME, LOGIN, PASSWORD = "Ada Lovelace", "ada.lovelace@example.edu", "correct zebra battery staple"
 FILE, PRINTED = "adas-own-value.py", "notes that ada printed"
@@ -60,24 +60,16 @@ def ada(made: Interface) -> tuple[Person, str]:
         return person, sign_in_links.create(session, student, now=now)
 
 
-def token_in(page: str) -> str:
-    (found, *_) = re.findall(r'name="csrf" value="([^"]+)"', page)
-    return str(found)
-
-
 def form(client: TestClient, path: str, **fields: str) -> int:
     """A form of a page, sent as a browser does."""
-    token = token_in(client.get(path).text)
+    token = Page(client.get(path).text).token
     return client.post(path, data={**fields, "csrf": token}, follow_redirects=False).status_code
 
 
 def graded(made: Interface, sandbox: Embedded, submission: str) -> None:
     school = made.school
     with engine_for(school.database, school.queue, Grader.using(sandbox), slots=1, now=utc_now):
-        deadline = time.monotonic() + PATIENCE
-        while school.submission(UUID(submission)).state != State.GRADED:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        patience.until(lambda: school.submission(UUID(submission)).state == State.GRADED)
 
 
 def test_no_login_name_file_token_cookie_or_link_is_in_the_log(
@@ -96,7 +88,7 @@ def test_no_login_name_file_token_cookie_or_link_is_in_the_log(
     tried = client.post(
         "/try",
         data={
-            "csrf": token_in(client.get("/try").text),
+            "csrf": Page(client.get("/try").text).token,
             "stage": "core",
             "how": "code",
             "code": CODE,

@@ -29,9 +29,10 @@ from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Base, Role
-from tests import classroom
-from tests.route_walk import READ, Forms, Ids, Route, every_route
-from tests.two_courses import EVERYTHING, SOMEBODYS, THEIRS, Whole, nothing, whole
+from tests.route_walk import READ, Ids, Route, every_route, posted
+from tests.world import classroom
+from tests.world.clock import NOW
+from tests.world.two_courses import EVERYTHING, SOMEBODYS, THEIRS, Whole, nothing, whole
 
 _BUSY = 503
 _MAY_BE_BUSY = frozenset({"/readyz"})
@@ -151,9 +152,8 @@ class Walk:
     def _learn(self, route: Route, ids: Ids, who: Who) -> None:
         answer = self.ask(who, route, ids)
         if "text/html" in answer.headers.get("Content-Type", ""):
-            forms = Forms(route.filled(ids))
-            forms.feed(answer.text)
-            self.forms |= {to: {**fields, **self.forms.get(to, {})} for to, fields in forms.found.items()}
+            forms = posted(route.filled(ids), answer.text)
+            self.forms |= {to: {**fields, **self.forms.get(to, {})} for to, fields in forms.items()}
 
     def _is_in_order(self, route: Route, answer: Response) -> bool:
         return not answer.is_server_error or (answer.status_code == _BUSY and route.path in _MAY_BE_BUSY)
@@ -163,7 +163,7 @@ class Walk:
 def _serving(template: Path, folder: Path) -> Iterator[Service]:
     url = f"sqlite:///{shutil.copy(template, folder / 'backgrade.db')}"
     with closing(Database(url)) as database:
-        yield Service(Settings(data_dir=folder), database, classroom.Idle(), lambda: classroom.NOW)
+        yield Service(Settings(data_dir=folder), database, classroom.Idle(), lambda: NOW)
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,9 @@ from sqlalchemy import select
 
 from submissions.operating.service import Service
 from submissions.tables import AuditEvent, Person, WebSession
-from tests.api.web.conftest import WORDS, Clock
-from tests.browsing import Browser, text
+from tests.api.web.conftest import WORDS
+from tests.world.browser import Browser
+from tests.world.clock import Clock
 
 pytestmark = pytest.mark.usefixtures("ada")
 
@@ -17,12 +18,12 @@ pytestmark = pytest.mark.usefixtures("ada")
 def test_who_is_signed_in_is_known_on_every_page(here: Browser) -> None:
     answer = here.sign_in("ada", WORDS)
 
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
-    assert "Ada" in text(here.get("/"))
+    assert (answer.status, answer.headers["Location"]) == (303, "/")
+    assert "Ada" in here.open("/").text
 
 
 def test_a_login_may_be_typed_with_capitals_and_spaces(here: Browser) -> None:
-    assert here.sign_in("  ADA ", WORDS).status_code == 303
+    assert here.sign_in("  ADA ", WORDS).status == 303
 
 
 @pytest.mark.parametrize(
@@ -32,8 +33,8 @@ def test_a_login_may_be_typed_with_capitals_and_spaces(here: Browser) -> None:
 def test_what_was_wrong_is_not_told(here: Browser, login: str, password: str) -> None:
     answer = here.sign_in(login, password)
 
-    assert answer.status_code == 401
-    assert "do not match" in text(answer)
+    assert answer.status == 401
+    assert "do not match" in answer.text
     assert here.cookie() is None
 
 
@@ -41,28 +42,28 @@ def test_a_disabled_person_is_told_the_same(here: Browser, ada: Person, service:
     with service.database.begin() as session:
         session.get_one(Person, ada.id).disabled_at = service.now()
 
-    assert here.sign_in("ada", WORDS).status_code == 401
+    assert here.sign_in("ada", WORDS).status == 401
 
 
 def test_who_tries_too_often_waits(here: Browser, clock: Clock) -> None:
-    assert [here.sign_in("ada", "not the one").status_code for _ in range(5)] == [401] * 5
+    assert [here.sign_in("ada", "not the one").status for _ in range(5)] == [401] * 5
 
     refused = here.sign_in("ada", WORDS)
-    assert refused.status_code == 429
+    assert refused.status == 429
     assert 0 < int(refused.headers["Retry-After"]) <= 60
-    clock.forward(minutes=1)
-    assert here.sign_in("ada", WORDS).status_code == 303
+    clock.pass_by(minutes=1)
+    assert here.sign_in("ada", WORDS).status == 303
 
 
 def test_somebody_elsewhere_does_not_wait(here: Browser, visit: Callable[..., Browser]) -> None:
     for _ in range(6):
         here.sign_in("ada", "not the one")
 
-    assert visit(address="192.0.2.9").sign_in("ada", WORDS).status_code == 303
+    assert visit(address="192.0.2.9").sign_in("ada", WORDS).status == 303
 
 
 def test_a_whole_class_signs_in_from_one_address(visit: Callable[..., Browser]) -> None:
-    assert {visit().sign_in("ada", WORDS).status_code for _ in range(8)} == {303}
+    assert {visit().sign_in("ada", WORDS).status for _ in range(8)} == {303}
 
 
 def test_the_session_is_another_after_signing_in(signed_in: Browser, service: Service) -> None:
@@ -82,7 +83,7 @@ def test_a_secret_that_somebody_planted_is_not_taken_over(here: Browser) -> None
     here.sign_in("ada", WORDS)
 
     assert here.cookie() not in {"planted", None}
-    assert here.get("/me").status_code == 200
+    assert here.open("/me").status == 200
 
 
 def test_signing_out_ends_the_session_for_good(signed_in: Browser) -> None:
@@ -90,27 +91,27 @@ def test_signing_out_ends_the_session_for_good(signed_in: Browser) -> None:
 
     answer = signed_in.send("/me", "/sign-out")
 
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert (answer.status, answer.headers["Location"]) == (303, "/")
     assert signed_in.cookie() is None
     signed_in.client.cookies.set("backgrade", secret)
-    assert signed_in.get("/me").status_code == 303
+    assert signed_in.open("/me").status == 303
 
 
 def test_an_idle_browser_has_to_sign_in_again(signed_in: Browser, clock: Clock) -> None:
     for _ in range(3):
-        clock.forward(hours=11)
-        assert signed_in.get("/me").status_code == 200
+        clock.pass_by(hours=11)
+        assert signed_in.open("/me").status == 200
 
-    clock.forward(hours=12)
-    assert signed_in.get("/me").status_code == 303
+    clock.pass_by(hours=12)
+    assert signed_in.open("/me").status == 303
 
 
 def test_who_has_to_sign_in_first_is_led_back(here: Browser) -> None:
-    led = here.get("/me?a=b&c=%20d").headers["Location"]
+    led = here.open("/me?a=b&c=%20d").headers["Location"]
     assert led == "/sign-in?next=/me%3Fa%3Db%26c%3D%2520d"
 
-    page = here.get(led)
-    assert 'name="next" value="/me?a=b&amp;c=%20d"' in page.text
+    page = here.open(led)
+    assert page.has_field("next", "/me?a=b&c=%20d")
     answer = here.send(led, "/sign-in", login="ada", password=WORDS, next="/me?a=b&c=%20d")
     assert answer.headers["Location"] == "/me?a=b&c=%20d"
 
@@ -137,7 +138,7 @@ def test_nobody_is_led_to_another_site(here: Browser, to: str) -> None:
 
 
 def test_who_is_signed_in_need_not_again(signed_in: Browser) -> None:
-    assert signed_in.get("/sign-in?next=/me").headers["Location"] == "/me"
+    assert signed_in.open("/sign-in?next=/me").headers["Location"] == "/me"
 
 
 def test_it_is_written_down_without_names(here: Browser, ada: Person, service: Service) -> None:
@@ -173,11 +174,11 @@ def test_a_hash_from_before_the_cost_was_raised_is_replaced(
     with service.database.begin() as session:
         session.get_one(Person, ada.id).password_hash = cheap
 
-    assert here.sign_in("ada", WORDS).status_code == 303
+    assert here.sign_in("ada", WORDS).status == 303
     with service.database.read() as session:
         assert session.get_one(Person, ada.id).password_hash != cheap
     here.client.cookies.clear()
-    assert here.sign_in("ada", WORDS).status_code == 303
+    assert here.sign_in("ada", WORDS).status == 303
 
 
 def test_who_is_not_signed_in_may_sign_out(here: Browser) -> None:

@@ -12,7 +12,7 @@ from submissions.operating.service import Service
 from submissions.operating.settings import Settings, SettingsWrong
 from submissions.tables import Person
 from tests.api.web.conftest import WORDS, with_settings
-from tests.browsing import Browser, browser, text
+from tests.world.browser import Browser, browser
 
 PUBLIC = HttpUrl("https://grader.example.edu")
 PLAIN, PREFIXED = "backgrade", "__Host-backgrade"
@@ -29,9 +29,9 @@ def visiting(service: Service, base_url: str, address: str = "192.0.2.7", **give
 )
 def test_plain_http_over_a_network_is_refused(service: Service, host: str) -> None:
     with visiting(service, f"http://{host}") as there:
-        assert there.get("/sign-in").status_code == 403
-        assert "not encrypted" in text(there.get("/sign-in"))
-        refused = there.get("/api/v1/courses", Authorization="Bearer x")
+        assert there.open("/sign-in").status == 403
+        assert "not encrypted" in there.open("/sign-in").text
+        refused = there.client.get("/api/v1/courses", headers={"Authorization": "Bearer x"})
 
     assert refused.status_code == 403
     assert refused.json()["type"] == "/problems/plain-http"
@@ -40,18 +40,18 @@ def test_plain_http_over_a_network_is_refused(service: Service, host: str) -> No
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "127.3.2.1", "[::1]:8000"])
 def test_on_this_machine_it_is_not(service: Service, host: str) -> None:
     with visiting(service, f"http://{host}") as there:
-        assert there.get("/sign-in").status_code == 200
+        assert there.open("/sign-in").status == 200
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/static/x/base.css"])
 def test_what_is_no_secret_is_answered(service: Service, path: str) -> None:
     with visiting(service, "http://10.0.0.1") as there:
-        assert there.get(path).status_code == 200
+        assert there.open(path).status == 200
 
 
 def test_it_can_be_allowed(service: Service) -> None:
     with visiting(service, "http://grader.example.edu", insecure_http=True) as there:
-        assert there.get("/sign-in").status_code == 200
+        assert there.open("/sign-in").status == 200
 
 
 def test_cookies_are_plain_on_this_machine(service: Service, ada: Person) -> None:
@@ -65,7 +65,7 @@ def test_cookies_are_plain_on_this_machine(service: Service, ada: Person) -> Non
 def test_under_https_they_are_bound_to_the_host(service: Service, ada: Person) -> None:
     with visiting(service, "https://grader.example.edu") as there:
         set_ = there.sign_in(ada.login, WORDS).headers["Set-Cookie"]
-        assert there.get("/me").status_code == 200
+        assert there.open("/me").status == 200
 
     assert set_.startswith(f"{PREFIXED}=")
     assert set_.endswith("; Path=/; HttpOnly; SameSite=Lax; Max-Age=604800; Secure")
@@ -77,23 +77,23 @@ def test_under_https_a_plain_cookie_is_nobodys(service: Service, ada: Person) ->
         secret = there.cookie()
     with visiting(service, "https://grader.example.edu") as there:
         there.client.cookies.set(PLAIN, str(secret))
-        assert there.get("/me").status_code == 303
+        assert there.open("/me").status == 303
         there.client.cookies.set(PREFIXED, str(secret))
-        assert there.get("/me").status_code == 200
+        assert there.open("/me").status == 200
 
 
 def test_behind_a_proxy_that_says_nothing_the_public_address_counts(service: Service) -> None:
     with visiting(service, "http://10.0.0.5:8000", public_url=PUBLIC) as there:
-        answer = there.client.get("/sign-in")
-        assert answer.status_code == 200
+        answer = there.open("/sign-in")
+        assert answer.status == 200
         assert answer.headers["Set-Cookie"].startswith("__Host-")
         assert "Strict-Transport-Security" in answer.headers
 
 
 def test_a_form_may_come_from_the_public_address(service: Service) -> None:
     with visiting(service, "http://10.0.0.5:8000", public_url=PUBLIC) as there:
-        page = there.get("/sign-in")
-        token = page.text.split('name="csrf" value="')[1].split('"')[0]
+        page = there.open("/sign-in")
+        token = page.token
         cookie = page.headers["Set-Cookie"].partition(";")[0]
 
         def sent(from_: str) -> int:
@@ -111,28 +111,28 @@ def test_only_a_trusted_proxy_is_believed(service: Service) -> None:
     for address, status in (("10.0.0.2", 200), ("192.0.2.7", 403)):
         given = {"trusted_proxies": "10.0.0.0/24, 10.1.0.1"}
         with visiting(service, "http://grader.example.edu", address, **given) as there:
-            assert there.get("/sign-in", **proxied).status_code == status
+            assert there.open("/sign-in", **proxied).status == status
 
 
 def test_nobody_is_believed_where_no_proxy_is_trusted(service: Service) -> None:
     with visiting(service, "http://grader.example.edu", "127.0.0.1") as there:
-        assert there.get("/sign-in", **{"X-Forwarded-Proto": "https"}).status_code == 403
+        assert there.open("/sign-in", **{"X-Forwarded-Proto": "https"}).status == 403
 
 
 def test_behind_a_trusted_proxy_plain_http_is_still_refused(service: Service) -> None:
     given = {"trusted_proxies": "10.0.0.2", "public_url": PUBLIC}
     with visiting(service, "http://grader.example.edu", "10.0.0.2", **given) as there:
-        assert there.get("/sign-in", **{"X-Forwarded-Proto": "http"}).status_code == 403
-        assert there.get("/sign-in", **{"X-Forwarded-Proto": "https"}).status_code == 200
+        assert there.open("/sign-in", **{"X-Forwarded-Proto": "http"}).status == 403
+        assert there.open("/sign-in", **{"X-Forwarded-Proto": "https"}).status == 200
 
 
 def test_tries_count_for_who_is_behind_the_proxy(service: Service, ada: Person) -> None:
     given = {"trusted_proxies": "10.0.0.2", "public_url": PUBLIC}
     with visiting(service, "https://grader.example.edu", "10.0.0.2", **given) as there:
         there.client.headers["X-Forwarded-For"] = "198.51.100.9"
-        tried = [there.sign_in(ada.login, "not the one").status_code for _ in range(6)]
+        tried = [there.sign_in(ada.login, "not the one").status for _ in range(6)]
         there.client.headers["X-Forwarded-For"] = "198.51.100.9, 203.0.113.5"
-        other = there.sign_in(ada.login, "not the one").status_code
+        other = there.sign_in(ada.login, "not the one").status
 
     assert tried == [401] * 5 + [429]
     assert other == 401

@@ -11,7 +11,7 @@ from submissions.courses import join_codes
 from submissions.errors import CodeUnknown, Unusable
 from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Course, Enrolment, JoinCode, Person, Role
-from tests.classroom import OPERATOR
+from tests.world.classroom import OPERATOR
 
 
 def make(database: Database, course: Course, now: datetime, role: Role = Role.STUDENT) -> JoinCode:

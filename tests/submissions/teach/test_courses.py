@@ -6,8 +6,8 @@ from submissions.courses import courses
 from submissions.errors import NotAllowed, NotFound, NotSignedIn, ScopeMissing, Unusable
 from submissions.storage.database import Database
 from submissions.tables import Role
-from tests import classroom
-from tests.classroom import NOW
+from tests.world import classroom
+from tests.world.clock import NOW
 
 
 def test_who_makes_a_course_owns_it(database: Database) -> None:

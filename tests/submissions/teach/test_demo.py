@@ -15,8 +15,8 @@ from submissions.assignments.starter import STARTER
 from submissions.operating import demo
 from submissions.storage.database import Database
 from submissions.tables import Course
-from tests import classroom
-from tests.classroom import NOW
+from tests.world import classroom
+from tests.world.clock import NOW
 
 
 def test_the_demo_course_has_the_core_assignment(database: Database) -> None:

@@ -7,7 +7,7 @@ import pytest
 from grader.assignment import CHOICES
 from submissions.assignments import markdown
 from submissions.assignments.draft import LONGEST_TEXT, Draft, lacking, problems
-from tests.classroom import NOW
+from tests.world.clock import NOW
 
 _WEEK = timedelta(days=7)
 

@@ -11,8 +11,8 @@ from submissions.assignments.extensions import Grant
 from submissions.errors import Closed, NoAttemptsLeft, NotFound, Unusable
 from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Extension
-from tests import classroom
-from tests.classroom import NOW
+from tests.world import classroom
+from tests.world.clock import NOW
 
 _DAY = timedelta(days=1)
 _DRAFT = Draft(title="Core", published=True, due_at=NOW, attempt_limit=1)

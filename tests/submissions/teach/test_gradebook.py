@@ -27,9 +27,10 @@ from submissions.tables import (
     Person,
     Submission,
 )
-from tests import classroom, large_class
-from tests.classroom import NOW, OPERATOR
-from tests.queries import counted
+from tests.world import classroom, large_class
+from tests.world.classroom import OPERATOR
+from tests.world.clock import NOW
+from tests.world.queries import counted
 
 _DAY = timedelta(days=1)
 _DRAFT = Draft(

@@ -17,8 +17,9 @@ from submissions.results.student_record import student_record
 from submissions.results.submission_counts import Numbers, numbers
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, State
-from tests import classroom
-from tests.classroom import NOW, OPERATOR
+from tests.world import classroom
+from tests.world.classroom import OPERATOR
+from tests.world.clock import NOW
 
 
 def _class(session: Session) -> tuple[Course, Caller, Assignment]:

@@ -9,8 +9,8 @@ from submissions.errors import NotFound, Unusable
 from submissions.results import overrides
 from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Override
-from tests import classroom
-from tests.classroom import NOW
+from tests.world import classroom
+from tests.world.clock import NOW
 
 _HOUR = timedelta(hours=1)
 

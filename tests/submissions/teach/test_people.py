@@ -6,8 +6,9 @@ from submissions.access.policy import Caller
 from submissions.errors import AlreadyThere, NotAllowed, NotFound, Unusable
 from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Enrolment, Role
-from tests import classroom
-from tests.classroom import NOW, OPERATOR
+from tests.world import classroom
+from tests.world.classroom import OPERATOR
+from tests.world.clock import NOW
 
 
 def test_who_leaves_keeps_their_place_and_comes_back_to_it(database: Database) -> None:

@@ -16,8 +16,9 @@ from submissions.results import gradebook, regrades
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, GradeJob, Grading, Person, Reason, Submission
 from submissions.work.queue import REGRADE, Whose, enqueue
-from tests import classroom
-from tests.classroom import NOW, OPERATOR, Idle
+from tests.world import classroom
+from tests.world.classroom import OPERATOR, Idle
+from tests.world.clock import NOW
 
 _DRAFT = Draft(title="Core", published=True)
 _LATER = NOW + timedelta(hours=1)

@@ -13,8 +13,8 @@ from submissions.assignments.draft import SETTINGS, Draft, problems
 from submissions.assignments.setting import Setting
 from submissions.storage.database import Database
 from submissions.tables import Assignment, AssignmentVersion
-from tests import classroom
-from tests.classroom import NOW
+from tests.world import classroom
+from tests.world.clock import NOW
 
 _LIMITED = {name: setting for name, setting in SETTINGS.items() if setting.range and name != "weights"}
 

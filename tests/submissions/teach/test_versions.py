@@ -14,8 +14,9 @@ from submissions.assignments.versions import current_version
 from submissions.errors import NotFound, Stale, Unusable
 from submissions.storage.database import Database
 from submissions.tables import Assignment, AssignmentVersion, Counts, Shown
-from tests import classroom
-from tests.classroom import NOW, OPERATOR
+from tests.world import classroom
+from tests.world.classroom import OPERATOR
+from tests.world.clock import NOW
 
 _DRAFT = Draft(title="Core", published=True)
 

@@ -10,8 +10,8 @@ from submissions.assignments import extensions
 from submissions.assignments.extensions import Grant
 from submissions.assignments.hints import Rung
 from submissions.tables import Assignment, Role, State, Submission
-from tests.api.pages.student.conftest import SOURCE, Desk
-from tests.classroom import NOW
+from tests.world.clock import NOW
+from tests.world.desk import SOURCE, Desk
 
 DAY = timedelta(days=1)
 
@@ -89,7 +89,7 @@ def test_what_is_in_the_editor_is_handed_in_with_the_line_ends_of_its_writer(des
     page = desk.me.open(of(made))
     form = next(each for each in page.forms if "code" in each.values)
 
-    desk.me.send(page, form, {"how": "code", "code": SOURCE.replace("\n", "\r\n")})
+    desk.me.submit(page, form, {"how": "code", "code": SOURCE.replace("\n", "\r\n")})
 
     again = desk.me.open(of(made))
     assert next(each for each in again.forms if "code" in each.values).values["code"] == SOURCE
@@ -109,7 +109,7 @@ def test_no_file_chosen_is_said_and_what_was_typed_is_kept(desk: Desk) -> None:
     page = desk.me.open(of(desk.assignment()))
     form = page.form("Submit this code")
 
-    again = desk.me.send(page, form, {"how": "file", "code": "typed"})
+    again = desk.me.submit(page, form, {"how": "file", "code": "typed"})
 
     assert again.status == 422
     assert "You did not choose a file." in again.text
@@ -143,7 +143,7 @@ def test_too_soon_is_said_and_what_was_typed_is_kept(desk: Desk) -> None:
     desk.handed_in(made)
     page = desk.me.open(of(made))
 
-    again = desk.me.send(page, page.form("Submit this code"), {"how": "code", "code": "other = 1"})
+    again = desk.me.submit(page, page.form("Submit this code"), {"how": "code", "code": "other = 1"})
 
     assert again.status == 429
     assert again.form("Submit this code").values["code"] == "other = 1"
@@ -174,7 +174,7 @@ def test_an_extension_is_told(desk: Desk) -> None:
 def test_the_history_has_points_after_lateness_and_the_first_cause(desk: Desk) -> None:
     made = desk.assignment(due_at=NOW + DAY, closes_at=NOW + 9 * DAY, late_percent_per_day=Decimal(10))
     desk.graded(desk.handed_in(made), "20")
-    desk.now[0] = NOW + 3 * DAY
+    desk.clock.now = NOW + 3 * DAY
     desk.graded(desk.handed_in(made, SOURCE + "# other\n"), "50")
 
     page = desk.me.open(of(made))
@@ -229,11 +229,11 @@ def test_who_observes_hands_nothing_in(desk: Desk) -> None:
 def test_the_starter_is_downloaded(desk: Desk) -> None:
     made = desk.assignment(starter="x = 1\n")
 
-    answer = desk.me.answer(f"{of(made)}/starter")
+    answer = desk.me.client.get(f"{of(made)}/starter")
 
     assert (answer.text, answer.headers["content-type"]) == ("x = 1\n", "application/octet-stream")
     assert answer.headers["content-disposition"].startswith('attachment; filename="value.py"')
-    assert desk.me.answer(f"{of(desk.assignment())}/starter").status_code == 404
+    assert desk.me.client.get(f"{of(desk.assignment())}/starter").status_code == 404
 
 
 def test_who_is_not_signed_in_signs_in_and_comes_back(desk: Desk) -> None:
@@ -250,4 +250,4 @@ def test_a_file_for_which_there_is_no_room_is_refused_in_plain_words(
 
     shown = desk.send(page, "file", file=("mine.py", b"#" * 101))
 
-    assert "take 0 bytes; with this one they would exceed the limit of 100 bytes" in shown.text
+    assert "use 0 bytes. With this file they would exceed the limit of 100 bytes" in shown.text

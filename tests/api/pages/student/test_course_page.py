@@ -7,8 +7,8 @@ from datetime import timedelta
 from sqlalchemy import event
 
 from submissions.tables import Role
-from tests.api.pages.student.conftest import SOURCE, Desk
-from tests.classroom import NOW
+from tests.world.clock import NOW
+from tests.world.desk import SOURCE, Desk
 
 DAY = timedelta(days=1)
 MOST_QUERIES = 12

@@ -6,7 +6,7 @@ from grader.finding import Finding
 from grader.grade import grade
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
-from tests.api.pages.student.conftest import Desk
+from tests.world.desk import Desk
 
 
 def test_what_it_shows_is_what_its_example_comes_to(sandbox: Embedded) -> None:

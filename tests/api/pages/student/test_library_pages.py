@@ -5,7 +5,7 @@ import pytest
 import suites
 from api.pages.faults import _slip
 from grader import faults
-from tests.api.pages.student.conftest import Desk
+from tests.world.desk import Desk
 
 
 @pytest.mark.parametrize("folder", ["suites", "faults"])

@@ -11,7 +11,7 @@ from submissions.assignments.hints import Rung
 from submissions.results.trimming import trim
 from tests.api.conftest import report
 from tests.api.explained import OVERWRITTEN
-from tests.api.pages.student.conftest import SOURCE, overwritten
+from tests.world.desk import SOURCE, overwritten
 
 
 def text_of(part: SourcePart) -> list[str]:

@@ -9,8 +9,8 @@ from sqlalchemy import select
 from submissions.intake import receipts
 from submissions.tables import GradeJob, JobState, Role, Secret, State, Submission
 from submissions.work.lifecycle import move
-from tests.api.pages.student.conftest import SOURCE, Desk
-from tests.classroom import NOW
+from tests.world.clock import NOW
+from tests.world.desk import SOURCE, Desk
 
 DAY = timedelta(days=1)
 
@@ -116,7 +116,7 @@ def test_a_result_that_is_kept_back_says_until_when(desk: Desk) -> None:
     desk.graded(submission)
 
     before = desk.me.open(of(submission))
-    desk.now[0] = NOW + DAY
+    desk.clock.now = NOW + DAY
     after = desk.browser(desk.student).open(of(submission))
 
     assert "You can see yours from Tuesday 24 November 2026, 13:00 (Europe/Madrid)." in before.text
@@ -182,7 +182,7 @@ def test_the_receipt_is_genuine(desk: Desk) -> None:
 def test_the_file_comes_back_as_it_was_and_is_never_shown(desk: Desk) -> None:
     submission = desk.handed_in(desk.assignment(), "<script>alert(1)</script>")
 
-    answer = desk.me.answer(f"{of(submission)}/file")
+    answer = desk.me.client.get(f"{of(submission)}/file")
 
     assert answer.content == b"<script>alert(1)</script>"
     assert answer.headers["content-type"] == "application/octet-stream"
@@ -194,4 +194,4 @@ def test_nobody_else_finds_it(desk: Desk) -> None:
     other = desk.member("other", Role.STUDENT)
 
     for path in ("", "/file", "/events"):
-        assert other.answer(of(submission) + path).status_code == 404
+        assert other.client.get(of(submission) + path).status_code == 404

@@ -8,9 +8,10 @@ from sqlalchemy import select
 
 from submissions.operating.settings import Settings
 from submissions.tables import StoredReport, Submission
-from tests import classroom
-from tests.api.pages.student.conftest import SOURCE, Desk, overwritten
-from tests.api.pages.teach.browsing import Browser, Page
+from tests.world import classroom
+from tests.world.browser import Browser
+from tests.world.desk import SOURCE, Desk, overwritten
+from tests.world.pages import Page
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def anybody(desk: Desk) -> Browser:
 
 def tried(anybody: Browser, code: str = SOURCE, **typed: str) -> Page:
     page = anybody.open("/try")
-    return anybody.send(page, page.form("Try this code"), {"how": "code", "code": code, **typed})
+    return anybody.submit(page, page.form("Try this code"), {"how": "code", "code": code, **typed})
 
 
 def test_it_is_said_plainly_that_nothing_is_kept(anybody: Browser) -> None:
@@ -41,14 +42,14 @@ def test_a_result_is_shown_to_whoever_has_the_key(desk: Desk, anybody: Browser) 
 
     assert "Your file is next." in waiting.text
     assert "Gradient overwritten instead of accumulated" in shown.text
-    assert desk.browser(None).answer(f"{waiting.url}/file").content == SOURCE.encode()
+    assert desk.browser(None).client.get(f"{waiting.url}/file").content == SOURCE.encode()
 
 
 def test_after_the_hour_the_key_leads_nowhere(desk: Desk, anybody: Browser) -> None:
     url = tried(anybody).url
-    desk.now[0] += timedelta(hours=1)
+    desk.clock.now += timedelta(hours=1)
 
-    assert {anybody.answer(url + path).status_code for path in ("", "/file", "/events")} == {404}
+    assert {anybody.client.get(url + path).status_code for path in ("", "/file", "/events")} == {404}
     assert "Files tried without an account are deleted within one hour." in anybody.open(url).text
 
 
@@ -61,7 +62,7 @@ def test_so_many_in_an_hour_and_what_was_typed_is_kept(desk: Desk, anybody: Brow
     assert refused.status == 429
     assert "There were too many tries in a short time." in refused.text
     assert refused.form("Try this code").values["code"] == "the fourth"
-    desk.now[0] += timedelta(hours=1)
+    desk.clock.now += timedelta(hours=1)
     assert tried(anybody, "the fifth").status == 200
 
 

@@ -10,31 +10,31 @@ from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.assignments.starter import STARTER
 from submissions.tables import Assignment, Counts, Shown
-from tests.api.pages.teach.browsing import Page
-from tests.api.pages.teach.conftest import Room
-from tests.classroom import OPERATOR
+from tests.world.classroom import OPERATOR
+from tests.world.desk import Desk
+from tests.world.pages import Page
 
 
-def _draft(room: Room) -> Draft:
-    with room.service.database.read() as session:
+def _draft(desk: Desk) -> Draft:
+    with desk.service.database.read() as session:
         return assignments.draft_of(session, session.scalars(select(Assignment)).one())
 
 
-def _new(room: Room) -> Page:
-    return room.teacher.open(f"{room.home}/assignments/new")
+def _new(desk: Desk) -> Page:
+    return desk.teacher.open(f"{desk.home}/assignments/new")
 
 
-def test_a_title_is_enough(room: Room) -> None:
-    page = room.teacher.press(_new(room), "Save", title="Core")
+def test_a_title_is_enough(desk: Desk) -> None:
+    page = desk.teacher.press(_new(desk), "Save", title="Core")
 
-    assert page.url.endswith(room.home)
+    assert page.url.endswith(desk.home)
     assert "Core" in page.text
-    assert _draft(room) == Draft(title="Core", published=True, weights=Draft(title="").chosen)
+    assert _draft(desk) == Draft(title="Core", published=True, weights=Draft(title="").chosen)
 
 
-def test_everything_can_be_set(room: Room) -> None:
-    room.teacher.press(
-        _new(room),
+def test_everything_can_be_set(desk: Desk) -> None:
+    desk.teacher.press(
+        _new(desk),
         "Save",
         title=" The  core ",
         instructions="Write it.\r\n\r\nAll of it.",
@@ -53,7 +53,7 @@ def test_everything_can_be_set(room: Room) -> None:
         points="20",
     )
 
-    assert _draft(room) == Draft(
+    assert _draft(desk) == Draft(
         title="The core",
         instructions="Write it.\n\nAll of it.",
         starter="class Value: ...",
@@ -73,7 +73,7 @@ def test_everything_can_be_set(room: Room) -> None:
     )
 
 
-def test_errors_stand_beside_their_fields_and_nothing_typed_is_lost(room: Room) -> None:
+def test_errors_stand_beside_their_fields_and_nothing_typed_is_lost(desk: Desk) -> None:
     typed = {
         "title": "",
         "instructions": "two\nlines & <b>marks</b>",
@@ -84,7 +84,7 @@ def test_errors_stand_beside_their_fields_and_nothing_typed_is_lost(room: Room) 
         "cooldown_minutes": "1000000",
         "weight-a_plus_a": "9.5",
     }
-    page = room.teacher.press(_new(room), "Save", **typed)
+    page = desk.teacher.press(_new(desk), "Save", **typed)
 
     assert page.status == 422
     assert set(page.errors) == {
@@ -101,15 +101,15 @@ def test_errors_stand_beside_their_fields_and_nothing_typed_is_lost(room: Room) 
     assert {name: values[name] for name in typed} == typed
 
 
-def test_a_form_with_errors_saves_nothing(room: Room) -> None:
-    room.teacher.press(_new(room), "Save", title="Core", points="0")
+def test_a_form_with_errors_saves_nothing(desk: Desk) -> None:
+    desk.teacher.press(_new(desk), "Save", title="Core", points="0")
 
-    with room.service.database.read() as session:
+    with desk.service.database.read() as session:
         assert session.scalars(select(Assignment)).all() == []
 
 
-def test_the_suites_of_a_stage_are_filled_in_and_the_rest_is_kept(room: Room) -> None:
-    page = room.teacher.press(_new(room), "Fill in suites", do="fill", title="T", stage="training")
+def test_the_suites_of_a_stage_are_filled_in_and_the_rest_is_kept(desk: Desk) -> None:
+    page = desk.teacher.press(_new(desk), "Fill in suites", do="fill", title="T", stage="training")
     values = page.form("Save").values
     weights = {name for name, value in values.items() if name.startswith("weight-") and value}
 
@@ -119,119 +119,119 @@ def test_the_suites_of_a_stage_are_filled_in_and_the_rest_is_kept(room: Room) ->
     assert "weight-a_plus_a" not in weights
 
 
-def test_another_stage_brings_its_suites_where_those_of_the_first_were_not_touched(room: Room) -> None:
-    room.teacher.press(_new(room), "Save", title="T", stage="training")
+def test_another_stage_brings_its_suites_where_those_of_the_first_were_not_touched(desk: Desk) -> None:
+    desk.teacher.press(_new(desk), "Save", title="T", stage="training")
 
-    assert _draft(room).weights == Draft(title="", stage="training").chosen
+    assert _draft(desk).weights == Draft(title="", stage="training").chosen
 
 
-def test_weights_that_were_chosen_are_not_lost_to_another_stage(room: Room) -> None:
+def test_weights_that_were_chosen_are_not_lost_to_another_stage(desk: Desk) -> None:
     own = {"stage": "training", "weight-a_plus_a": "7"}
-    page = room.teacher.press(_new(room), "Save", title="T", **own)
+    page = desk.teacher.press(_new(desk), "Save", title="T", **own)
 
     assert page.status == 422
     assert set(page.errors) == {"stage"}
     assert page.form("Save").values["weight-a_plus_a"] == "7"
 
-    room.teacher.press(page, "Save")
+    desk.teacher.press(page, "Save")
 
-    draft = _draft(room)
+    draft = _draft(desk)
     assert (draft.stage, draft.weights["a_plus_a"]) == ("training", 7)
 
 
-def test_weights_are_chosen_one_by_one(room: Room) -> None:
-    page = room.teacher.press(
-        _new(room),
+def test_weights_are_chosen_one_by_one(desk: Desk) -> None:
+    page = desk.teacher.press(
+        _new(desk),
         "Save",
         title="T",
         **{"weight-linear_chain": " ", "weight-a_plus_a": "0", "weight-diamond": "3", "weight-neuron": "4"},
     )
 
     assert page.status == 200
-    assert _draft(room).weights == {"a_plus_a": 0, "five_nodes": 2, "diamond": 3, "neuron": 4}
+    assert _draft(desk).weights == {"a_plus_a": 0, "five_nodes": 2, "diamond": 3, "neuron": 4}
 
 
-def test_a_suite_that_builds_on_another_is_told_with_it(room: Room) -> None:
-    page = room.teacher.press(_new(room), "Save", title="", **{"weight-neuron": "4"})
+def test_a_suite_that_builds_on_another_is_told_with_it(desk: Desk) -> None:
+    page = desk.teacher.press(_new(desk), "Save", title="", **{"weight-neuron": "4"})
 
     assert "builds on" in page.text
 
 
-def test_an_assignment_needs_a_suite(room: Room) -> None:
-    form = _new(room)
+def test_an_assignment_needs_a_suite(desk: Desk) -> None:
+    form = _new(desk)
     none = {name: "" for name in form.form("Save").values if name.startswith("weight-")}
-    page = room.teacher.press(form, "Save", title="T", **none)
+    page = desk.teacher.press(form, "Save", title="T", **none)
 
     assert page.errors == {"weights": "No suite earns points. Give at least one suite a weight above 0."}
 
 
-def test_the_usual_starter_is_filled_in(room: Room) -> None:
-    page = room.teacher.press(_new(room), "Use default starter", do="starter", title="T")
+def test_the_usual_starter_is_filled_in(desk: Desk) -> None:
+    page = desk.teacher.press(_new(desk), "Use default starter", do="starter", title="T")
 
     assert page.form("Save").values["starter"] == STARTER
     assert page.form("Save").values["title"] == "T"
 
 
-def test_an_assignment_is_edited_as_it_stands(room: Room) -> None:
-    made = room.assignment()
-    page = room.teacher.open(f"/teach/assignments/{made.id}")
+def test_an_assignment_is_edited_as_it_stands(desk: Desk) -> None:
+    made = desk.assignment(title="Core")
+    page = desk.teacher.open(f"/teach/assignments/{made.id}")
     assert page.form("Save").values["title"] == "Core"
-    before = _draft(room)
-    room.teacher.press(page, "Save")
+    before = _draft(desk)
+    desk.teacher.press(page, "Save")
 
-    assert _draft(room) == before
-    with room.service.database.read() as session:
+    assert _draft(desk) == before
+    with desk.service.database.read() as session:
         assert session.get_one(Assignment, made.id).version_number == 1
 
 
-def test_of_two_editors_the_second_sees_both_and_decides(room: Room) -> None:
-    made = room.assignment()
-    first = room.teacher.open(f"/teach/assignments/{made.id}")
-    second = room.teacher.open(f"/teach/assignments/{made.id}")
-    room.teacher.press(first, "Save", title="Theirs", points="10")
-    told = room.teacher.press(second, "Save", title="Mine")
+def test_of_two_editors_the_second_sees_both_and_decides(desk: Desk) -> None:
+    made = desk.assignment(title="Core")
+    first = desk.teacher.open(f"/teach/assignments/{made.id}")
+    second = desk.teacher.open(f"/teach/assignments/{made.id}")
+    desk.teacher.press(first, "Save", title="Theirs", points="10")
+    told = desk.teacher.press(second, "Save", title="Mine")
 
     assert told.status == 409
     assert told.form("Save").values["title"] == "Mine"
     assert ["Title", "Theirs"] in told.rows
     assert ["Points", "10"] in told.rows
-    assert _draft(room).title == "Theirs"
+    assert _draft(desk).title == "Theirs"
 
-    room.teacher.press(told, "Save")
+    desk.teacher.press(told, "Save")
 
-    assert _draft(room).title == "Mine"
+    assert _draft(desk).title == "Mine"
 
 
-def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(room: Room) -> None:
-    made = room.assignment()
-    page = room.teacher.open(f"/teach/assignments/{made.id}")
-    course = room.teacher.press(page, "Archive assignment")
+def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(desk: Desk) -> None:
+    made = desk.assignment(title="Core")
+    page = desk.teacher.open(f"/teach/assignments/{made.id}")
+    course = desk.teacher.press(page, "Archive assignment")
 
-    assert course.url.endswith(room.home)
+    assert course.url.endswith(desk.home)
     assert "There are no assignments yet" in course.text
     assert (
-        "this assignment is closed" in room.browser(room.student).open(f"/assignments/{made.id}").text.lower()
+        "this assignment is closed" in desk.browser(desk.student).open(f"/assignments/{made.id}").text.lower()
     )
 
 
-def test_a_revision_that_is_none_counts_as_an_old_one(room: Room) -> None:
-    page = room.teacher.open(f"/teach/assignments/{room.assignment().id}")
+def test_a_revision_that_is_none_counts_as_an_old_one(desk: Desk) -> None:
+    page = desk.teacher.open(f"/teach/assignments/{desk.assignment(title='Core').id}")
 
-    assert room.teacher.press(page, "Save", revision="9" * 900).status == 409
+    assert desk.teacher.press(page, "Save", revision="9" * 900).status == 409
 
 
-def test_seconds_that_a_program_has_set_are_kept(room: Room) -> None:
-    made = room.assignment()
+def test_seconds_that_a_program_has_set_are_kept(desk: Desk) -> None:
+    made = desk.assignment(title="Core")
     due = datetime(2026, 12, 1, 22, 59, 59, tzinfo=UTC)
-    with room.service.database.begin() as session:
+    with desk.service.database.begin() as session:
         found = session.get_one(Assignment, made.id)
         draft = replace(assignments.draft_of(session, found), due_at=due)
         assignments.change(session, OPERATOR, found, draft, revision=found.revision, now=due)
-    page = room.teacher.open(f"/teach/assignments/{made.id}")
+    page = desk.teacher.open(f"/teach/assignments/{made.id}")
     assert page.form("Save").values["due_at"] == "2026-12-01T23:59"
-    room.teacher.press(page, "Save", title="Renamed")
+    desk.teacher.press(page, "Save", title="Renamed")
 
-    assert _draft(room).due_at == due
+    assert _draft(desk).due_at == due
 
 
 @pytest.mark.parametrize(
@@ -242,10 +242,10 @@ def test_seconds_that_a_program_has_set_are_kept(room: Room) -> None:
         ("2026-10-25 01:59:30", datetime(2026, 10, 24, 23, 59, 30, tzinfo=UTC)),
     ],
 )
-def test_dates_are_in_the_zone_of_the_course(room: Room, text: str, due: datetime) -> None:
-    room.teacher.press(_new(room), "Save", title="T", due_at=text)
+def test_dates_are_in_the_zone_of_the_course(desk: Desk, text: str, due: datetime) -> None:
+    desk.teacher.press(_new(desk), "Save", title="T", due_at=text)
 
-    assert _draft(room).due_at == due
+    assert _draft(desk).due_at == due
 
 
 @pytest.mark.parametrize(
@@ -257,35 +257,35 @@ def test_dates_are_in_the_zone_of_the_course(room: Room, text: str, due: datetim
         ("2026-11-30T23:59Z", "not a date"),
     ],
 )
-def test_times_that_are_none_are_told(room: Room, text: str, told: str) -> None:
-    page = room.teacher.press(_new(room), "Save", title="T", due_at=text)
+def test_times_that_are_none_are_told(desk: Desk, text: str, told: str) -> None:
+    page = desk.teacher.press(_new(desk), "Save", title="T", due_at=text)
 
     assert told in page.errors["due_at"]
 
 
-def test_what_was_never_offered_is_told(room: Room) -> None:
-    page = room.teacher.press(
-        _new(room), "Save", title="T", stage="nowhere", counts="worst", shown="never", hint_rung="9"
+def test_what_was_never_offered_is_told(desk: Desk) -> None:
+    page = desk.teacher.press(
+        _new(desk), "Save", title="T", stage="nowhere", counts="worst", shown="never", hint_rung="9"
     )
 
     assert set(page.errors) == {"stage", "counts", "shown", "hint_rung"}
 
 
-def test_every_setting_can_be_entered(room: Room) -> None:
-    values = room.teacher.press(_new(room), "Fill in suites", do="fill", published="on").form("Save").values
+def test_every_setting_can_be_entered(desk: Desk) -> None:
+    values = desk.teacher.press(_new(desk), "Fill in suites", do="fill", published="on").form("Save").values
     fields = {field.name for name, field in FIELDS.items() if name != "weights"}
 
     assert fields - set(values) == set()
     assert any(name.startswith("weight-") for name in values)
 
 
-def test_points_cannot_be_left_out_and_other_numbers_have_a_default(room: Room) -> None:
+def test_points_cannot_be_left_out_and_other_numbers_have_a_default(desk: Desk) -> None:
     without = {"points": "", "late_percent_per_day": "", "late_most_percent": "", "cooldown_minutes": ""}
-    page = room.teacher.press(_new(room), "Save", title="T", **without)
+    page = desk.teacher.press(_new(desk), "Save", title="T", **without)
     assert page.errors == {"points": "This field is required."}
 
-    room.teacher.press(page, "Save", points="5")
+    desk.teacher.press(page, "Save", points="5")
 
-    assert _draft(room) == replace(
+    assert _draft(desk) == replace(
         Draft(title="T", published=True, weights=Draft(title="").chosen), points=Decimal(5)
     )

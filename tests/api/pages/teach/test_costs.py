@@ -7,10 +7,10 @@ from sqlalchemy import select
 
 from submissions.access import people
 from submissions.tables import Assignment, Person, Role
-from tests import large_class
-from tests.api.pages.teach.browsing import Browser
-from tests.api.pages.teach.conftest import Room
-from tests.queries import counted
+from tests.world import large_class
+from tests.world.browser import Browser
+from tests.world.desk import Desk
+from tests.world.queries import counted
 
 _MOST = 12
 _PAGES = {
@@ -26,12 +26,12 @@ _PAGES = {
 
 
 @pytest.mark.parametrize("page", _PAGES)
-def test_queries_of_a_page_do_not_grow_with_the_class(room: Room, page: str) -> None:
+def test_queries_of_a_page_do_not_grow_with_the_class(desk: Desk, page: str) -> None:
     costs, sizes = [], []
     for students in (30, 3000):
-        browser, names = _class_of(room, students)
+        browser, names = _class_of(desk, students)
         browser.open("/")  # what is asked once in the life of a process
-        with counted(room.service.database) as statements:
+        with counted(desk.service.database) as statements:
             opened = browser.open(_PAGES[page].format(**names))
         assert opened.status == 200, opened.text
         costs.append(len(statements))
@@ -41,11 +41,11 @@ def test_queries_of_a_page_do_not_grow_with_the_class(room: Room, page: str) -> 
     assert page == "csv" or sizes[1] < 5 * sizes[0]
 
 
-def _class_of(room: Room, students: int) -> tuple[Browser, dict[str, UUID]]:
-    with room.service.database.begin() as session:
+def _class_of(desk: Desk, students: int) -> tuple[Browser, dict[str, UUID]]:
+    with desk.service.database.begin() as session:
         course = large_class.make(session, students)
         assignment = session.scalars(select(Assignment.id).where(Assignment.course_id == course)).one()
         owner = session.scalars(select(Person).where(Person.login == f"owner-of-{students}")).one()
         student = session.scalars(select(Person.id).where(Person.login == f"{students}-0")).one()
         assert people.place(session, course, owner.id).role == Role.OWNER
-    return room.browser(owner), {"course": course, "assignment": assignment, "student": student}
+    return desk.browser(owner), {"course": course, "assignment": assignment, "student": student}

@@ -9,26 +9,27 @@ from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.results import overrides
 from submissions.tables import Person
-from tests import classroom
-from tests.api.pages.teach.conftest import Room
-from tests.classroom import NOW, OPERATOR
+from tests.world import classroom
+from tests.world.classroom import OPERATOR
+from tests.world.clock import NOW
+from tests.world.desk import Desk
 
 
-def _grades(room: Room) -> None:
-    with room.service.database.begin() as session:
+def _grades(desk: Desk) -> None:
+    with desk.service.database.begin() as session:
         made = assignments.create(
-            session, OPERATOR, room.course.id, Draft(title="=Core, “part” 1", published=True), now=NOW
+            session, OPERATOR, desk.course.id, Draft(title="=Core, “part” 1", published=True), now=NOW
         )
-        classroom.graded(session, classroom.handed_in(session, made, room.student), "62.5")
-        hostile = classroom.member(session, room.course, "hostile")
+        classroom.graded(session, classroom.handed_in(session, made, desk.student), "62.5")
+        hostile = classroom.member(session, desk.course, "hostile")
         session.get_one(Person, hostile.id).name = '=HYPERLINK("http://evil", "Zoë")'
-        overrides.give(session, room.owner, made, hostile.id, Decimal(3), "oral", now=NOW)
-        classroom.member(session, room.course, "nothing")
+        overrides.give(session, Caller(desk.owner.id), made, hostile.id, Decimal(3), "oral", now=NOW)
+        classroom.member(session, desk.course, "nothing")
 
 
-def test_every_student_stands_with_their_grades(room: Room) -> None:
-    _grades(room)
-    page = room.teacher.open(f"{room.home}/grades")
+def test_every_student_stands_with_their_grades(desk: Desk) -> None:
+    _grades(desk)
+    page = desk.teacher.open(f"{desk.home}/grades")
     rows = {row[0]: row[1:] for row in page.rows[1:]}
 
     assert rows["Student"][0].startswith("62.5")
@@ -37,18 +38,18 @@ def test_every_student_stands_with_their_grades(room: Room) -> None:
     assert rows['=HYPERLINK("http://evil", "Zoë")'][0].startswith("3*")
 
 
-def test_a_course_without_students_says_how_they_come(room: Room) -> None:
-    with room.service.database.begin() as session:
+def test_a_course_without_students_says_how_they_come(desk: Desk) -> None:
+    with desk.service.database.begin() as session:
         from submissions.courses import courses
 
-        empty = courses.create(session, Caller(room.owner.known, operator=True), "Empty", "UTC", now=NOW)
+        empty = courses.create(session, Caller(desk.owner.id, operator=True), "Empty", "UTC", now=NOW)
 
-    assert "No students have joined yet" in room.teacher.open(f"/teach/courses/{empty.id}/grades").text
+    assert "No students have joined yet" in desk.teacher.open(f"/teach/courses/{empty.id}/grades").text
 
 
-def test_the_table_is_read_back_by_any_reader_of_csv(room: Room) -> None:
-    _grades(room)
-    answer = room.teacher.answer(f"{room.home}/grades.csv")
+def test_the_table_is_read_back_by_any_reader_of_csv(desk: Desk) -> None:
+    _grades(desk)
+    answer = desk.teacher.client.get(f"{desk.home}/grades.csv")
     rows = list(csv.reader(io.StringIO(answer.content.decode(), newline="")))
 
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
@@ -60,5 +61,5 @@ def test_the_table_is_read_back_by_any_reader_of_csv(room: Room) -> None:
 
 
 @pytest.mark.parametrize(("query", "begins"), [("", b"Name"), ("?bom=1", b"\xef\xbb\xbfName")])
-def test_a_mark_for_excel_comes_where_it_is_asked_for(room: Room, query: str, begins: bytes) -> None:
-    assert room.teacher.answer(f"{room.home}/grades.csv{query}").content.startswith(begins)
+def test_a_mark_for_excel_comes_where_it_is_asked_for(desk: Desk, query: str, begins: bytes) -> None:
+    assert desk.teacher.client.get(f"{desk.home}/grades.csv{query}").content.startswith(begins)

@@ -8,16 +8,17 @@ from sqlalchemy import select
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.tables import Assignment, Extension, Grading, Override, Reason, Role, Submission
-from tests import classroom
-from tests.api.pages.teach.conftest import Room
-from tests.classroom import NOW, OPERATOR
+from tests.world import classroom
+from tests.world.classroom import OPERATOR
+from tests.world.clock import NOW
+from tests.world.desk import Desk
 
 _DRAFT = Draft(title="Core", published=True, due_at=NOW, closes_at=NOW + timedelta(days=7), attempt_limit=2)
 
 
 @dataclass
-class Desk:
-    """One student's place in one assignment."""
+class Work:
+    """What one student did for one assignment."""
 
     made: Assignment
     submission: Submission
@@ -25,75 +26,75 @@ class Desk:
 
 
 @pytest.fixture
-def desk(room: Room) -> Desk:
+def work(desk: Desk) -> Work:
     """The student handed in once, and was graded."""
-    with room.service.database.begin() as session:
-        made = assignments.create(session, OPERATOR, room.course.id, _DRAFT, now=NOW)
-        submission = classroom.handed_in(session, made, room.student)
+    with desk.service.database.begin() as session:
+        made = assignments.create(session, OPERATOR, desk.course.id, _DRAFT, now=NOW)
+        submission = classroom.handed_in(session, made, desk.student)
         classroom.graded(session, submission, "40", ["overwritten_gradient"])
-    return Desk(made, submission, f"/teach/assignments/{made.id}/people/{room.student.id}")
+    return Work(made, submission, f"/teach/assignments/{made.id}/people/{desk.student.id}")
 
 
-def test_what_was_handed_in_stands_with_its_score_and_cause(room: Room, desk: Desk) -> None:
-    page = room.teacher.open(desk.url)
+def test_what_was_handed_in_stands_with_its_score_and_cause(desk: Desk, work: Work) -> None:
+    page = desk.teacher.open(work.url)
     (row,) = (row for row in page.rows if "40 / 100" in row)
 
     assert row[1] == "1"
     assert row[3].startswith("Gradient overwritten")
-    assert f"/submissions/{desk.submission.id}" in page.links.values()
+    assert f"/submissions/{work.submission.id}" in page.links.values()
 
 
-def test_an_extension_is_given_changed_and_ended(room: Room, desk: Desk) -> None:
-    page = room.teacher.open(desk.url)
-    page = room.teacher.press(
+def test_an_extension_is_given_changed_and_ended(desk: Desk, work: Work) -> None:
+    page = desk.teacher.open(work.url)
+    page = desk.teacher.press(
         page, "Save extension", due_at="2026-12-24T18:00", more_attempts="1", reason="ill"
     )
     form = page.form("Save extension")
     assert (form.values["due_at"], form.values["more_attempts"]) == ("2026-12-24T18:00", "1")
-    page = room.teacher.press(page, "Save extension", more_attempts="")
-    with room.service.database.read() as session:
+    page = desk.teacher.press(page, "Save extension", more_attempts="")
+    with desk.service.database.read() as session:
         assert session.scalars(select(Extension)).one().more_attempts == 0
-    room.teacher.press(page, "Remove extension")
+    desk.teacher.press(page, "Remove extension")
 
-    with room.service.database.read() as session:
+    with desk.service.database.read() as session:
         assert session.scalars(select(Extension)).all() == []
 
 
-def test_an_extension_that_gives_nothing_is_told_and_what_was_typed_is_kept(room: Room, desk: Desk) -> None:
-    page = room.teacher.open(desk.url)
+def test_an_extension_that_gives_nothing_is_told_and_what_was_typed_is_kept(desk: Desk, work: Work) -> None:
+    page = desk.teacher.open(work.url)
     typed = {"due_at": "2026-11-01T12:00", "more_attempts": "x", "reason": "because"}
-    again = room.teacher.press(page, "Save extension", **typed)
+    again = desk.teacher.press(page, "Save extension", **typed)
 
     assert again.status == 422
     assert set(again.errors) == {"more_attempts"}
     values = again.form("Save extension").values
     assert {name: values[name] for name in typed} == typed
 
-    earlier = room.teacher.press(again, "Save extension", more_attempts="")
+    earlier = desk.teacher.press(again, "Save extension", more_attempts="")
 
     assert set(earlier.errors) == {"due_at"}
 
 
-def test_points_are_given_with_a_reason_and_taken_back(room: Room, desk: Desk) -> None:
-    page = room.teacher.open(desk.url)
-    page = room.teacher.press(page, "Save points", points="87,5", why="told in class")
+def test_points_are_given_with_a_reason_and_taken_back(desk: Desk, work: Work) -> None:
+    page = desk.teacher.open(work.url)
+    page = desk.teacher.press(page, "Save points", points="87,5", why="told in class")
     assert "87.5 / 100" in page.text
-    with room.service.database.read() as session:
+    with desk.service.database.read() as session:
         override = session.scalars(select(Override)).one()
-        assert (override.points, override.by_id) == (Decimal("87.5"), room.owner.known)
-    page = room.teacher.press(page, "Remove override")
+        assert (override.points, override.by_id) == (Decimal("87.5"), desk.owner.id)
+    page = desk.teacher.press(page, "Remove override")
 
     assert "40 / 100" in page.text
     assert "87.5" not in page.text
 
 
-def test_the_grade_stays_when_the_assignment_is_put_away(room: Room, desk: Desk) -> None:
-    page = room.teacher.press(room.teacher.open(desk.url), "Save points", points="87,5", why="told")
+def test_the_grade_stays_when_the_assignment_is_put_away(desk: Desk, work: Work) -> None:
+    page = desk.teacher.press(desk.teacher.open(work.url), "Save points", points="87,5", why="told")
     assert "87.5 / 100" in page.text
-    with room.service.database.begin() as session:
-        assignments.archive(session, OPERATOR, session.get_one(Assignment, desk.made.id), now=NOW)
+    with desk.service.database.begin() as session:
+        assignments.archive(session, OPERATOR, session.get_one(Assignment, work.made.id), now=NOW)
 
-    assert "87.5 / 100" in room.teacher.open(desk.url).text
+    assert "87.5 / 100" in desk.teacher.open(work.url).text
 
 
 @pytest.mark.parametrize(
@@ -106,47 +107,47 @@ def test_the_grade_stays_when_the_assignment_is_put_away(room: Room, desk: Desk)
     ],
 )
 def test_points_that_cannot_be_given_are_told(
-    room: Room, desk: Desk, typed: dict[str, str], field: str
+    desk: Desk, work: Work, typed: dict[str, str], field: str
 ) -> None:
-    page = room.teacher.press(room.teacher.open(desk.url), "Save points", **typed)
+    page = desk.teacher.press(desk.teacher.open(work.url), "Save points", **typed)
 
     assert page.status == 422
     assert set(page.errors) == {field}
     assert page.form("Save points").values["points"] == typed["points"]
 
 
-def test_one_file_is_graded_again(room: Room, desk: Desk) -> None:
-    room.teacher.press(room.teacher.open(desk.url), "Grade again")
+def test_one_file_is_graded_again(desk: Desk, work: Work) -> None:
+    desk.teacher.press(desk.teacher.open(work.url), "Grade again")
 
-    with room.service.database.read() as session:
+    with desk.service.database.read() as session:
         again = session.scalars(select(Grading).where(Grading.reason == Reason.REGRADE)).one()
-        assert again.submission_id == desk.submission.id
+        assert again.submission_id == work.submission.id
 
 
-def test_a_file_that_waits_already_is_told(room: Room, desk: Desk) -> None:
-    page = room.teacher.open(desk.url)
-    room.teacher.press(page, "Grade again")
+def test_a_file_that_waits_already_is_told(desk: Desk, work: Work) -> None:
+    page = desk.teacher.open(work.url)
+    desk.teacher.press(page, "Grade again")
 
-    assert room.teacher.press(page, "Grade again").status == 422
+    assert desk.teacher.press(page, "Grade again").status == 422
 
 
-def test_assistants_see_and_change_nothing(room: Room, desk: Desk) -> None:
-    assistant = room.member("assistant", Role.ASSISTANT)
-    page = assistant.open(desk.url)
-    teachers = room.teacher.open(desk.url)
+def test_assistants_see_and_change_nothing(desk: Desk, work: Work) -> None:
+    assistant = desk.member("assistant", Role.ASSISTANT)
+    page = assistant.open(work.url)
+    teachers = desk.teacher.open(work.url)
 
     assert page.status == 200
     assert [form.buttons for form in page.forms] == [["Sign out"]]
     for button in ("Save extension", "Save points", "Grade again"):
         form = teachers.form(button)
         form.values["csrf"] = page.form("Sign out").values["csrf"]
-        assert assistant.send(page, form, {"points": "1", "why": "x"}).status == 403
+        assert assistant.submit(page, form, {"points": "1", "why": "x"}).status == 403
 
 
-def test_students_do_not_see_it_and_strangers_are_not_in_it(room: Room, desk: Desk) -> None:
-    with room.service.database.begin() as session:
+def test_students_do_not_see_it_and_strangers_are_not_in_it(desk: Desk, work: Work) -> None:
+    with desk.service.database.begin() as session:
         stranger = classroom.person(session, "stranger")
 
-    assert room.browser(room.student).open(desk.url).status == 403
-    assert room.browser(stranger).open(desk.url).status == 404
-    assert room.teacher.open(desk.url.replace(str(room.student.id), str(stranger.id))).status == 404
+    assert desk.browser(desk.student).open(work.url).status == 403
+    assert desk.browser(stranger).open(work.url).status == 404
+    assert desk.teacher.open(work.url.replace(str(desk.student.id), str(stranger.id))).status == 404

@@ -4,35 +4,35 @@ import pytest
 from sqlalchemy import select
 
 from submissions.tables import AuditEvent, Grading, Reason, State, Submission
-from tests import classroom
-from tests.api.pages.teach.conftest import Room
-from tests.classroom import NOW
+from tests.world import classroom
+from tests.world.clock import NOW
+from tests.world.desk import Desk
 
 
-def _url(room: Room) -> str:
-    made = room.assignment()
-    with room.service.database.begin() as session:
+def _url(desk: Desk) -> str:
+    made = desk.assignment()
+    with desk.service.database.begin() as session:
         session.add(made)
         for number, (login, points, causes) in enumerate(
             (("ada", "40", ["assign_replaces"]), ("bob", "100", []), ("cy", "70", ["wrong_sign"]))
         ):
-            person = classroom.member(session, room.course, login)
+            person = classroom.member(session, desk.course, login)
             submission = classroom.handed_in(
                 session, made, person, at=NOW + timedelta(minutes=number), content=login.encode()
             )
             classroom.graded(session, submission, points, causes)
-        classroom.handed_in(session, made, room.student)
+        classroom.handed_in(session, made, desk.student)
     return f"/teach/assignments/{made.id}/submissions"
 
 
-def _names(room: Room, url: str) -> list[str]:
-    page = room.teacher.open(url)
+def _names(desk: Desk, url: str) -> list[str]:
+    page = desk.teacher.open(url)
     assert page.status == 200
     return [row[0] for row in page.rows[1:] if len(row) > 1]
 
 
-def test_the_newest_stand_first_with_score_cause_and_state(room: Room) -> None:
-    page = room.teacher.open(_url(room))
+def test_the_newest_stand_first_with_score_cause_and_state(desk: Desk) -> None:
+    page = desk.teacher.open(_url(desk))
     rows = [row for row in page.rows if len(row) > 5][1:]
 
     assert [row[0] for row in rows] == ["Student", "Cy", "Bob", "Ada"]
@@ -54,62 +54,62 @@ def test_the_newest_stand_first_with_score_cause_and_state(room: Room) -> None:
     ],
 )
 def test_submissions_are_looked_for_by_student_cause_and_state(
-    room: Room, query: str, names: list[str]
+    desk: Desk, query: str, names: list[str]
 ) -> None:
-    assert _names(room, f"{_url(room)}?{query}") == names
+    assert _names(desk, f"{_url(desk)}?{query}") == names
 
 
-def test_a_long_list_goes_on_where_it_stopped(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_list_goes_on_where_it_stopped(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     from api.pages import teach_submissions
 
     monkeypatch.setattr(teach_submissions, "_ON_A_PAGE", 2)
-    url = f"{_url(room)}?state=graded"
-    page = room.teacher.open(url)
+    url = f"{_url(desk)}?state=graded"
+    page = desk.teacher.open(url)
     older = page.links["Older submissions"]
 
-    assert _names(room, url) == ["Cy", "Bob"]
-    assert _names(room, url.split("?", maxsplit=1)[0] + older) == ["Ada"]
+    assert _names(desk, url) == ["Cy", "Bob"]
+    assert _names(desk, url.split("?", maxsplit=1)[0] + older) == ["Ada"]
 
 
-def test_a_place_that_is_none_is_not_found(room: Room) -> None:
-    assert room.teacher.open(f"{_url(room)}?after=nonsense").status == 404
+def test_a_place_that_is_none_is_not_found(desk: Desk) -> None:
+    assert desk.teacher.open(f"{_url(desk)}?after=nonsense").status == 404
 
 
-def test_staff_are_told_how_we_failed(room: Room) -> None:
-    url = _url(room)
-    with room.service.database.begin() as session:
+def test_staff_are_told_how_we_failed(desk: Desk) -> None:
+    url = _url(desk)
+    with desk.service.database.begin() as session:
         waiting = session.scalars(select(Submission).where(Submission.state == State.QUEUED)).one()
         classroom.failed(session, waiting, "SandboxUnavailable in open")
-    page = room.teacher.open(url)
+    page = desk.teacher.open(url)
 
     assert "SandboxUnavailable in open" in page.text
     assert "We could not grade 1 submission." in page.text
 
 
-def test_a_class_is_graded_again_by_a_button(room: Room) -> None:
-    page = room.teacher.open(_url(room))
-    again = room.teacher.press(page, "Grade all again")
+def test_a_class_is_graded_again_by_a_button(desk: Desk) -> None:
+    page = desk.teacher.open(_url(desk))
+    again = desk.teacher.press(page, "Grade all again")
 
     assert "3 submissions are waiting to be graded again." in again.text
-    with room.service.database.read() as session:
+    with desk.service.database.read() as session:
         regrades = session.scalars(select(Grading).where(Grading.reason == Reason.REGRADE)).all()
         event = session.scalars(select(AuditEvent).where(AuditEvent.action == "regrade-class")).one()
     assert len(regrades) == 3
     assert event.details["queued"] == 3
 
 
-def test_students_do_not_see_the_list(room: Room) -> None:
-    assert room.browser(room.student).open(_url(room)).status == 403
+def test_students_do_not_see_the_list(desk: Desk) -> None:
+    assert desk.browser(desk.student).open(_url(desk)).status == 403
 
 
 @pytest.mark.parametrize(("proven", "said"), [(True, "(proven)"), (False, "(likely)")])
-def test_gradients_that_are_not_backpropagation_are_flagged(room: Room, proven: bool, said: str) -> None:  # noqa: FBT001
-    url = _url(room)
-    with room.service.database.begin() as session:
+def test_gradients_that_are_not_backpropagation_are_flagged(desk: Desk, proven: bool, said: str) -> None:  # noqa: FBT001
+    url = _url(desk)
+    with desk.service.database.begin() as session:
         grading = session.scalars(select(Grading).where(Grading.cause == "wrong_sign")).one()
         grading.gradients, grading.gradients_proven = "numerical", proven
 
-    rows = [row for row in room.teacher.open(url).rows if len(row) > 5][1:]
+    rows = [row for row in desk.teacher.open(url).rows if len(row) > 5][1:]
 
     flagged = [row[0] for row in rows if "gradients by numerical differentiation" in row[4]]
     assert flagged == ["Cy"]

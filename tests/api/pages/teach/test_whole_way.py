@@ -9,15 +9,15 @@ from submissions.tables.identity import new_id
 from submissions.work.claims import claim
 from submissions.work.pace import Pace
 from submissions.work.task import Grader, Task
-from tests.api.pages.teach.conftest import Room
-from tests.classroom import NOW
 from tests.corpus_files import FOLDER
+from tests.world.clock import NOW
+from tests.world.desk import Desk
 
 _RIGHT = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
 
 
-def test_from_a_new_course_to_a_grade(room: Room, sandbox: Embedded) -> None:
-    teacher, student = room.teacher, room.browser(None)
+def test_from_a_new_course_to_a_grade(desk: Desk, sandbox: Embedded) -> None:
+    teacher, student = desk.teacher, desk.browser(None)
 
     course = teacher.press(
         teacher.open("/teach/courses/new"), "Create course", title="Autumn", zone="Europe/Madrid"
@@ -32,9 +32,9 @@ def test_from_a_new_course_to_a_grade(room: Room, sandbox: Embedded) -> None:
     assert "Autumn" in joined.text
     assignment = student.open(joined.links["The core"])
     waiting = student.press(assignment, "Submit this code", how="code", code=STARTER)
-    _grade(room.service, sandbox)
+    _grade(desk.service, sandbox)
     student.press(assignment, "Submit this code", how="code", code=_RIGHT)
-    _grade(room.service, sandbox)
+    _grade(desk.service, sandbox)
 
     grades = teacher.open(course.links["Gradebook"])
     (row,) = (row for row in grades.rows if row[0] == "Ada")

@@ -1,14 +1,13 @@
-"""A course with a student and a teacher, each at a browser, and an engine that waits to be told."""
+"""A course with its owner and a student, each at a browser, and an engine that waits to be asked."""
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import pytest
+from fastapi import FastAPI
 
 from grader.finding import Diagnosis
 from grader.report import Report, Verdict
@@ -17,12 +16,13 @@ from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, Person, Role, StoredReport, Submission
-from tests import classroom
 from tests.api.conftest import graph, report, suite, wrong
 from tests.api.explained import OVERWRITTEN
-from tests.api.pages.teach.browsing import Browser, Page
-from tests.classroom import NOW, Idle
+from tests.world import classroom
 from tests.world.application import application
+from tests.world.browser import Browser
+from tests.world.clock import Clock
+from tests.world.pages import Page
 
 SOURCE = "class Value:\n" + "\n" * 15 + "            self.grad = 1.0 * out.grad\n"
 """What `OVERWRITTEN` speaks of: its line 17."""
@@ -30,23 +30,33 @@ SOURCE = "class Value:\n" + "\n" * 15 + "            self.grad = 1.0 * out.grad\
 
 @dataclass
 class Desk:
-    """A student's place."""
+    """A place for each of both."""
 
     service: Service
-    app: Any
+    app: FastAPI
     course: Course
     owner: Person
     student: Person
-    now: list[datetime] = field(default_factory=lambda: [NOW])
+    clock: Clock = field(default_factory=Clock)
+
+    @property
+    def home(self) -> str:
+        """The page of the course."""
+        return f"/teach/courses/{self.course.id}"
 
     def browser(self, who: Person | None) -> Browser:
         """Somebody's browser."""
-        return Browser(self.app, self.service, who)
+        return Browser.of(who, self.app, self.service)
 
     @cached_property
     def me(self) -> Browser:
         """The student's."""
         return self.browser(self.student)
+
+    @cached_property
+    def teacher(self) -> Browser:
+        """The owner's."""
+        return self.browser(self.owner)
 
     def member(self, login: str, role: Role) -> Browser:
         """The browser of somebody else in the course."""
@@ -54,9 +64,9 @@ class Desk:
             person = classroom.member(session, self.course, login, role)
         return self.browser(person)
 
-    def assignment(self, **set_to: Any) -> Assignment:
-        """One that is published, set as said."""
-        draft = Draft(**{"title": "Backprop by hand", "published": True, **set_to})
+    def assignment(self, **policies: Any) -> Assignment:
+        """One that is published."""
+        draft = Draft(**{"title": "Backprop by hand", "published": True, **policies})
         with self.service.database.begin() as session:
             return classroom.assignment(session, self.course, draft)
 
@@ -65,7 +75,7 @@ class Desk:
         with self.service.database.begin() as session:
             given = session.get_one(Assignment, to.id)
             return classroom.handed_in(
-                session, given, by or self.student, at=self.now[0], content=content.encode()
+                session, given, by or self.student, at=self.clock(), content=content.encode()
             )
 
     def graded(self, submission: Submission, points: str = "25", told: Report | None = None) -> None:
@@ -73,13 +83,14 @@ class Desk:
         with self.service.database.begin() as session:
             found = session.get_one(Submission, submission.id)
             classroom.graded(session, found, points, ["overwritten_gradient"])
-            content = (told or overwritten()).model_dump_json()
-            session.merge(StoredReport(grading_id=found.grading_id, content=content))
+            session.merge(
+                StoredReport(grading_id=found.grading_id, content=(told or overwritten()).model_dump_json())
+            )
 
     def send(self, page: Page, how: str, **files: Any) -> Page:
         """Press one of the two buttons of the form for a file."""
         form = next(each for each in page.forms if "code" in each.values)
-        return self.me.send(page, form, {"how": how}, **files)
+        return self.me.submit(page, form, {"how": how}, **files)
 
 
 def overwritten() -> Report:
@@ -92,14 +103,14 @@ def overwritten() -> Report:
     )
 
 
-@pytest.fixture
-def desk(sqlite_url: str, tmp_path: Path) -> Iterator[Desk]:
-    """A course on SQLite."""
-    now = [NOW]
-    with closing(Database(sqlite_url)) as database:
-        service = Service(Settings(data_dir=tmp_path, trials_per_hour=3), database, Idle(), lambda: now[0])
+@contextmanager
+def desk(url: str, folder: Path, **settings: Any) -> Iterator[Desk]:
+    """A course in a migrated database."""
+    clock = Clock()
+    with closing(Database(url)) as database:
+        service = Service(Settings(data_dir=folder, **settings), database, classroom.Idle(), clock)
         with database.begin() as session:
             course, owner = classroom.course(session)
             student = classroom.member(session, course, "student")
             person = session.get_one(Person, owner.known)
-        yield Desk(service, application(service), course, person, student, now)
+        yield Desk(service, application(service), course, person, student, clock)

@@ -29,25 +29,13 @@ from submissions.work.engines import queue_for
 from submissions.work.queue import Queue
 from submissions.work.results import Work, store
 from submissions.work.task import Grader
-from tests.classroom import OPERATOR
+from tests.world.classroom import OPERATOR
+from tests.world.clock import Clock
 
 MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
+"""When it opens: in the past of engines, which go by the time of day."""
 _LEASE = timedelta(seconds=20)
 _numbers = count(1)
-
-
-@dataclass
-class Clock:
-    """Stands still unless it is moved."""
-
-    now: datetime = MONDAY
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def pass_by(self, **time: float) -> None:
-        """Some time passes."""
-        self.now += timedelta(**time)
 
 
 @dataclass
@@ -58,7 +46,7 @@ class School:
     queue: Queue
     course_id: UUID
     assignment_id: UUID
-    clock: Clock = field(default_factory=Clock)
+    clock: Clock = field(default_factory=lambda: Clock(MONDAY))
     """Of the people in it; an engine has one of its own."""
 
     @classmethod

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from submissions.storage.database import Database
-from tests import postgres
+from tests.world import postgres
 
 DIALECTS = ("sqlite", "postgresql")
 

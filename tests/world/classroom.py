@@ -1,7 +1,7 @@
 """A course with people in it, for tests of what teachers do."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
@@ -28,9 +28,8 @@ from submissions.tables import (
 )
 from submissions.work.lifecycle import move
 from submissions.work.results import give_up
+from tests.world.clock import NOW
 
-NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
-"""A Monday at noon."""
 OPERATOR = Caller(UUID(int=1), operator=True)
 """Somebody who may do everything, for what a test needs to be there and is not about."""
 

@@ -27,8 +27,8 @@ from submissions.tables import Assignment, Person, Role
 from submissions.tables.identity import new_id
 from submissions.work.claims import claim
 from submissions.work.results import store
-from tests.classroom import OPERATOR
-from tests.submissions.school import report, work_of
+from tests.world.classroom import OPERATOR
+from tests.world.school import report, work_of
 
 THEIRS = "Zanzibar"
 SOMEBODYS = "Quetzalcoatl"

@@ -24,7 +24,8 @@ from submissions.tables import (
     Submission,
 )
 from submissions.tables.identity import new_id
-from tests.classroom import NOW, OPERATOR
+from tests.world.classroom import OPERATOR
+from tests.world.clock import NOW
 
 _ATTEMPTS = 2
 

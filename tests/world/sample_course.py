@@ -1,6 +1,5 @@
-"""A course in a running service, with assignments of every kind and files that were handed in for them."""
+"""A course in a running service, with assignments of every kind and submissions in every state."""
 
-import time
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
@@ -16,11 +15,11 @@ from submissions.courses import courses, join_codes
 from submissions.intake import submit, trials
 from submissions.operating.service import Service
 from submissions.tables import UNFINISHED, Assignment, Course, Person, Role, Shown, State, Submission
-from tests.classroom import OPERATOR
+from tests import patience
+from tests.world.classroom import OPERATOR
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
-_PATIENCE = 120.0
 _BROKEN = b"class Value:\n    def __init__(self, data)\n        self.data = data\n"
 _INSTRUCTIONS = """Write a class `Value`.
 
@@ -43,7 +42,7 @@ See https://example.org/backprop.
 
 
 @dataclass
-class School:
+class SampleCourse:
     """Who is there, and the ids of what was handed in."""
 
     service: Service
@@ -55,8 +54,8 @@ class School:
     trials: dict[str, str] = field(default_factory=dict)
 
 
-def opened(service: Service) -> School:
-    """A school in which everything has been graded."""
+def opened(service: Service) -> SampleCourse:
+    """The course when everything in it has been graded."""
     now = service.now()
     with service.database.begin() as session:
         owner = people.add(session, "owner", "Ada Owner", now=now)
@@ -66,15 +65,15 @@ def opened(service: Service) -> School:
         )
         people.enrol(session, course.id, student.id, Role.STUDENT, now=now)
         join_codes.make(session, Caller(owner.id), course.id, now=now)
-    school = School(service, course, owner, student)
-    _assignments(school)
-    _submissions(school)
-    _trials(school)
-    return school
+    sample = SampleCourse(service, course, owner, student)
+    _assignments(sample)
+    _submissions(sample)
+    _trials(sample)
+    return sample
 
 
-def _assignments(school: School) -> None:
-    now = school.service.now()
+def _assignments(sample: SampleCourse) -> None:
+    now = sample.service.now()
     day = timedelta(days=1)
     drafts = {
         "open": Draft(
@@ -95,14 +94,14 @@ def _assignments(school: School) -> None:
         "over": Draft(title="Last week", published=True, due_at=now - day),
         "soon": Draft(title="Next week", published=True, opens_at=now + day),
     }
-    with school.service.database.begin() as session:
+    with sample.service.database.begin() as session:
         for name, draft in drafts.items():
-            school.assignments[name] = assignments.create(
-                session, OPERATOR, school.course.id, draft, now=now
+            sample.assignments[name] = assignments.create(
+                session, OPERATOR, sample.course.id, draft, now=now
             ).id
 
 
-def _submissions(school: School) -> None:
+def _submissions(sample: SampleCourse) -> None:
     files = {
         "wrong": ("open", (EXAMPLES / "overwrite.py").read_bytes()),
         "same again": ("open", (EXAMPLES / "overwrite.py").read_bytes()),
@@ -113,21 +112,21 @@ def _submissions(school: School) -> None:
         "kept back": ("exam", (EXAMPLES / "correct.py").read_bytes()),
     }
     for name, (where, content) in files.items():
-        school.submissions[name] = handed_in(school, where, content).id
-    _put_state(school, "withdrawn", State.WITHDRAWN)
-    _put_state(school, "failed", State.INTERNAL_ERROR)
-    _put_state(school, "waiting", State.QUEUED)
+        sample.submissions[name] = handed_in(sample, where, content).id
+    _put_state(sample, "withdrawn", State.WITHDRAWN)
+    _put_state(sample, "failed", State.INTERNAL_ERROR)
+    _put_state(sample, "waiting", State.QUEUED)
 
 
-def handed_in(school: School, where: str, content: bytes, name: str = "value.py") -> Submission:
+def handed_in(sample: SampleCourse, where: str, content: bytes, name: str = "value.py") -> Submission:
     """A file of the student's, graded."""
-    service = school.service
+    service = sample.service
     with service.database.begin() as session:
-        assignment = session.get_one(Assignment, school.assignments[where])
+        assignment = session.get_one(Assignment, sample.assignments[where])
         made = submit.hand_in(
             session,
             service.queue,
-            Caller(school.student.id),
+            Caller(sample.student.id),
             assignment,
             Source(name, content),
             now=service.now(),
@@ -138,37 +137,35 @@ def handed_in(school: School, where: str, content: bytes, name: str = "value.py"
 
 def graded(service: Service, submission_id: UUID) -> Submission:
     """The submission when it is graded."""
-    deadline = time.monotonic() + _PATIENCE
-    while time.monotonic() < deadline:
+
+    def read() -> Submission:
         with service.database.read() as session:
-            found = session.get_one(Submission, submission_id)
-        if found.state not in UNFINISHED:
-            return found
-        time.sleep(0.02)
-    message = f"not graded in {_PATIENCE} s"
-    raise AssertionError(message)
+            return session.get_one(Submission, submission_id)
+
+    patience.until(lambda: read().state not in UNFINISHED)
+    return read()
 
 
-def _put_state(school: School, name: str, state: State) -> None:
+def _put_state(sample: SampleCourse, name: str, state: State) -> None:
     """A submission in a state that cannot be had at will; nothing grades it."""
-    with school.service.database.begin() as session:
-        like = session.get_one(Submission, school.submissions["wrong"])
+    with sample.service.database.begin() as session:
+        like = session.get_one(Submission, sample.submissions["wrong"])
         made = Submission(
             assignment_id=like.assignment_id,
             person_id=like.person_id,
             sha256=like.sha256,
             file_name="value.py",
             state=state,
-            created_at=school.service.now(),
+            created_at=sample.service.now(),
         )
         session.add(made)
         session.flush()
-        school.submissions[name] = made.id
+        sample.submissions[name] = made.id
 
 
-def _trials(school: School) -> None:
+def _trials(sample: SampleCourse) -> None:
     for name, file in {"wrong": "only_plus_and_times.py", "notebook": "notebook.ipynb"}.items():
-        school.trials[name] = tried(school.service, file)
+        sample.trials[name] = tried(sample.service, file)
 
 
 def tried(service: Service, file: str) -> str:

@@ -1,7 +1,6 @@
 """The whole service in this process: a real server on a free port, the real engine, the real sandbox."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.work.engines import engine_for, queue_for
 from submissions.work.task import Grader
+from tests import patience
 
 _LONGEST_START = 30
 
@@ -56,9 +56,6 @@ def _listening(config: uvicorn.Config) -> Iterator[str]:
 
 
 def _port(server: uvicorn.Server) -> int:
-    deadline = time.monotonic() + _LONGEST_START
-    while not server.started:
-        assert time.monotonic() < deadline, "the server does not start"
-        time.sleep(0.01)
+    patience.until(lambda: server.started, _LONGEST_START)
     port: int = server.servers[0].sockets[0].getsockname()[1]
     return port
