@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from api.finding_account import EditAccount, FindingAccount
+from api.finding_account import EditView, FindingView
+from api.i18n import gettext as _
 from api.pictures.text import WrongNumber, share_lines
 from api.source_lines import Quote
 from api.words import finding as words
@@ -21,67 +22,71 @@ _INDENT = "   "
 _FAINT = "dim"
 
 
-def finding_lines(findings: Sequence[FindingAccount]) -> Iterator[Text]:
+def finding_lines(findings: Sequence[FindingView]) -> Iterator[Text]:
     """All lines, with an empty one before each finding."""
-    for number, told in enumerate(findings[:_MOST], 1):
+    for number, finding in enumerate(findings[:_MOST], 1):
         yield Text()
-        yield Text.assemble((f"{number}  ", "bold red"), (told.title, "bold"))
-        for line in _whole(told) if number == 1 else _short(told):
+        yield Text.assemble((f"{number}  ", "bold red"), (finding.title, "bold"))
+        for line in _whole(finding) if number == 1 else _short(finding):
             yield Text.assemble(_INDENT, line)
     if left := len(findings[_MOST:]):
         yield Text()
         yield Text(words.more(left), _FAINT)
 
 
-def _whole(told: FindingAccount) -> Iterator[Text]:
-    yield from _place(told, _MOST_EVIDENCE)
-    yield from _drawing(told.wrong)
-    if told.paste and len(told.paste) <= _MOST_PASTED:
-        yield Text(words.TO_PASTE, _FAINT)
-        yield from (Text(f"  {line}", "cyan") for line in told.paste)
-    yield from _end(told)
+def _whole(finding: FindingView) -> Iterator[Text]:
+    yield from _cause(finding, _MOST_EVIDENCE)
+    if finding.story:
+        yield Text(finding.story)
+    yield from _numbers(finding.wrong)
+    if finding.paste and len(finding.paste) <= _MOST_PASTED:
+        yield Text(_("Reproduce it: paste this below your class"), _FAINT)
+        yield from (Text(f"  {line}", "cyan") for line in finding.paste)
+    yield from _end(finding)
 
 
-def _short(told: FindingAccount) -> Iterator[Text]:
-    yield from _place(told, 1)
-    yield from _end(told)
+def _short(finding: FindingView) -> Iterator[Text]:
+    yield from _cause(finding, 1)
+    yield from _end(finding)
 
 
-def _place(told: FindingAccount, most: int) -> Iterator[Text]:
-    if told.quote is not None:
-        yield from _quote(told.quote)
-    yield from map(Text, told.evidence[:most])
+def _cause(finding: FindingView, most_evidence: int) -> Iterator[Text]:
+    """Where it is, how sure that is, and what shows it."""
+    if finding.quote is not None:
+        yield from _quote(finding.quote)
+    if finding.certainty:
+        yield Text(finding.certainty, "bold")
+    yield from map(Text, finding.evidence[:most_evidence])
 
 
-def _quote(told: Quote) -> Iterator[Text]:
-    number = f"{told.number}"
-    yield Text.assemble((f"{number} | ", _FAINT), told.before, (told.meant, "red"), told.after)
-    if told.meant:
-        space = " " * cell_len(told.before)
-        yield Text.assemble((f"{' ' * len(number)} | ", _FAINT), space, ("^" * cell_len(told.meant), "red"))
+def _quote(quote: Quote) -> Iterator[Text]:
+    number = f"{quote.number}"
+    yield Text.assemble((f"{number} | ", _FAINT), quote.before, (quote.meant, "red"), quote.after)
+    if quote.meant:
+        space = " " * cell_len(quote.before)
+        yield Text.assemble((f"{' ' * len(number)} | ", _FAINT), space, ("^" * cell_len(quote.meant), "red"))
 
 
-def _drawing(wrong: Sequence[WrongNumber]) -> Iterator[Text]:
-    for each in wrong[:_MOST_NUMBERS]:
-        yield Text(f"{each.name}  {both(each.expected, each.got)}")
-        for share, line in zip(each.shares[:_MOST_SHARES], share_lines(each.shares), strict=False):
+def _numbers(wrong: Sequence[WrongNumber]) -> Iterator[Text]:
+    for number in wrong[:_MOST_NUMBERS]:
+        yield Text(f"{number.name}  {both(number.expected, number.got)}")
+        for share, line in zip(number.shares[:_MOST_SHARES], share_lines(number.shares), strict=False):
             yield Text(f"  {line}", "red" if share.kept is False else "")
-        if left := len(each.shares[_MOST_SHARES:]):
+        if left := len(number.shares[_MOST_SHARES:]):
             yield Text(f"  {more(left)}", _FAINT)
     if left := len(wrong[_MOST_NUMBERS:]):
         yield Text(left_out(left), _FAINT)
 
 
-def _end(told: FindingAccount) -> Iterator[Text]:
-    if told.certainty:
-        yield Text(told.certainty, "bold")
-    yield from (Text(each) for each in told.alternatives)
-    yield from (Text.assemble((f"{words.HINT}: ", _FAINT), each) for each in told.hints[-1:])
-    for edit in told.repair:
+def _end(finding: FindingView) -> Iterator[Text]:
+    yield from map(Text, finding.alternatives)
+    for hint in finding.hints[-1:]:
+        yield Text(_("Hint: {hint}", hint=hint))
+    for edit in finding.repair:
         yield from _repair(edit)
 
 
-def _repair(edit: EditAccount) -> Iterator[Text]:
-    yield Text(words.repair(edit.place), _FAINT)
+def _repair(edit: EditView) -> Iterator[Text]:
+    yield Text(words.fix(edit.place), _FAINT)
     yield from (Text(f"- {line}", "red") for line in edit.was)
     yield from (Text(f"+ {line}", "green") for line in edit.now)
