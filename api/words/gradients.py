@@ -41,8 +41,8 @@ _SIGNS = {
     Sign.CONTRIBUTIONS: N_("`backward()` computes the separate contributions to a value that is used twice."),
     Sign.RULE_IGNORED: N_("We replaced the local rule of one node, and the gradients did not follow it."),
     Sign.EVALUATIONS_GROW: N_(
-        "`backward()` computes {of} numbers that the chain rule does not give for 3 inputs, and {seen} for 9: "
-        "this grows faster than the number of inputs."
+        "`backward()` computes {of} numbers that the chain rule does not give for 3 inputs, and {seen} for "
+        "9: this grows faster than the number of inputs."
     ),
     Sign.OTHER_EVALUATIONS: N_("`backward()` computes {seen} numbers that the chain rule does not give."),
     Sign.OPERATIONS_GROW: N_(
