@@ -212,7 +212,8 @@ def test_the_story_says_no_more_than_is_known() -> None:
     assert of(*(part.model_copy(update={"kept": None}) for part in parts)) == total
     assert of(*parts).startswith(f"{total} The contribution through the right side of `b` (+1) is kept.")
     assert of(*(part.model_copy(update={"kept": False}) for part in parts)) == (
-        f"{total} The contributions through the left side of `b` (+1) and the right side of `b` (+1) are lost."
+        f"{total} The contributions through the left side of `b` (+1) and the right side of `b` (+1) "
+        "are lost."
     )
     assert of() == "The right value is `a.grad = 2`."
 
