@@ -8,9 +8,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from api.i18n import current, gettext, ngettext, pgettext
-from api.numbers import short
-from api.pictures import replay, svg
-from api.pictures.replay import Done, Standing, Step
+from api.report_view.numbers import short
+from api.report_view.pictures import replay, svg
+from api.report_view.pictures.replay import Done, Standing, Step
 from api.words import finding as finding_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from api.account import report_view
 from api.markup import environment
-from api.one_line import one_line
-from api.outcome import NotGraded, Outcome
-from api.pictures import svg
+from api.report_view.one_line import one_line
+from api.report_view.outcome import NotGraded, Outcome
+from api.report_view.pictures import svg
+from api.report_view.report import report_view
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import trim
 

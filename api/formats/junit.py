@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
-from api.account import GraphView, QuotedMessage, ReportView, SuiteView, report_view
 from api.i18n import gettext as _
-from api.outcome import NotGraded, Outcome
+from api.report_view.outcome import NotGraded, Outcome
+from api.report_view.report import GraphView, QuotedMessage, ReportView, SuiteView, report_view
 from api.words import suite as suite_words
 from api.words.wrong import expected_and_got
 from grader.report import Verdict

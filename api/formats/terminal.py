@@ -10,7 +10,10 @@ from io import StringIO
 from rich.console import Console
 from rich.text import Text
 
-from api.account import (
+from api.i18n import gettext as _
+from api.report_view.one_line import one_line
+from api.report_view.outcome import NotGraded, Outcome
+from api.report_view.report import (
     GraphView,
     QuotedMessage,
     ReportView,
@@ -19,9 +22,6 @@ from api.account import (
     WrongNumberView,
     report_view,
 )
-from api.i18n import gettext as _
-from api.one_line import one_line
-from api.outcome import NotGraded, Outcome
 from api.words import graph as graph_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
@@ -108,7 +108,7 @@ def _gradients(report: ReportView) -> Iterator[Text]:
 def _findings(report: ReportView) -> list[Text]:
     if not report.findings:
         return []
-    from api.finding_lines import finding_lines
+    from api.formats._finding_lines import finding_lines
 
     return list(finding_lines(report.findings))
 

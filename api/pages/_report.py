@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from api.account import ReportView, report_view
 from api.markup import anchor
 from api.python_spans import Span, spans
-from api.source_lines import Part, SourceLines
+from api.report_view.report import ReportView, report_view
+from api.report_view.source_lines import Part, SourceLines
 from api.words.finding import cause
 from grader.finding import Where
 from submissions.results.trimming import TrimmedReport

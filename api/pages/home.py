@@ -4,10 +4,10 @@ from functools import cache
 
 from fastapi import APIRouter, Request, Response
 
-from api.finding_account import FindingView, finding_view
 from api.i18n import current
 from api.pages._page import TEMPLATES, render
-from api.source_lines import SourceLines
+from api.report_view.finding import FindingView, finding_view
+from api.report_view.source_lines import SourceLines
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from grader.finding import Finding

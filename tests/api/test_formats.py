@@ -10,12 +10,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from api import formats
-from api.account import report_view
 from api.formats import html, junit, terminal
-from api.numbers import pair, short
-from api.outcome import NotGraded
-from api.pictures import svg
-from api.source_lines import SourceLines
+from api.report_view.numbers import pair, short
+from api.report_view.outcome import NotGraded
+from api.report_view.pictures import svg
+from api.report_view.report import report_view
+from api.report_view.source_lines import SourceLines
 from grader.finding import Diagnosis, Edit, Finding, Where
 from grader.report import Report, Verdict
 from submissions.assignments.hints import Rung
@@ -72,7 +72,7 @@ def sources() -> dict[str, bytes]:
 
 def test_formats_are_the_files_of_their_folder() -> None:
     folder = Path(formats.__file__).parent
-    assert formats.names() == sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+    assert formats.names() == sorted(path.stem for path in folder.glob("[!_]*.py"))
 
 
 @pytest.mark.parametrize("name", formats.names())

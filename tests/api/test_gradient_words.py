@@ -2,8 +2,8 @@
 
 import pytest
 
-from api.account import report_view
 from api.formats import html, terminal
+from api.report_view.report import report_view
 from api.words import gradients as words
 from grader.gradients import Certainty, Evidence, Gradients, Method, Sign
 from grader.report import Report, Verdict

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from api.finding_story import story
 from api.i18n import gettext as _
-from api.numbers import pair, short
-from api.one_line import one_line
-from api.pictures import replay
-from api.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
-from api.source_lines import Quote, SourceLines
+from api.report_view.numbers import pair, short
+from api.report_view.one_line import one_line
+from api.report_view.pictures import replay
+from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
+from api.report_view.source_lines import Quote, SourceLines
+from api.report_view.story import story
 from api.words import finding as words
 from api.words.place import place
 from api.words.replay import Meaning

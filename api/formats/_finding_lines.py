@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from api.finding_account import EditView, FindingView
 from api.i18n import gettext as _
-from api.pictures.text import WrongNumber, share_lines
-from api.source_lines import Quote
+from api.report_view.finding import EditView, FindingView
+from api.report_view.pictures.text import WrongNumber, share_lines
+from api.report_view.source_lines import Quote
 from api.words import finding as words
 from api.words.graph import left_out
 from api.words.picture import both, more

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.pictures import replay, svg, text
-from api.pictures.layers import Box, Size, Use, layout, uses
+from api.report_view.pictures import replay, svg, text
+from api.report_view.pictures.layers import Box, Size, Use, layout, uses
 from api.words.replay import Meaning
 from grader.compare import Quantity
 from grader.finding import Explained, NodeExplained, Write

@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from api.pictures.trend import MOST, trend
+from api.report_view.pictures.trend import MOST, trend
 
 
 @pytest.mark.parametrize("shares", [[], [0.5]])

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from api.numbers import pair, short
-from api.one_line import one_line
+from api.report_view.numbers import pair, short
+from api.report_view.one_line import one_line
 from api.words import picture as words
 from grader.compare import Quantity
 from grader.finding import Contribution, Explained, NodeExplained

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.finding_account import FindingView, finding_view
-from api.source_lines import Quote, SourceLines
+from api.report_view.finding import FindingView, finding_view
+from api.report_view.source_lines import Quote, SourceLines
 from api.words import experiment as experiment_words
 from api.words import finding as words
 from api.words import picture as picture_words

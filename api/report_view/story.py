@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from api.numbers import short
-from api.pictures import replay
-from api.pictures.text import Share, WrongNumber
+from api.report_view.numbers import short
+from api.report_view.pictures import replay
+from api.report_view.pictures.text import Share, WrongNumber
 from api.words import story as words
 from api.words.place import place
 from api.words.replay import Meaning

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from api.i18n import gettext as _
-from api.numbers import pair, short
-from api.one_line import one_line
-from api.source_lines import SourceLines
+from api.report_view.numbers import pair, short
+from api.report_view.one_line import one_line
+from api.report_view.source_lines import SourceLines
 from api.words import Message
 from api.words import finding as finding_words
 from api.words import gradients as gradient_words
@@ -28,7 +28,7 @@ from submissions.results.trimming import TrimmedReport
 from suites import Stage
 
 if TYPE_CHECKING:
-    from api.finding_account import FindingView
+    from api.report_view.finding import FindingView
 
 _MOST_INPUTS = 8
 _LONGEST_CAPTION = 120
@@ -184,7 +184,7 @@ def _quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
 def _findings(trimmed: TrimmedReport, lines: SourceLines) -> "Iterator[FindingView]":
     if not trimmed.findings:
         return
-    from api.finding_account import finding_view
+    from api.report_view.finding import finding_view
 
     attributes = _attributes(trimmed.report.notes)
     alone = sum(bool(shown.finding.evidence.repaired) for shown in trimmed.findings) < 2  # noqa: PLR2004
