@@ -8,14 +8,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from api.i18n import current, gettext, ngettext, pgettext
-from api.numbers import short
-from api.pictures import replay, svg
-from api.pictures.replay import Done, Standing, Step
+from api.report_view.numbers import short
+from api.report_view.pictures import replay, svg
+from api.report_view.pictures.replay import Done, Standing, Step
 from api.words import finding as finding_words
 from api.words import picture as picture_words
-from api.words import report as report_words
 from api.words import suite as suite_words
-from api.words.graph import FIRST
 from api.words.place import place
 from api.words.report import NO_CELL
 from grader.finding import Explained, Where
@@ -48,11 +46,9 @@ def environment(*folders: Path) -> Environment:
         "pictures": _pictures,
         "replayed": _replayed,
         "finding_words": finding_words,
-        "report_words": report_words,
-        "both": picture_words.both,
-        "caption": picture_words.CAPTION,
-        "first": FIRST,
-        "verdicts": suite_words.VERDICTS,
+        "picture_words": picture_words,
+        "suite_words": suite_words,
+        "no_cell": NO_CELL,
     }
     return made
 

@@ -50,6 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=DEFAULT,
         help=f"how much is told {rungs}",
     )
+    languages = "language of the report, as a code: en or es (default: from LC_ALL, LC_MESSAGES or LANG)"
+    add("--lang", type=_language, metavar="CODE", help=languages)
     add("--trust-this-file", action="store_true", help="run without a sandbox: for your own files only")
     add("--no-color", action="store_true", help="print without colour")
     parser.set_defaults(refuse=parser.error)
@@ -57,6 +59,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Grade every file, then write every format that was asked for."""
+    from api.i18n import of_environment, speaking
+
+    with speaking(arguments.lang or of_environment(os.environ)):
+        return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     destinations = _destinations(arguments)
     locked = not arguments.trust_this_file
     if not locked:
@@ -80,6 +89,16 @@ def _seed(text: str) -> int:
         raise argparse.ArgumentTypeError(message) from None
 
 
+def _language(text: str) -> str:
+    """A language that has a catalogue."""
+    from api.i18n import LANGUAGES
+
+    if text in LANGUAGES:
+        return text
+    message = f"{text!r} is not a language of Backgrade; there are {', '.join(LANGUAGES)}"
+    raise argparse.ArgumentTypeError(message)
+
+
 def _destinations(arguments: argparse.Namespace) -> list[tuple[str, str]]:
     """Formats and paths, files first: they are not lost where a pipe breaks."""
     asked = [(name, path) for name in ("junit", "html") if (path := getattr(arguments, name)) is not None]
@@ -92,9 +111,9 @@ def _destinations(arguments: argparse.Namespace) -> list[tuple[str, str]]:
 
 
 def _warn() -> None:
-    from api.words.report import NO_SANDBOX
+    from api.words.report import no_sandbox
 
-    tell(NO_SANDBOX, "warning")
+    tell(no_sandbox(), "warning")
 
 
 def _started_sandbox(*, locked: bool, files: int) -> "Chosen":

@@ -5,7 +5,7 @@ import pkgutil
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from api.outcome import Outcome
+from api.report_view.outcome import Outcome
 from submissions.assignments.hints import DEFAULT, Rung
 
 
@@ -20,7 +20,7 @@ class Format(Protocol):
 
 def names() -> list[str]:
     """Every format there is."""
-    return [module.name for module in pkgutil.iter_modules(__path__)]
+    return [m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")]
 
 
 def load(name: str) -> Format:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from api.outcome import NotGraded, Outcome
+from api.report_view.outcome import NotGraded, Outcome
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import TrimmedReport, trim
 

@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
-from api.account import Account, GraphAccount, Said, SuiteAccount, account
-from api.outcome import NotGraded, Outcome
+from api.i18n import gettext as _
+from api.report_view.outcome import NotGraded, Outcome
+from api.report_view.report import GraphView, QuotedMessage, ReportView, SuiteView, report_view
 from api.words import suite as suite_words
-from api.words.report import NOT_GRADED
+from api.words.wrong import expected_and_got
 from grader.report import Verdict
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import trim
@@ -23,31 +24,31 @@ def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: 
     root = ET.Element("testsuites", name="backgrade")
     for outcome in outcomes:
         if isinstance(outcome, NotGraded):
-            _error(root, outcome.name, outcome.kind, Said(outcome.why))
+            _error(root, outcome.name, outcome.kind, QuotedMessage(outcome.why))
             continue
-        told = account(trim(outcome, hints), sources)
-        if told.problem is not None and outcome.problem is not None:
-            _error(root, told.name, outcome.problem.kind, told.problem)
-        for suite in (suite for stage in told.stages for suite in stage.suites):
-            _suite(root, told, suite)
+        report = report_view(trim(outcome, hints), sources)
+        if report.problem is not None and outcome.problem is not None:
+            _error(root, report.name, outcome.problem.kind, report.problem)
+        for suite in (suite for stage in report.stages for suite in stage.suites):
+            _suite(root, report, suite)
     for element in (*root, root):
         _count(element)
     ET.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
 
 
-def _error(root: ET.Element, name: str, kind: str, said: Said) -> None:
+def _error(root: ET.Element, name: str, kind: str, why: QuotedMessage) -> None:
     """A file of which nothing was graded, as one case that is an error."""
     suite = ET.SubElement(root, "testsuite", name=_legal(name))
-    case = ET.SubElement(suite, "testcase", classname=_legal(name), name=NOT_GRADED)
-    detail = ET.SubElement(case, "error", type=kind, message=_legal(said.message.seen))
-    detail.text = _legal("\n".join(_said_lines(said)))
+    case = ET.SubElement(suite, "testcase", classname=_legal(name), name=_("not graded"))
+    detail = ET.SubElement(case, "error", type=kind, message=_legal(why.message.seen))
+    detail.text = _legal("\n".join(_message_lines(why)))
 
 
-def _suite(root: ET.Element, told: Account, suite: SuiteAccount) -> None:
-    element = ET.SubElement(root, "testsuite", name=_legal(f"{told.name}: {suite.title}"))
-    cause = next((finding.title for finding in told.findings if suite.slug in finding.explains), "")
-    classname = _legal(f"{told.name}.{suite.slug}")
+def _suite(root: ET.Element, report: ReportView, suite: SuiteView) -> None:
+    element = ET.SubElement(root, "testsuite", name=_legal(f"{report.name}: {suite.title}"))
+    cause = next((finding.title for finding in report.findings if suite.slug in finding.explains), "")
+    classname = _legal(f"{report.name}.{suite.slug}")
     if not suite.graphs:
         _whole(element, suite, classname)
     for graph in suite.graphs:
@@ -58,37 +59,38 @@ def _suite(root: ET.Element, told: Account, suite: SuiteAccount) -> None:
             ET.SubElement(case, "skipped", message=_legal(_why_skipped(graph, suite)))
 
 
-def _whole(element: ET.Element, suite: SuiteAccount, classname: str) -> None:
+def _whole(element: ET.Element, suite: SuiteView, classname: str) -> None:
     """A suite whose graphs are not shown, as one case."""
     case = ET.SubElement(element, "testcase", classname=classname, name=_legal(suite.title))
-    verdict = suite_words.VERDICTS.get(suite.verdict, "")
+    verdict = suite_words.verdict(suite.verdict)
     if suite.verdict is Verdict.FAILED:
         ET.SubElement(case, "failure", type="", message=verdict)
     elif suite.verdict is not Verdict.PASSED:
         ET.SubElement(case, "skipped", message=_legal(suite.remark or verdict))
 
 
-def _failure(case: ET.Element, graph: GraphAccount, cause: str) -> None:
+def _failure(case: ET.Element, graph: GraphView, cause: str) -> None:
     lines = _lines(graph)
-    message = "; ".join(filter(None, (cause, *lines[:1])))
+    first = "".join(lines[:1])
+    message = _("{cause}: {detail}", cause=cause, detail=first) if cause and first else cause or first
     detail = ET.SubElement(case, "failure", type=graph.kind, message=_legal(message))
     detail.text = _legal("\n".join(filter(None, (graph.inputs, *lines))))
 
 
-def _lines(graph: GraphAccount) -> list[str]:
-    said = [line for each in graph.said for line in _said_lines(each)]
-    return [*said, *(f"{each.node}: expected {each.expected}, {each.seen}" for each in graph.wrong)]
+def _lines(graph: GraphView) -> list[str]:
+    messages = [line for message in graph.messages for line in _message_lines(message)]
+    return [*messages, *(expected_and_got(row.name, row.expected, row.got) for row in graph.wrong)]
 
 
-def _said_lines(said: Said) -> list[str]:
-    seen, advice = said.message
-    return [text for text in (seen, said.line, advice) if text]
+def _message_lines(quoted: QuotedMessage) -> list[str]:
+    seen, advice = quoted.message
+    return [text for text in (seen, quoted.line, advice) if text]
 
 
-def _why_skipped(graph: GraphAccount, suite: SuiteAccount) -> str:
-    if graph.said:
-        return graph.said[0].message.seen
-    return suite.remark or suite_words.VERDICTS[graph.verdict]
+def _why_skipped(graph: GraphView, suite: SuiteView) -> str:
+    if graph.messages:
+        return graph.messages[0].message.seen
+    return suite.remark or suite_words.verdict(graph.verdict)
 
 
 def _count(element: ET.Element) -> None:

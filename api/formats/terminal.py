@@ -1,4 +1,4 @@
-"""The terminal: the causes, then a line a suite, and below what no cause explains what was seen.
+"""The terminal: the causes, then a line a suite, with what failed where no cause explains it.
 
 About a screen or two a file.
 """
@@ -10,11 +10,20 @@ from io import StringIO
 from rich.console import Console
 from rich.text import Text
 
-from api.account import Account, GraphAccount, Said, StageAccount, SuiteAccount, WrongAccount, account
-from api.one_line import one_line
-from api.outcome import NotGraded, Outcome
+from api.i18n import gettext as _
+from api.report_view.one_line import one_line
+from api.report_view.outcome import NotGraded, Outcome
+from api.report_view.report import (
+    GraphView,
+    QuotedMessage,
+    ReportView,
+    StageView,
+    SuiteView,
+    WrongNumberView,
+    report_view,
+)
 from api.words import graph as graph_words
-from api.words import report as report_words
+from api.words import picture as picture_words
 from api.words import suite as suite_words
 from grader.report import Verdict
 from submissions.assignments.hints import DEFAULT, Rung
@@ -39,15 +48,17 @@ def render(
     color: bool = False,
     hints: Rung = DEFAULT,
 ) -> str:
-    """All reports, and a summary where there are several. Why a file has none is said on standard error."""
-    told = [
-        account(trim(outcome, hints), sources) for outcome in outcomes if not isinstance(outcome, NotGraded)
+    """All reports, and a summary where there are several. Standard error says why a file has none."""
+    reports = [
+        report_view(trim(outcome, hints), sources)
+        for outcome in outcomes
+        if not isinstance(outcome, NotGraded)
     ]
     lines: list[Text] = []
-    for each in told:
-        lines += [*_account(each), Text()]
+    for report in reports:
+        lines += [*_report(report), Text()]
     if len(outcomes) > 1:
-        lines += _summary(outcomes, told)
+        lines += _summary(outcomes, reports)
     return _text(lines, color=color)
 
 
@@ -63,53 +74,53 @@ def _text(lines: Sequence[Text], *, color: bool) -> str:
     return out.getvalue()
 
 
-def _account(told: Account) -> Iterator[Text]:
+def _report(report: ReportView) -> Iterator[Text]:
     yield Text.assemble(
-        (told.name.ljust(_SCORE_AT), "bold"),
+        (report.name.ljust(_SCORE_AT), "bold"),
         "  ",
-        (told.score, "bold green" if told.verdict is Verdict.PASSED else "bold"),
+        (report.score, "bold green" if report.verdict is Verdict.PASSED else "bold"),
     )
-    if told.found:
-        yield Text(told.found)
-    if told.warning is not None:
-        yield Text(f"! {told.warning.seen}", "yellow")
-    if told.problem is not None:
-        yield from _said(told.problem, "")
-    yield from _gradients(told)
-    found = _findings(told)
-    yield from found
-    yield from _stages(told, len(found))
-    if told.notes or told.missing:
+    if report.class_line:
+        yield Text(report.class_line)
+    if report.warning is not None:
+        yield Text(f"! {report.warning.seen}", "yellow")
+    if report.problem is not None:
+        yield from _message(report.problem, "")
+    yield from _gradients(report)
+    findings = _findings(report)
+    yield from findings
+    yield from _stages(report, len(findings))
+    if report.notes or report.missing:
         yield Text()
-    if told.missing:
-        yield Text.assemble(("– ", "yellow"), told.missing)
-    yield from (Text.assemble(("· ", _FAINT), note) for note in told.notes)
+    if report.missing:
+        yield Text.assemble(("– ", "yellow"), report.missing_note)
+    yield from (Text.assemble(("· ", _FAINT), note) for note in report.notes)
 
 
-def _gradients(told: Account) -> Iterator[Text]:
-    """How gradients were obtained, where that is not by backpropagation."""
-    if told.gradient_notice is None:
+def _gradients(report: ReportView) -> Iterator[Text]:
+    """How gradients were computed, where that is not by backpropagation."""
+    if report.gradient_notice is None:
         return
-    yield from _said(Said(told.gradient_notice), "")
-    yield from (Text.assemble("  ", ("· ", _FAINT), each) for each in told.gradient_signs)
+    yield from _message(QuotedMessage(report.gradient_notice), "")
+    yield from (Text.assemble("  ", ("· ", _FAINT), sign) for sign in report.gradient_signs)
 
 
-def _findings(told: Account) -> list[Text]:
-    if not told.findings:
+def _findings(report: ReportView) -> list[Text]:
+    if not report.findings:
         return []
-    from api.finding_lines import finding_lines
+    from api.formats._finding_lines import finding_lines
 
-    return list(finding_lines(told.findings))
+    return list(finding_lines(report.findings))
 
 
-def _stages(told: Account, above: int) -> Iterator[Text]:
+def _stages(report: ReportView, above: int) -> Iterator[Text]:
     """The suites, below this many lines of findings."""
-    if not told.stages:
+    if not report.stages:
         return
     least = _LEAST_BELOW_FINDINGS if above else _LEAST_DETAIL
-    details = _Details(max(least, MOST_LINES - _fixed_lines(told) - above))
-    width = max(len(suite.title) for stage in told.stages for suite in stage.suites)
-    for stage in told.stages:
+    details = _Details(max(least, MOST_LINES - _fixed_lines(report) - above))
+    width = max(len(suite.title) for stage in report.stages for suite in stage.suites)
+    for stage in report.stages:
         yield Text()
         yield Text(stage.title, "bold")
         for suite in stage.suites:
@@ -124,14 +135,14 @@ def _stages(told: Account, above: int) -> Iterator[Text]:
         yield Text(graph_words.folded(details.folded), _FAINT)
 
 
-def _fixed_lines(told: Account) -> int:
+def _fixed_lines(report: ReportView) -> int:
     """The lines a report takes without details of failed graphs, or a few more."""
-    suites = [suite for stage in told.stages for suite in stage.suites if not suite.empty]
-    return 4 + len(suites) + 3 * len(told.stages) + len(told.notes)
+    suites = [suite for stage in report.stages for suite in stage.suites if not suite.empty]
+    return 4 + len(suites) + 3 * len(report.stages) + len(report.notes)
 
 
-def _empty_suites(stage: StageAccount) -> Iterator[Text]:
-    """What is not there, and what does not apply: a line each."""
+def _empty_suites(stage: StageView) -> Iterator[Text]:
+    """What is not implemented, and what is not applicable: a line each."""
     for verdict in (Verdict.MISSING, Verdict.NOT_APPLICABLE):
         titles = [suite.title for suite in stage.suites if suite.empty and suite.verdict is verdict]
         if titles:
@@ -139,7 +150,7 @@ def _empty_suites(stage: StageAccount) -> Iterator[Text]:
             yield Text.assemble("  ", (mark, style), (f" {suite_words.together(verdict, titles)}", _FAINT))
 
 
-def _suite_line(suite: SuiteAccount, width: int) -> Text:
+def _suite_line(suite: SuiteView, width: int) -> Text:
     mark, style = _MARKS.get(suite.verdict, _OTHER_MARK)
     line = Text.assemble(
         "  ", (mark, style), f" {suite.title.ljust(width)}  ", (suite.points.rjust(9), _FAINT)
@@ -156,9 +167,9 @@ class _Details:
     folded: int = 0
     _seen: set[tuple[object, ...]] = field(default_factory=set)
 
-    def of(self, suite: SuiteAccount) -> list[Text]:
+    def of(self, suite: SuiteView) -> list[Text]:
         """The lines below a suite's own."""
-        alike: dict[tuple[object, ...], list[GraphAccount]] = {}
+        alike: dict[tuple[object, ...], list[GraphView]] = {}
         for graph in suite.graphs:
             if graph.failed:
                 alike.setdefault(graph.likeness, []).append(graph)
@@ -167,11 +178,11 @@ class _Details:
             lines += self._group(graphs)
         return lines
 
-    def _group(self, graphs: Sequence[GraphAccount]) -> list[Text]:
-        """The first graph of those that failed alike, in one line if that was told before."""
+    def _group(self, graphs: Sequence[GraphView]) -> list[Text]:
+        """The first graph of those that failed alike, in one line if its message was shown before."""
         first = graphs[0]
-        known = bool(first.said) and first.likeness in self._seen
-        lines = [_graph_line(first, first.said[0].message.seen)] if known else list(_graph(first))
+        known = bool(first.messages) and first.likeness in self._seen
+        lines = [_graph_line(first, first.messages[0].message.seen)] if known else list(_graph(first))
         self._seen.add(first.likeness)
         if len(graphs) > 1:
             lines.append(Text(f"      {graph_words.likewise(len(graphs) - 1)}", _FAINT))
@@ -182,15 +193,15 @@ class _Details:
         return lines
 
 
-def _graph_line(graph: GraphAccount, more: str) -> Text:
+def _graph_line(graph: GraphView, more: str) -> Text:
     line = Text.assemble("      ", (graph.caption, "cyan"))
     return line.append(f"   {more}") if more else line
 
 
-def _graph(graph: GraphAccount) -> Iterator[Text]:
-    yield _graph_line(graph, f"at {graph.inputs}" if graph.inputs else "")
-    for said in graph.said:
-        yield from _said(said, "        ")
+def _graph(graph: GraphView) -> Iterator[Text]:
+    yield _graph_line(graph, _("for {inputs}", inputs=graph.inputs) if graph.inputs else "")
+    for message in graph.messages:
+        yield from _message(message, "        ")
     shown = graph.wrong[:_MOST_NUMBERS]
     widths = [max((len(text) for text in column), default=0) for column in _columns(shown)]
     for wrong in shown:
@@ -199,33 +210,34 @@ def _graph(graph: GraphAccount) -> Iterator[Text]:
         yield Text(f"        {graph_words.left_out(more)}", _FAINT)
 
 
-def _columns(rows: Sequence[WrongAccount]) -> tuple[list[str], list[str]]:
-    return [row.node for row in rows], [row.expected for row in rows]
+def _columns(rows: Sequence[WrongNumberView]) -> tuple[list[str], list[str]]:
+    return [row.name for row in rows], [row.expected for row in rows]
 
 
-def _wrong(wrong: WrongAccount, widths: Sequence[int], *, only: bool) -> Text:
-    line = Text(f"        {wrong.node.ljust(widths[0])}  expected {wrong.expected.ljust(widths[1])}  ")
-    line.append(wrong.seen, "red")
-    return line.append(f"   <- {graph_words.FIRST}", _FAINT) if wrong.first and not only else line
+def _wrong(wrong: WrongNumberView, widths: Sequence[int], *, only: bool) -> Text:
+    expected = picture_words.expected(wrong.expected.ljust(widths[1]))
+    line = Text(f"        {wrong.name.ljust(widths[0])}  {expected}  ")
+    line.append(picture_words.got(wrong.got), "red")
+    return line.append(f"   <- {_('first wrong number')}", _FAINT) if wrong.is_first and not only else line
 
 
-def _said(said: Said, indent: str) -> Iterator[Text]:
-    yield Text.assemble(indent, (said.message.seen, "red"))
-    if said.line:
-        yield Text.assemble(indent, ("| ", _FAINT), said.line)
-    if said.message.advice:
-        yield Text.assemble(indent, ("try: ", _FAINT), said.message.advice)
+def _message(quoted: QuotedMessage, indent: str) -> Iterator[Text]:
+    yield Text.assemble(indent, (quoted.message.seen, "red"))
+    if quoted.line:
+        yield Text.assemble(indent, ("| ", _FAINT), quoted.line)
+    if quoted.message.advice:
+        yield Text.assemble(indent, quoted.message.advice)
 
 
-def _summary(outcomes: Sequence[Outcome], told: Sequence[Account]) -> Iterator[Text]:
-    accounts = iter(told)
+def _summary(outcomes: Sequence[Outcome], reports: Sequence[ReportView]) -> Iterator[Text]:
+    graded = iter(reports)
     names = [one_line(outcome.name) for outcome in outcomes]
     width = max(map(len, names))
-    yield Text(report_words.SUMMARY, "bold")
+    yield Text(_("Summary"), "bold")
     for name, outcome in zip(names, outcomes, strict=True):
         if isinstance(outcome, NotGraded):
-            yield Text.assemble("  ", ("!", "yellow"), f" {name.ljust(width)}  {report_words.NOT_GRADED}")
+            yield Text.assemble("  ", ("!", "yellow"), f" {name.ljust(width)}  {_('not graded')}")
             continue
-        each = next(accounts)
-        mark, style = _MARKS.get(each.verdict, _OTHER_MARK)
-        yield Text.assemble("  ", (mark, style), f" {name.ljust(width)}  {each.score}")
+        report = next(graded)
+        mark, style = _MARKS.get(report.verdict, _OTHER_MARK)
+        yield Text.assemble("  ", (mark, style), f" {name.ljust(width)}  {report.score}")

@@ -6,7 +6,7 @@ is only marked, by `N_`, and translated where it is shown: nothing is translated
 
 from api.i18n._current import LANGUAGES, SOURCE, Language, choose, current, speaking
 from api.i18n._formats import date, day, duration, listed, number, percent, size, time
-from api.i18n._negotiation import negotiated
+from api.i18n._negotiation import negotiated, of_environment
 from api.i18n._translate import N_, gettext, ngettext, pgettext
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "negotiated",
     "ngettext",
     "number",
+    "of_environment",
     "percent",
     "pgettext",
     "size",

@@ -1,8 +1,14 @@
 """Which language suits a reader, from what a browser or a shell says."""
 
+import re
+from collections.abc import Mapping
+
 from babel import negotiate_locale
 
 from api.i18n._current import LANGUAGES, SOURCE, Language
+
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""The first that is set decides."""
 
 _LONGEST = 200
 _MOST = 20
@@ -19,6 +25,13 @@ def negotiated(accept_language: str) -> Language:
     preferred = [tag for weight, tag in sorted(ranges, key=lambda each: -each[0]) if weight > 0]
     found = negotiate_locale(preferred, list(LANGUAGES), sep="-")
     return found if found in LANGUAGES else SOURCE
+
+
+def of_environment(environment: Mapping[str, str]) -> Language:
+    """The language of a shell, from the variables that gettext reads; English where it has no catalogue."""
+    setting = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    codes = (re.split(r"[_.@]", locale, maxsplit=1)[0].lower() for locale in setting.split(":"))
+    return next((code for code in codes if code in LANGUAGES), SOURCE)
 
 
 def _weighted(part: str) -> tuple[float, str] | None:

@@ -1,12 +1,12 @@
-"""A report as a page shows it: its account, and the file with remarks at its lines."""
+"""A report as a page shows it: its view, and the file with remarks at its lines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from api.account import Account, account
 from api.markup import anchor
 from api.python_spans import Span, spans
-from api.source_lines import Part, SourceLines
+from api.report_view.report import ReportView, report_view
+from api.report_view.source_lines import Part, SourceLines
 from api.words.finding import cause
 from grader.finding import Where
 from submissions.results.trimming import TrimmedReport
@@ -14,7 +14,7 @@ from submissions.results.trimming import TrimmedReport
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is said of a line, and where more is said."""
+    """A remark at a line, and where the page says more."""
 
     href: str
     number: int | None
@@ -44,26 +44,26 @@ class SourcePart:
 class ReportPage:
     """All that is shown of a report."""
 
-    told: Account
+    report: ReportView
     parts: tuple[SourcePart, ...]
 
 
 def page_of(trimmed: TrimmedReport, content: bytes) -> ReportPage:
     """What the page shows; `content` is the file."""
     name = trimmed.report.name
-    told = account(trimmed, {name: content})
-    places = {anchor(where): where for where, _ in _remarks(told)}
+    report = report_view(trimmed, {name: content})
+    places = {anchor(where): where for where, _ in _remarks(report)}
     by_line: dict[str, list[Remark]] = {}
-    for where, remark in _remarks(told):
+    for where, remark in _remarks(report):
         by_line.setdefault(anchor(where), []).append(remark)
     lines = SourceLines(name, content)
-    return ReportPage(told, tuple(_part(part, by_line, places) for part in lines.parts()))
+    return ReportPage(report, tuple(_part(part, by_line, places) for part in lines.parts()))
 
 
-def _remarks(told: Account) -> Iterator[tuple[Where, Remark]]:
-    if told.problem and told.problem.where:
-        yield told.problem.where, Remark("#problem", None, told.problem.message.seen)
-    for number, finding in enumerate(told.findings, 1):
+def _remarks(report: ReportView) -> Iterator[tuple[Where, Remark]]:
+    if report.problem and report.problem.where:
+        yield report.problem.where, Remark("#problem", None, report.problem.message.seen)
+    for number, finding in enumerate(report.findings, 1):
         if finding.where and finding.where.line is not None:
             what = cause(finding.fault) if finding.fault else finding.title
             yield finding.where, Remark(f"#finding-{number}", number, what)

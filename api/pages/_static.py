@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from api.markup import PARTIALS
-from api.pictures import svg
+from api.report_view.pictures import svg
 
 _OWN = Path(__file__).parent / "static"
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain"}

@@ -16,9 +16,9 @@ from api.pages._attempts import attempts
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._upload_form import USUAL_NAME, Uploaded
-from api.pictures.trend import trend
 from api.problems.details import message as problem_message
 from api.problems.kinds import status_of
+from api.report_view.pictures.trend import trend
 from api.web.body_limit import takes_file
 from api.web.caller import Asks
 from api.web.dependencies import Ours

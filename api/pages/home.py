@@ -4,10 +4,10 @@ from functools import cache
 
 from fastapi import APIRouter, Request, Response
 
-from api.finding_account import FindingAccount, finding_account
 from api.i18n import current
 from api.pages._page import TEMPLATES, render
-from api.source_lines import SourceLines
+from api.report_view.finding import FindingView, finding_view
+from api.report_view.source_lines import SourceLines
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from grader.finding import Finding
@@ -33,7 +33,7 @@ def home(request: Request, service: Ours, caller: Asks) -> Response:
 
 
 @cache
-def _sample(language: str) -> FindingAccount:
+def _sample(language: str) -> FindingView:
     del language  # only tells apart the samples that are kept
     found = Finding.model_validate_json(SAMPLE.read_text(encoding="utf-8"))
-    return finding_account(trim_finding(found, DEFAULT), SourceLines("value.py", EXAMPLE.read_bytes()))
+    return finding_view(trim_finding(found, DEFAULT), SourceLines("value.py", EXAMPLE.read_bytes()))

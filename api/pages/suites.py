@@ -9,7 +9,7 @@ from markupsafe import Markup
 import suites
 from api.i18n import current
 from api.pages._page import render
-from api.pictures import svg
+from api.report_view.pictures import svg
 from api.web.caller import FOR_HEADER
 from api.words import suite as suite_words
 from grader.explanation.explain import explain

@@ -1,22 +1,24 @@
 """Choices that are not the textbook's and are as good."""
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from suites import Convention
 
-_WORDS = {
-    Convention.RELU_AT_ZERO_IS_ONE: (
-        "the derivative of relu at 0 is 1 here, where PyTorch has 0; both are accepted"
+_SENTENCES = {
+    Convention.RELU_AT_ZERO_IS_ONE: N_(
+        "Your derivative of relu at 0 is 1. PyTorch uses 0. Both are accepted."
     ),
-    Convention.PASSES_COMPOUND: (
-        "a second backward() on the same graph also passes on what the first left in the middle, "
-        "where PyTorch adds up two passes; both are accepted"
+    Convention.PASSES_COMPOUND: N_(
+        "A second `backward()` on the same graph also propagates the gradients that the first one left in "
+        "intermediate nodes. PyTorch adds up two separate passes. Both are accepted."
     ),
-    Convention.PASSES_RESET: (
-        "a second backward() on the same graph leaves the gradients of one pass, "
-        "where PyTorch adds up two passes; both are accepted"
+    Convention.PASSES_RESET: N_(
+        "A second `backward()` on the same graph gives the gradients of one pass. "
+        "PyTorch adds up two passes. Both are accepted."
     ),
 }
 
 
 def convention(chosen: Convention) -> str:
     """The sentence for a choice."""
-    return _WORDS[chosen]
+    return _(_SENTENCES[chosen])

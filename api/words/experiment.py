@@ -1,22 +1,26 @@
 """What a reader can try to tell two causes apart."""
 
-_WORDS = {
-    "play-alone": (
-        "run the graph alone in a fresh Python; if it comes out right there, something outlives a graph"
+from api.i18n import N_
+from api.i18n import gettext as _
+
+_SENTENCES = {
+    "play-alone": N_(
+        "Run the graph alone in a fresh Python. If it is right there, your code keeps something from one "
+        "graph to the next."
     ),
-    "swap-operands": (
-        "write the operands the other way round; if another input is wrong then, the share of one operand is"
+    "swap-operands": N_(
+        "Swap the operands. If another input is wrong then, the local derivative of one operand is wrong."
     ),
-    "second-input": (
-        "give the inputs other data, such as 1.37 and -2.91; causes that agree by chance give "
-        "different numbers then"
+    "second-input": N_(
+        "Give the inputs other data, such as 1.37 and -2.91. Causes that agree by chance give different "
+        "numbers then."
     ),
-    "look-at-order": (
-        "print each node as `backward()` comes to it; every node should come after all that use it"
+    "look-at-order": N_(
+        "Print each node when `backward()` reaches it. Every node should come after all nodes that use it."
     ),
 }
 
 
 def experiment(id_: str) -> str:
     """The sentence for an experiment."""
-    return _WORDS[id_]
+    return _(_SENTENCES[id_])

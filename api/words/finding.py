@@ -3,97 +3,108 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from api.words.count import count, listed
+from api.i18n import N_, ngettext
+from api.i18n import gettext as _
 from api.words.experiment import experiment
-from api.words.loop import REPEATS, loop
+from api.words.loop import loop
 from api.words.operation import operation
-from api.words.picture import NOTHING, SIDES
-from api.words.place import place
+from api.words.place import place, with_place
 from grader import faults
-from grader.finding import Alternative, Certainty, Evidence, Finding, Where, Write
+from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Where, Write
 from submissions.assignments.hints import Rung
 
 UNKNOWN = "unknown"
 
-HINTS = {
-    Rung.SYMPTOM: "what to compare",
-    Rung.PLACE: "where to look",
-    Rung.CAUSE: "what the cause is",
-    Rung.REPAIR: "how it can be repaired",
+_HINTS = {
+    Rung.SYMPTOM: N_("Hint {n}: what to compare"),
+    Rung.PLACE: N_("Hint {n}: where to look"),
+    Rung.CAUSE: N_("Hint {n}: what the cause is"),
+    Rung.REPAIR: N_("Hint {n}: how to fix it"),
 }
-HINT = "hint"
-TO_PASTE = "to see it, behind the class:"
-PICTURE = "picture of the graph"
-REPLAY = "the backward pass, step by step"
-STEP_THROUGH = "steps; those with ✗ leave another number than they should"
-GRADIENT_OF = "gradient of"
-REPLAY_TABLE = "all steps in one table"
-DONE = "this class"
-RIGHT = "a right one"
-STEP = "step"
-SEEN = "what was seen"
-TO_LINE = "in the file: line"
-ABOUT = "about this fault: what happens, why, and what to do"
-STOPPED = "no cause was looked for to its end: our diagnosis stopped; points do not depend on it"
+_OPERANDS = (N_("left operand"), N_("right operand"))
 
-_NO_CAUSE = "no cause that is known here explains what was seen"
-_SYMPTOMS = {True: "some data is not right", False: "some gradients are not right"}
+
+def hint_title(number: int, rung: int) -> str:
+    """Above a hint that is folded away."""
+    return _(_HINTS[Rung(rung)], n=number)
 
 
 def title(finding: Finding, rung: Rung = Rung.CAUSE) -> str:
     """Cause and place, or as much as the rung allows."""
-    what = cause(finding.fault)
-    if rung < Rung.CAUSE:
-        nodes = finding.explained.nodes if finding.explained else ()
-        what = _SYMPTOMS[any(node.wrong_data for node in nodes)]
-    where = site(finding.where, everywhere=finding.everywhere) if rung >= Rung.PLACE else ""
-    return f"{what}, {where}" if where else what
+    what = cause(finding.fault) if rung >= Rung.CAUSE else _symptom(finding)
+    at = site(finding.where, everywhere=finding.everywhere) if rung >= Rung.PLACE else ""
+    return with_place(what, at)
+
+
+def _symptom(finding: Finding) -> str:
+    nodes = finding.explained.nodes if finding.explained else ()
+    if any(node.wrong_data for node in nodes):
+        return _("Some data is wrong")
+    return _("Some gradients are wrong")
 
 
 def cause(fault: str) -> str:
     """The title of a fault. One that is no longer known keeps its id."""
     if fault == UNKNOWN:
-        return _NO_CAUSE
+        return _("We could not find the cause")
     known = faults.load().get(fault)
-    return known.title if known else fault.replace("_", " ")
+    return _(known.title) if known else fault.replace("_", " ")
 
 
 def site(where: Where, *, everywhere: bool = False) -> str:
     """`line 17, in `*``, as far as it is known."""
+    line = place(where)
     if everywhere and not where.operation:
-        return f"in every operation, first in {place(where)}" if place(where) else "in every operation"
-    inside = ""
-    if where.operation:
-        inside = f"in {operation(where.operation).rstrip(',')}"
-    elif where.function:
-        inside = f"in `{where.function}`"
-    side = "" if where.operand is None else f"{SIDES[where.operand]} operand"
-    others = "and in every other operation" if everywhere else ""
-    return ", ".join(part for part in (place(where), inside, side, others) if part)
+        return _("every operation, first on {place}", place=line) if line else _("every operation")
+    parts = [line, _inside(where)]
+    if where.operand is not None:
+        parts.append(_(_OPERANDS[where.operand]))
+    if everywhere:
+        parts.append(_("and in every other operation"))
+    return ", ".join(filter(None, parts))
 
 
-def certainty(told: Finding) -> str:
-    """How sure it is, and why."""
-    if told.evidence.loop is not None and not told.evidence.repaired:
-        return _of_loop(told.certainty)
-    if told.certainty is Certainty.PROVEN:
-        graphs = told.evidence.repaired
-        what = f"{count(graphs, 'graph')} that {'was' if graphs == 1 else 'were'}" if graphs else "what was"
-        return f"proven: with this undone, {what} not right {'come' if graphs > 1 else 'comes'} out right"
-    if told.certainty is Certainty.LIKELY:
-        return "likely: it fits what was seen, and could not be proven by undoing it alone"
-    if told.explained is None:
-        return "unknown: nothing that is known here fits what was seen"
-    return "unknown: nothing that is known here gives these numbers"
+def _inside(where: Where) -> str:
+    inside = operation(where.operation) if where.operation else where.function and f"`{where.function}`"
+    return _("in {name}", name=inside) if inside else ""
 
 
-def _of_loop(certainty: Certainty) -> str:
-    if certainty is Certainty.PROVEN:
-        return f"proven: {REPEATS}"
-    return "likely: this was seen while the rounds of the loop were counted"
+def certainty(finding: Finding, *, alone: bool = True) -> str:
+    """How sure it is, and why. `alone`: no other cause was repaired together with it."""
+    if finding.evidence.loop is not None and not finding.evidence.repaired:
+        return _of_loop(finding.certainty)
+    if finding.certainty is Certainty.PROVEN:
+        return _proven(finding.evidence.repaired, alone=alone)
+    if finding.certainty is Certainty.LIKELY:
+        return _("Likely: this fits what we saw, but we could not prove it by changing only this.")
+    if finding.explained is None:
+        return _("No mistake that we know fits what we saw.")
+    return _("No mistake that we know gives these numbers. Here is the smallest graph that fails.")
 
 
-class Wrote(NamedTuple):
+def _proven(graphs: int, *, alone: bool) -> str:
+    if not graphs:
+        return _("Proven: we changed this in your code, and what failed before passed.")
+    if alone:
+        return ngettext(
+            "Proven: we changed only this in your code, and {n} failing graph passed.",
+            "Proven: we changed only this in your code, and {n} failing graphs passed.",
+            graphs,
+        )
+    return ngettext(
+        "Proven: we changed this and the other proven causes in your code, and {n} failing graph passed.",
+        "Proven: we changed this and the other proven causes in your code, and {n} failing graphs passed.",
+        graphs,
+    )
+
+
+def _of_loop(how_sure: Certainty) -> str:
+    if how_sure is Certainty.PROVEN:
+        return _("Proven: after some iterations, everything the loop can see is exactly as it was before.")
+    return _("Likely: we saw this when we counted the iterations of the loop.")
+
+
+class WriteView(NamedTuple):
     """A write that shows a cause, in a reader's words."""
 
     write: Write
@@ -106,92 +117,104 @@ class Wrote(NamedTuple):
     replaced: bool
 
 
-def evidence(told: Evidence, writes: Sequence[Wrote]) -> list[str]:
+def evidence(seen: Evidence, writes: Sequence[WriteView]) -> list[str]:
     """What shows it, the most telling first."""
-    sentences = [_wrote(each) for each in writes]
-    if told.loop is not None:
-        sentences.insert(0, loop(told.loop))
-    if told.predicted is not None and told.predicted.agreed:
-        agreed, of = told.predicted.agreed, told.predicted.of
-        sentences.append(
-            f"{agreed} of {count(of, 'wrong number')} {'is' if of == 1 else 'are'} exactly what this gives"
-        )
-    if told.source:
-        sentences.append("the code there has the form of it")
+    sentences = [loop(seen.loop)] if seen.loop is not None else []
+    sentences += [_write(view) for view in writes]
+    if seen.predicted is not None and seen.predicted.agreed:
+        sentences.append(_prediction(seen.predicted))
     return sentences
 
 
-def _wrote(told: Wrote) -> str:
-    function = f"`{told.write.function}`" if told.write.function else ""
-    rule = f"{function or 'rule'} of {operation(told.operation).rstrip(',')}" if told.operation else ""
-    inside = f"in the {rule}" if rule else function and f"in {function}"
-    where = ", ".join(part for part in (place(told.write), inside) if part)
-    old, new = told.old or NOTHING, told.new or NOTHING
-    went = (
-        f"`{told.number}` went from {old} to {new}"
-        if old != new
-        else f"`{told.number}` was {old} and was set to {new}"
+def _prediction(agreement: Agreement) -> str:
+    if agreement.agreed < agreement.of:
+        return ngettext(
+            "This mistake predicts exactly the gradients we saw in {agreed} of {n} graph that we compared.",
+            "This mistake predicts exactly the gradients we saw in {agreed} of {n} graphs that we compared.",
+            agreement.of,
+            agreed=agreement.agreed,
+        )
+    return ngettext(
+        "This mistake predicts exactly the gradients we saw in the graph that we compared.",
+        "This mistake predicts exactly the gradients we saw in all {n} graphs that we compared.",
+        agreement.of,
     )
-    sentence = f"{where}: {went}" if where else went
-    return f"{sentence}: replaced, not added to" if told.replaced else sentence
 
 
-def alternative(told: Alternative) -> str:
+_REPLACED = (
+    N_("`{number}` was {old} and is set to {new}: the gradient is replaced, not accumulated."),
+    N_("`{number}` was {old} and is set to {new}: the gradient is replaced, not accumulated ({place})."),
+)
+_REPLACED_FIRST = (
+    N_("`{number}` is set to {new}: the gradient is replaced, not accumulated."),
+    N_("`{number}` is set to {new}: the gradient is replaced, not accumulated ({place})."),
+)
+_CHANGED = (
+    N_("`{number}` goes from {old} to {new}."),
+    N_("`{number}` goes from {old} to {new} ({place})."),
+)
+_SAME = (
+    N_("`{number}` was {old} and is set to {new}."),
+    N_("`{number}` was {old} and is set to {new} ({place})."),
+)
+_FIRST = (N_("`{number}` is set to {new}."), N_("`{number}` is set to {new} ({place})."))
+_NO_NUMBER = (
+    N_("`{number}` is set to something that is not a number."),
+    N_("`{number}` is set to something that is not a number ({place})."),
+)
+
+
+def _write(view: WriteView) -> str:
+    at = ", ".join(filter(None, (place(view.write), _rule(view))))
+    sentence = _sentence(view)[bool(at)]
+    return _(sentence, number=view.number, old=view.old, new=view.new, place=at)
+
+
+def _sentence(view: WriteView) -> tuple[str, str]:
+    if not view.new:
+        return _NO_NUMBER
+    if view.replaced:
+        return _REPLACED if view.old else _REPLACED_FIRST
+    if not view.old:
+        return _FIRST
+    return _SAME if view.old == view.new else _CHANGED
+
+
+def _rule(view: WriteView) -> str:
+    function, at_work = view.write.function, view.operation and operation(view.operation)
+    if function and at_work:
+        return _("in `{function}` of {operation}", function=function, operation=at_work)
+    if at_work:
+        return _("in the rule of {operation}", operation=at_work)
+    return _("in {name}", name=f"`{function}`") if function else ""
+
+
+def alternative(other: Alternative) -> str:
     """Another cause, and what decides."""
-    where = site(told.where)
-    sentence = f"or {cause(told.fault)}" + (f", {where}" if where else "")
-    return f"{sentence}; to decide: {experiment(told.experiment)}" if told.experiment else sentence
+    rival = with_place(cause(other.fault), site(other.where))
+    if not other.experiment:
+        return _("Another possible cause: {cause}.", cause=rival)
+    return _(
+        "Another possible cause: {cause}. To find out which it is: {experiment}",
+        cause=rival,
+        experiment=experiment(other.experiment),
+    )
 
 
-class Contributed(NamedTuple):
-    """A contribution in a reader's words."""
-
-    through: str
-    value: str
-    kept: bool | None
-
-
-def answers(
-    number: str, parts: Sequence[Contributed], fault: str, right: Sequence[str], *, proven: bool
-) -> str:
-    """What is still there and what is lost, the cause, and what the values should be."""
-    told = [_still_there(number, parts), _lost(parts)]
-    if fault != UNKNOWN:
-        told.append(f"the {'' if proven else 'likeliest '}cause: {cause(fault)}")
-    if right:
-        told.append(f"right would be {listed([f'`{each}`' for each in right])}")
-    return "; ".join(filter(None, told))
-
-
-def _still_there(number: str, parts: Sequence[Contributed]) -> str:
-    kept = _each(parts, kept=True)
-    if kept:
-        return f"of `{number}`, the contribution through {listed(kept)} is still there"
-    if _each(parts, kept=False):
-        return f"of `{number}`, no contribution is there"
-    unsure = _each(parts, kept=None)
-    return f"`{number}` is made of the contributions through {listed(unsure)}" if unsure else ""
-
-
-def _lost(parts: Sequence[Contributed]) -> str:
-    lost = _each(parts, kept=False)
-    return f"what comes through {listed(lost)} is lost" if lost else ""
-
-
-def _each(parts: Sequence[Contributed], *, kept: bool | None) -> list[str]:
-    return [f"`{part.through}` ({part.value})" for part in parts if part.kept is kept]
-
-
-def repair(where: str) -> str:
+def fix(where: str) -> str:
     """Above the lines of an edit."""
-    return f"repaired, {where}:" if where else "repaired:"
+    return _("Fix ({place}):", place=where) if where else _("Fix:")
 
 
-def explained_by(number: int) -> str:
+def same_cause(number: int) -> str:
     """Beside a suite whose failure a finding explains."""
-    return f"explained by {number} above"
+    return _("same cause as finding {n}", n=number)
 
 
 def more(number: int) -> str:
     """Findings of which nothing is shown."""
-    return f"{count(number, 'more cause')} not shown here; --json and --html have all of them"
+    return ngettext(
+        "{n} more finding is not shown here. --json and --html show all of them.",
+        "{n} more findings are not shown here. --json and --html show all of them.",
+        number,
+    )

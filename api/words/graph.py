@@ -1,45 +1,60 @@
 """What is seen in a graph that failed, beside its numbers."""
 
+from api.i18n import gettext as _
+from api.i18n import ngettext
 from api.words import Message
 from grader.report import Orders
 
-NOT_BACKPROP = Message(
-    "the gradients do not come from the local rules of the nodes: one rule was replaced by a made-up one, "
-    "and the gradients did not follow it",
-    "backward() should start at the output and run each node's own rule",
-)
 
-UNREPEATABLE = Message(
-    "played alone, the same graph comes out right: something is left over from the graphs before it",
-    "look for what outlives a graph: a list or set at the top of the file, in the class, "
-    "or as the default of a parameter",
-)
-
-FIRST = "first wrong number"
+def not_backprop() -> Message:
+    """The gradients did not follow a made-up rule."""
+    return Message(
+        _(
+            "The gradients do not come from the local rules of the nodes: we replaced one rule, and the "
+            "gradients did not follow it."
+        ),
+        _("`backward()` should start at the output and run the rule of each node."),
+    )
 
 
-def orders(told: Orders) -> Message:
+def unrepeatable() -> Message:
+    """The graph alone is right."""
+    return Message(
+        _("This graph is right when it runs alone: something is left over from the graphs before it."),
+        _(
+            "Look for what outlives a graph: a list or set at the top of the file, in the class, or as the "
+            "default of a parameter."
+        ),
+    )
+
+
+def orders(tried: Orders) -> Message:
     """In how many orders it came out right."""
     return Message(
-        f"right in {told.right} of {told.tried} orders: "
-        "the result depends on the order in which nodes are visited",
-        "work the graph out on paper in two orders, and see which contribution each of them leaves out",
+        ngettext(
+            "The result depends on the order of the nodes: it is right in {right} of {n} order.",
+            "The result depends on the order of the nodes: it is right in {right} of {n} orders.",
+            tried.tried,
+            right=tried.right,
+        ),
+        _("Work the graph out on paper in two orders. Which contribution does each order leave out?"),
     )
 
 
 def left_out(number: int) -> str:
     """Wrong numbers that are not listed."""
-    return f"and {number} more wrong {'number' if number == 1 else 'numbers'}"
+    return ngettext("and {n} more wrong number", "and {n} more wrong numbers", number)
 
 
 def likewise(number: int) -> str:
     """Graphs of a suite that failed in the same way."""
-    return f"{number} more {'graph' if number == 1 else 'graphs'} in the same way"
+    return ngettext("{n} more graph fails in the same way.", "{n} more graphs fail in the same way.", number)
 
 
 def folded(number: int) -> str:
     """Failed graphs of which nothing is shown."""
-    graphs = (
-        "1 more graph that is not right is" if number == 1 else f"{number} more graphs that are not right are"
+    return ngettext(
+        "{n} more failing graph is not shown here. --json and --html show all of them.",
+        "{n} more failing graphs are not shown here. --json and --html show all of them.",
+        number,
     )
-    return f"{graphs} not shown here; --json and --html have all of them"

@@ -1,33 +1,39 @@
 """What had to be adapted to a class. None of it costs points."""
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from api.words.operation import operation
 from grader.sandbox.base import Note
 
-_WORDS = {
-    "class-name": "class `{name}` is graded",
-    "data-name": "the number of a node is called `{name}`",
-    "gradient-name": "the gradient of a node is called `{name}`",
-    "backward-name": "`backward()` is called `{name}()`",
-    "method": "{operation} is done with the method `{name}()`",
-    "function": "{operation} is done with the function `{name}()`",
-    "numbers-wrapped": "plain numbers are made into nodes first, in graphs that are about something else",
-    "worked-around": (
-        "{operation} is not there; graphs that are about something else are played with what is there instead"
+_SENTENCES = {
+    "class-name": N_("We graded the class `{name}`."),
+    "data-name": N_("Your class calls the data of a node `{name}`."),
+    "gradient-name": N_("Your class calls the gradient of a node `{name}`."),
+    "backward-name": N_("In your class, `backward()` is called `{name}()`."),
+    "method": N_("The method `{name}()` computes {operation}."),
+    "function": N_("The function `{name}()` computes {operation}."),
+    "numbers-wrapped": N_(
+        "Your class does not accept plain numbers as operands. In graphs about something else, we made them "
+        "into nodes first."
     ),
-    "leaf-class": "inputs are made with the class that the file has for them",
-    "caller-seeds": (
-        "the output's gradient is set to 1 by us before backward(), which the class seems to expect; "
-        "graphs of the linear chain are played without"
+    "worked-around": N_(
+        "Your class does not implement {operation}. In graphs about something else, we used operations that "
+        "it implements."
     ),
-    "backward-takes-gradient": "backward() is called with a gradient of 1.0, which it asks for",
-    "by-backward": (
-        "the class has no `_backward()` of each node that can be called by itself; the suites about local "
-        "rules were asked through backward(), each as a whole"
+    "leaf-class": N_("We made inputs with the class that your file has for them."),
+    "caller-seeds": N_(
+        "Your class seems to expect that the caller sets the output's gradient to 1, so we did. "
+        "In the graphs of the linear chain we did not."
     ),
-    "type": "objects of type `{name}` are not read as numbers",
+    "backward-takes-gradient": N_("Your `backward()` takes a gradient, so we called it with 1.0."),
+    "by-backward": N_(
+        "Your nodes have no `_backward()` that can be called alone, so we checked the local rules "
+        "with `backward()`."
+    ),
+    "type": N_("Objects of type `{name}` do not count as numbers."),
 }
 
 
-def note(told: Note) -> str:
+def note(adapted: Note) -> str:
     """The sentence for a note."""
-    return _WORDS[told.kind].format(name=told.name, operation=operation(told.operation or ""))
+    return _(_SENTENCES[adapted.kind], name=adapted.name, operation=operation(adapted.operation or ""))

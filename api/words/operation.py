@@ -1,18 +1,23 @@
 """Operations by their ids."""
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from suites import PRIMITIVES, written
 
 _REFLECTED = "reflected "
-_SPECIAL = {
-    "neg": f"`{written('neg', ['a'])}`",
-    "constants": "plain numbers as operands",
-    "value exponent": "a value as exponent, `a ** b`,",
+_DESCRIBED = {
+    "constants": N_("plain numbers as operands"),
+    "value exponent": N_("a value as exponent (`a ** b`)"),
 }
 
 
 def operation(id_: str) -> str:
     """What a reader would write for it."""
+    if id_ in _DESCRIBED:
+        return _(_DESCRIBED[id_])
+    if id_ == "neg":
+        return f"`{written('neg', ['a'])}`"
     op = id_.removeprefix(_REFLECTED)
     if op != id_ and op in PRIMITIVES and PRIMITIVES[op].reflected:
         return f"`{written(op, ['2', 'a'])}`"
-    return _SPECIAL.get(id_, f"`{id_}`")
+    return f"`{id_}`"

@@ -2,20 +2,31 @@
 
 from typing import TYPE_CHECKING
 
-from api.words.count import count
+from api.i18n import gettext as _
+from api.i18n import ngettext
 
 if TYPE_CHECKING:
     from grader.oracle import Summary
 
 
-def summary(told: "Summary") -> str:
+def summary(compared: "Summary") -> str:
     """Everything agreed: how much that was, and how far apart it was at most."""
-    return (
-        f"everything agrees: {count(told.suites, 'suite')}, {count(told.graphs, 'graph')} "
-        f"at {count(told.instances, 'choice')} of inputs, and {count(told.random_graphs, 'random graph')} "
-        f"at {count(told.random_instances, 'choice')}\n"
-        f"largest relative difference to PyTorch: {told.largest_error:.2g}\n"
-        f"finite differences: {count(told.finite_differences, 'instance')}, "
-        f"largest {told.largest_difference_error:.2g}; sums over paths: {count(told.path_sums, 'instance')}\n"
-        f"certificates written: {len(told.written)}\n"
+    lines = (
+        _("Everything agrees."),
+        _("Suites: {n}", n=compared.suites),
+        _("Graphs: {n}, inputs: {inputs}", n=compared.graphs, inputs=compared.instances),
+        _(
+            "Random graphs: {n}, inputs: {inputs}",
+            n=compared.random_graphs,
+            inputs=compared.random_instances,
+        ),
+        _("Largest relative difference from PyTorch: {difference:.2g}", difference=compared.largest_error),
+        _(
+            "Checked with finite differences: {n}, largest relative difference: {difference:.2g}",
+            n=compared.finite_differences,
+            difference=compared.largest_difference_error,
+        ),
+        _("Checked with sums over paths: {n}", n=compared.path_sums),
+        ngettext("{n} certificate written.", "{n} certificates written.", len(compared.written)),
     )
+    return "".join(f"{line}\n" for line in lines)

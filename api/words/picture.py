@@ -2,69 +2,93 @@
 
 from collections.abc import Sequence
 
-from api.words.count import count
+from api.i18n import gettext as _
+from api.i18n import ngettext, pgettext
 
-LOST = "lost"
-KEPT = "kept"
 DATA = "data"
 GRADIENT = "grad"
-NOTHING = "nothing"
-SIDES = ("left", "right")
-"""Of an operation with two operands."""
+"""As most classes call them: code, the same in every language."""
 
-CAPTION = (
-    "lines lead from the inputs to the output, and gradients come back along them; "
-    "the number at a node's line is what that use adds to its gradient"
-)
+
+def caption() -> str:
+    """Below the picture."""
+    return _(
+        "Lines lead from the inputs to the output. Gradients flow back along them: the number next to a "
+        "line is what this use adds to the node's gradient."
+    )
 
 
 def got(number: str) -> str:
     """What a node held."""
-    return f"got {number or NOTHING}"
+    return _("got {number}", number=number) if number else _("got nothing")
 
 
 def expected(number: str) -> str:
     """What it must hold."""
-    return f"expected {number}"
+    return _("expected {number}", number=number)
 
 
 def both(right: str, held: str) -> str:
     """The two beside each other."""
-    return f"{expected(right)}, {got(held)}"
+    if not held:
+        return _("expected {expected}, got nothing", expected=right)
+    return _("expected {expected}, got {got}", expected=right, got=held)
 
 
 def title(nodes: int, wrong: int) -> str:
     """What the picture is of."""
-    what = f"computation graph of {count(nodes, 'node')}"
-    return f"{what}, {count(wrong, 'number')} not as expected" if wrong else what
+    what = ngettext("Computation graph with {n} node.", "Computation graph with {n} nodes.", nodes)
+    if not wrong:
+        return what
+    return f"{what} {ngettext('{n} number is wrong.', '{n} numbers are wrong.', wrong)}"
 
 
 def graph(formulas: Sequence[str], root: str) -> str:
     """How the graph is made."""
-    return f"{'; '.join(formulas)}; {root} is the output"
+    if not formulas:
+        return _("The output is {node}.", node=root)
+    return _("{formulas}; the output is {node}.", formulas="; ".join(formulas), node=root)
 
 
 def fate(kept: bool | None) -> str:  # noqa: FBT001 - a verdict
     """What became of a contribution, in a word; empty where that cannot be told."""
-    return {True: KEPT, False: LOST, None: ""}[kept]
+    if kept is None:
+        return ""
+    return pgettext("contribution", "kept") if kept else pgettext("contribution", "lost")
 
 
-def share(way: str, value: str, kept: bool | None) -> str:  # noqa: FBT001 - a verdict
+def contribution(way: str, value: str, kept: bool | None) -> str:  # noqa: FBT001 - a verdict
     """A contribution, and what became of it."""
-    return ", ".join(filter(None, (f"{way} adds {value}", fate(kept))))
+    if kept is None:
+        return _("{path} adds {value}.", path=way, value=value)
+    if kept:
+        return _("{path} adds {value}, which is kept.", path=way, value=value)
+    return _("{path} adds {value}, which is lost.", path=way, value=value)
 
 
-def through(consumer: str, side: str = "") -> str:
+def side(operand: int) -> str:
+    """Of an operation with two operands, as a word beside a node."""
+    return pgettext("operand", "right") if operand else pgettext("operand", "left")
+
+
+def through(consumer: str, operand: int | None) -> str:
     """The use that a contribution comes through; with its side where a node is used twice."""
-    return f"the {side} side of {consumer}" if side else consumer
+    if operand is None:
+        return f"`{consumer}`"
+    if operand:
+        return _("the right side of `{node}`", node=consumer)
+    return _("the left side of `{node}`", node=consumer)
 
 
-def held(number: str, right: str, held_: str, shares: Sequence[str]) -> str:
-    """A number that is not right, and what it should be made of."""
-    told = f"{number}: {both(right, held_)}"
-    return f"{told} ({'; '.join(shares)})" if shares else told
+def held(number: str, right: str, wrong: str, contributions: Sequence[str]) -> str:
+    """A number that is wrong, and what it should be made of."""
+    if wrong:
+        sentence = _("{number}: expected {expected}, got {got}.", number=number, expected=right, got=wrong)
+    else:
+        sentence = _("{number}: expected {expected}, got nothing.", number=number, expected=right)
+    return " ".join([sentence, *contributions])
 
 
 def more(number: int) -> str:
     """Lines that are left out."""
-    return f"and {number} more"
+    return _("and {n} more", n=number)

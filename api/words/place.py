@@ -1,25 +1,34 @@
 """Where in a submission something is."""
 
+from api.i18n import gettext as _
 from grader.finding import Edit, Where, Write
 from grader.sandbox.base import ClassPlace, Loop, Problem
 
 
 def place(thing: Problem | ClassPlace | Where | Write | Edit | Loop) -> str:
     """`line 3`, or `cell 2, line 3` in a notebook; empty where it is not known."""
-    line = None if thing.line is None else f"line {thing.line}"
-    cell = None if thing.cell is None else f"cell {thing.cell}"
-    return ", ".join(part for part in (cell, line) if part)
+    if thing.line is None:
+        return "" if thing.cell is None else _("cell {cell}", cell=thing.cell)
+    if thing.cell is None:
+        return _("line {line}", line=thing.line)
+    return _("cell {cell}, line {line}", cell=thing.cell, line=thing.line)
 
 
-def class_place(found: ClassPlace) -> str:
+def with_place(title: str, at: str) -> str:
+    """`Wrong sign in a local derivative (line 17, in `*`)`; the title alone where the place is not known."""
+    return _("{title} ({place})", title=title, place=at) if at else title
+
+
+def class_place(graded: ClassPlace) -> str:
     """The class that is graded and where it is: of that, the line of its first method is known."""
-    where = place(found)
-    return f"class `{found.name}`" + (f", methods from {where}" if where else "")
+    at = place(graded)
+    if at:
+        return _("Class `{name}`, methods from {place}", name=graded.name, place=at)
+    return _("Class `{name}`", name=graded.name)
 
 
-def class_in_list(found: ClassPlace | str) -> str:
+def class_in_list(candidate: ClassPlace | str) -> str:
     """The class as one of several."""
-    if isinstance(found, str):
-        return f"`{found}`"
-    where = place(found)
-    return f"`{found.name}` ({where})" if where else f"`{found.name}`"
+    if isinstance(candidate, str):
+        return f"`{candidate}`"
+    return with_place(f"`{candidate.name}`", place(candidate))

@@ -1,236 +1,313 @@
 """What went wrong in a submission's code."""
 
+import math
 import signal
 from collections.abc import Callable
 
+from api.i18n import N_, listed, ngettext, size
+from api.i18n import gettext as _
 from api.words import Message
-from api.words.count import listed, seconds, size
 from api.words.loop import loop
 from api.words.operation import operation
 from api.words.place import class_in_list, place
-from grader.sandbox.base import Problem
+from grader.sandbox.base import Problem, ProblemKind
 from grader.sandbox.limits import Limits
 
 _LIMITS = Limits()
 
 _SIGNALS = {
-    signal.SIGKILL: Message(
-        "the system ended the program (signal 9)",
-        "this is most often memory: look for a list that keeps growing",
+    signal.SIGKILL: (
+        N_("The system ended the program (signal 9)."),
+        N_("The usual reason is memory: look for a list that keeps growing."),
     ),
-    signal.SIGSEGV: Message(
-        "the Python interpreter itself crashed (signal 11)",
-        "this is most often a recursion that is very deep; leave out sys.setrecursionlimit, "
-        "and walk deep graphs with a list as a stack",
+    signal.SIGSEGV: (
+        N_("The Python interpreter crashed (signal 11)."),
+        N_(
+            "The usual reason is very deep recursion: remove `sys.setrecursionlimit`, "
+            "and use a list as a stack to walk deep graphs."
+        ),
     ),
-    signal.SIGSYS: Message(
-        "the code asked the system for something that is not available here (signal 31)",
-        "leave that part out: files, the network and other processes are not needed",
+    signal.SIGSYS: (
+        N_("Your code asked the system for something that is not available here (signal 31)."),
+        N_("Remove that part: you need no files, no network and no other processes."),
     ),
-    signal.SIGXCPU: Message(
-        "the processor time was used up (signal 24)", "look for a loop or a recursion that does not end"
+    signal.SIGXCPU: (
+        N_("Your code used up its processor time (signal 24)."),
+        N_("Look for a loop or a recursion that does not end."),
     ),
 }
 """Signal numbers are Linux's: that is where submissions run."""
 
 
-def problem(told: Problem) -> Message:
-    """What was seen, with the place where it is known, and what to try."""
-    return _WORDS[told.kind](told)
+def problem(seen: Problem) -> Message:
+    """What happened, with the place where it is known, and what to try."""
+    return _MESSAGES[seen.kind](seen)
 
 
-_TO_END = "say for the loop what gets less in each round, and check that its body does that"
+def _in_function(seen: Problem) -> str:
+    return seen.function if seen.function and seen.function != "<module>" else ""
 
 
-def _at(told: Problem) -> str:
-    """` in line 3, in `backward``, as far as it is known."""
-    where = place(told)
-    function = f"in `{told.function}`" if told.function and told.function != "<module>" else ""
-    return "".join(f", {part}" for part in (where, function) if part)
+def _with_place(sentence: str, seen: Problem) -> str:
+    """The sentence, and a second one with the place as far as it is known."""
+    at, function = place(seen), _in_function(seen)
+    if at and function:
+        return f"{sentence} {_('This happened on {place}, in `{function}`.', place=at, function=function)}"
+    if at:
+        return f"{sentence} {_('This happened on {place}.', place=at)}"
+    if function:
+        return f"{sentence} {_('This happened in `{function}`.', function=function)}"
+    return sentence
 
 
-def _type(told: Problem) -> str:
-    return told.type or "an exception"
+def _with_last_place(sentence: str, seen: Problem) -> str:
+    """The sentence, and where the code was when it was stopped, if it could still be asked."""
+    at, function = place(seen), _in_function(seen)
+    if at and function:
+        return f"{sentence} {_('It was last seen on {place}, in `{function}`.', place=at, function=function)}"
+    if at:
+        return f"{sentence} {_('It was last seen on {place}.', place=at)}"
+    if function:
+        return f"{sentence} {_('It was last seen in `{function}`.', function=function)}"
+    return sentence
 
 
-def _exception(told: Problem) -> Message:
-    seen = f"{_type(told)}: {told.message}" if told.message else _type(told)
-    return Message(seen + _at(told), _EXCEPTIONS.get(told.type or "", ""))
+def _in_loop(seen: Problem) -> str:
+    return loop(seen.loop) if seen.loop is not None else ""
+
+
+def _to_end() -> str:
+    return _("Ask for this loop: what gets smaller in each iteration? Check that its body does that.")
+
+
+def _exception(seen: Problem) -> Message:
+    type_ = seen.type or _("An exception")
+    error = f"{type_}: {seen.message}" if seen.message else type_
+    return Message(_error(error, seen), _(_EXCEPTIONS[type_]) if type_ in _EXCEPTIONS else "")
+
+
+def _error(error: str, seen: Problem) -> str:
+    """`TypeError: no (line 3, in `backward`)`: Python's words are not a sentence."""
+    at, function = place(seen), _in_function(seen)
+    if at and function:
+        return _("{error} ({place}, in `{function}`)", error=error, place=at, function=function)
+    if at:
+        return _("{error} ({place})", error=error, place=at)
+    return _("{error} (in `{function}`)", error=error, function=function) if function else error
 
 
 _EXCEPTIONS = {
-    "ModuleNotFoundError": "only Python's own modules and numpy are here; the class should need no others",
-    "NameError": "the file is run on its own: check that everything it uses is defined in it",
+    "ModuleNotFoundError": N_(
+        "Only Python's own modules and numpy are available here. Your class should need no others."
+    ),
+    "NameError": N_("We run your file alone: check that it defines everything it uses."),
 }
 
 
-def _memory(told: Problem) -> Message:
-    if told.loop is not None:
-        return Message(f"{loop(told.loop)}; it used up all memory", _TO_END)
+def _memory(seen: Problem) -> Message:
+    if endless := _in_loop(seen):
+        return Message(f"{endless} {_('It used up all memory.')}", _to_end())
+    sentence = _("Your code used up {size} of memory.", size=size(_LIMITS.memory))
+    return Message(_with_place(sentence, seen), _("Look for a list that keeps growing."))
+
+
+def _recursion(seen: Problem) -> Message:
+    sentence = _("Your functions call each other more deeply than Python allows.")
     return Message(
-        f"the {size(_LIMITS.memory)} of memory were used up{_at(told)}", "look for a list that keeps growing"
+        _with_place(sentence, seen),
+        _("Look for a function that calls itself without end. To walk a deep graph, use a list as a stack."),
     )
 
 
-def _recursion(told: Problem) -> Message:
+def _exit(seen: Problem) -> Message:
     return Message(
-        f"functions called each other more deeply than Python allows{_at(told)}",
-        "look for a call that leads back to itself; to walk a deep graph, use a list as a stack",
+        _with_place(_("Your code ends the program."), seen),
+        _("Remove `exit()`, `sys.exit()` and `os._exit()`."),
     )
 
 
-def _exit(told: Problem) -> Message:
-    return Message(f"the code ended the program{_at(told)}", "leave out exit(), sys.exit() and os._exit()")
+def _syntax(seen: Problem) -> Message:
+    advice = _("Look at this line and the one before it.")
+    at = place(seen)
+    if at and seen.message:
+        return Message(
+            _("Python cannot read your code on {place}: {error}", place=at, error=seen.message), advice
+        )
+    if at:
+        return Message(_("Python cannot read your code on {place}.", place=at), advice)
+    if seen.message:
+        return Message(_("Python cannot read your code: {error}", error=seen.message), advice)
+    return Message(_("Python cannot read your code."), advice)
 
 
-def _syntax(told: Problem) -> Message:
-    where = f" in {place(told)}" if place(told) else ""
-    seen = f"Python cannot read the code{where}"
+def _encoding(seen: Problem) -> Message:
+    at = place(seen)
+    sentence = (
+        _("The text on {place} cannot be read as UTF-8.", place=at)
+        if at
+        else _("The file cannot be read as text.")
+    )
+    return Message(sentence, _("Save the file as UTF-8."))
+
+
+def _null_byte(seen: Problem) -> Message:
+    at = place(seen)
+    sentence = (
+        _("There is a null byte on {place}.", place=at) if at else _("There is a null byte in the file.")
+    )
+    return Message(sentence, _("Save the file as plain text, in UTF-8."))
+
+
+def _notebook(seen: Problem) -> Message:
+    sentence = (
+        _("The notebook cannot be read: its JSON is broken on line {line}.", line=seen.line)
+        if seen.line
+        else _("The notebook cannot be read.")
+    )
     return Message(
-        f"{seen}: {told.message}" if told.message else seen, "look at that line and the one before it"
+        sentence, _("Save it again in the program that you wrote it in, or put your class in a .py file.")
     )
 
 
-def _encoding(told: Problem) -> Message:
-    where = place(told) or "the file"
-    return Message(f"{where} is not readable as text", "save the file as UTF-8")
+def _no_class(seen: Problem) -> Message:
+    advice = _(
+        "Your class takes one number, as in `Value(2.0)`, and keeps it in `data`. It has `grad`, `+` or `*`, "
+        "and `backward()`."
+    )
+    if not seen.classes:
+        return Message(_("There is no class to grade."), advice)
+    classes = listed([class_in_list(candidate) for candidate in seen.classes])
+    return Message(_("There is no class to grade. These do not fit: {classes}.", classes=classes), advice)
 
 
-def _null_byte(told: Problem) -> Message:
-    where = f"in {place(told)}" if place(told) else "in the file"
-    return Message(f"there is a null byte {where}", "save the file as plain text, in UTF-8")
+def _two_classes(seen: Problem) -> Message:
+    advice = _("Name the class to grade `Value`, or keep only that class in the file.")
+    if not seen.classes:
+        return Message(_("There is more than one class that we could grade."), advice)
+    classes = listed([class_in_list(candidate) for candidate in seen.classes])
+    return Message(_("There is more than one class that we could grade: {classes}.", classes=classes), advice)
 
 
-def _notebook(told: Problem) -> Message:
-    where = f" (its JSON stops making sense in line {told.line})" if told.line else ""
+def _missing(seen: Problem) -> Message:
     return Message(
-        f"the notebook cannot be read{where}",
-        "save it again from the program it was written in, or put the class in a .py file",
+        _("Your class does not implement {operation}.", operation=operation(seen.operation or "")),
+        _("You can add it at any time."),
     )
 
 
-def _no_class(told: Problem) -> Message:
-    seen = "there is no class to grade"
-    if told.classes:
-        seen += f"; seen, but not fitting: {listed([class_in_list(each) for each in told.classes])}"
+def _wrong_result(seen: Problem) -> Message:
+    advice = _("Make a new node for the result and return it.")
+    called = operation(seen.operation or "")
+    if seen.type == "NoneType":
+        return Message(_("The result of {operation} is `None`, not a new node.", operation=called), advice)
     return Message(
-        seen,
-        "the class is made from one number, as in Value(2.0), and keeps it in `data`; it has `grad`, "
-        "`+` or `*`, and `backward()`",
+        _(
+            "The result of {operation} is an object of type `{type}`, not a new node.",
+            operation=called,
+            type=seen.type,
+        ),
+        advice,
     )
 
 
-def _two_classes(told: Problem) -> Message:
-    classes = listed([class_in_list(each) for each in told.classes or ()])
-    seen = "more than one class could be the one to grade"
+def _no_closures(_problem: Problem) -> Message:
     return Message(
-        f"{seen}: {classes}" if classes else seen,
-        "call the one to grade `Value`, or leave only that one in the file",
+        _("Your nodes have no `_backward` that can be called alone, so we could not check this rule.")
     )
 
 
-def _missing(told: Problem) -> Message:
+def _closures_take_arguments(_problem: Problem) -> Message:
+    return Message(_("Your `_backward` takes arguments, so we could not call it alone to check this rule."))
+
+
+def _closures_not_local(_problem: Problem) -> Message:
     return Message(
-        f"{operation(told.operation or '')} is not there", "it can be added to the class at any time"
+        _("Your `_backward` of a node also runs the nodes before it, so we could not check one rule alone.")
     )
 
 
-def _wrong_result(told: Problem) -> Message:
-    given = "None" if told.type == "NoneType" else f"an object of type `{told.type}`"
+def _time(seen: Problem) -> Message:
+    if endless := _in_loop(seen):
+        return Message(endless, _to_end())
+    sentence = _("Your code ran for more than {duration}.", duration=_seconds(_LIMITS.step_cpu))
     return Message(
-        f"{operation(told.operation or '')} gave back {given} where a new node is expected",
-        "make a new node for the result and return it",
+        _with_last_place(sentence, seen),
+        _("Look for a loop that does not end, or for paths that are walked again and again."),
     )
 
 
-def _no_closures(_: Problem) -> Message:
-    return Message("nodes have no `_backward` that can be called on its own, so this cannot be asked")
+def _wall(seen: Problem) -> Message:
+    sentence = _("Your code gave no answer for {duration}.", duration=_seconds(_LIMITS.step_wall))
+    return Message(_with_last_place(sentence, seen), _("Remove `sleep()`, `input()` and the like."))
 
 
-def _closures_take_arguments(_: Problem) -> Message:
+def _seconds(limit: float) -> str:
+    return ngettext("{n} second", "{n} seconds", math.ceil(limit))
+
+
+def _output(_problem: Problem) -> Message:
     return Message(
-        "`_backward` takes arguments, so it cannot be called from outside and this cannot be asked"
+        _("Your code printed more than {size}.", size=size(_LIMITS.printed)),
+        _("Remove the `print()` calls in loops."),
     )
 
 
-def _closures_not_local(_: Problem) -> Message:
+def _crash(seen: Problem) -> Message:
+    if seen.signal in _SIGNALS:
+        sentence, advice = _SIGNALS[signal.Signals(seen.signal)]
+        return Message(_(sentence), _(advice))
+    sentence = (
+        _("The program ended abruptly.")
+        if seen.signal is None
+        else _("The program ended abruptly (signal {number}).", number=seen.signal)
+    )
+    return Message(sentence, _("Remove code that reaches into Python itself."))
+
+
+def _protocol(_problem: Problem) -> Message:
     return Message(
-        "`_backward` of a node goes on to nodes further back, so one step of it cannot be asked on its own"
+        _("The answers of your code did not arrive in a form that can be read."),
+        _("Remove code that writes to file descriptors or reaches into Python itself."),
     )
 
 
-def _time(told: Problem) -> Message:
-    if told.loop is not None:
-        return Message(loop(told.loop), _TO_END)
+def _budget(_problem: Problem) -> Message:
     return Message(
-        f"the code kept computing for more than {seconds(_LIMITS.step_cpu)}{_last(told)}",
-        "look for a loop that does not end, or for paths that are walked again and again",
+        _(
+            "The time limit for the whole file ({duration}) was over before this was graded.",
+            duration=_seconds(_LIMITS.total),
+        ),
+        _("Look first at the graphs that ran for too long."),
     )
 
 
-def _wall(told: Problem) -> Message:
+def _empty(_problem: Problem) -> Message:
     return Message(
-        f"there was no answer for {seconds(_LIMITS.step_wall)}{_last(told)}",
-        "leave out sleep(), input() and the like",
+        _("There is no code in the file."), _("Check that you saved it, and that it is the right file.")
     )
 
 
-def _last(told: Problem) -> str:
-    """Where the code was when it was stopped, if it could still be asked."""
-    return f" (last seen in{_at(told).removeprefix(',')})" if _at(told) else ""
-
-
-def _output(_: Problem) -> Message:
-    seen = f"the code printed more than {size(_LIMITS.printed)}"
-    return Message(seen, "take out the print() calls in loops")
-
-
-def _crash(told: Problem) -> Message:
-    if told.signal in _SIGNALS:
-        return _SIGNALS[signal.Signals(told.signal)]
-    number = "" if told.signal is None else f" (signal {told.signal})"
-    return Message(f"the program ended abruptly{number}", "leave out code that reaches into Python itself")
-
-
-def _protocol(_: Problem) -> Message:
-    return Message(
-        "the answers did not arrive in a form that can be read",
-        "leave out code that writes to file descriptors or reaches into Python itself",
-    )
-
-
-def _budget(_: Problem) -> Message:
-    return Message(
-        f"the time for the whole file, {seconds(_LIMITS.total)} at most, was used up before this was done",
-        "look first at the graphs that kept computing",
-    )
-
-
-def _empty(_: Problem) -> Message:
-    return Message("there is no code in the file", "check that it was saved, and that it is the right one")
-
-
-_WORDS: dict[str, Callable[[Problem], Message]] = {
-    "empty": _empty,
-    "null-byte": _null_byte,
-    "encoding": _encoding,
-    "notebook": _notebook,
-    "syntax": _syntax,
-    "no-class": _no_class,
-    "two-classes": _two_classes,
-    "exception": _exception,
-    "memory": _memory,
-    "recursion": _recursion,
-    "exit": _exit,
-    "missing": _missing,
-    "wrong-result": _wrong_result,
-    "no-closures": _no_closures,
-    "closures-take-arguments": _closures_take_arguments,
-    "closures-not-local": _closures_not_local,
-    "time": _time,
-    "wall": _wall,
-    "output": _output,
-    "crash": _crash,
-    "protocol": _protocol,
-    "budget": _budget,
+_MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
+    ProblemKind.EMPTY: _empty,
+    ProblemKind.NULL_BYTE: _null_byte,
+    ProblemKind.ENCODING: _encoding,
+    ProblemKind.NOTEBOOK: _notebook,
+    ProblemKind.SYNTAX: _syntax,
+    ProblemKind.NO_CLASS: _no_class,
+    ProblemKind.TWO_CLASSES: _two_classes,
+    ProblemKind.EXCEPTION: _exception,
+    ProblemKind.MEMORY: _memory,
+    ProblemKind.RECURSION: _recursion,
+    ProblemKind.EXIT: _exit,
+    ProblemKind.MISSING: _missing,
+    ProblemKind.WRONG_RESULT: _wrong_result,
+    ProblemKind.NO_CLOSURES: _no_closures,
+    ProblemKind.CLOSURES_TAKE_ARGUMENTS: _closures_take_arguments,
+    ProblemKind.CLOSURES_NOT_LOCAL: _closures_not_local,
+    ProblemKind.TIME: _time,
+    ProblemKind.WALL: _wall,
+    ProblemKind.OUTPUT: _output,
+    ProblemKind.CRASH: _crash,
+    ProblemKind.PROTOCOL: _protocol,
+    ProblemKind.BUDGET: _budget,
 }

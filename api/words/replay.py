@@ -2,7 +2,8 @@
 
 from enum import StrEnum
 
-NOTHING = "nothing yet"
+from api.i18n import N_
+from api.i18n import gettext as _
 
 
 class Meaning(StrEnum):
@@ -21,17 +22,21 @@ class Meaning(StrEnum):
     """In none of these ways."""
 
 
-_WORDS = {
-    Meaning.SEEDED: "the output's gradient is set to 1",
-    Meaning.FIRST: "{new} is put in",
-    Meaning.ADDED: "{change} is added",
-    Meaning.REPLACED: "{new} takes the place of {old}, which is lost",
-    Meaning.CLEARED: "{old} is cleared",
-    Meaning.SAME: "nothing changes",
-    Meaning.CHANGED: "{old} becomes {new}",
+_SENTENCES = {
+    Meaning.SEEDED: N_("The output's gradient is set to 1."),
+    Meaning.FIRST: N_("The first number, {new}, is stored."),
+    Meaning.ADDED: N_("{change} is added."),
+    Meaning.REPLACED: N_("{new} replaces {old}, which is lost."),
+    Meaning.CLEARED: N_("{old} is set to 0."),
+    Meaning.SAME: N_("Nothing changes."),
+    Meaning.CHANGED: N_("{old} becomes {new}."),
 }
+_ABOUT_OLD = {Meaning.REPLACED, Meaning.CLEARED, Meaning.CHANGED}
 
 
 def meaning(what: Meaning, old: str, new: str, change: str) -> str:
     """The sentence for a write."""
-    return _WORDS[what].format(old=old or NOTHING, new=new or NOTHING, change=change)
+    if not new:
+        return _("What is stored is not a number.")
+    known = Meaning.FIRST if not old and what in _ABOUT_OLD else what
+    return _(_SENTENCES[known], old=old, new=new, change=change)

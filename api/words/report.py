@@ -1,55 +1,88 @@
 """What is said of a submission as a whole."""
 
+from api.i18n import N_, listed, ngettext
+from api.i18n import gettext as _
 from api.words import Message
-from api.words.count import count, listed
 from grader.sandbox.base import Level
 
-HEADING = "Backgrade report"
-SUMMARY = "summary"
-NOTES = "notes"
-NOT_GRADED = "not graded"
 NO_CELL = "–"
 
-NO_SANDBOX = Message(
-    "this file runs without a sandbox: it can do whatever you can do on this machine",
-    "use --trust-this-file only for a file of your own",
-)
+
+def no_sandbox() -> Message:
+    """The file ran as it is."""
+    return Message(
+        _("This file runs without a sandbox: it can do whatever you can do on this machine."),
+        _("Use --trust-this-file only for a file of your own."),
+    )
 
 
 def absent(modules: tuple[str, ...]) -> str:
     """Modules that were stood in for."""
-    names = listed([f"`{name}`" for name in modules])
-    return f"{names} {'is' if len(modules) == 1 else 'are'} not available here; whatever needs it is left out"
+    return ngettext(
+        "The module {modules} is not available here. We left out the code that needs it.",
+        "The modules {modules} are not available here. We left out the code that needs them.",
+        len(modules),
+        modules=listed([f"`{name}`" for name in modules]),
+    )
 
 
 def error(seen: str) -> str:
     """The file's own code raised something, and the class was graded all the same."""
-    return f"beside the class, the file's own code raised {seen}; the class is graded all the same"
+    return _("We graded your class. Other code in your file stopped with an error: {error}", error=seen)
 
 
 def stopped(seen: str) -> str:
     """The file's own top-level code did not come to an end, and its definitions were graded."""
-    return f"beside the class, the file's code was stopped: {seen}; what it defines is graded all the same"
+    return _("We graded what your file defines. We had to stop its other code: {reason}", reason=seen)
 
 
 def unkept(graphs: int, example: str) -> str:
     """Gradients in the middle that are not kept."""
-    return (
-        f"in {count(graphs, 'graph')}, gradients in the middle are not those of the chain rule afterwards "
-        f"({example}); this costs nothing there"
+    return ngettext(
+        "In {n} graph, the gradients of intermediate nodes are not correct at the end ({example}). "
+        "This costs no points there.",
+        "In {n} graphs, the gradients of intermediate nodes are not correct at the end ({example}). "
+        "This costs no points there.",
+        graphs,
+        example=example,
+    )
+
+
+def unkept_example(number: str, graph: str, right: str, wrong: str) -> str:
+    """One of these gradients."""
+    return _(
+        "{number} in `{graph}`: expected {expected}, got {got}",
+        number=number,
+        graph=graph,
+        expected=right,
+        got=wrong,
+    )
+
+
+def diagnosis_stopped() -> str:
+    """The diagnosis had an error; the grade stands."""
+    return _(
+        "We did not find all causes, because our diagnosis stopped with an error. Your points are correct."
     )
 
 
 def printed(first: str, more: int) -> str:
     """What the submission printed."""
-    return f"the file prints: {first}" + (f" ({count(more, 'more line')})" if more else "")
+    if not more:
+        return _("Your file prints: {text}", text=first)
+    return ngettext(
+        "Your file prints: {text} ({n} more line)",
+        "Your file prints: {text} ({n} more lines)",
+        more,
+        text=first,
+    )
 
 
 LEVELS = {
-    Level.OWN_KERNEL: "a hardened container with a kernel of its own, and in it a system-call filter",
-    Level.CONTAINED: "a hardened container, and in it a system-call filter",
-    Level.ENCLOSED: "system-call filter, Landlock and namespaces",
-    Level.LOCKED: "system-call filter and Landlock",
-    Level.FILTERED: "system-call filter alone: still no file, no network, no process",
-    Level.TRUSTED: "none: the file was run as it is",
+    Level.OWN_KERNEL: N_("a hardened container with a kernel of its own, and in it a system-call filter"),
+    Level.CONTAINED: N_("a hardened container, and in it a system-call filter"),
+    Level.ENCLOSED: N_("system-call filter, Landlock and namespaces"),
+    Level.LOCKED: N_("system-call filter and Landlock"),
+    Level.FILTERED: N_("only a system-call filter: still no file, no network, no process"),
+    Level.TRUSTED: N_("none: the file runs as it is"),
 }

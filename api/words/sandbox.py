@@ -1,5 +1,6 @@
 """The properties of the sandbox, each as what a submission cannot do; and which sandbox serves."""
 
+from api.i18n import gettext as _
 from api.words import Message
 from api.words.report import LEVELS
 from grader.sandbox.base import Level
@@ -44,7 +45,7 @@ def property_words(id_: str) -> str:
 
 def level_line(level: Level) -> str:
     """What a sandbox is made of."""
-    return f"{level}, {LEVELS[level]}"
+    return f"{level}, {_(LEVELS[level])}"
 
 
 def lacking(lack: Lack, image: str) -> Message:

@@ -2,74 +2,113 @@
 
 from collections.abc import Sequence
 
+from api.i18n import N_, listed, ngettext, number
+from api.i18n import gettext as _
 from api.words import Message
-from api.words.count import count, listed
 from api.words.operation import operation
-from grader.report import Score, Verdict
+from grader.report import Points, Score, Verdict
 from suites import Stage, Suite
 
-GRAPHS = "graphs"
-PARTLY = "partly there"
+GRAPHS = N_("Graphs")
 
 STAGES = {
-    Stage.LOCAL_RULES: "local rules",
-    Stage.WHOLE_GRAPH: "whole graph",
-    Stage.OPERATIONS: "operations",
-    Stage.TRAINING: "training",
-    Stage.STRESS: "stress",
+    Stage.LOCAL_RULES: N_("Local rules"),
+    Stage.WHOLE_GRAPH: N_("Whole graph"),
+    Stage.OPERATIONS: N_("Operations"),
+    Stage.TRAINING: N_("Training"),
+    Stage.STRESS: N_("Stress"),
 }
 
 VERDICTS = {
-    Verdict.PASSED: "passed",
-    Verdict.FAILED: "not passed",
-    Verdict.MISSING: "not there",
-    Verdict.NOT_APPLICABLE: "does not apply",
-    Verdict.NOT_RUN: "not run",
+    Verdict.PASSED: N_("passed"),
+    Verdict.FAILED: N_("failed"),
+    Verdict.MISSING: N_("not implemented"),
+    Verdict.NOT_APPLICABLE: N_("not applicable"),
+    Verdict.NOT_RUN: N_("not run"),
 }
 
 
-def points(earned: float, possible: int) -> str:
+def verdict(of: Verdict) -> str:
+    """What became of a suite or a graph, in a word or two."""
+    return _(VERDICTS[of])
+
+
+def points(earned: Points, possible: int) -> str:
     """Points beside a suite or a graph."""
-    return f"{earned} of {possible}" if possible else "no points"
+    if not possible:
+        return _("no points")
+    return _("{earned} of {possible}", earned=number(earned), possible=number(possible))
 
 
-def score(told: Score, verdict: Verdict) -> str:
-    """The points of the whole report. `MISSING`: they are lost only to what is not there."""
-    points_ = f"{told.earned} of {count(told.possible, 'point')}"
-    return f"{points_}, nothing wrong" if verdict is Verdict.MISSING else points_
+def score(result: Score, overall: Verdict) -> str:
+    """The points of the whole report. `MISSING`: they are lost only to what is not implemented."""
+    counts = {"earned": number(result.earned), "possible": number(result.possible)}
+    if overall is Verdict.MISSING:
+        return ngettext(
+            "{earned} of {possible} point, nothing wrong",
+            "{earned} of {possible} points, nothing wrong",
+            result.possible,
+            **counts,
+        )
+    return ngettext(
+        "{earned} of {possible} point", "{earned} of {possible} points", result.possible, **counts
+    )
 
 
-def together(verdict: Verdict, titles: list[str]) -> str:
+def together(of: Verdict, titles: list[str]) -> str:
     """Suites of which there is nothing else to say."""
-    return f"{VERDICTS[verdict]}: {listed(titles)}"
+    if of is Verdict.MISSING:
+        return _("Not implemented: {suites}", suites=listed(titles))
+    return _("Not applicable: {suites}", suites=listed(titles))
+
+
+def partly() -> str:
+    """Beside a suite of which some graphs need operations that are not implemented."""
+    return _("partly implemented")
 
 
 def needs(title: str) -> str:
     """Why a suite was not run."""
-    return f"not run: it builds on {title}"
+    return _("not run, because “{suite}” did not pass", suite=title)
 
 
 def missing(operations: list[str], lost: int) -> str:
-    """What a class does not have, and what that means for the points."""
-    names = listed([operation(id_).rstrip(",") for id_ in operations])
-    are = "is" if len(operations) == 1 else "are"
-    them = "it" if len(operations) == 1 else "them"
-    graphs = f"graphs about {them} earn nothing and are not wrong"
-    return f"{names} {are} not there; {graphs}" + (f" ({count(lost, 'point')})" if lost else "")
+    """What a class does not have, and the points that this is about."""
+    names = listed([operation(id_) for id_ in operations])
+    if not lost:
+        return _("Still missing: {operations}.", operations=names)
+    return ngettext(
+        "Still missing: {operations} ({n} point).",
+        "Still missing: {operations} ({n} points).",
+        lost,
+        operations=names,
+    )
+
+
+def all_right() -> str:
+    """Before what is missing, where nothing is wrong."""
+    return _("Everything you wrote is right.")
 
 
 def points_of(suite: Suite) -> str:
     """What a suite is worth."""
-    return count(suite.points, "point") if suite.points else "no points"
+    return _points(suite.points) if suite.points else _("no points")
 
 
 def total(suites: Sequence[Suite]) -> str:
     """What a list of suites comes to."""
-    points = sum(suite.points for suite in suites)
-    return f"{count(len(suites), 'suite')}, {count(points, 'point')}"
+    graded = ngettext("{n} suite", "{n} suites", len(suites))
+    return f"{graded}, {_points(sum(suite.points for suite in suites))}"
+
+
+def _points(worth: int) -> str:
+    return ngettext("{n} point", "{n} points", worth)
 
 
 def unknown(slug: str, similar: Sequence[str]) -> Message:
     """No suite of that name, and those with one like it."""
-    names = " or ".join(f"`{name}`" for name in similar)
-    return Message(f"there is no suite `{slug}`", names or "`backgrade suites` lists them all")
+    seen = _("There is no suite `{name}`.", name=slug)
+    if not similar:
+        return Message(seen, _("`backgrade suites` lists all suites."))
+    names = listed([f"`{name}`" for name in similar], either=True)
+    return Message(seen, _("Similar names: {names}.", names=names))

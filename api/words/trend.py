@@ -1,8 +1,14 @@
 """How the points of attempts went."""
 
-from api.words.count import count
+from api.i18n import ngettext, percent
 
 
 def title(first: float, last: float, attempts: int) -> str:
     """What the drawing is of."""
-    return f"{count(attempts, 'attempt')}: from {first:.0%} of the points to {last:.0%}"
+    return ngettext(
+        "{n} attempt: from {first} of the points to {last}.",
+        "{n} attempts: from {first} of the points to {last}.",
+        attempts,
+        first=percent(first),
+        last=percent(last),
+    )

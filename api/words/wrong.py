@@ -1,22 +1,27 @@
 """A number that is not what it must be."""
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from grader.compare import Reason
 
-_SEEN = {
-    Reason.DIFFERENT: "got {got}",
-    Reason.CHANGED: "{got} after backward(), right before",
-    Reason.NAN: "got nan",
-    Reason.INFINITE: "got an infinite number",
-    Reason.ABSENT: "there is no such attribute",
-    Reason.NONE: "got None",
-    Reason.BOOL: "got True or False",
-    Reason.COMPLEX: "got a complex number",
-    Reason.GIANT: "got a number too large for a float",
-    Reason.WRONG_TYPE: "got something that is not a number",
-    Reason.RAISED: "reading it raised an exception",
+_GOT = {
+    Reason.CHANGED: N_("{got}, changed by `backward()`"),
+    Reason.INFINITE: N_("an infinite number"),
+    Reason.ABSENT: N_("no such attribute"),
+    Reason.BOOL: N_("`True` or `False`"),
+    Reason.COMPLEX: N_("a complex number"),
+    Reason.GIANT: N_("a number too large for a float"),
+    Reason.WRONG_TYPE: N_("an object that is not a number"),
+    Reason.RAISED: N_("an exception"),
 }
+_CODE = {Reason.DIFFERENT: "{got}", Reason.NAN: "nan", Reason.NONE: "`None`"}
 
 
-def seen_instead(reason: Reason, got: str) -> str:
-    """What stands where the right number is expected."""
-    return _SEEN[reason].format(got=got)
+def got_instead(reason: Reason, number: str) -> str:
+    """What stands beside the right number, under a heading like `got`."""
+    return _CODE[reason].format(got=number) if reason in _CODE else _(_GOT[reason], got=number)
+
+
+def expected_and_got(name: str, right: str, wrong: str) -> str:
+    """The number and both values in a line."""
+    return _("{number}: expected {expected}, got {got}", number=name, expected=right, got=wrong)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from api.outcome import NotGraded
+from api.report_view.outcome import NotGraded
 from api.words import Message
 from grader.compare import Quantity, Reason
 from grader.report import GraphResult, Input, Orders, Report, Score, SuiteResult, Verdict, WrongNode

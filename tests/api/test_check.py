@@ -16,6 +16,8 @@ import pytest
 
 from api import grading
 from api.command import main
+from api.i18n import LANGUAGES, _catalogue, _translate
+from api.i18n._catalogue import Messages
 from grader.errors import HarnessProtocolError, SandboxUnavailable
 from grader.grade import grade
 from grader.report import Report, Verdict
@@ -101,11 +103,17 @@ def test_an_early_stage_has_nothing_wrong(capsys: Capture) -> None:
 
 
 def test_the_terminal_shows_expected_and_got(capsys: Capture) -> None:
+    assert main(["check", "--stage", "core", OVERWRITE]) == 1
+
+    assert "a.grad  expected 2, got 1" in capsys.readouterr().out
+
+
+def test_the_lowest_hint_level_shows_points_alone(capsys: Capture) -> None:
     assert main(["check", "--stage", "core", "--hints", "0", OVERWRITE]) == 1
 
     out = capsys.readouterr().out
-    assert "a.grad  expected 2  got 1" in out
-    assert "<- first wrong number" in out
+    assert "✗ a + a" in out
+    assert not [word for word in ("expected", "overwritten", "self.grad") if word in out]
 
 
 def test_the_cause_comes_first_and_the_repair_only_when_asked_for(capsys: Capture) -> None:
@@ -114,7 +122,7 @@ def test_the_cause_comes_first_and_the_repair_only_when_asked_for(capsys: Captur
     assert main(["check", "--stage", "core", "--hints", "4", OVERWRITE]) == 1
     with_repair = capsys.readouterr().out
 
-    assert out.splitlines()[3].startswith("1  Gradient overwritten instead of accumulated, ")
+    assert out.splitlines()[3].startswith("1  Gradient overwritten instead of accumulated (")
     assert out.index("1  Gradient overwritten") < out.index("✓ Linear chain")
     assert "   - self.grad = 1.0 * out.grad" not in out
     assert "   - self.grad = 1.0 * out.grad" in with_repair
@@ -147,14 +155,14 @@ def test_a_file_without_a_class_could_not_be_graded(tmp_path: Path, capsys: Capt
     path.write_text(WITHOUT_CLASS, encoding="utf-8")
 
     assert main(["check", str(path)]) == 2
-    assert "there is no class to grade" in capsys.readouterr().out
+    assert "There is no class to grade." in capsys.readouterr().out
 
 
 def test_a_syntax_error_shows_its_line(broken: str, capsys: Capture) -> None:
     main(["check", broken])
 
     out = capsys.readouterr().out
-    assert "Python cannot read the code in line 1" in out
+    assert "Python cannot read your code on line 1" in out
     assert "| def f(:" in out
 
 
@@ -190,7 +198,7 @@ def test_a_format_that_cannot_be_written_is_told(tmp_path: Path, capsys: Capture
     assert main(["check", "--html", nowhere, "--stage", "core", CORRECT]) == 2
 
     told = capsys.readouterr()
-    assert f"{nowhere} could not be written: no such file or directory" in told.err
+    assert f"{nowhere} could not be written: No such file or directory." in told.err
     assert "Diamond" in told.out
 
 
@@ -202,6 +210,7 @@ def test_a_format_that_cannot_be_written_is_told(tmp_path: Path, capsys: Capture
         ["--junit", "-", "--html", "-", CORRECT],
         ["--stage", "nothing", CORRECT],
         ["--seed", "x", CORRECT],
+        ["--lang", "tlh", CORRECT],
     ],
 )
 def test_bad_usage_ends_with_two(arguments: list[str], capsys: Capture) -> None:
@@ -210,6 +219,51 @@ def test_bad_usage_ends_with_two(arguments: list[str], capsys: Capture) -> None:
 
     assert stop.value.code == 2
     assert "usage:" in capsys.readouterr().err
+
+
+def test_a_language_without_a_catalogue_is_refused_with_those_there_are(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["check", "--lang", "tlh", CORRECT])
+
+    message = capsys.readouterr().err
+    assert "'tlh'" in message
+    assert ", ".join(LANGUAGES) in message
+
+
+@pytest.fixture
+def translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A catalogue of one text."""
+    spanish = Messages({(None, "Whole graph"): "Grafo completo"}, {}, lambda n: int(n != 1))
+    english = Messages({}, {}, lambda n: int(n != 1))
+    for module in (_translate, _catalogue):
+        monkeypatch.setattr(module, "messages", lambda language: spanish if language == "es" else english)
+
+
+@pytest.mark.usefixtures("translated")
+@pytest.mark.parametrize(
+    ("option", "variables", "stage"),
+    [
+        ([], {}, "Whole graph"),
+        (["--lang", "es"], {}, "Grafo completo"),
+        ([], {"LANG": "es_ES.UTF-8"}, "Grafo completo"),
+        ([], {"LANG": "es_ES.UTF-8", "LC_ALL": "C"}, "Whole graph"),
+        (["--lang", "en"], {"LC_MESSAGES": "es"}, "Whole graph"),
+    ],
+)
+def test_a_report_is_in_the_language_of_the_option_or_of_the_environment(
+    option: list[str],
+    variables: dict[str, str],
+    stage: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+
+    assert main(["check", "--stage", "core", *option, CORRECT]) == 0
+    assert stage in capsys.readouterr().out.splitlines()
 
 
 def test_a_sandbox_that_is_not_there_names_two_ways_out(
@@ -266,7 +320,7 @@ def test_a_fault_of_ours_is_never_told_as_a_wrong_answer(
 
     told = capsys.readouterr()
     assert "ZeroDivisionError" in told.err
-    assert "this is a fault of Backgrade, not of the file" in told.err
+    assert "This is an error in Backgrade, not in the file." in told.err
 
 
 def test_an_interrupt_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

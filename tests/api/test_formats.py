@@ -9,12 +9,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from api import formats
-from api.account import account
 from api.formats import html, junit, terminal
-from api.numbers import pair, short
-from api.outcome import NotGraded
-from api.pictures import svg
-from api.source_lines import SourceLines
+from api.report_view.numbers import pair, short
+from api.report_view.outcome import NotGraded
+from api.report_view.pictures import svg
+from api.report_view.report import report_view
+from api.report_view.source_lines import SourceLines
 from grader.finding import Diagnosis, Edit, Finding, Where
 from grader.report import Report, Verdict
 from submissions.assignments.hints import Rung
@@ -48,7 +48,7 @@ def sources() -> dict[str, bytes]:
 
 def test_formats_are_the_files_of_their_folder() -> None:
     folder = Path(formats.__file__).parent
-    assert formats.names() == sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+    assert formats.names() == sorted(path.stem for path in folder.glob("[!_]*.py"))
 
 
 @pytest.mark.parametrize("name", formats.names())
@@ -101,9 +101,9 @@ def test_junit_says_what_failed_and_why_something_was_skipped(mixed: Report) -> 
 
     assert [each.get("type") for each in root.iter("failure")] == ["none", "exception"]
     assert [each.get("message") for each in root.iter("skipped")] == [
-        "`tanh` is not there",
-        "not run: it builds on tanh",
-        "nodes have no `_backward` that can be called on its own, so this cannot be asked",
+        "Your class does not implement `tanh`.",
+        "not run, because “tanh” did not pass",
+        "Your nodes have no `_backward` that can be called alone, so we could not check this rule.",
     ]
 
 
@@ -129,7 +129,7 @@ def test_html_needs_nothing_else_and_runs_nothing(mixed: Report) -> None:
 def test_html_says_verdicts_in_words_too(mixed: Report) -> None:
     text = page(html.render([mixed], {})).text
 
-    assert all(words in text for words in ("✓ passed", "✗ not passed", "– not there", "– not run"))
+    assert all(words in text for words in ("✓ passed", "✗ failed", "– not implemented", "– not run"))
 
 
 @pytest.mark.parametrize("name", ["terminal", "junit", "html"])
@@ -153,12 +153,12 @@ def _xml_text(root: ET.Element) -> str:
 
 
 def _told(report: Report) -> Iterator[str]:
-    for stage in account(trim(report, Rung.CAUSE), {}).stages:
+    for stage in report_view(trim(report, Rung.CAUSE), {}).stages:
         for graph in (graph for suite in stage.suites for graph in suite.graphs if graph.failed):
             yield graph.caption
-            yield from (part for said in graph.said for part in said.message if part)
-            yield from (wrong.node for wrong in graph.wrong)
-            yield from (wrong.seen for wrong in graph.wrong)
+            yield from (part for quoted in graph.messages for part in quoted.message if part)
+            yield from (wrong.name for wrong in graph.wrong)
+            yield from (wrong.got for wrong in graph.wrong)
 
 
 @pytest.mark.parametrize("name", ["terminal", "junit", "html"])
@@ -212,15 +212,15 @@ def test_terminal_reads_as_it_should(mixed: Report, sources: dict[str, bytes]) -
     lines = terminal.render([mixed], sources).splitlines()
 
     assert lines[0].split() == ["value.py", "1", "of", "5", "points"]
-    assert lines[1] == "class `Value`, methods from line 3"
+    assert lines[1] == "Class `Value`, methods from line 3"
     assert "  ✓ chain      1 of 1" in lines
-    assert "      b = a + a   at a = 3" in lines
-    assert "        b.gradient  expected 2  got None   <- first wrong number" in lines
+    assert "      b = a + a   for a = 3" in lines
+    assert "        b.gradient  expected 2  got `None`   <- first wrong number" in lines
     assert "        a.gradient  expected 2  got 1" in lines
-    assert "        TypeError: no, line 2, in `__add__`" in lines
-    assert "  – not there: tanh" in lines
-    assert "– `tanh` is not there; graphs about it earn nothing and are not wrong (1 point)" in lines
-    assert "· the gradient of a node is called `gradient`" in lines
+    assert "        TypeError: no (line 2, in `__add__`)" in lines
+    assert "  – Not implemented: tanh" in lines
+    assert "– Still missing: `tanh` (1 point)." in lines
+    assert "· Your class calls the gradient of a node `gradient`." in lines
 
 
 def test_terminal_folds_what_failed_alike_and_says_so(mixed: Report) -> None:
@@ -230,7 +230,7 @@ def test_terminal_folds_what_failed_alike_and_says_so(mixed: Report) -> None:
     text = terminal.render([mixed.model_copy(update={"suites": (many,)})], {})
 
     assert text.count("b = a + a") == 1
-    assert "4 more graphs in the same way" in text
+    assert "4 more graphs fail in the same way." in text
 
 
 def test_terminal_stays_short_and_counts_what_it_leaves_out(mixed: Report) -> None:
@@ -240,7 +240,7 @@ def test_terminal_stays_short_and_counts_what_it_leaves_out(mixed: Report) -> No
 
     assert len(text.splitlines()) <= terminal.MOST_LINES + 5
     shown = text.count("      b = a + a") + text.count("      c = a * b")
-    assert f"{70 - shown} more graphs that are not right are not shown here" in text
+    assert f"{70 - shown} more failing graphs are not shown here" in text
 
 
 def diagnosed(report: Report, *findings: Finding) -> Report:
@@ -250,17 +250,20 @@ def diagnosed(report: Report, *findings: Finding) -> Report:
 def test_the_terminal_shows_the_cause_first(mixed: Report) -> None:
     lines = terminal.render([diagnosed(mixed)], {"value.py": OVERWRITING}).splitlines()
 
-    title = "Gradient overwritten instead of accumulated, line 17, in `+`, and in every other operation"
-    assert lines[2:7] == [
+    title = "Gradient overwritten instead of accumulated (line 17, in `+`, and in every other operation)"
+    assert lines[2:8] == [
         "",
         f"1  {title}",
         "   17 | self.grad = 1.0 * out.grad",
         "      | " + "^" * 26,
-        "   line 17, in the `_backward` of `+`: `a.gradient` went from -3 to 1: replaced, not added to",
+        "   Proven: we changed only this in your code, and 14 failing graphs passed.",
+        (
+            "   `a.gradient` was -3 and is set to 1: the gradient is replaced, not accumulated "
+            "(line 17, in `_backward` of `+`)."
+        ),
     ]
     assert "     a -> c -> e  -3  lost" in lines
     assert "     a = Value(2.0)" in lines
-    assert "   proven: with this undone, 14 graphs that were not right come out right" in lines
 
 
 def test_the_terminal_folds_what_a_finding_explains_and_nothing_else(mixed: Report) -> None:
@@ -269,7 +272,7 @@ def test_the_terminal_folds_what_a_finding_explains_and_nothing_else(mixed: Repo
 
     text = terminal.render([diagnosed(report)], {})
 
-    assert "  ✗ sums       0 of 2   explained by 1 above\n" in text
+    assert "  ✗ sums       0 of 2   same cause as finding 1\n" in text
     assert "  ✗ other      0 of 2\n" in text
     assert text.count("      b = a + a") == 1
     assert "  ✓ chain      1 of 1\n" in text
@@ -284,7 +287,7 @@ def test_the_terminal_stays_short_with_findings_too(mixed: Report) -> None:
     many = terminal.render([diagnosed(report, *[OVERWRITTEN] * 9)], {})
 
     assert len(lines) <= terminal.MOST_LINES + 5
-    assert "3 more causes not shown here; --json and --html have all of them" in many
+    assert "3 more findings are not shown here." in many
 
 
 def test_a_report_without_findings_looks_as_before(mixed: Report) -> None:
@@ -299,7 +302,7 @@ def test_a_report_without_findings_looks_as_before(mixed: Report) -> None:
 def test_a_diagnosis_that_stopped_is_ours_and_says_so(mixed: Report) -> None:
     report = mixed.model_copy(update={"diagnosis": Diagnosis(status="failed")})
 
-    assert "our diagnosis stopped; points do not depend on it" in terminal.render([report], {})
+    assert "our diagnosis stopped with an error" in terminal.render([report], {})
 
 
 @pytest.mark.parametrize("name", ["terminal", "html"])
@@ -337,8 +340,8 @@ def test_html_shows_findings_with_picture_hints_and_replay(mixed: Report) -> Non
     assert sum("checked" in a for a in steps) == 1
     labels = [a["for"] for tag, a in shown.tags if tag == "label"]
     assert labels == [a["id"] for a in steps]
-    assert "1 takes the place of -3, which is lost (line 17)" in shown.text
-    assert "explained by 1 above: what was seen" in shown.text
+    assert "1 replaces -3, which is lost. (line 17)" in shown.text
+    assert "same cause as finding 1" in shown.text
     assert "b = a + a" in shown.text
 
 
@@ -350,7 +353,7 @@ def test_html_of_many_findings_runs_nothing_and_has_no_id_twice(mixed: Report) -
     ids = [attributes["id"] for _, attributes in shown.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     assert {tag for tag, _ in shown.tags}.isdisjoint({"script", "link", "img", "iframe", "object"})
-    regions = [a["aria-label"] for _, a in shown.tags if a.get("role") == "region" and "picture" in str(a)]
+    regions = [a["aria-label"] for _, a in shown.tags if a.get("role") == "region" and "Picture" in str(a)]
     assert len(regions) == len(set(regions)) == 4
 
 
@@ -371,7 +374,7 @@ def test_junit_says_the_cause_where_it_explains_a_failure(mixed: Report) -> None
 
     messages = [each.get("message") or "" for each in root.iter("failure")]
     assert len(messages) == 2
-    assert all(each.startswith("Gradient overwritten instead of accumulated, line 17") for each in messages)
+    assert all(each.startswith("Gradient overwritten instead of accumulated (line 17") for each in messages)
 
 
 def test_json_has_the_whole_diagnosis(mixed: Report) -> None:

@@ -3,81 +3,82 @@
 import pytest
 
 from api.words import finding as finding_words
-from api.words.loop import REPEATS, loop
+from api.words.loop import loop
 from api.words.problem import problem
 from grader.finding import Certainty, Evidence, Finding, Where
-from grader.sandbox.base import Loop, Problem
+from grader.sandbox.base import Loop, Problem, ProblemKind
 
 STACK = Loop(kind="while", line=31, last=35, function="backward", how="kept", name="stack")
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "loop_", "why"),
     [
-        ({}, "the `while` loop in line 31 never ends: `stack` never gets shorter"),
-        ({"how": "grows"}, "the `while` loop in line 31 never ends: `stack` only gets longer"),
-        ({"how": "same", "name": "node"}, "the `while` loop in line 31 never ends: `node` never changes"),
-        (
-            {"how": "refilled"},
-            "the `while` loop in line 31 never ends: `stack` is filled as fast as it is emptied",
-        ),
+        ({}, "The `while` loop on line 31", "`stack` never gets shorter"),
+        ({"how": "grows"}, "The `while` loop on line 31", "`stack` only gets longer"),
+        ({"how": "same", "name": "node"}, "The `while` loop on line 31", "`node` never changes"),
+        ({"how": "refilled"}, "The `while` loop on line 31", "`stack` is filled as fast as it is emptied"),
         (
             {"how": "away", "name": "i"},
-            "the `while` loop in line 31 never ends: `i` moves away from the value that would end the loop",
+            "The `while` loop on line 31",
+            "`i` moves away from the value that would end the loop",
         ),
         (
             {"how": "no-exit", "name": None, "cell": 2},
-            "the `while` loop in cell 2, line 31 never ends: it has no `break` and no `return`",
+            "The `while` loop on cell 2, line 31",
+            "it has no `break` and no `return`",
         ),
         (
             {"how": "cycles", "name": None},
-            (
-                "the `while` loop in line 31 never ends: "
-                "after some rounds all that its condition depends on is exactly as it was before"
-            ),
+            "The `while` loop on line 31",
+            "after some iterations, everything in its condition is exactly as it was before",
         ),
-        ({"how": "repeats", "name": None}, f"the `while` loop in line 31 never ends: {REPEATS}"),
+        (
+            {"how": "repeats", "name": None},
+            "The `while` loop on line 31",
+            "after some iterations, everything it can see is exactly as it was before",
+        ),
         (
             {"kind": "for", "how": "grows", "name": "topo"},
-            "the `for` loop in line 31 never ends: `topo` only gets longer",
+            "The `for` loop on line 31",
+            "`topo` only gets longer",
         ),
-        ({"kind": "comprehension"}, "the comprehension in line 31 never ends: `stack` never gets shorter"),
+        ({"kind": "comprehension"}, "The comprehension on line 31", "`stack` never gets shorter"),
     ],
 )
-def test_a_loop_is_told_with_its_line_and_why_it_does_not_end(changed: dict[str, object], said: str) -> None:
-    assert loop(STACK.model_copy(update=changed)) == said
+def test_a_loop_has_its_line_and_the_reason_why_it_does_not_end(
+    changed: dict[str, object], loop_: str, why: str
+) -> None:
+    assert loop(STACK.model_copy(update=changed)) == f"{loop_} never ends: {why}."
 
 
 @pytest.mark.parametrize(
-    ("certainty", "said"),
-    [
-        (
-            Certainty.PROVEN,
-            "proven: after some rounds everything the loop can see is exactly as it was before",
-        ),
-        (Certainty.LIKELY, "likely: this was seen while the rounds of the loop were counted"),
-    ],
+    ("certainty", "beginning"), [(Certainty.PROVEN, "Proven: "), (Certainty.LIKELY, "Likely: ")]
 )
-def test_how_sure_it_is(certainty: Certainty, said: str) -> None:
-    told = Finding(fault="never_ends", certainty=certainty, evidence=Evidence(loop=STACK))
-    assert finding_words.certainty(told) == said
-    assert finding_words.evidence(told.evidence, ()) == [loop(STACK)]
+def test_how_sure_it_is(certainty: Certainty, beginning: str) -> None:
+    finding = Finding(fault="never_ends", certainty=certainty, evidence=Evidence(loop=STACK))
+    assert finding_words.certainty(finding).startswith(beginning)
+    assert "graph" not in finding_words.certainty(finding)
+    assert finding_words.evidence(finding.evidence, ()) == [loop(STACK)]
 
 
 def test_a_title_is_short_and_has_the_place() -> None:
     where = Where(line=31, function="backward")
-    told = Finding(fault="never_ends", certainty=Certainty.LIKELY, where=where)
-    assert finding_words.title(told) == "Infinite loop, line 31, in `backward`"
-    assert len(finding_words.title(told)) <= 60
+    finding = Finding(fault="never_ends", certainty=Certainty.LIKELY, where=where)
+    assert finding_words.title(finding) == "Infinite loop (line 31, in `backward`)"
+    assert len(finding_words.title(finding)) <= 60
 
 
-def test_what_hangs_for_no_reason_that_is_known_is_not_said_to_give_numbers() -> None:
-    told = Finding(fault="unknown", certainty=Certainty.UNKNOWN)
-    assert finding_words.certainty(told) == "unknown: nothing that is known here fits what was seen"
+def test_what_hangs_for_an_unknown_reason_is_not_said_to_give_numbers() -> None:
+    finding = Finding(fault="unknown", certainty=Certainty.UNKNOWN)
+    assert "numbers" not in finding_words.certainty(finding)
+    assert "graph" not in finding_words.certainty(finding)
 
 
-def test_a_problem_in_a_loop_says_so_instead_of_the_time_it_took() -> None:
-    for kind, more in (("time", ""), ("memory", "; it used up all memory")):
-        told = problem(Problem.model_validate({"kind": kind, "line": 31, "loop": STACK}))
-        assert told.seen == f"the `while` loop in line 31 never ends: `stack` never gets shorter{more}"
-        assert told.advice.startswith("say for the loop what gets less in each round")
+@pytest.mark.parametrize(
+    ("kind", "more"), [(ProblemKind.TIME, ""), (ProblemKind.MEMORY, " It used up all memory.")]
+)
+def test_a_problem_in_a_loop_says_so_instead_of_the_time_it_took(kind: ProblemKind, more: str) -> None:
+    message = problem(Problem(kind=kind, line=31, loop=STACK))
+    assert message.seen == f"{loop(STACK)}{more}"
+    assert "in each iteration" in message.advice

@@ -84,7 +84,7 @@ def test_everything_works_without_a_mouse(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".steps input").first).to_be_focused()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".step:visible p").first).to_contain_text("This class")
+    expect(page.locator(".step:visible p").first).to_contain_text("Your class")
     expect(page.locator(".steps input").nth(1)).to_be_checked()
     page.keyboard.press("End")
     expect(page.locator(".steps input").last).to_be_checked()

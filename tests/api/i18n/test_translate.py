@@ -21,6 +21,7 @@ from api.i18n import (
     negotiated,
     ngettext,
     number,
+    of_environment,
     percent,
     size,
     speaking,
@@ -47,6 +48,24 @@ def test_a_number_takes_its_form(n: int, text: str) -> None:
 def test_a_language_without_a_catalogue_is_answered_in_english() -> None:
     with speaking("tlh"):
         assert current() == SOURCE
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "es_ES.UTF-8"}, "es"),
+        ({"LANG": "es_MX@euro", "LC_MESSAGES": ""}, "es"),
+        ({"LC_MESSAGES": "C", "LANG": "es"}, "en"),
+        ({"LC_ALL": "en_GB", "LC_MESSAGES": "es"}, "en"),
+        ({"LANGUAGE": "tlh:es:en", "LC_ALL": "en"}, "es"),
+        ({"LANG": "no.such/thing"}, "en"),
+    ],
+)
+def test_the_environment_says_the_language_as_gettext_reads_it(
+    environment: dict[str, str], language: str
+) -> None:
+    assert of_environment(environment) == language
 
 
 def test_an_account_chooses_for_the_rest_of_its_request_alone() -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.pictures import replay, svg, text
-from api.pictures.layers import Box, Size, Use, layout, uses
+from api.report_view.pictures import replay, svg, text
+from api.report_view.pictures.layers import Box, Size, Use, layout, uses
 from api.words.replay import Meaning
 from grader.compare import Quantity
 from grader.finding import Explained, NodeExplained, Write
@@ -263,8 +263,11 @@ def test_uses_of_the_same_node_and_ways_that_part_can_be_told_apart() -> None:
 def test_the_alternative_names_the_lost_path() -> None:
     told = text.alternative(FIVE_NODES)
 
-    assert told.startswith("c = a * b; d = a + b; e = c + d; e is the output. ")
-    assert "a.grad: expected -2, got 1 (a -> c -> e adds -3, lost; a -> d -> e adds +1, kept)." in told
+    assert told.startswith("c = a * b; d = a + b; e = c + d; the output is e. ")
+    assert (
+        "a.grad: expected -2, got 1. a -> c -> e adds -3, which is lost. a -> d -> e adds +1, which is kept."
+        in told
+    )
 
 
 def test_numbers_are_called_what_the_class_calls_them() -> None:
@@ -310,9 +313,9 @@ def test_a_replay_stands_beside_the_right_one_in_the_same_order() -> None:
     assert sixth["right"] is not None
     assert (sixth["done"]["node"], sixth["done"]["old"], sixth["done"]["new"]) == ("a", -3.0, 1.0)
     assert (sixth["done"]["line"], sixth["done"]["during"]) == (17, "d")
-    assert sixth["done"]["means"] == "1 takes the place of -3, which is lost"
+    assert sixth["done"]["means"] == "1 replaces -3, which is lost."
     assert (sixth["right"]["old"], sixth["right"]["new"]) == (-3.0, -2.0)
-    assert sixth["right"]["means"] == "1 is added"
+    assert sixth["right"]["means"] == "1 is added."
 
 
 def test_where_nodes_came_too_early_the_right_order_stays() -> None:

@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from api.source_lines import SourceLines
+from api.report_view.source_lines import SourceLines
 from submissions.intake.source import LIMITS
 
 MEBIBYTE = 1 << 20

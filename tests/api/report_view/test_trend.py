@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from api.pictures.trend import MOST, trend
+from api.report_view.pictures.trend import MOST, trend
 
 
 @pytest.mark.parametrize("shares", [[], [0.5]])
@@ -18,7 +18,7 @@ def test_it_rises_with_the_points_and_says_so_in_words() -> None:
     heights = [float(place.split(",")[1]) for place in line.attrib["points"].split()]
 
     assert heights == sorted(heights, reverse=True)
-    assert drawn[0].text == "3 attempts: from 0% of the points to 100%"
+    assert drawn[0].text == "3 attempts: from 0% of the points to 100%."
     assert [each.get("class") for each in drawn.iter("circle")] == [None, None, "all"]
 
 

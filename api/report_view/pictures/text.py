@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from api.numbers import pair, short
-from api.one_line import one_line
+from api.report_view.numbers import pair, short
+from api.report_view.one_line import one_line
 from api.words import picture as words
 from grader.compare import Quantity
 from grader.finding import Contribution, Explained, NodeExplained
@@ -27,7 +27,7 @@ class Share:
     way: str
     """From the node up to the output, as far as there is but one way: `a -> c -> e`."""
     through: str
-    """The use it comes through: `c`."""
+    """The use it comes through: `` `c` ``."""
     value: str
     """With its sign."""
     kept: bool | None
@@ -42,6 +42,10 @@ class Share:
 class WrongNumber:
     """A number that is not right, and the contributions it should be made of."""
 
+    node: str
+    """Its name in the graph."""
+    label: str
+    """What a reader calls it."""
     name: str
     """`a.grad`."""
     expected: str
@@ -65,12 +69,12 @@ def drawing(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTE
 def alternative(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
     """What the picture shows, in sentences."""
     reader = _Reader(explained, attributes)
-    made = [formula(explained, node) for node in explained.nodes if node.op is not None]
-    sentences = [words.graph(made, reader.label(explained.root))]
+    formulas = [formula(explained, node) for node in explained.nodes if node.op is not None]
+    sentences = [words.graph(formulas, reader.label(explained.root))]
     for wrong in reader.wrong_numbers():
-        shares = [words.share(share.way, share.value, share.kept) for share in wrong.shares]
-        sentences.append(words.held(wrong.name, wrong.expected, wrong.got, shares))
-    return ". ".join(sentences) + "."
+        contributions = [words.contribution(share.way, share.value, share.kept) for share in wrong.shares]
+        sentences.append(words.held(wrong.name, wrong.expected, wrong.got, contributions))
+    return " ".join(sentences)
 
 
 def formula(explained: Explained, node: NodeExplained) -> str:
@@ -135,40 +139,46 @@ class _Reader:
     def wrong_numbers(self) -> Iterator[WrongNumber]:
         for node in self.explained.nodes:
             if node.wrong_data:
-                name = self._number(node, Quantity.DATA)
-                yield WrongNumber(name, *figures(node.data, node.data_got), ())
+                yield self._wrong(node, Quantity.DATA, figures(node.data, node.data_got))
         for node in self.explained.nodes:
             if node.wrong_gradient:
-                name = self._number(node, Quantity.GRADIENT)
                 shares = tuple(map(self._share, self._contributions(node)))
-                yield WrongNumber(name, *figures(node.gradient, node.gradient_got), shares)
+                numbers = figures(node.gradient, node.gradient_got)
+                yield self._wrong(node, Quantity.GRADIENT, numbers, shares)
 
-    def _number(self, node: NodeExplained, quantity: Quantity) -> str:
+    def _wrong(
+        self,
+        node: NodeExplained,
+        quantity: Quantity,
+        numbers: tuple[str, str],
+        shares: tuple[Share, ...] = (),
+    ) -> WrongNumber:
         label = self.label(node.name)
-        return f"{label if label.isidentifier() else f'({label})'}.{self.attributes[quantity]}"
+        name = f"{label if label.isidentifier() else f'({label})'}.{self.attributes[quantity]}"
+        return WrongNumber(node.name, label, name, *numbers, shares)
 
     def _contributions(self, node: NodeExplained) -> list[Contribution]:
-        return [each for each in self.explained.contributions if each.node == node.name]
+        return [part for part in self.explained.contributions if part.node == node.name]
 
     def _share(self, contribution: Contribution) -> Share:
         side = self._side(contribution)
         through = words.through(self.label(contribution.consumer), side)
         return Share(self._way(contribution, side), through, signed(contribution.value), contribution.kept)
 
-    def _side(self, contribution: Contribution) -> str:
-        """Which operand it is; empty where that is clear."""
+    def _side(self, contribution: Contribution) -> int | None:
+        """Which operand it is; None where that is clear."""
         operands = self._nodes[contribution.consumer].operands
-        return words.SIDES[contribution.slot] if operands.count(contribution.node) > 1 else ""
+        return contribution.slot if operands.count(contribution.node) > 1 else None
 
-    def _way(self, contribution: Contribution, side: str) -> str:
+    def _way(self, contribution: Contribution, side: int | None) -> str:
         """Where ways part again, or go on for long, only the end is named."""
         way, name = [contribution.node, contribution.consumer], contribution.consumer
         while name != self.explained.root and len(way) < _MOST_STEPS and len(self._consumers[name]) == 1:
             name = self._consumers[name][0]
             way.append(name)
-        labels = [self.label(each) for each in way]
-        if side:
-            labels[0] += f" ({side})"
+        labels = [self.label(step) for step in way]
+        if side is not None:
+            labels[0] += f" ({words.side(side)})"
         if name != self.explained.root:
             labels += [_ELLIPSIS, self.label(self.explained.root)]
         return " -> ".join(labels)

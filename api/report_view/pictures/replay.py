@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import TypedDict
 
-from api.numbers import short
-from api.one_line import one_line
+from api.report_view.numbers import short
+from api.report_view.one_line import one_line
 from api.words.replay import Meaning, meaning
 from grader.compare import Quantity
 from grader.finding import Explained, Write

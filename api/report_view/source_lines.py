@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from api.one_line import one_line
+from api.report_view.one_line import one_line
 from grader.finding import Where
 from grader.sandbox.base import printable
 

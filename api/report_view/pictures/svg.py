@@ -12,9 +12,9 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
-from api.one_line import one_line
-from api.pictures.layers import Box, Layout, Point, Size, Use, layout, uses
-from api.pictures.text import alternative, figures, formula, signed
+from api.report_view.one_line import one_line
+from api.report_view.pictures.layers import Box, Layout, Point, Size, Use, layout, uses
+from api.report_view.pictures.text import alternative, figures, formula, signed
 from api.words import picture as words
 from grader.finding import Contribution, Explained, NodeExplained
 

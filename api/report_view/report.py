@@ -1,12 +1,13 @@
-"""A report told in words, in the parts a page is made of. Formats lay it out; none tells it anew."""
+"""A report as its reader sees it, in the parts that a page is made of. Formats lay them out."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from api.numbers import pair, short
-from api.one_line import one_line
-from api.source_lines import SourceLines
+from api.i18n import gettext as _
+from api.report_view.numbers import pair, short
+from api.report_view.one_line import one_line
+from api.report_view.source_lines import SourceLines
 from api.words import Message
 from api.words import finding as finding_words
 from api.words import gradients as gradient_words
@@ -17,7 +18,7 @@ from api.words.convention import convention
 from api.words.note import note
 from api.words.place import class_place
 from api.words.problem import problem
-from api.words.wrong import seen_instead
+from api.words.wrong import got_instead
 from grader.compare import Quantity
 from grader.finding import Where
 from grader.report import GraphResult, Report, SuiteResult, Verdict, WrongNode
@@ -27,7 +28,7 @@ from submissions.results.trimming import TrimmedReport
 from suites import Stage
 
 if TYPE_CHECKING:
-    from api.finding_account import FindingAccount
+    from api.report_view.finding import FindingView
 
 _MOST_INPUTS = 8
 _LONGEST_CAPTION = 120
@@ -35,8 +36,8 @@ _LONGEST_PRINTED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A message, and the line of the submission it speaks of with its place."""
+class QuotedMessage:
+    """A message, and the line of the submission that it is about, with its place."""
 
     message: Message
     line: str = ""
@@ -44,27 +45,28 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class WrongAccount:
+class WrongNumberView:
     """A wrong number as a row."""
 
-    node: str
+    name: str
+    """`a.grad`."""
     expected: str
-    seen: str
-    first: bool
+    got: str
+    is_first: bool
 
 
 @dataclass(frozen=True, slots=True)
-class GraphAccount:
-    """A graph and, where it failed, what was seen."""
+class GraphView:
+    """A graph and, where it failed, what is wrong."""
 
     caption: str
     verdict: Verdict
     points: str
     inputs: str
-    said: tuple[Said, ...]
-    wrong: tuple[WrongAccount, ...]
+    messages: tuple[QuotedMessage, ...]
+    wrong: tuple[WrongNumberView, ...]
     kind: str
-    """The id of what was seen first; empty where nothing is wrong."""
+    """The id of what is wrong first; empty where nothing is."""
     likeness: tuple[object, ...]
     """Graphs that failed in the same way have the same."""
 
@@ -75,7 +77,7 @@ class GraphAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class SuiteAccount:
+class SuiteView:
     """A suite in its line, and its graphs."""
 
     slug: str
@@ -87,56 +89,64 @@ class SuiteAccount:
     """There is nothing to say of it but its verdict."""
     cause: str
     """Which finding explains its failure; empty where none does."""
-    graphs: tuple[GraphAccount, ...]
+    graphs: tuple[GraphView, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class StageAccount:
+class StageView:
     """The suites of a stage."""
 
     title: str
-    suites: tuple[SuiteAccount, ...]
+    suites: tuple[SuiteView, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ReportView:
     """A report."""
 
     name: str
     score: str
     verdict: Verdict
     """`MISSING` where nothing is wrong but something is not there."""
-    found: str
-    problem: Said | None
+    class_line: str
+    """Which class was graded; empty where there is none."""
+    problem: QuotedMessage | None
     warning: Message | None
     gradients: str
-    """How they were obtained, in a line; empty where nothing was graded."""
+    """How they were computed, in a line; empty where nothing was graded."""
     gradient_notice: Message | None
-    """What is said where that is not backpropagation."""
+    """Where that is not backpropagation: what follows from it."""
     gradient_signs: tuple[str, ...]
     missing: str
-    findings: "tuple[FindingAccount, ...]"
+    findings: "tuple[FindingView, ...]"
     """What to look at first, first."""
-    stages: tuple[StageAccount, ...]
+    stages: tuple[StageView, ...]
     notes: tuple[str, ...]
 
+    @property
+    def missing_note(self) -> str:
+        """What is not implemented, after the good news where nothing is wrong."""
+        if not self.missing or self.verdict is not Verdict.MISSING:
+            return self.missing
+        return f"{suite_words.all_right()} {self.missing}"
 
-def account(trimmed: TrimmedReport, sources: Mapping[str, bytes]) -> Account:
-    """The account of a report; `sources` has the bytes of submissions by name."""
+
+def report_view(trimmed: TrimmedReport, sources: Mapping[str, bytes]) -> ReportView:
+    """The view of a report; `sources` has the bytes of submissions by name."""
     report = trimmed.report
     lines = SourceLines(report.name, sources.get(report.name, b""))
     verdict = _verdict(report)
     findings = tuple(_findings(trimmed, lines))
-    return Account(
+    return ReportView(
         name=one_line(report.name),
         score=suite_words.score(report.score, verdict),
         verdict=verdict,
-        found=one_line(class_place(report.found)) if report.found else "",
-        problem=_said(report.problem, lines) if report.problem else None,
-        warning=report_words.NO_SANDBOX if report.sandbox is Level.TRUSTED else None,
+        class_line=one_line(class_place(report.found)) if report.found else "",
+        problem=_quoted(report.problem, lines) if report.problem else None,
+        warning=report_words.no_sandbox() if report.sandbox is Level.TRUSTED else None,
         gradients=_gradients(trimmed),
         gradient_notice=gradient_words.otherwise(report.gradients, costs=_costs(report)),
-        gradient_signs=tuple(gradient_words.sign(each) for each in report.gradients.evidence),
+        gradient_signs=tuple(map(gradient_words.sign, report.gradients.evidence)),
         missing=_missing(report),
         findings=findings,
         stages=() if report.problem else tuple(_stages(report, lines, _causes(findings))),
@@ -151,64 +161,64 @@ def _gradients(trimmed: TrimmedReport) -> str:
 
 
 def _costs(report: Report) -> bool:
-    """Whether how gradients were obtained takes points."""
+    """Whether how gradients were computed takes points."""
     return any(graph.forward_only for suite in report.suites for graph in suite.graphs)
 
 
 def _verdict(report: Report) -> Verdict:
     if report.passed:
         return Verdict.PASSED
-    if _costs(report):
+    if _costs(report) or report.problem is not None:
         return Verdict.FAILED
     verdicts = {suite.verdict for suite in report.suites}
     verdicts |= {graph.verdict for suite in report.suites for graph in suite.graphs}
-    told_wrong = report.problem is not None or Verdict.FAILED in verdicts
-    return Verdict.FAILED if told_wrong else Verdict.MISSING
+    return Verdict.FAILED if Verdict.FAILED in verdicts else Verdict.MISSING
 
 
-def _said(told: Problem, lines: SourceLines) -> Said:
-    seen, advice = problem(told)
-    where = Where(line=told.line, cell=told.cell) if told.line is not None else None
-    return Said(Message(one_line(seen), advice), lines.line(told.line, told.cell), where)
+def _quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
+    sentence, advice = problem(seen)
+    where = Where(line=seen.line, cell=seen.cell) if seen.line is not None else None
+    return QuotedMessage(Message(one_line(sentence), advice), lines.line(seen.line, seen.cell), where)
 
 
-def _findings(trimmed: TrimmedReport, lines: SourceLines) -> "Iterator[FindingAccount]":
+def _findings(trimmed: TrimmedReport, lines: SourceLines) -> "Iterator[FindingView]":
     if not trimmed.findings:
         return
-    from api.finding_account import finding_account
+    from api.report_view.finding import finding_view
 
     attributes = _attributes(trimmed.report.notes)
-    for finding in trimmed.findings:
-        yield finding_account(finding, lines, attributes)
+    alone = sum(bool(shown.finding.evidence.repaired) for shown in trimmed.findings) < 2  # noqa: PLR2004
+    for shown in trimmed.findings:
+        yield finding_view(shown, lines, attributes, alone=alone)
 
 
-def _causes(findings: "Sequence[FindingAccount]") -> dict[str, str]:
+def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
     """By suite, the first finding that explains it."""
     numbered = list(enumerate(findings, 1))
-    return {slug: finding_words.explained_by(n) for n, told in reversed(numbered) for slug in told.explains}
+    return {slug: finding_words.same_cause(n) for n, view in reversed(numbered) for slug in view.explains}
 
 
-def _stages(report: Report, lines: SourceLines, causes: Mapping[str, str]) -> Iterator[StageAccount]:
-    titles = {suite.slug: one_line(suite.title) for suite in report.suites}
+def _stages(report: Report, lines: SourceLines, causes: Mapping[str, str]) -> Iterator[StageView]:
+    titles = {suite.slug: one_line(_(suite.title)) for suite in report.suites}
     attributes = _attributes(report.notes)
     for stage in Stage:
         suites = [suite for suite in report.suites if suite.stage is stage]
         if suites:
-            told = [_suite(suite, titles, attributes, lines) for suite in suites]
-            yield StageAccount(suite_words.STAGES[stage], tuple(_with_cause(each, causes) for each in told))
+            views = [_suite(suite, titles, attributes, lines) for suite in suites]
+            yield StageView(_(suite_words.STAGES[stage]), tuple(_with_cause(view, causes) for view in views))
 
 
 def _attributes(notes: Sequence[Note]) -> dict[Quantity, str]:
     """What the class calls its numbers."""
-    names = {each.kind: each.name for each in notes}
+    names = {adapted.kind: adapted.name for adapted in notes}
     data, gradient = names.get("data-name"), names.get("gradient-name")
     return {Quantity.DATA: data or "data", Quantity.GRADIENT: gradient or "grad"}
 
 
 def _suite(
     suite: SuiteResult, titles: Mapping[str, str], attributes: Mapping[Quantity, str], lines: SourceLines
-) -> SuiteAccount:
-    return SuiteAccount(
+) -> SuiteView:
+    return SuiteView(
         slug=suite.slug,
         title=titles[suite.slug],
         verdict=suite.verdict,
@@ -220,7 +230,7 @@ def _suite(
     )
 
 
-def _with_cause(suite: SuiteAccount, causes: Mapping[str, str]) -> SuiteAccount:
+def _with_cause(suite: SuiteView, causes: Mapping[str, str]) -> SuiteView:
     return replace(suite, cause=causes.get(suite.slug, "")) if suite.verdict is Verdict.FAILED else suite
 
 
@@ -230,18 +240,18 @@ def _remark(suite: SuiteResult, titles: Mapping[str, str]) -> str:
     if suite.verdict in {Verdict.PASSED, Verdict.FAILED}:
         return ""
     if suite.verdict is Verdict.MISSING and suite.earned:
-        return suite_words.PARTLY
-    return suite_words.VERDICTS[suite.verdict]
+        return suite_words.partly()
+    return suite_words.verdict(suite.verdict)
 
 
-def _graph(graph: GraphResult, attributes: Mapping[Quantity, str], lines: SourceLines) -> GraphAccount:
-    return GraphAccount(
+def _graph(graph: GraphResult, attributes: Mapping[Quantity, str], lines: SourceLines) -> GraphView:
+    return GraphView(
         caption=_caption(graph.graph),
         verdict=graph.verdict,
         points=suite_words.points(graph.earned, graph.possible),
         inputs=_inputs(graph),
-        said=tuple(_all_said(graph, lines)),
-        wrong=tuple(_wrong(each, attributes, first=each is graph.wrong[0]) for each in graph.wrong),
+        messages=tuple(_messages(graph, lines)),
+        wrong=tuple(_wrong(node, attributes, is_first=node is graph.wrong[0]) for node in graph.wrong),
         kind=_kind(graph),
         likeness=_likeness(graph),
     )
@@ -252,25 +262,26 @@ def _caption(text: str) -> str:
 
 
 def _inputs(graph: GraphResult) -> str:
-    shown = [f"{each.name} = {short(each.value)}" for each in graph.inputs[:_MOST_INPUTS]]
+    shown = [f"{given.name} = {short(given.value)}" for given in graph.inputs[:_MOST_INPUTS]]
     return ", ".join([*shown, "…"] if len(graph.inputs) > _MOST_INPUTS else shown)
 
 
-def _all_said(graph: GraphResult, lines: SourceLines) -> Iterator[Said]:
+def _messages(graph: GraphResult, lines: SourceLines) -> Iterator[QuotedMessage]:
     if graph.problem is not None:
-        yield _said(graph.problem, lines)
+        yield _quoted(graph.problem, lines)
     if graph.orders is not None:
-        yield Said(graph_words.orders(graph.orders))
+        yield QuotedMessage(graph_words.orders(graph.orders))
     if graph.unrepeatable:
-        yield Said(graph_words.UNREPEATABLE)
+        yield QuotedMessage(graph_words.unrepeatable())
     if graph.not_backprop:
-        yield Said(graph_words.NOT_BACKPROP)
+        yield QuotedMessage(graph_words.not_backprop())
 
 
-def _wrong(wrong: WrongNode, attributes: Mapping[Quantity, str], *, first: bool) -> WrongAccount:
+def _wrong(wrong: WrongNode, attributes: Mapping[Quantity, str], *, is_first: bool) -> WrongNumberView:
     got = wrong.got
-    expected, shown = (short(wrong.expected), "") if got is None else pair(wrong.expected, got)
-    return WrongAccount(_attribute(wrong, attributes), expected, seen_instead(wrong.reason, shown), first)
+    expected, number = (short(wrong.expected), "") if got is None else pair(wrong.expected, got)
+    name = _attribute(wrong, attributes)
+    return WrongNumberView(name, expected, got_instead(wrong.reason, number), is_first)
 
 
 def _attribute(wrong: WrongNode, attributes: Mapping[Quantity, str]) -> str:
@@ -294,7 +305,7 @@ def _likeness(graph: GraphResult) -> tuple[object, ...]:
 
 def _missing(report: Report) -> str:
     problems = [graph.problem for suite in report.suites for graph in suite.graphs if _lacks(graph)]
-    operations = dict.fromkeys(each.operation for each in problems if each and each.operation)
+    operations = dict.fromkeys(problem.operation for problem in problems if problem and problem.operation)
     return suite_words.missing(list(operations), report.score.missing) if operations else ""
 
 
@@ -309,28 +320,28 @@ def _lacks(graph: GraphResult) -> bool:
 
 
 def _notes(report: Report) -> Iterator[str]:
-    yield from (note(each) for each in report.notes)
+    yield from map(note, report.notes)
     if report.absent:
         yield report_words.absent(report.absent)
     if report.error is not None and report.error != report.problem:
-        stopped = report.error.kind in FATAL
-        tell = report_words.stopped if stopped else report_words.error
-        yield tell(problem(report.error).seen)
+        was_stopped = report.error.kind in FATAL
+        sentence = report_words.stopped if was_stopped else report_words.error
+        yield sentence(problem(report.error).seen)
     graphs = [graph for suite in report.suites for graph in suite.graphs]
     not_asked = [graph.problem for graph in graphs if graph.problem and _not_asked(graph)]
-    yield from dict.fromkeys(problem(each).seen for each in not_asked)
-    yield from dict.fromkeys(convention(each) for graph in graphs for each in graph.conventions)
+    yield from dict.fromkeys(problem(reason).seen for reason in not_asked)
+    yield from dict.fromkeys(convention(chosen) for graph in graphs for chosen in graph.conventions)
     if unkept := [graph for graph in graphs if graph.unkept]:
         yield report_words.unkept(len(unkept), _unkept_example(unkept[0], _attributes(report.notes)))
     if report.diagnosis is not None and report.diagnosis.status == "failed":
-        yield finding_words.STOPPED
+        yield report_words.diagnosis_stopped()
     if report.printed.strip():
         yield _printed(report.printed)
 
 
 def _unkept_example(graph: GraphResult, attributes: Mapping[Quantity, str]) -> str:
-    wrong = _wrong(graph.unkept[0], attributes, first=True)
-    return f"{wrong.node} in `{_caption(graph.graph)}`: expected {wrong.expected}, {wrong.seen}"
+    wrong = _wrong(graph.unkept[0], attributes, is_first=True)
+    return report_words.unkept_example(wrong.name, _caption(graph.graph), wrong.expected, wrong.got)
 
 
 def _printed(text: str) -> str:

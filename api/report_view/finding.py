@@ -1,0 +1,140 @@
+"""A finding as its reader sees it. What is above the reader's rung was left out before."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from api.i18n import gettext as _
+from api.report_view.numbers import pair, short
+from api.report_view.one_line import one_line
+from api.report_view.pictures import replay
+from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
+from api.report_view.source_lines import Quote, SourceLines
+from api.report_view.story import story
+from api.words import finding as words
+from api.words.place import place
+from api.words.replay import Meaning
+from grader.compare import Quantity
+from grader.finding import Edit, Explained, Finding, Where, Write
+from grader.sandbox.base import printable
+from submissions.results.trimming import UNTOLD, TrimmedFinding
+
+_OVERWRITTEN = "overwritten_gradient"
+_MOST_WRITES = 2
+_LONGEST_CODE = 400
+
+
+@dataclass(frozen=True, slots=True)
+class EditView:
+    """One edit of a repair."""
+
+    place: str
+    was: tuple[str, ...]
+    now: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """A cause: what it is, where, how sure that is, and what shows it. What the rung hides is empty."""
+
+    title: str
+    certainty: str
+    fault: str
+    """The slug of its page."""
+    where: Where | None
+    quote: Quote | None
+    evidence: tuple[str, ...]
+    wrong: tuple[WrongNumber, ...]
+    paste: tuple[str, ...]
+    """The smallest graph that shows it, as lines of code."""
+    story: str
+    """How the wrong number of that graph comes about."""
+    alternatives: tuple[str, ...]
+    hints: tuple[str, ...]
+    repair: tuple[EditView, ...]
+    explains: frozenset[str]
+    """Slugs of suites."""
+    explained: Explained | None
+    """To be drawn."""
+
+
+def finding_view(
+    trimmed: TrimmedFinding,
+    lines: SourceLines,
+    attributes: Mapping[Quantity, str] = ATTRIBUTES,
+    *,
+    alone: bool = True,
+) -> FindingView:
+    """The view of a finding.
+
+    `attributes` is what the class calls its numbers; `alone`, that no other cause was repaired with it.
+    """
+    finding = trimmed.finding
+    explained = finding.explained
+    wrong = wrong_numbers(explained, attributes) if explained else ()
+    writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
+    return FindingView(
+        title=one_line(words.title(finding, trimmed.rung)),
+        certainty=words.certainty(finding, alone=alone) if trimmed.shows_cause else "",
+        fault="" if finding.fault in (words.UNKNOWN, UNTOLD) else finding.fault,
+        where=None if finding.where == Where() else finding.where,
+        quote=lines.quote(finding.where),
+        evidence=tuple(map(one_line, words.evidence(finding.evidence, writes))),
+        wrong=wrong,
+        paste=tuple(_code(explained.graph)) if explained else (),
+        story=one_line(story(explained, wrong)) if explained and trimmed.shows_cause else "",
+        alternatives=tuple(one_line(words.alternative(other)) for other in finding.alternatives),
+        hints=tuple(_(hint) for hint in trimmed.hints),
+        repair=tuple(map(_edit, finding.repair)),
+        explains=frozenset(finding.explains),
+        explained=explained if trimmed.shows_cause else None,
+    )
+
+
+def _code(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        yield printable(line.expandtabs(4))[:_LONGEST_CODE]
+
+
+def _edit(edit: Edit) -> EditView:
+    return EditView(place(edit), tuple(_code(edit.was)), tuple(_code(edit.now)))
+
+
+def _write(write: Write, finding: Finding, attributes: Mapping[Quantity, str]) -> words.WriteView:
+    node = _label(write.node, finding)
+    old, new = _figures(write)
+    return words.WriteView(
+        write=write,
+        number=f"{node if node.isidentifier() else f'({node})'}.{attributes[write.quantity]}",
+        operation=_operation(write, finding),
+        old=old,
+        new=new,
+        replaced=write.quantity is Quantity.GRADIENT and _is_replaced(write, finding),
+    )
+
+
+def _label(name: str, finding: Finding) -> str:
+    nodes = finding.explained.nodes if finding.explained else ()
+    return next((one_line(node.text) for node in nodes if node.name == name), one_line(name))
+
+
+def _operation(write: Write, finding: Finding) -> str:
+    nodes = finding.explained.nodes if finding.explained else ()
+    op = next((node.op for node in nodes if node.name == write.during), None)
+    return op or (finding.where.operation if write.during else None) or ""
+
+
+def _is_replaced(write: Write, finding: Finding) -> bool:
+    if finding.fault == _OVERWRITTEN:
+        return True
+    explained = finding.explained
+    if explained is None or write not in explained.writes:
+        return False
+    meanings = list(replay.meanings(explained, explained.writes))
+    return meanings[explained.writes.index(write)] is Meaning.REPLACED
+
+
+def _figures(write: Write) -> tuple[str, str]:
+    old, new = write.old, write.new
+    if old is not None and new is not None:
+        return pair(old, new)
+    return "" if old is None else short(old), "" if new is None else short(new)
