@@ -16,7 +16,7 @@ EXPECTED = (
     SandboxUnavailable(),
     SettingsWrong({"BACKGRADE_PORT": "Input should be a valid integer"}),
     CopyFailed(Failure.NO_DATABASE),
-    AlreadyThere(),
+    AlreadyThere("ada"),
     NotFound(),
     InUse(Path("backgrade.db"), "17"),
     OperationalError("SELECT 1", {}, OSError()),
