@@ -69,7 +69,6 @@ def every_sentence() -> Iterator[tuple[str, str]]:
     yield from suite_words.STAGES.items()
     yield from suite_words.VERDICTS.items()
     yield from report_words.LEVELS.items()
-    yield from PROPERTIES.items()
     yield "left out", left_out(2)
     yield "likewise", likewise(1)
     yield "folded", folded(4)

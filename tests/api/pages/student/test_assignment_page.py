@@ -250,4 +250,7 @@ def test_a_file_for_which_there_is_no_room_is_refused_in_plain_words(
 
     shown = desk.send(page, "file", file=("mine.py", b"#" * 101))
 
-    assert "Your files in this course use 0 bytes. With this file they would exceed the limit of 100 bytes." in shown.text
+    assert (
+        "Your files in this course use 0 bytes. With this file they would exceed the limit of 100 bytes."
+        in shown.text
+    )
