@@ -22,9 +22,9 @@ _ORIGINS = {
 _PAGE = """# Settings
 
 Each setting is an environment variable, or a line in a TOML file with the name in the second column. The
-file is the one that `BACKGRADE_SETTINGS` names, else `backgrade.toml` in the folder where you run the command.
-The environment overrides the file, and the command line overrides both. `backgrade settings` shows the value
-of each setting and where it comes from.
+file is the one that `BACKGRADE_SETTINGS` names, else `backgrade.toml` in the working folder. The environment
+overrides the file, and the command line overrides both. `backgrade settings` shows the value of each setting
+and where it comes from.
 
 | variable | in the file | default | description |
 |---|---|---|---|
