@@ -5,13 +5,17 @@ Exit status: what the command says; 2 where we failed or the usage was wrong; 13
 
 import argparse
 import os
+import re
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from api import commands
 from api.console import out, tell, warn
+from api.i18n import Language, negotiated, speaking
+from api.i18n import gettext as _
+from api.words import Message
 
 _NOT_DONE = 2
 _INTERRUPTED = 128 + signal.SIGINT
@@ -20,17 +24,29 @@ _BROKEN_PIPE = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit status.
+    """Run one command in the language of the shell, and give its exit status.
 
     Raises:
         SystemExit: after --help and --version, or if the usage is wrong.
     """
+    with speaking(_language(os.environ)):
+        return _run(argv)
+
+
+def _language(environment: Mapping[str, str]) -> Language:
+    """The language that the shell asks for, by the variables of POSIX: `es_ES.UTF-8` is Spanish."""
+    values = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next(filter(None, values), "")
+    return negotiated(re.split("[.@]", locale)[0].replace("_", "-"))
+
+
+def _run(argv: Sequence[str] | None) -> int:
     try:
         arguments = _parser().parse_args(argv)
         status = commands.load(arguments.command).run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        warn("interrupted")
+        warn(_("Interrupted."))
         return _INTERRUPTED
     except BrokenPipeError:
         _forget_output()
@@ -41,36 +57,37 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _failed(error: Exception) -> int:
-    """Tell what was run into; where nobody expects it, show where, for the people who can repair it."""
+    """Say what went wrong. Where nobody expects it, show the traceback, for the people who can repair it."""
     import traceback
 
-    from api.expected import told
+    from api.expected import expected
     from api.words.failure import FAULT
 
-    message = told(error)
+    message = expected(error)
     if message is None:
         warn("".join(traceback.format_exception(error)))
-    tell(message or FAULT)
+        message = Message(_(FAULT.seen), _(FAULT.advice))
+    tell(message)
     return _NOT_DONE
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="backgrade", description="An autograder for backprop assignments.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser = argparse.ArgumentParser(
+        prog="backgrade", description=_("An autograder for backprop assignments.")
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help=_("Show the version and exit."))
     added = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in commands.names():
         command = commands.load(name)
-        line = (command.__doc__ or "").partition("\n")[0]
-        command.add_arguments(
-            added.add_parser(name, help=line[:1].lower() + line[1:].rstrip("."), description=line)
-        )
+        text = _(command.HELP)
+        command.add_arguments(added.add_parser(name, help=text, description=text))
     return parser
 
 
 class _Version(argparse.Action):
     """Looks the version up only when it is asked for."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+    def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
         from importlib.metadata import version
 
         out(f"backgrade {version('backgrade')}\n")

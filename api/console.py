@@ -18,10 +18,10 @@ def warn(text: str) -> None:
 
 
 def tell(message: Message, about: str = "") -> None:
-    """What was seen and what to try, on standard error."""
+    """What happened and, below it, what to do, on standard error."""
     warn(f"{about}: {message.seen}" if about else message.seen)
     if message.advice:
-        warn(f"  try: {message.advice}")
+        warn(f"  {message.advice}")
 
 
 def wants_color(stream: TextIO) -> bool:

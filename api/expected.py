@@ -1,4 +1,4 @@
-"""What a command may run into that is no fault of Backgrade's code: told in two lines, not by a traceback."""
+"""Errors that a command can meet and that are not bugs: shown in two lines, without a traceback."""
 
 import errno
 
@@ -8,13 +8,17 @@ _OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.
 """What a mistake in our code would not cause."""
 
 
-def told(error: Exception) -> Message | None:
-    """What was seen and what to try; None for what nobody expects."""
+def expected(error: Exception) -> Message | None:
+    """What happened and what to do; None for what nobody expects."""
+    from api.commands import CommandFailed
     from api.words import failure
     from grader.errors import GraderError
 
-    if isinstance(error, GraderError):
-        return failure.failure(error)
+    match error:
+        case CommandFailed():
+            return error.message
+        case GraderError():
+            return failure.failure(error)
     return _of_a_process(error) or _of_the_storage(error) or _of_the_database(error) or _of_the_service(error)
 
 
@@ -35,8 +39,8 @@ def _of_a_process(error: Exception) -> Message | None:
 
 
 def _of_the_storage(error: Exception) -> Message | None:
-    """Why the data that is there cannot be used."""
-    from api.words import migration, serving, storage
+    """Why the data cannot be used."""
+    from api.words import storage
     from submissions.errors import StorageError
     from submissions.operating.startup import Outdated
     from submissions.storage.data_folder import DatabaseLost
@@ -44,9 +48,9 @@ def _of_the_storage(error: Exception) -> Message | None:
 
     match error:
         case Outdated():
-            return serving.OUTDATED
+            return storage.outdated()
         case Newer():
-            return migration.newer(error.version)
+            return storage.newer(error.version)
         case DatabaseLost():
             return storage.lost(error.file)
         case StorageError():
@@ -55,7 +59,7 @@ def _of_the_storage(error: Exception) -> Message | None:
 
 
 def _of_the_database(error: Exception) -> Message | None:
-    """Why a server does not let us in."""
+    """Why a server refuses a connection."""
     from sqlalchemy.exc import DBAPIError, OperationalError
 
     from api.words import database
@@ -72,8 +76,8 @@ def _of_the_database(error: Exception) -> Message | None:
 
 def _of_the_service(error: Exception) -> Message | None:
     from api.problems import details
-    from api.words import copies, settings
-    from submissions.errors import RequestError
+    from api.words import backups, settings
+    from submissions.errors import RequestError, Unusable
     from submissions.operating.settings import SettingsWrong
     from submissions.storage.backups import CopyFailed
 
@@ -81,7 +85,9 @@ def _of_the_service(error: Exception) -> Message | None:
         case SettingsWrong():
             return settings.wrong(error)
         case CopyFailed():
-            return copies.failed(error)
+            return backups.failed(error)
+        case Unusable():  # its text says what to do; the usual advice is for programs
+            return Message(details.message(error).seen)
         case RequestError():
             return details.message(error)
     return None

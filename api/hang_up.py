@@ -6,9 +6,8 @@ import signal
 import sys
 import threading
 
-from api.words import serving as words
-
 _log = logging.getLogger("backgrade.serve")
+_IGNORED = "SIGHUP: nothing is read anew; settings are read at the start, so restart the service for new ones"
 
 
 def answer() -> None:
@@ -22,6 +21,6 @@ def answer() -> None:
             os.kill(os.getpid(), signal.SIGTERM)
             return
         # In a thread of its own: the one that was interrupted may be writing to the log just now.
-        threading.Thread(target=_log.warning, args=(words.HUNG_UP,), name="hang-up").start()
+        threading.Thread(target=_log.warning, args=(_IGNORED,), name="hang-up").start()
 
     signal.signal(signal.SIGHUP, hung_up)

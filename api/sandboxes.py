@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from api.console import tell, warn
+from api.i18n import gettext as _
+from api.i18n import listed
 from grader.errors import SandboxUnavailable
 from grader.sandbox.choice import DEFAULT_TAG, Chosen, Lack, Wanted, Wish, choose
 from grader.sandbox.limits import Pooling
@@ -39,7 +41,7 @@ def image_name(environment: Mapping[str, str]) -> str:
 
 
 def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
-    """Say which sandbox serves, at which level, and what a stronger one lacks, on standard error.
+    """Say on standard error which sandbox grades, at which level, and what a stronger one needs.
 
     Raises:
         GraderError: if it does not serve.
@@ -48,12 +50,17 @@ def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
 
     if chosen.lack in {Lack.IMAGE, Lack.OWN_IMAGE}:
         tell(lacking(chosen.lack, image_name(environment)))
-    warn(f"sandbox: {level_line(chosen.sandbox.level)}")
+    warn(_("Sandbox: {level}", level=level_line(chosen.sandbox.level)))
 
 
 def _wish(text: str) -> Wish:
     try:
         return Wish(text)
     except ValueError:
-        known = ", ".join(Wish)
-        raise SandboxUnavailable(f"{WISH} is {text!r}, and can be one of: {known}") from None
+        message = _(
+            "{variable} is {value}, but must be one of {choices}.",
+            variable=WISH,
+            value=repr(text),
+            choices=listed(list(Wish), either=True),
+        )
+        raise SandboxUnavailable(message) from None

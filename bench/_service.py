@@ -53,13 +53,13 @@ class Process:
             self._said = log.tell()
             self._process = subprocess.Popen(
                 [sys.executable, "-c", _COMMAND, *self.arguments], stdout=log, stderr=log, cwd=_ROOT,
-                env={**os.environ, **self.environment}, start_new_session=True,
+                env={**os.environ, "LC_ALL": "C.UTF-8", **self.environment}, start_new_session=True,
             )  # fmt: skip
 
     def wait_until_it_grades(self) -> None:
         """Until it has a sandbox, as it says since it was started last."""
         deadline = time.monotonic() + _LONGEST_START
-        while b"sandbox: E" not in self.log.read_bytes()[self._said :]:
+        while b"Sandbox: E" not in self.log.read_bytes()[self._said :]:
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.05)
 

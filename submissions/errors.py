@@ -55,7 +55,11 @@ class Unusable(RequestError):
 
 
 class AlreadyThere(RequestError):
-    """there is one already."""
+    """the login is taken; or, without one, the person is in the course already."""
+
+    def __init__(self, login: str = "") -> None:
+        super().__init__(login)
+        self.login = login
 
 
 class Stale(RequestError):

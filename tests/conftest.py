@@ -28,6 +28,8 @@ SAMPLED = 6
 
 # The same back-end everywhere, unless a test says which.
 os.environ["BACKGRADE_SANDBOX"] = "embedded"
+# Commands speak English here, whatever the shell of the developer speaks.
+os.environ["LC_ALL"] = "C.UTF-8"
 
 # Tests share the processors with sandboxed processes: how long one example takes shows nothing.
 settings.register_profile("backgrade", deadline=None, print_blob=True)

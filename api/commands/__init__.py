@@ -5,17 +5,32 @@ import importlib
 import pkgutil
 from typing import Protocol
 
+from api.words import Message
+
 
 class Command(Protocol):
-    """What a module here has. The first line of its docstring is its help."""
+    """What a module here has."""
 
-    __doc__: str | None
+    HELP: str
+    """What it does, in a sentence that is marked for translation."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Say what can be given on the command line. Runs for every command: nothing slow in here."""
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Do it; the exit status."""
+        """Do it; the exit status.
+
+        Raises:
+            CommandFailed: if it cannot be done.
+        """
+
+
+class CommandFailed(Exception):
+    """a command cannot do what was asked; nothing was changed."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.seen)
+        self.message = message
 
 
 def names() -> list[str]:

@@ -1,28 +1,40 @@
-"""Copy the whole database into one file, while the service runs.
+"""Writes a backup of the database into one file.
 
-Exit status: 0 if the copy is there and whole, 2 if not.
+Exit status: 0 if the backup is written and complete, 2 if not.
 """
 
 import argparse
 from pathlib import Path
 
 from api.console import out
+from api.i18n import N_
+from api.i18n import gettext as _
+
+HELP = N_("Write a backup of the whole database into one file. The service can keep running.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where it goes."""
     parser.add_argument(
-        "file", metavar="FILE", type=Path, help="where the copy goes; it must not be there yet"
+        "file", metavar="FILE", type=Path, help=_("The file to write. It must not exist yet.")
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write it, and read it again."""
-    from api.words.copies import made
+    from api.i18n import size
     from submissions.intake.source import shown_name
     from submissions.operating.settings import read_settings
     from submissions.storage.backups import back_up
 
     copy = back_up(read_settings().database, arguments.file)
-    out(f"{made(shown_name(str(arguments.file)), copy)}\n")
+    out(
+        _(
+            "The backup {path} is complete ({size}, tables of version {version}).\n"
+            "It contains files, grades, password hashes and keys. Protect it like the database itself.\n",
+            path=shown_name(str(arguments.file)),
+            size=size(copy.size),
+            version=copy.version,
+        )
+    )
     return 0

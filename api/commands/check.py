@@ -1,4 +1,4 @@
-"""Grade files and say what was seen.
+"""Grades files and prints the reports.
 
 Exit status: 0 if every point was earned, 1 if not, 2 if a file could not be graded.
 """
@@ -11,11 +11,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from api.console import tell, wants_color
+from api.i18n import N_
+from api.i18n import gettext as _
 from submissions.assignments.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
     from api.grading import Graded
     from grader.sandbox.choice import Chosen
+
+HELP = N_("Grade files and print the reports.")
 
 _STANDARD_OUTPUT = "-"
 _NOT_WRITTEN = 2
@@ -28,32 +32,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from grader.assignment import CHOICES, GradientPolicy
 
     add = parser.add_argument
-    add("files", nargs="+", metavar="FILE", help="a .py file or a notebook")
-    stages = f"what to grade on: {', '.join(CHOICES)} (default: %(default)s)"
-    add("--stage", choices=tuple(CHOICES), metavar="STAGE", default="full", help=stages)
+    add("files", nargs="+", metavar="FILE", help=_("A .py file or a notebook."))
+    add(
+        "--stage",
+        choices=tuple(CHOICES),
+        metavar="STAGE",
+        default="full",
+        help=_("What to grade: {stages} (default: %(default)s).", stages=", ".join(CHOICES)),
+    )
     add(
         "--gradients",
         choices=tuple(map(str, GradientPolicy)),
         default=str(GradientPolicy.BACKPROPAGATION),
-        help="which gradients earn all points: those of backpropagation, or any (default: %(default)s)",
+        help=_("Which gradients earn all points: those of backpropagation, or any (default: %(default)s)."),
     )
-    add("--seed", type=_seed, metavar="N", help="for the generic inputs; made from the file by default")
-    add("--json", action="store_true", help="print the reports as JSON, and nothing else")
-    add("--junit", metavar="PATH", help="write JUnit XML there; - for standard output")
-    add("--html", metavar="PATH", help="write a page there; - for standard output")
-    rungs = "of a cause: 1 symptom, 2 place, 3 cause, 4 repair; 0 for none of it (default: %(default)d)"
+    add(
+        "--seed",
+        type=_seed,
+        metavar="N",
+        help=_("The seed of the generic inputs (default: computed from the file)."),
+    )
+    add("--json", action="store_true", help=_("Print the reports as JSON and nothing else."))
+    add("--junit", metavar="PATH", help=_("Write JUnit XML to this file. - is standard output."))
+    add("--html", metavar="PATH", help=_("Write a web page to this file. - is standard output."))
     add(
         "--hints",
         type=int,
         choices=tuple(map(int, Rung)),
         metavar="N",
         default=DEFAULT,
-        help=f"how much is told {rungs}",
+        help=_(
+            "How much the report says: 0 only which suites passed, 1 also the symptom, 2 also the place, "
+            "3 also the cause, 4 also the repair (default: %(default)d)."
+        ),
     )
-    languages = "language of the report, as a code: en or es (default: from LC_ALL, LC_MESSAGES or LANG)"
-    add("--lang", type=_language, metavar="CODE", help=languages)
-    add("--trust-this-file", action="store_true", help="run without a sandbox: for your own files only")
-    add("--no-color", action="store_true", help="print without colour")
+    add(
+        "--lang",
+        type=_language,
+        metavar="CODE",
+        help=_(
+            "The language of the report, as a code: en or es (default: from LC_ALL, LC_MESSAGES or LANG)."
+        ),
+    )
+    add(
+        "--trust-this-file",
+        action="store_true",
+        help=_("Run without a sandbox. Use this only for your own files."),
+    )
+    add("--no-color", action="store_true", help=_("Print without colours."))
     parser.set_defaults(refuse=parser.error)
 
 
@@ -85,7 +111,7 @@ def _seed(text: str) -> int:
     try:
         return int(text, 0)
     except ValueError:
-        message = f"{text!r} is not a whole number"
+        message = _("{text} is not a whole number", text=repr(text))
         raise argparse.ArgumentTypeError(message) from None
 
 
@@ -95,7 +121,9 @@ def _language(text: str) -> str:
 
     if text in LANGUAGES:
         return text
-    message = f"{text!r} is not a language of Backgrade; there are {', '.join(LANGUAGES)}"
+    message = _("Backgrade has no language {code!r}. Choose one of {known}.").format(
+        code=text, known=", ".join(LANGUAGES)
+    )
     raise argparse.ArgumentTypeError(message)
 
 
@@ -106,7 +134,7 @@ def _destinations(arguments: argparse.Namespace) -> list[tuple[str, str]]:
     files = [each for each in asked if each[1] != _STANDARD_OUTPUT]
     printed = [each for each in asked if each[1] == _STANDARD_OUTPUT] or [("terminal", _STANDARD_OUTPUT)]
     if len(printed) > 1:
-        arguments.refuse("only one of --json, --junit - and --html - can go to standard output")
+        arguments.refuse(_("only one of --json, --junit - and --html - can go to standard output"))
     return files + printed
 
 

@@ -1,29 +1,34 @@
-"""Try every property of the sandbox on this machine, look at what the service keeps, and say what holds.
+"""Checks every property of the sandbox and the data of the service on this machine.
 
-Exit status: 0 if all is proven and well, 1 if something is not, 2 if there is no sandbox.
+Exit status: 0 if every check passes, 1 if one fails, 2 if there is no sandbox.
 """
 
 import argparse
 import os
 import platform
+from collections.abc import Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from api.console import out, tell
+from api.i18n import N_
+from api.i18n import gettext as _
 
 if TYPE_CHECKING:
     from grader.sandbox.choice import Chosen
+
+HELP = N_("Check the sandbox, the settings and the data of the service on this machine.")
 
 _NOT_PROVEN = _NOT_WELL = 1
 _NO_SANDBOX = 2
 
 
-def add_arguments(_: argparse.ArgumentParser) -> None:
+def add_arguments(_parser: argparse.ArgumentParser) -> None:
     """Nothing can be chosen."""
 
 
-def run(_: argparse.Namespace) -> int:
-    """Print what is installed, each property of the sandbox that serves, and what the service keeps."""
+def run(_arguments: argparse.Namespace) -> int:
+    """Print what is installed, each property of the sandbox, and the state of the service's data."""
     _print_facts(python=platform.python_version(), kernel=_kernel(), numpy=_numpy())
     sandbox = _sandbox()
     service = _service()
@@ -59,21 +64,19 @@ def _proven(chosen: "Chosen") -> int:
     proven = chosen.sandbox.prove()
     _print_facts(sandbox=words.level_line(chosen.sandbox.level))
     out("\n")
-    for id_, holds in proven.items():
-        mark, word = ("✓", words.PROVEN) if holds else ("✗", words.NOT_PROVEN)
-        out(f"{mark} {word:<10}  {words.property_words(id_)}\n")
+    _print_checks((holds, words.property_words(id_)) for id_, holds in proven.items())
     return 0 if proven and all(proven.values()) else _NOT_PROVEN
 
 
 def _service() -> int:
     from api.web.origin import check
-    from api.words import checkup as words
+    from api.words.checkup import checked
     from api.words.settings import wrong
     from submissions.operating.checkup import checkup
     from submissions.operating.service import utc_now
     from submissions.operating.settings import SettingsWrong, read_settings
 
-    out(f"\n{words.TITLE}\n\n")
+    out("\n" + _("The service on this machine") + "\n\n")
     try:
         settings = read_settings()
         check(settings, settings.host)
@@ -81,11 +84,15 @@ def _service() -> int:
         tell(wrong(error))
         return _NOT_WELL
     found = list(checkup(settings, now=utc_now()))
-    for each in found:
-        mark, word = ("✓", words.WELL) if each.well else ("✗", words.NOT_WELL)
-        seen, advice = words.checked(each)
-        out(f"{mark} {word:<10}  {seen}{f' - {advice}' if advice else ''}\n")
+    _print_checks((each.well, " ".join(filter(None, checked(each)))) for each in found)
     return 0 if all(each.well for each in found) else _NOT_WELL
+
+
+def _print_checks(checks: Iterable[tuple[bool, str]]) -> None:
+    passed, failed = _("passed"), _("FAILED")
+    width = max(len(passed), len(failed))
+    for holds, text in checks:
+        out(f"✓ {passed:<{width}}  {text}\n" if holds else f"✗ {failed:<{width}}  {text}\n")
 
 
 def _print_facts(**facts: str) -> None:
@@ -103,4 +110,4 @@ def _numpy() -> str:
     try:
         return version("numpy")
     except PackageNotFoundError:
-        return "not installed"
+        return _("not installed")

@@ -1,22 +1,31 @@
-"""List the faults that a diagnosis knows, or show the page of one."""
+"""Lists the faults that a diagnosis knows, or shows the page of one.
+
+Exit status: 0, or 2 if there is no such fault.
+"""
 
 import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from api.console import out, tell
+from api.commands import CommandFailed
+from api.console import out
+from api.i18n import N_, listed, ngettext
+from api.i18n import gettext as _
 from api.words import Message
 
 if TYPE_CHECKING:
-    from grader.faults import Fault, Layer
+    from grader.faults import Fault
 
-_NOT_FOUND = 2
+HELP = N_("List the faults that the diagnosis knows, or show the page of one fault.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which one, if any."""
     parser.add_argument(
-        "slug", nargs="?", metavar="SLUG", help="the fault to show; without it, all are listed"
+        "slug",
+        nargs="?",
+        metavar="SLUG",
+        help=_("The fault to show. Without it, the command lists all faults."),
     )
 
 
@@ -27,41 +36,42 @@ def run(arguments: argparse.Namespace) -> int:
     from grader import faults
     from submissions.intake.source import shown_name
 
-    found = faults.load()
+    known = faults.load()
     if arguments.slug is None:
-        _print_list(list(found.values()))
+        _print_list(list(known.values()))
         return 0
-    if arguments.slug not in found:
-        tell(_unknown(shown_name(arguments.slug), get_close_matches(arguments.slug, found)))
-        return _NOT_FOUND
-    _print_page(found[arguments.slug])
+    if arguments.slug not in known:
+        similar = get_close_matches(arguments.slug, known)
+        raise CommandFailed(_unknown(shown_name(arguments.slug), similar))
+    _print_page(known[arguments.slug])
     return 0
 
 
-def _print_list(found: list["Fault"]) -> None:
-    from api.words.count import count
-    from grader.faults import Layer
+def _print_list(known: list["Fault"]) -> None:
+    from api.words.fault import LAYERS
 
-    width = max(len(fault.slug) for fault in found)
-    for layer in Layer:
-        out(f"{_name(layer)}\n")
-        for fault in found:
+    width = max(len(fault.slug) for fault in known)
+    for layer, title in LAYERS.items():
+        out(f"{_(title)}\n")
+        for fault in known:
             if fault.layer is layer:
-                out(f"  {fault.slug:<{width}}  {fault.title}\n")
+                out(f"  {fault.slug:<{width}}  {_(fault.title)}\n")
         out("\n")
-    out(f"{count(len(found), 'fault')}\n")
+    out(ngettext("{n} fault", "{n} faults", len(known)) + "\n")
 
 
 def _print_page(fault: "Fault") -> None:
+    from api.prose import markdown
+    from api.words.fault import LAYERS
     from grader import faults
 
-    out(f"{fault.title} ({_name(fault.layer)})\n\n{faults.page(fault.slug).strip()}\n")
-
-
-def _name(layer: "Layer") -> str:
-    return layer.name.lower()
+    page = markdown(faults.page(fault.slug).strip())
+    out(f"{_(fault.title)} ({_(LAYERS[fault.layer])})\n\n{page}\n")
 
 
 def _unknown(slug: str, similar: Sequence[str]) -> Message:
-    names = " or ".join(f"`{name}`" for name in similar)
-    return Message(f"there is no fault `{slug}`", names or "`backgrade faults` lists them all")
+    seen = _("There is no fault `{name}`.", name=slug)
+    if not similar:
+        return Message(seen, _("`backgrade faults` lists all faults."))
+    names = listed([f"`{name}`" for name in similar], either=True)
+    return Message(seen, _("Similar names: {names}.", names=names))

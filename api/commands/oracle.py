@@ -1,4 +1,4 @@
-"""Compare the expected values with PyTorch's.
+"""Compares the expected values with PyTorch's.
 
 Exit status: 0 if all agree, 1 if one does not, 2 if PyTorch is not there.
 """
@@ -6,15 +6,23 @@ Exit status: 0 if all agree, 1 if one does not, 2 if PyTorch is not there.
 import argparse
 
 from api.console import out, tell
+from api.i18n import N_
+from api.i18n import gettext as _
+
+HELP = N_("Compare the expected values with PyTorch. Only authors of suites need this.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to do with it: `verify` is all there is."""
     verify = parser.add_subparsers(dest="action", metavar="ACTION", required=True).add_parser(
-        "verify", help="compare every suite and many random graphs, then write the certificates"
+        "verify",
+        help=_("Compare every suite and many random graphs, then write the certificates."),
+        description=_("Compare every suite and many random graphs, then write the certificates."),
     )
-    verify.add_argument("--random", type=_number, metavar="N", help="how many random graphs to compare")
-    verify.add_argument("--check", action="store_true", help="do not write the certificates")
+    verify.add_argument(
+        "--random", type=_number, metavar="N", help=_("The number of random graphs to compare.")
+    )
+    verify.add_argument("--check", action="store_true", help=_("Compare only. Do not write certificates."))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -36,6 +44,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _number(text: str) -> int:
     if not text.isdecimal():
-        message = f"{text!r} is not a number of graphs"
+        message = _("{text} is not a number of graphs", text=repr(text))
         raise argparse.ArgumentTypeError(message)
     return int(text)

@@ -1,27 +1,39 @@
-"""Put a copy of the database back, while the service does not run.
+"""Restores a backup of the database.
 
-Exit status: 0 if it is in its place, 2 if nothing was changed.
+Exit status: 0 if the backup is in place, 2 if nothing was changed.
 """
 
 import argparse
 from pathlib import Path
 
 from api.console import out
+from api.i18n import N_
+from api.i18n import gettext as _
+
+HELP = N_("Restore a backup of the database. Stop the service first.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which copy, and whether it may take the place of another database."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="a copy made by `backgrade backup`")
-    parser.add_argument("--force", action="store_true", help="move the database that is there aside")
+    """Which backup, and whether it may take the place of another database."""
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, help=_("A backup that `backgrade backup` has written.")
+    )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help=_("Replace a database that exists. It is moved aside, not deleted."),
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check it, move what is there aside, and put it in its place."""
-    from api.words.copies import put_back
     from submissions.intake.source import shown_name
     from submissions.operating.settings import read_settings
     from submissions.storage.backups import restore
 
     restored = restore(read_settings().database, arguments.file, force=arguments.force)
-    out(f"{put_back(shown_name(str(arguments.file)), restored)}\n")
+    out(_("The backup {path} was restored.", path=shown_name(str(arguments.file))) + "\n")
+    if restored.aside:
+        out(_("The old database is kept at {path}", path=restored.aside) + "\n")
+    out(_("If its tables are from an older version, run `backgrade migrate`.") + "\n")
     return 0

@@ -1,4 +1,4 @@
-"""Build the image that submissions are graded in.
+"""Builds the container image in which submissions are graded.
 
 Exit status: 0 if it is built, 2 if not.
 """
@@ -9,36 +9,44 @@ from contextlib import closing
 from pathlib import Path
 
 from api.console import out
+from api.i18n import N_
+from api.i18n import gettext as _
+
+HELP = N_("Build the container image in which submissions are graded.")
+_SHOWN_ID = len("sha256:") + 12
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to do with it: `build` is all there is."""
     build = parser.add_subparsers(dest="action", metavar="ACTION", required=True).add_parser(
-        "build", help="build the image that submissions are graded in"
+        "build", help=_(HELP), description=_(HELP)
     )
     add = build.add_argument
     add(
         "--base",
         metavar="IMAGE",
-        help="with Python; the official slim one by default, in production by digest",
+        help=_(
+            "The base image, with Python (default: the official slim image). In production, name its digest."
+        ),
     )
     add(
         "--tag",
         metavar="NAME",
-        help="the image's name (default: $BACKGRADE_SANDBOX_IMAGE, or backgrade-sandbox)",
+        help=_("The name of the image (default: $BACKGRADE_SANDBOX_IMAGE, else backgrade-sandbox)."),
     )
     add(
         "--numpy",
         type=Path,
         metavar="WHEEL",
-        help="where the numpy installed here is not for Linux, or another Python",
+        help=_(
+            "The numpy wheel to use, if the numpy of this machine is for another system or another Python."
+        ),
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Build it, and show what the engine tells."""
+    """Build it, and show the messages of the engine."""
     from api.sandboxes import engine_address, image_name
-    from api.words.sandbox import built
     from grader.sandbox.base import printable
     from grader.sandbox.building import build
     from grader.sandbox.container import Engine
@@ -46,8 +54,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     base, tag = arguments.base or default_base(), arguments.tag or image_name(os.environ)
     with closing(Engine(engine_address(os.environ))) as engine:
-        for told in build(engine, base=base, tag=tag, wheel=arguments.numpy):
-            out(printable(told))
+        for line in build(engine, base=base, tag=tag, wheel=arguments.numpy):
+            out(printable(line))
         image = engine.image(tag)
-    out(f"{built(tag, image.id if image else '', base)}\n")
+    out(
+        _(
+            "The image {image} ({id}) was built from {base}. `backgrade doctor` checks that it is safe.\n",
+            image=tag,
+            id=image.id[:_SHOWN_ID] if image else "",
+            base=base,
+        )
+    )
     return 0

@@ -1,4 +1,4 @@
-"""Serve the pages and the REST interface, and grade what is handed in.
+"""Serves the pages and the REST interface, and grades submissions.
 
 Exit status: 0 after SIGTERM or Ctrl-C, 2 if it could not be started.
 """
@@ -9,34 +9,45 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from api.console import out, tell, warn
+from api.i18n import N_
+from api.i18n import gettext as _
 
 if TYPE_CHECKING:
     from grader.sandbox.choice import Chosen
 
+HELP = N_("Start the service: pages, REST interface and grading.")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Where to listen, and where what is kept goes. Everything else is a setting."""
-    parser.add_argument("--host", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)")
+    """Where to listen, and where the data is. Everything else is a setting."""
+    parser.add_argument("--host", metavar="ADDRESS", help=_("The address to listen on (default: 127.0.0.1)."))
     parser.add_argument(
-        "--port", type=int, metavar="N", help="port to listen on (default: 8000; 0: a free one)"
+        "--port", type=int, metavar="N", help=_("The port to listen on (default: 8000). 0 takes a free one.")
     )
-    parser.add_argument("--data-dir", type=Path, metavar="FOLDER", help="where everything is kept")
-    parser.add_argument("--workers", type=int, metavar="N", help="submissions graded at a time; 0 for none")
+    parser.add_argument(
+        "--data-dir", type=Path, metavar="FOLDER", help=_("The folder for the database and its copies.")
+    )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        metavar="N",
+        help=_("The number of submissions to grade at the same time. 0 grades none."),
+    )
     parser.add_argument(
         "--new-database",
         action="store_true",
-        help="begin with an empty database where the one before is gone",
+        help=_("Start with an empty database if the old one is missing."),
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until told to stop."""
+    """Serve until a signal says stop."""
     from api import descriptors, hang_up, logs
     from api.web import listening, origin, serving
     from api.web.app import create_app
     from api.web.first_start import greet
     from api.words import serving as words
-    from api.working import working
+    from api.worker_runtime import worker_runtime
     from submissions.operating.settings import read_settings
     from submissions.operating.startup import opened
 
@@ -50,19 +61,19 @@ def run(arguments: argparse.Namespace) -> int:
     with (
         listening.bound(settings.host, settings.port) as at,
         opened(
-            settings, copied=lambda copy: warn(words.copied(copy)), anew=arguments.new_database
+            settings, copied=lambda copy: warn(words.migrated(copy)), anew=arguments.new_database
         ) as service,
-        working(service, os.environ, slots=settings.workers) as chosen,
+        worker_runtime(service, os.environ, slots=settings.workers) as chosen,
     ):
         reached = str(settings.public_url or listening.address(at)).rstrip("/")
 
         def ready() -> None:
-            out(f"{words.serving(reached)}\n")
+            out(_("Backgrade is running at {address}", address=reached) + "\n")
             greet(service, reached)
             _announce(chosen)
 
         serving.serve(create_app(service), at, ready=ready)
-        warn(words.STOPPING)
+        warn(words.stopping())
     return 0
 
 

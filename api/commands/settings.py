@@ -1,4 +1,4 @@
-"""List all settings, with what holds and where it is from.
+"""Lists all settings, with their values and where each comes from.
 
 Exit status: 0; 2 if one cannot be used.
 """
@@ -6,12 +6,49 @@ Exit status: 0; 2 if one cannot be used.
 import argparse
 
 from api.console import out, tell
+from api.i18n import N_, listed
+from api.i18n import gettext as _
+from api.words import Message
+from submissions.operating.settings_listing import Origin
+
+HELP = N_("List all settings with their values, and where each value comes from.")
+
+_ORIGINS = {
+    Origin.ENVIRONMENT: N_("environment"),
+    Origin.FILE: N_("file"),
+    Origin.DEFAULT: N_("default"),
+}
+
+_PAGE = """# Settings
+
+Each setting is an environment variable, or a line in a TOML file with the name in the second column. The
+file is the one that `BACKGRADE_SETTINGS` names, else `backgrade.toml` in the working folder. The environment
+overrides the file, and the command line overrides both. `backgrade settings` shows the value of each setting
+and where it comes from.
+
+| variable | in the file | default | description |
+|---|---|---|---|
+{rows}
+
+Every command that grades also reads three environment variables that cannot be in the file:
+
+| variable | default | description |
+|---|---|---|
+| `BACKGRADE_SANDBOX` | `auto` | `embedded` or `container` requires it; `auto` takes the stronger one |
+| `BACKGRADE_SANDBOX_IMAGE` | `backgrade-sandbox` | the image of the containers |
+| `DOCKER_HOST` | the usual socket | the address of the container engine |
+
+`backgrade settings --markdown` writes this page, and a test checks that it is up to date.
+"""
+"""The document. It is part of the repository, so it is English."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """How they are shown."""
     parser.add_argument(
-        "--markdown", action="store_true", help="print docs/settings.md instead: what there is"
+        "--markdown",
+        action="store_true",
+        help=_("Print docs/settings.md instead: all settings, with defaults and descriptions."),
     )
 
 
@@ -25,15 +62,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def page() -> str:
-    """The page of all settings, with what holds when nothing is said."""
-    from api.words.settings import PAGE, row
+    """The page of all settings with their defaults."""
     from submissions.operating.settings_listing import defaults
 
     rows = (
-        row(each.variable, each.name, _default(each.name, each.value), each.description)
+        _row(each.variable, each.name, _default(each.name, each.value), each.description)
         for each in defaults()
     )
-    return PAGE.format(rows="\n".join(rows))
+    return _PAGE.format(rows="\n".join(rows))
+
+
+def _row(variable: str, name: str, default: str, description: str) -> str:
+    shown = f"`{default}`" if default else ""
+    return f"| `{variable}` | `{name}` | {shown} | {description} |"
 
 
 def _default(name: str, value: str) -> str:
@@ -42,14 +83,25 @@ def _default(name: str, value: str) -> str:
 
 
 def _print_values() -> None:
-    from api.words import settings as words
+    from submissions.operating import settings_listing
     from submissions.operating.settings import read_settings, settings_file
-    from submissions.operating.settings_listing import listed, unknown
 
-    found = list(listed(read_settings()))
-    width = max(len(each.variable) for each in found)
-    for each in found:
-        out(f"{each.variable:<{width}}  {each.value or words.NOTHING}  [{words.ORIGINS[each.origin]}]\n")
-    out(f"\n{words.file_line(str(settings_file()), there=settings_file().is_file())}\n")
-    if misspelt := unknown():
-        tell(words.unknown(misspelt))
+    settings = list(settings_listing.listed(read_settings()))
+    width = max(len(each.variable) for each in settings)
+    for each in settings:
+        out(f"{each.variable:<{width}}  {each.value or _('(empty)')}  [{_(_ORIGINS[each.origin])}]\n")
+    path = settings_file()
+    found = _("Settings file: {path}", path=path)
+    out(
+        "\n" + (found if path.is_file() else _("Settings file: {path} (it does not exist)", path=path)) + "\n"
+    )
+    if unknown := settings_listing.unknown():
+        tell(_unknown(unknown))
+
+
+def _unknown(variables: list[str]) -> Message:
+    """Variables that look like settings."""
+    return Message(
+        _("These variables are not settings of Backgrade: {names}.", names=listed(variables)),
+        _("Check the spelling. docs/settings.md lists all settings."),
+    )

@@ -1,20 +1,29 @@
-"""List the suites, or show the page of one."""
+"""Lists the suites, or shows the page of one.
+
+Exit status: 0, or 2 if there is no such suite.
+"""
 
 import argparse
 from typing import TYPE_CHECKING
 
-from api.console import out, tell
+from api.commands import CommandFailed
+from api.console import out
+from api.i18n import N_
+from api.i18n import gettext as _
 
 if TYPE_CHECKING:
     from suites import Suite
 
-_NOT_FOUND = 2
+HELP = N_("List the suites of graphs, or show the page of one suite.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which one, if any."""
     parser.add_argument(
-        "slug", nargs="?", metavar="SLUG", help="the suite to show; without it, all are listed"
+        "slug",
+        nargs="?",
+        metavar="SLUG",
+        help=_("The suite to show. Without it, the command lists all suites."),
     )
 
 
@@ -26,39 +35,40 @@ def run(arguments: argparse.Namespace) -> int:
     from api.words.suite import unknown
     from submissions.intake.source import shown_name
 
-    found = suites.load()
+    known = suites.load()
     if arguments.slug is None:
-        _print_list(list(found.values()))
+        _print_list(list(known.values()))
         return 0
-    if arguments.slug not in found:
-        tell(unknown(shown_name(arguments.slug), get_close_matches(arguments.slug, found)))
-        return _NOT_FOUND
-    _print_page(found[arguments.slug])
+    if arguments.slug not in known:
+        similar = get_close_matches(arguments.slug, known)
+        raise CommandFailed(unknown(shown_name(arguments.slug), similar))
+    _print_page(known[arguments.slug])
     return 0
 
 
-def _print_list(found: list["Suite"]) -> None:
+def _print_list(known: list["Suite"]) -> None:
     from api.words.suite import STAGES, points_of, total
     from suites import Stage
 
-    width = max(len(suite.slug) for suite in found)
+    width = max(len(suite.slug) for suite in known)
     for stage in Stage:
-        out(f"{STAGES[stage]}\n")
-        for suite in found:
+        out(f"{_(STAGES[stage])}\n")
+        for suite in known:
             if suite.stage is stage:
-                out(f"  {suite.slug:<{width}}  {points_of(suite):>9}  {suite.title}\n")
+                out(f"  {suite.slug:<{width}}  {points_of(suite):>9}  {_(suite.title)}\n")
         out("\n")
-    out(f"{total(found)}\n")
+    out(f"{total(known)}\n")
 
 
 def _print_page(suite: "Suite") -> None:
     import suites
+    from api.prose import markdown
     from api.words.suite import GRAPHS, STAGES, points_of
 
-    heading = f"{suite.title} ({STAGES[suite.stage]}, {points_of(suite)})"
-    out(f"{heading}\n\n{suites.page(suite.slug).strip()}\n\n{GRAPHS}\n")
+    heading = f"{_(suite.title)} ({_(STAGES[suite.stage])}, {points_of(suite)})"
+    out(f"{heading}\n\n{markdown(suites.page(suite.slug).strip())}\n\n{_(GRAPHS)}\n")
     for graph in suite.graphs:
         for number, line in enumerate(graph.caption.splitlines()):
             out(f"{'  ' if number else '- '}{line}\n")
         for point in graph.textbook:
-            out(f"    at {', '.join(f'{name} = {value:g}' for name, value in point.items())}\n")
+            out(f"    {', '.join(f'{name} = {value:g}' for name, value in point.items())}\n")

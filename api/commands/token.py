@@ -1,47 +1,61 @@
-"""Make, list and revoke the tokens by which programs come in for somebody.
+"""Creates, lists and revokes the tokens with which programs use the REST interface.
 
 Exit status: 0 if it was done, 2 if not.
 """
 
 import argparse
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from api.commands import CommandFailed
 from api.console import out, warn
+from api.i18n import N_, listed, ngettext
+from api.i18n import gettext as _
+from api.words import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import datetime
 
     from sqlalchemy.orm import Session
 
     from submissions.access.policy import Scope
-    from submissions.tables import Person
+    from submissions.tables import ApiToken, Person
 
+HELP = N_("Create, list and revoke the tokens with which programs use the REST interface.")
 _USUAL_DAYS, _MOST_DAYS = 90, 365
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What is to be done, and whose tokens are meant."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    create = actions.add_parser("create", help="print a new token; it is shown this once")
-    create.add_argument("login", metavar="LOGIN", help="whose rights it has a part of")
-    create.add_argument("--name", default="command line", help="what it is for (%(default)s)")
+    create = _action(actions, "create", _("Print a new token. It is shown only once."))
+    create.add_argument(
+        "--name",
+        default="command line",
+        help=_("The name of the token, which says what it is for (default: %(default)s)."),
+    )
     create.add_argument(
         "--scope",
         action="append",
         default=[],
         metavar="SCOPE",
-        help="what it is good for, for example submissions:write; may be given several times",
+        help=_("What the token may do, for example submissions:write. Repeat it for several scopes."),
     )
-    create.add_argument("--days", type=_days, default=_USUAL_DAYS, help="how long it is good (%(default)s)")
-    create.add_argument("--course", type=UUID, metavar="ID", help="make it good for this course only")
-    listed = actions.add_parser("list", help="the tokens of somebody that are good")
-    listed.add_argument("login", metavar="LOGIN")
-    revoke = actions.add_parser("revoke", help="make a token good for nothing, at once")
-    revoke.add_argument("login", metavar="LOGIN")
-    revoke.add_argument("id", metavar="ID", type=UUID, help="as `backgrade token list` shows it")
+    create.add_argument(
+        "--days",
+        type=_days,
+        default=_USUAL_DAYS,
+        metavar="N",
+        help=_("The number of days for which the token is valid (default: %(default)s)."),
+    )
+    create.add_argument("--course", type=UUID, metavar="ID", help=_("Make the token valid for one course."))
+    _action(actions, "list", _("List the valid tokens of an account."))
+    revoke = _action(actions, "revoke", _("Revoke a token. It stops working at once."))
+    revoke.add_argument(
+        "id", metavar="ID", type=UUID, help=_("The token's id, as `backgrade token list` shows it.")
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,53 +68,114 @@ def run(arguments: argparse.Namespace) -> int:
     now = utc_now()
     with offline_database(read_settings()) as database, database.begin() as session:
         person = accounts.of_login(session, arguments.login)
-        told = _done(session, person, arguments, now)
-    out(told)
+        text = _done(session, person, arguments, now)
+    out(text)
     if arguments.action == "create":
-        from api.words.token import ONCE
-
-        warn(ONCE)
+        warn(_("This token is shown only once. Protect it like a password."))
     return 0
 
 
 def _done(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
-    from api.words import token as words
     from submissions.access import tokens
 
     match arguments.action:
         case "create":
             return f"{_created(session, person, arguments, now)}\n"
         case "list":
-            return words.listed(tokens.listed(session, person.id, now=now))
-    return words.revoked(tokens.revoke(session, person.id, arguments.id, now=now))
+            return _list(tokens.listed(session, person.id, now=now))
+    return _revoked(session, person, arguments.id, now)
 
 
 def _created(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
     from submissions.access import tokens
     from submissions.access.policy import Caller
+    from submissions.errors import NotAllowed, NotFound
 
-    lasts = timedelta(days=arguments.days)
-    wanted = tokens.Wanted(arguments.name, _scopes(arguments.scope), lasts, arguments.course)
-    return tokens.create(session, Caller(person.id, operator=person.operator), wanted, now=now).text
+    scopes, lasts = _scopes(arguments.scope), timedelta(days=arguments.days)
+    wanted = tokens.Wanted(arguments.name, scopes, lasts, arguments.course)
+    try:
+        return tokens.create(session, Caller(person.id, operator=person.operator), wanted, now=now).text
+    except NotAllowed:
+        message = Message(
+            _("{login} is not an operator, so the token cannot have the scope admin.", login=person.login),
+            _("Leave out this scope, or run `backgrade user operator {login}` first.", login=person.login),
+        )
+    except NotFound:
+        message = Message(
+            _("{login} is not in a course with this id.", login=person.login),
+            _("Check the id: it is part of the address of the course's page."),
+        )
+    raise CommandFailed(message)
 
 
-def _scopes(given: "Sequence[str]") -> "frozenset[Scope]":
+def _revoked(session: "Session", person: "Person", token_id: UUID, now: "datetime") -> str:
+    from submissions.access import tokens
+    from submissions.errors import NotFound
+
+    try:
+        token = tokens.revoke(session, person.id, token_id, now=now)
+    except NotFound:
+        message = Message(
+            _("{login} does not have a token with this id.", login=person.login),
+            _("`backgrade token list {login}` shows the ids.", login=person.login),
+        )
+        raise CommandFailed(message) from None
+    return _("The token “{name}” (...{ending}) was revoked.", name=token.name, ending=token.ending) + "\n"
+
+
+def _scopes(given: Sequence[str]) -> "frozenset[Scope]":
     """Those that were named.
 
     Raises:
-        Unusable: if one is not known, or there is none.
+        CommandFailed: if one does not exist, or none was named.
     """
     from submissions.access.policy import Scope
-    from submissions.errors import Unusable
 
-    if not set(given) <= set(Scope):
-        raise Unusable("scope", "unknown-scope")
-    return frozenset(Scope(each) for each in given)
+    unknown = sorted(set(given) - set(Scope))
+    if given and not unknown:
+        return frozenset(Scope(each) for each in given)
+    seen = (
+        ngettext(
+            "This scope does not exist: {scopes}.",
+            "These scopes do not exist: {scopes}.",
+            len(unknown),
+            scopes=listed([repr(each) for each in unknown]),
+        )
+        if unknown
+        else _("A token needs at least one scope, and none was given.")
+    )
+    raise CommandFailed(
+        Message(seen, _("Choose from --scope {scopes}.", scopes=listed(list(Scope), either=True)))
+    )
+
+
+def _list(tokens: "Sequence[ApiToken]") -> str:
+    """A line each."""
+    return "".join([*map(_line, tokens), ngettext("{n} token", "{n} tokens", len(tokens)), "\n"])
+
+
+def _line(token: "ApiToken") -> str:
+    parts = [
+        _("valid until {date}", date=f"{token.expires_at:%Y-%m-%d}"),
+        _("last used {date}", date=f"{token.used_at:%Y-%m-%d}") if token.used_at else _("never used"),
+    ]
+    if token.course_id:
+        parts.append(_("only for the course {id}", id=token.course_id))
+    scopes = " ".join(token.scopes)
+    return f"{token.id}  ...{token.ending}  {token.name}  [{scopes}]  {', '.join(parts)}\n"
+
+
+def _action(
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str
+) -> argparse.ArgumentParser:
+    parser = actions.add_parser(name, help=text, description=text)
+    parser.add_argument("login", metavar="LOGIN", help=_("The account to which the token belongs."))
+    return parser
 
 
 def _days(text: str) -> int:
-    days = int(text)
+    days = int(text) if text.isdecimal() else 0
     if not 0 < days <= _MOST_DAYS:
-        message = f"give 1 to {_MOST_DAYS} days"
+        message = _("enter a number of days from 1 to {most}", most=_MOST_DAYS)
         raise argparse.ArgumentTypeError(message)
     return days

@@ -1,13 +1,16 @@
-"""Add people, make sign-in links for them, list them, keep them out, let them run the installation.
+"""Adds accounts, creates sign-in links, lists and disables accounts, and makes operators.
 
 Exit status: 0 if it was done, 2 if not.
 """
 
 import argparse
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from api.console import out
+from api.i18n import N_, ngettext
+from api.i18n import gettext as _
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -16,52 +19,58 @@ if TYPE_CHECKING:
 
     from submissions.tables import Person
 
+HELP = N_("Add accounts, create sign-in links, list and disable accounts, and make operators.")
 _USUAL_HOURS, _MOST_HOURS = 24, 30 * 24
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What is to be done, and to whom."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    add = _action(actions, "add", "make an account, and print a link that signs in once")
-    add.add_argument("--name", help="as others see them; their login where none is given")
-    add.add_argument("--operator", action="store_true", help="they run this installation")
-    link = _action(actions, "link", "print a link that signs in once, for who has no password or forgot it")
+    add = _action(actions, "add", _("Create an account, and print a link that signs in once."))
+    add.add_argument("--name", help=_("The name that others see (default: the login)."))
+    add.add_argument("--operator", action="store_true", help=_("Let this account run the installation."))
+    link = _action(
+        actions, "link", _("Print a link that signs in once, for people without a password or who forgot it.")
+    )
     for each in (add, link):
         each.add_argument(
-            "--hours", type=_hours, default=_USUAL_HOURS, help="how long the link is good (%(default)s)"
+            "--hours",
+            type=_hours,
+            default=_USUAL_HOURS,
+            metavar="N",
+            help=_("The number of hours for which the link is valid (default: %(default)s)."),
         )
-    actions.add_parser("list", help="everybody with an account")
-    disable = _action(actions, "disable", "keep somebody out, at once and everywhere")
-    disable.add_argument("--undo", action="store_true", help="let them in again")
-    operator = _action(actions, "operator", "let somebody run this installation")
-    operator.add_argument("--undo", action="store_true", help="let them no longer run it")
+    actions.add_parser("list", help=_("List all accounts."), description=_("List all accounts."))
+    disable = _action(actions, "disable", _("Disable an account, and sign it out everywhere."))
+    disable.add_argument("--undo", action="store_true", help=_("Enable the account again."))
+    operator = _action(actions, "operator", _("Make an account an operator of this installation."))
+    operator.add_argument("--undo", action="store_true", help=_("Remove this permission."))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do it, in one transaction, and say what was done."""
+    """Do it in one transaction, and print the result."""
     from submissions.operating.offline_database import offline_database
     from submissions.operating.service import utc_now
     from submissions.operating.settings import read_settings
 
     settings, now = read_settings(), utc_now()
     with offline_database(settings) as database, database.begin() as session:
-        secret, told = _done(session, arguments, now)
+        secret, text = _done(session, arguments, now)
     if secret is not None:
         from api.web.origin import origin
 
-        told = f"{origin(settings)}/sign-in/{secret}\n"
-    out(told)
+        text = f"{origin(settings)}/sign-in/{secret}\n"
+    out(text)
     return 0
 
 
 def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") -> tuple[str | None, str]:
-    """The secret of a link if one was asked for, and what to say where none was."""
-    from api.words import user as words
+    """The secret of a link if one was asked for, and what to print where none was."""
     from submissions.access import accounts
 
     match arguments.action:
         case "list":
-            return None, words.listed(accounts.listed(session))
+            return None, _list(accounts.listed(session))
         case "add":
             return _link(session, _added(session, arguments, now), arguments, now), ""
     person = accounts.of_login(session, arguments.login)
@@ -70,10 +79,10 @@ def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") ->
             return _link(session, person, arguments, now), ""
         case "disable":
             change = accounts.enable if arguments.undo else accounts.disable
-        case _:
+        case _operator:
             change = accounts.unmake_operator if arguments.undo else accounts.make_operator
     change(session, person, by=None, now=now)
-    return None, words.state(person)
+    return None, f"{person.login}: {_properties(person)}\n"
 
 
 def _added(session: "Session", arguments: argparse.Namespace, now: "datetime") -> "Person":
@@ -92,17 +101,34 @@ def _link(session: "Session", person: "Person", arguments: argparse.Namespace, n
     return sign_in_links.create(session, person.id, now=now, lasts=timedelta(hours=arguments.hours))
 
 
+def _list(people: "Sequence[Person]") -> str:
+    """Everybody with an account, a line each."""
+    width = max((len(person.login) for person in people), default=0)
+    lines = [f"{person.login:<{width}}  {_properties(person)}\n" for person in people]
+    return "".join([*lines, ngettext("{n} account", "{n} accounts", len(people)), "\n"])
+
+
+def _properties(person: "Person") -> str:
+    parts = [
+        person.name,
+        _("operator") if person.operator else "",
+        "" if person.password_hash else _("no password"),
+        _("disabled") if person.disabled_at else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
 def _action(
-    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, says: str
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str
 ) -> argparse.ArgumentParser:
-    parser = actions.add_parser(name, help=says, description=says)
-    parser.add_argument("login", metavar="LOGIN", help="an e-mail address, or a name without spaces")
+    parser = actions.add_parser(name, help=text, description=text)
+    parser.add_argument("login", metavar="LOGIN", help=_("An e-mail address, or a name without spaces."))
     return parser
 
 
 def _hours(text: str) -> int:
-    hours = int(text)
+    hours = int(text) if text.isdecimal() else 0
     if not 0 < hours <= _MOST_HOURS:
-        message = f"give 1 to {_MOST_HOURS} hours"
+        message = _("enter a number of hours from 1 to {most}", most=_MOST_HOURS)
         raise argparse.ArgumentTypeError(message)
     return hours

@@ -1,4 +1,4 @@
-"""Grade what is handed in, on this machine, for a service on PostgreSQL.
+"""Grades submissions on this machine for a service on PostgreSQL.
 
 Exit status: 0 after SIGTERM or Ctrl-C, 2 if it could not be started.
 """
@@ -8,54 +8,72 @@ import os
 import signal
 import threading
 
-from api.console import tell, warn
+from api.commands import CommandFailed
+from api.console import warn
+from api.i18n import N_, ngettext
+from api.i18n import gettext as _
+from api.words import Message
 
-_NOT_DONE = 2
+HELP = N_("Grade submissions on this machine, for a service with a PostgreSQL database.")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """How much at a time."""
-    parser.add_argument("--slots", type=int, metavar="N", help="submissions graded at a time")
+    parser.add_argument(
+        "--slots", type=int, metavar="N", help=_("The number of submissions to grade at the same time.")
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Work until told to stop."""
+    """Work until a signal says stop."""
     from api import descriptors, hang_up, logs
     from api.sandboxes import announce
     from api.words import serving as words
-    from api.working import working
+    from api.worker_runtime import worker_runtime
     from submissions.operating.settings import read_settings
     from submissions.operating.startup import opened
 
     settings = read_settings(workers=arguments.slots)
     if settings.sqlite_file is not None:
-        tell(words.ONLY_SERVE)
-        return _NOT_DONE
+        raise CommandFailed(_not_needed())
     logs.set_up(settings)
     descriptors.raise_limit()
     hang_up.answer()
     slots = max(1, settings.workers)
-    stop = _told_to_stop()
+    stop = _stop_signal()
     with (
-        opened(settings, copied=lambda copy: warn(words.copied(copy))) as service,
-        working(service, os.environ, slots=slots) as chosen,
+        opened(settings, copied=lambda copy: warn(words.migrated(copy))) as service,
+        worker_runtime(service, os.environ, slots=slots) as chosen,
     ):
         assert chosen is not None
         announce(chosen, os.environ)
-        warn(words.grading(slots))
+        warn(
+            ngettext(
+                "This worker grades {n} submission at a time.",
+                "This worker grades {n} submissions at a time.",
+                slots,
+            )
+        )
         stop.wait()
-        warn(words.STOPPING)
+        warn(words.stopping())
     return 0
 
 
-def _told_to_stop() -> threading.Event:
+def _not_needed() -> Message:
+    return Message(
+        _("With SQLite, `backgrade serve` grades by itself, so a worker has nothing to do."),
+        _("To use workers on other machines, set BACKGRADE_DATABASE_URL to a PostgreSQL database."),
+    )
+
+
+def _stop_signal() -> threading.Event:
     """Set by the first signal; the second one ends the process at once."""
-    told = threading.Event()
+    stopped = threading.Event()
 
     def stop(number: int, _frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)
-        told.set()
+        stopped.set()
 
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, stop)
-    return told
+    return stopped

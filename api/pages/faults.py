@@ -7,28 +7,15 @@ from functools import cache
 
 from fastapi import APIRouter, Request, Response
 
-from api.i18n import N_
 from api.pages._page import render
 from api.web.caller import FOR_HEADER
+from api.words.fault import LAYERS
 from grader import faults
 from grader.faults import Layer, Replace
 from grader.reference import edited, source
 from submissions.errors import NotFound
 
 router = APIRouter(dependencies=[FOR_HEADER])
-
-LAYERS = {
-    Layer.CONTRACT: N_("Names, signatures and return values"),
-    Layer.FORWARD: N_("Forward pass"),
-    Layer.SEED: N_("Gradient of the output"),
-    Layer.TRAVERSAL: N_("Order of the backward pass"),
-    Layer.STATE: N_("State between passes"),
-    Layer.RULE: N_("Local derivatives"),
-    Layer.UNARY: N_("Functions of one value"),
-    Layer.REFLECTED: N_("Plain numbers on the left"),
-    Layer.METHOD: N_("Not backpropagation"),
-}
-"""Headings of the list."""
 
 _MOST_LINES = 14
 _MADE_UP = "_gone"

@@ -10,6 +10,7 @@ from api.problems.kinds import PROBLEMS, Kind, kind_of
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.errors import (
+    AlreadyThere,
     Closed,
     NoAttemptsLeft,
     NoRoom,
@@ -136,6 +137,13 @@ def _unusable(error: RequestError) -> str:
     return _("`{field}`: {detail}", field=error.field, detail=unusable(error))
 
 
+def _already_there(error: RequestError) -> str:
+    assert isinstance(error, AlreadyThere)
+    if not error.login:
+        return _("This person is already in the course.")
+    return _("The login `{login}` is already taken.", login=error.login)
+
+
 def _opens(error: RequestError) -> str:
     assert isinstance(error, NotOpenYet)
     return _("This assignment opens on {date}.", date=date(error.opens_at, UTC))
@@ -170,6 +178,7 @@ def _soon(error: RequestError) -> str:
 _DETAILS: dict[type[RequestError], Callable[[RequestError], str]] = {
     ScopeMissing: _scope,
     Unusable: _unusable,
+    AlreadyThere: _already_there,
     NotOpenYet: _opens,
     Closed: _closed,
     NoAttemptsLeft: _attempts,

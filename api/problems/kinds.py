@@ -128,8 +128,8 @@ PROBLEMS = {
     Kind.ALREADY_THERE: Problem(
         HTTPStatus.CONFLICT,
         N_("Already exists"),
-        N_("One with this name already exists."),
-        N_("Use that one, or choose another name."),
+        N_("This login is already taken, or this person is already in the course."),
+        N_("Choose another login, or use the account that already exists."),
         errors.AlreadyThere,
     ),
     Kind.STALE: Problem(

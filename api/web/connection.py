@@ -16,10 +16,14 @@ import h11
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from api.words.connection import CROWDED, SLOW
+from api.i18n import N_
+from api.i18n import gettext as _
+from api.web.language import RequestLanguage
 from submissions.access.throttle import whom
 
 HEAD_BYTES = 16 * 1024
+_SLOW = N_("The request took too long to arrive. Send it again.")
+_CROWDED = N_("The service has too many connections at the moment. Try again in a few seconds.")
 _PIECE = 4 * 1024
 """h11 looks at the size of a head only while it is incomplete, so it is given little at a time."""
 _PROBES = frozenset({"/healthz", "/readyz"})
@@ -145,9 +149,9 @@ class Connection(H11Protocol):
         self.peer = whom(self.client[0] if self.client else None)
         try:
             if not self.everyone.add(self):
-                self.app = _ProbesOnly(self.config.loaded_app)
+                self.app = RequestLanguage(_ProbesOnly(self.config.loaded_app))
         except ConnectionRefusedError:
-            self._tell(503, CROWDED, "Retry-After: 5\r\n")
+            self._tell(503, _CROWDED, "Retry-After: 5\r\n")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is no more."""
@@ -210,13 +214,16 @@ class Connection(H11Protocol):
         cycle: RequestResponseCycle | None = self.cycle  # there is none before the first request
         answered = cycle is not None and cycle.response_started
         if self.phase is Phase.HEAD or (self.phase is Phase.BODY and not answered):
-            self._tell(408, SLOW)
+            self._tell(408, _SLOW)
         else:
             self.transport.close()
 
     def _tell(self, status: int, text: str, more: str = "") -> None:
-        """Answer without the application, which has not got the whole request, and close."""
-        body = text.encode()
+        """Answer without the application, which does not have the whole request, and close.
+
+        In English: which language the reader wants was not read.
+        """
+        body = f"{text}\n".encode()
         reason = http.HTTPStatus(status).phrase
         head = f"HTTP/1.1 {status} {reason}\r\nContent-Type: text/plain; charset=utf-8\r\n{more}"
         end = f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
@@ -239,7 +246,7 @@ class _ProbesOnly:
         if scope["path"] in _PROBES:
             await self._app(scope, receive, send)
             return
-        body = CROWDED.encode()
+        body = f"{_(_CROWDED)}\n".encode()
         headers = [
             (b"content-type", b"text/plain; charset=utf-8"),
             (b"content-length", str(len(body)).encode()),

@@ -2,12 +2,14 @@
 
 import sys
 import threading
+from contextvars import copy_context
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from api.console import out, tell
+from api.i18n import gettext as _
 from api.web.origin import origin
-from api.words import first_start as words
+from api.words import Message
 from submissions.operating import first_operator
 from submissions.operating.service import Service
 
@@ -19,8 +21,14 @@ def greet(service: Service, reached_at: str) -> None:
     try:
         welcome(service, reached_at)
     except SQLAlchemyError:
-        tell(words.NOT_YET)
-        later = threading.Timer(_AGAIN_SECONDS, greet, (service, reached_at))
+        tell(
+            Message(
+                _("The database does not answer, so Backgrade does not know whether anybody has an account."),
+                _("`backgrade doctor` shows the reason. The service tries again by itself."),
+            )
+        )
+        # A thread begins in English; this one goes on in the language of the command.
+        later = threading.Timer(_AGAIN_SECONDS, copy_context().run, (greet, service, reached_at))
         later.daemon = True
         later.start()
     sys.stdout.flush()
@@ -35,4 +43,13 @@ def welcome(service: Service, reached_at: str | None = None) -> None:
         invited = first_operator.invite(session, demo=service.settings.demo, now=service.now())
     if invited is not None:
         address = f"{reached_at or origin(service.settings)}/sign-in/{invited.secret}"
-        out(words.welcome(address, invited.login))
+        out(
+            _(
+                "\nWelcome to Backgrade. Nobody has signed in yet.\n"
+                "This link signs you in once, within a day:\n\n    {link}\n\n"
+                "Every start prints a new link until one is used.\n"
+                "After that, `backgrade user link {login}` creates one.\n\n",
+                link=address,
+                login=invited.login,
+            )
+        )

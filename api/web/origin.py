@@ -3,9 +3,15 @@
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from submissions.operating.settings import PREFIX, Settings, SettingsWrong
 
 _HTTPS = "https"
+_PLAIN_HTTP = N_(
+    "plain http sends passwords over the network where others can read them. Set BACKGRADE_PUBLIC_URL to the "
+    "https address of your proxy (docs/operating.md). To accept the risk, set BACKGRADE_INSECURE_HTTP=1."
+)
 
 
 def check(settings: Settings, host: str) -> None:
@@ -14,12 +20,10 @@ def check(settings: Settings, host: str) -> None:
     Raises:
         SettingsWrong: if people's passwords would go unencrypted over a network.
     """
-    from api.words.transport import PLAIN_HTTP
-
     told = settings.public_url is not None or bool(settings.trusted_proxies)
     if is_this_machine(host) or told or settings.insecure_http:
         return
-    raise SettingsWrong({f"{PREFIX}HOST": PLAIN_HTTP})
+    raise SettingsWrong({f"{PREFIX}HOST": _(_PLAIN_HTTP)})
 
 
 def is_this_machine(host: str) -> bool:

@@ -1,99 +1,114 @@
-"""What `backgrade doctor` tells of what a service keeps."""
+"""What `backgrade doctor` says about the data of a service."""
 
-from api.words import Message, storage
-from api.words.count import size
-from api.words.migration import newer
+from api.i18n import N_, ngettext, size
+from api.i18n import gettext as _
+from api.words import Message, database, storage
+from api.words.readiness import standstill
 from submissions.errors import StorageFailure
 from submissions.operating.checkup import LEAST_FREE, LOST, OUTDATED, Checked, Part
 
-WELL = "well"
-NOT_WELL = "NOT well"
-TITLE = "the service on this machine"
+_DATABASES = {
+    "none-yet": N_("There is no database yet. The first `backgrade serve` creates it."),
+    "embedded": N_("The database answers. It is SQLite, so the service grades by itself."),
+    "cluster": N_("The database answers. It is PostgreSQL, so `backgrade worker` grades, on any machine."),
+}
 
 
 def checked(found: Checked) -> Message:
-    """How a part is; what to do where it is not well."""
+    """The state of a part, and what to do where something is wrong."""
     return _MESSAGES[found.part](found)
 
 
 def _engine(found: Checked) -> Message:
-    return Message(
-        f"a PostgreSQL database needs the package `{found.seen}`, which is not installed",
-        "install backgrade[cluster]",
-    )
+    return database.not_installed(found.seen)
 
 
 def _folder(found: Checked) -> Message:
     if found.well:
-        return Message(f"the data folder {found.seen} can be written to, or made")
-    return Message(f"the data folder {found.seen} cannot be written to", "name another: BACKGRADE_DATA_DIR")
-
-
-def _file_system(found: Checked) -> Message:
-    if found.well:
-        return Message(f"it is on a disk of this machine{f' ({found.seen})' if found.seen else ''}")
+        return Message(_("The data folder {folder} can be written or created.", folder=found.seen))
     return Message(
-        f"it is on a network file system ({found.seen}), where SQLite loses data",
-        "put it on a disk of this machine, or use PostgreSQL",
+        _("The data folder {folder} cannot be written.", folder=found.seen),
+        _("Change its owner (`chown`), or choose another folder with BACKGRADE_DATA_DIR."),
     )
 
 
+def _file_system(found: Checked) -> Message:
+    if not found.well:
+        return Message(
+            _(
+                "The data folder is on a network file system ({file_system}), where SQLite loses data.",
+                file_system=found.seen,
+            ),
+            _("Move it to a disk of this machine, or use PostgreSQL."),
+        )
+    if not found.seen:
+        return Message(_("The data folder is not on a network file system."))
+    return Message(_("The data folder is on a disk of this machine ({file_system}).", file_system=found.seen))
+
+
 def _disk(found: Checked) -> Message:
-    free = f"{size(int(found.seen))} are free there"
-    return Message(free) if found.well else Message(free, f"make room: at least {size(LEAST_FREE)}")
+    free = _("The disk of the data folder has {size} of free space.", size=size(int(found.seen)))
+    if found.well:
+        return Message(free)
+    return Message(free, _("Free some space: Backgrade needs at least {size}.", size=size(LEAST_FREE)))
 
 
 def _database(found: Checked) -> Message:
     if found.seen == LOST:
         return Message(
-            "the database is gone or empty, and this folder had one",
-            "put the file back, or `backgrade restore COPY`",
+            _("The database is missing or empty, but this folder had one before."),
+            _("Put the file back, or run `backgrade restore COPY`."),
         )
-    if not found.well and found.seen in list(StorageFailure):
-        return Message("the database cannot be used", storage.lacking(StorageFailure(found.seen)))
-    if not found.well:
-        return Message("the database does not answer", "`backgrade settings` shows which one is meant")
-    kinds = {
-        "none-yet": "there is no database yet; the first `backgrade serve` makes it",
-        "embedded": "the database answers: SQLite; the service grades by itself",
-        "cluster": "the database answers: PostgreSQL; `backgrade worker` grades, on any machine",
-    }
-    return Message(kinds[found.seen])
+    if found.well:
+        return Message(_(_DATABASES[found.seen]))
+    if found.seen in list(StorageFailure):
+        return storage.failing(StorageFailure(found.seen))
+    return Message(
+        _("The database does not answer."), _("`backgrade settings` shows which database is used.")
+    )
 
 
 def _tables(found: Checked) -> Message:
     if not found.well and found.seen != OUTDATED:
-        return newer(found.seen)
+        return storage.newer(found.seen)
     if not found.well:
-        return Message("its tables are of another version", "`backgrade migrate`")
+        return storage.outdated()
     if found.seen:
         return Message(
-            "its tables are of another version; the next start of the service brings them up to date"
+            _("The database tables are from an older version. The service updates them when it starts next.")
         )
-    return Message("its tables are of this version")
+    return Message(_("The database tables are up to date."))
 
 
 def _clock(found: Checked) -> Message:
     if found.well:
-        return Message("the clock agrees with it")
-    return Message(f"the clock is {found.seen} s away from it", "let the machines keep time by NTP")
+        return Message(_("The clock of this machine agrees with the database."))
+    return Message(
+        ngettext(
+            "The clock of this machine differs from the database by {n} second.",
+            "The clock of this machine differs from the database by {n} seconds.",
+            int(found.seen),
+        ),
+        _("Synchronize the clocks of all machines with NTP."),
+    )
 
 
 def _workers(found: Checked) -> Message:
-    host, _, rest = found.seen.partition(" ")
+    host, _space, rest = found.seen.partition(" ")
     if found.well:
-        return Message(f"a worker on {host} grades at level {rest}")
-    return Message(
-        f"a worker on {host} takes no work: {rest or 'it is starting'}", "`backgrade doctor` there"
-    )
+        return Message(_("The worker on {host} grades at sandbox level {level}.", host=host, level=rest))
+    advice = _("Run `backgrade doctor` on that machine.")
+    if not rest:
+        return Message(_("The worker on {host} is starting and does not grade yet.", host=host), advice)
+    return Message(_("The worker on {host} does not grade: {reason}", host=host, reason=rest), advice)
 
 
 def _queue(found: Checked) -> Message:
     if found.well:
-        return Message("the queue moves, or is empty")
+        return Message(_("The queue is empty or moving."))
     return Message(
-        f"the queue stands still: a file has waited for {found.seen} s, and none was begun since",
-        "look at the log of whoever grades (`backgrade serve` or `backgrade worker`), and start it again",
+        standstill(int(found.seen)),
+        _("Read the log of `backgrade serve` or `backgrade worker`, and restart it."),
     )
 
 

@@ -1,22 +1,40 @@
 """Why the service is not ready, and what an operator can do about it."""
 
+from api.i18n import gettext as _
+from api.i18n import ngettext
 from api.words import Message, storage
 from submissions.operating.readiness import Lack, Part
 
 
 def not_ready() -> Message:
-    """All of it in a line."""
+    """In one line."""
     return Message(
-        "submissions cannot be graded at the moment", "`backgrade doctor` on the machine says more"
+        _("Submissions cannot be graded at the moment."),
+        _("`backgrade doctor` on this machine shows the reason."),
     )
 
 
 def lack(found: Lack) -> str:
-    """One part that is lacking."""
-    return {
-        Part.STORAGE: storage.lacking(found.failure),
-        Part.DATABASE: "the database does not answer, or another program has locked it",
-        Part.TABLES: "the tables are of another version; `backgrade migrate` brings them up to date",
-        Part.QUEUE: f"the queue stands still: a file has waited for {found.seconds} s, and none was begun",
-        Part.SANDBOX: "no worker with a safe sandbox was seen in the last minute",
-    }[found.part]
+    """One part that is not in order."""
+    match found.part:
+        case Part.STORAGE if found.failure is not None:
+            return " ".join(storage.failing(found.failure))
+        case Part.STORAGE:
+            return _("Nothing can be stored.")
+        case Part.DATABASE:
+            return _("The database does not answer, or another program has locked it.")
+        case Part.TABLES:
+            return " ".join(storage.outdated())
+        case Part.QUEUE:
+            return standstill(found.seconds)
+        case Part.SANDBOX:
+            return _("No worker with a safe sandbox reported in the last minute.")
+
+
+def standstill(seconds: int) -> str:
+    """Nobody takes a file from the queue."""
+    return ngettext(
+        "The queue does not move: a file has waited for {n} second, and no grading has started.",
+        "The queue does not move: a file has waited for {n} seconds, and no grading has started.",
+        seconds,
+    )

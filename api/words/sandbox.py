@@ -1,5 +1,6 @@
 """The properties of the sandbox, each as what a submission cannot do; and which sandbox serves."""
 
+from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import Message
 from api.words.report import LEVELS
@@ -7,64 +8,59 @@ from grader.sandbox.base import Level
 from grader.sandbox.choice import Lack
 
 PROPERTIES = {
-    "files": "no file or folder can be opened, made or looked at",
-    "network": "no socket can be opened",
-    "processes": "no program can be started and no process made",
-    "other-processes": "no other process can be signalled, traced or read",
-    "hidden-memory": "no memory or pipe can be shared outside what is counted",
-    "executable-memory": "no new machine code can be put into memory",
-    "privileges": "it is not root, and cannot gain rights or leave its place",
-    "limits": "its own limits cannot be raised",
-    "kernel-surface": "rarely needed parts of the kernel are out of reach",
-    "memory-limit": "memory ends where the limit is",
-    "environment": "no environment variable is visible",
-    "descriptors": "nothing is open but what it needs",
-    "earlier-submissions": "nothing of an earlier submission is in memory",
-    "container-user": "the container's own user is not root",
-    "container-capabilities": "the container has no capability, and can get none",
-    "container-privileges": "no program in the container gains rights",
-    "container-filter": "the engine's filter stops the calls that nothing in the container needs",
-    "container-network": "the container has no network",
-    "container-files": "nothing is mounted into the container, and nothing in it can be written to",
-    "container-devices": "the container has no device of the machine",
-    "container-namespaces": "the container sees no process, name or shared memory but its own",
-    "container-memory": "the container's memory is bounded, without swap",
-    "container-processes": "the container's processes are bounded",
-    "container-processors": "the container's share of the processors is bounded",
-    "container-limits": "the container writes no file and no core, and has few files open",
-    "container-environment": "the container has no variable of the machine's",
+    "files": N_("A submission cannot open, create or list any file or folder."),
+    "network": N_("A submission cannot open a socket."),
+    "processes": N_("A submission cannot start a program or a process."),
+    "other-processes": N_("A submission cannot signal, trace or read another process."),
+    "hidden-memory": N_("A submission cannot share memory or pipes beyond its limits."),
+    "executable-memory": N_("A submission cannot put new machine code into memory."),
+    "privileges": N_("A submission is not root, and cannot gain privileges or leave its place."),
+    "limits": N_("A submission cannot raise its own limits."),
+    "kernel-surface": N_("A submission cannot reach the parts of the kernel that it does not need."),
+    "memory-limit": N_("A submission cannot use more memory than its limit."),
+    "environment": N_("A submission sees no environment variable."),
+    "descriptors": N_("A submission has no open file that it does not need."),
+    "earlier-submissions": N_("A submission finds nothing of an earlier submission in memory."),
+    "container-user": N_("The container's own user is not root."),
+    "container-capabilities": N_("The container has no capabilities, and cannot gain any."),
+    "container-privileges": N_("No program in the container can gain privileges."),
+    "container-filter": N_("The engine's filter stops the system calls that the container does not need."),
+    "container-network": N_("The container has no network."),
+    "container-files": N_("The container has no mounts, and nothing in it can be written."),
+    "container-devices": N_("The container has no device of the machine."),
+    "container-namespaces": N_("The container sees only its own processes, names and shared memory."),
+    "container-memory": N_("The container's memory is limited, without swap."),
+    "container-processes": N_("The number of processes in the container is limited."),
+    "container-processors": N_("The container's processor time is limited."),
+    "container-limits": N_("The container writes no file and no core dump, and opens few files."),
+    "container-environment": N_("The container sees no environment variable of the machine."),
 }
-PROVEN = "proven"
-NOT_PROVEN = "NOT proven"
 
 
 def property_words(id_: str) -> str:
-    """The property in plain words; one that is new keeps its id until it has some."""
-    return PROPERTIES.get(id_, id_)
+    """The property in plain words. A new one keeps its id until it has some."""
+    return _(PROPERTIES.get(id_, id_))
 
 
 def level_line(level: Level) -> str:
-    """What a sandbox is made of."""
+    """The layers of a sandbox."""
     return f"{level}, {_(LEVELS[level])}"
 
 
 def lacking(lack: Lack, image: str) -> Message:
     """Why it is not a container."""
-    build = "`backgrade sandbox build` builds it"
+    if lack is Lack.ENGINE:
+        return Message(_("No container engine answers."), _("Start one, or set DOCKER_HOST."))
     seen = {
-        Lack.ENGINE: Message("no container engine answers", "start one, or set DOCKER_HOST"),
-        Lack.IMAGE: Message(f"a container engine answers, but has no image {image}", build),
-        Lack.OWN_IMAGE: Message(f"the image {image} is not of this version of Backgrade", build),
+        Lack.IMAGE: N_("A container engine answers, but it does not have the image {image}."),
+        Lack.OWN_IMAGE: N_("The image {image} is from another version of Backgrade."),
     }
-    return seen[lack]
-
-
-def built(image: str, id_: str, base: str) -> str:
-    """The image is there."""
-    return f"built {image} ({id_[:19]}) from {base}; `backgrade doctor` proves that it is safe"
+    return Message(_(seen[lack], image=image), _("`backgrade sandbox build` builds the image."))
 
 
 def engine_line(version: str, runc: str, *, outdated: bool) -> str:
-    """The engine, and whether it is one with holes that are known."""
+    """The engine, and whether it has known security holes."""
     line = f"{version}, runc {runc}" if runc else version
-    return f"{line} (holes in it are known: update to 28 and runc 1.2.8 at least)" if outdated else line
+    if not outdated:
+        return line
+    return _("{version} (it has known security holes: update to 28 and runc 1.2.8 or newer)", version=line)

@@ -2,36 +2,28 @@
 
 from pathlib import Path
 
+from api.i18n import gettext as _
 from api.words import Message
 
-HUNG_UP = "SIGHUP: nothing is read anew; settings are read at the start, so restart the service for new ones"
-STOPPING = "stopping: what is being graded ends first"
-OUTDATED = Message(
-    "the tables are of another version", "`backgrade migrate` brings them up to date, once for all machines"
-)
-ONLY_SERVE = Message(
-    "with SQLite, `backgrade serve` grades by itself",
-    "for workers on other machines, set BACKGRADE_DATABASE_URL to a PostgreSQL database",
-)
+
+def stopping() -> str:
+    """After a signal."""
+    return _("Stopping. Gradings in progress finish first.")
 
 
-def serving(address: str) -> str:
-    """It can be reached."""
-    return f"Backgrade serves at {address}"
+def migrated(copy: Path) -> str:
+    """The tables were brought up to date at the start."""
+    return _("The database tables were updated. A copy of the old database is at {path}", path=copy)
 
 
-def grading(slots: int) -> str:
-    """A worker takes work."""
-    return f"Backgrade grades here, {slots} at a time"
-
-
-def copied(copy: Path) -> str:
-    """The tables were brought up to date."""
-    return f"the tables were brought up to date; as they were: {copy}"
-
-
-def cannot_listen(host: str, port: int, why: str) -> Message:
-    """The address is taken, or not ours."""
+def cannot_listen(host: str, port: int, reason: str) -> Message:
+    """The address is in use, or is not one of this machine."""
     return Message(
-        f"{host}:{port} cannot be listened on: {why.lower()}", "name another with --host and --port"
+        _(
+            "Backgrade cannot listen on {host}:{port}: {reason}.",
+            host=host,
+            port=port,
+            reason=reason.lower(),
+        ),
+        _("Choose another address with --host and --port."),
     )

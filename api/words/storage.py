@@ -1,74 +1,122 @@
-"""Why nothing can be stored: to whoever hands something in, to whoever watches, and to whoever starts it."""
+"""Why data cannot be stored or used: for the sender of a file, for an operator, for the user of a command."""
 
 from pathlib import Path
 
+from api.i18n import N_
+from api.i18n import gettext as _
 from api.words import Message
 from submissions.errors import StorageError, StorageFailure
 
-_REFUSED = {
-    StorageFailure.FULL: "the disk of the service is full",
-    StorageFailure.READ_ONLY: "the disk of the service cannot be written to",
-    StorageFailure.NO_ACCESS: "the service cannot open its database",
-    StorageFailure.GONE: "the database of the service is gone",
-    StorageFailure.DAMAGED: "the database of the service is damaged",
-    StorageFailure.BROKEN: "the disk of the service reports an error",
+_SEND_AGAIN = N_("Keep your file and send it again later. The operator of this service can see the reason.")
+_FOR_SENDERS = {
+    StorageFailure.FULL: N_("The disk of the service is full, so your request was not stored."),
+    StorageFailure.READ_ONLY: N_("The disk of the service is read-only, so your request was not stored."),
+    StorageFailure.NO_ACCESS: N_("The service cannot open its database, so your request was not stored."),
+    StorageFailure.GONE: N_("The database of the service is missing, so your request was not stored."),
+    StorageFailure.DAMAGED: N_("The database of the service is damaged, so your request was not stored."),
+    StorageFailure.BROKEN: N_("The disk of the service reports an error, so your request was not stored."),
 }
-_RESTORE = "stop the service, put the file back or run `backgrade restore COPY`, then start it again"
-_WATCHED = {
-    StorageFailure.FULL: "make room: uploads are refused until there is some, then taken again",
-    StorageFailure.READ_ONLY: "mount the disk for writing, or repair it",
-    StorageFailure.NO_ACCESS: "give the account of the service the right to read and write the data folder",
-    StorageFailure.GONE: _RESTORE,
-    StorageFailure.DAMAGED: "stop the service, and run `backgrade restore --force COPY`",
-    StorageFailure.BROKEN: "look at the kernel's log, at quotas and at limits of the process",
-}
-_AT_START = {
-    StorageFailure.FULL: ("the disk of {place} is full", "make room, then try again"),
+_RESTORE = N_(
+    "Stop the service. Put the file back, or run `backgrade restore COPY`. Then start the service again."
+)
+_FOR_OPERATORS = {
+    StorageFailure.FULL: (
+        N_("The disk of the service is full."),
+        N_("Free some space. The service refuses uploads until then, and accepts them again by itself."),
+    ),
     StorageFailure.READ_ONLY: (
-        "{place} cannot be written to: the file or its disk is read-only",
-        "mount the disk for writing, or name another folder with BACKGRADE_DATA_DIR",
+        N_("The disk of the service is read-only."),
+        N_("Mount the disk for writing, or repair it."),
     ),
     StorageFailure.NO_ACCESS: (
-        "{place} cannot be opened by this account, or is no place for a database",
-        "change its owner (`chown`) or its rights, or name another folder with BACKGRADE_DATA_DIR",
+        N_("The service cannot open its database."),
+        N_("Give the account of the service permission to read and write the data folder."),
     ),
-    StorageFailure.GONE: ("{place} was removed or replaced while it was in use", _RESTORE),
+    StorageFailure.GONE: (N_("The database of the service is missing."), _RESTORE),
     StorageFailure.DAMAGED: (
-        "{place} is damaged, or no database",
-        "`backgrade restore --force COPY` moves it aside and puts a backup in its place",
+        N_("The database of the service is damaged."),
+        N_("Stop the service, then run `backgrade restore --force COPY`."),
     ),
     StorageFailure.BROKEN: (
-        "{place} cannot be read or written: the machine reports an error",
-        "look at the kernel's log, at quotas and at limits of the process",
+        N_("The disk of the service reports an error."),
+        N_("Check the kernel's log, the disk quotas and the limits of the process."),
     ),
 }
-_SERVER = "the database"
-"""What has no place on this machine."""
+_FOR_COMMANDS = {
+    StorageFailure.FULL: (
+        N_("The disk of {place} is full."),
+        N_("Free some space, then run the command again."),
+    ),
+    StorageFailure.READ_ONLY: (
+        N_("{place} cannot be written: the file or its disk is read-only."),
+        N_("Mount the disk for writing, or choose another folder with BACKGRADE_DATA_DIR."),
+    ),
+    StorageFailure.NO_ACCESS: (
+        N_("{place} cannot be opened: this account has no permission, or it is not a place for a database."),
+        N_(
+            "Change its owner (`chown`) or its permissions, or choose another folder with BACKGRADE_DATA_DIR."
+        ),
+    ),
+    StorageFailure.GONE: (
+        N_("{place} was removed or replaced while Backgrade was using it."),
+        _RESTORE,
+    ),
+    StorageFailure.DAMAGED: (
+        N_("{place} is damaged, or is not a database."),
+        N_("`backgrade restore --force COPY` moves it aside and puts a backup in its place."),
+    ),
+    StorageFailure.BROKEN: (
+        N_("{place} cannot be read or written: the machine reports an error."),
+        N_("Check the kernel's log, the disk quotas and the limits of the process."),
+    ),
+}
 
 
 def refused(failure: StorageFailure) -> Message:
-    """Whoever handed something in: it was not taken."""
-    return Message(
-        f"{_REFUSED[failure]}, so nothing was stored; what you sent was not taken",
-        "keep your file and send it again later; whoever runs the service can see the reason",
-    )
+    """For the person whose file was not stored."""
+    return Message(_(_FOR_SENDERS[failure]), _(_SEND_AGAIN))
 
 
-def lacking(failure: StorageFailure | None) -> str:
-    """Whoever watches over the service."""
-    return f"{_REFUSED[failure]}: {_WATCHED[failure]}" if failure else "nothing can be stored"
+def failing(failure: StorageFailure) -> Message:
+    """For the operator of a running service."""
+    seen, advice = _FOR_OPERATORS[failure]
+    return Message(_(seen), _(advice))
 
 
 def failed(error: StorageError) -> Message:
-    """Whoever started a command."""
-    seen, advice = _AT_START[error.failure]
-    return Message(seen.format(place=error.place or _SERVER), advice)
+    """For the person who ran a command. A server's database has no place on this machine."""
+    seen, advice = _FOR_COMMANDS[error.failure]
+    return Message(_(seen, place=error.place or _("The database")), _(advice))
 
 
 def lost(file: Path) -> Message:
-    """The folder had a database."""
+    """The data folder had a database."""
     return Message(
-        f"the database {file} is gone or empty, and this folder had one",
-        "put the file back, or run `backgrade restore COPY`; `backgrade serve --new-database` begins with "
-        "an empty one",
+        _("The database {file} is missing or empty, but this folder had one before.", file=file),
+        _(
+            "Put the file back, or run `backgrade restore COPY`. To start with an empty database, run "
+            "`backgrade serve --new-database`."
+        ),
+    )
+
+
+def outdated() -> Message:
+    """The tables of a shared database, which no process changes by itself."""
+    return Message(
+        _("The database tables are from an older version of Backgrade."),
+        _("Run `backgrade migrate` once, for all machines."),
+    )
+
+
+def newer(version: str) -> Message:
+    """A newer version of the code created the tables."""
+    return Message(
+        _(
+            "The database tables have version {version}, which this version of Backgrade does not know.",
+            version=version,
+        ),
+        _(
+            "Start the version of Backgrade that created them, or a newer one. To use an older backup "
+            "instead, run `backgrade restore --force COPY`."
+        ),
     )

@@ -28,7 +28,7 @@ def _known_database(url: str) -> str:
         if url.startswith(other):
             url = _POSTGRES + url.removeprefix(other)
     if url and not url.startswith(("sqlite:///", _POSTGRES)):
-        message = "it has to begin with sqlite:/// or postgresql://"
+        message = "it must begin with sqlite:/// or postgresql://"
         raise ValueError(message)
     if url:
         _require_complete(url)
@@ -40,10 +40,10 @@ def _require_complete(url: str) -> None:
     try:
         name = make_url(url).database
     except (ArgumentError, ValueError):
-        message = "it cannot be read as a URL; in a password, `@` is written %40, `:` %3A and `/` %2F"
+        message = "it cannot be read as a URL. In a password, write `@` as %40, `:` as %3A and `/` as %2F"
         raise ValueError(message) from None
     if not name or name == ":memory:":
-        message = "it names no database" if url.startswith(_POSTGRES) else "it names no file"
+        message = "it does not name a database" if url.startswith(_POSTGRES) else "it does not name a file"
         raise ValueError(message)
 
 
@@ -54,77 +54,83 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(
         default=Path("backgrade-data"),
-        description="folder for everything that is kept: the SQLite database, its copies before an upgrade",
+        description="the folder for the data: the SQLite database, and its copies from before upgrades",
     )
     database_url: Annotated[str, AfterValidator(_known_database)] = Field(
         default="",
         description="`postgresql://user:password@host/name` for several machines; empty for SQLite in the "
         "data folder",
     )
-    host: str = Field(default="127.0.0.1", description="address to listen on")
-    port: int = Field(default=8000, ge=0, le=65535, description="port to listen on; 0 for any free one")
+    host: str = Field(default="127.0.0.1", description="the address to listen on")
+    port: int = Field(default=8000, ge=0, le=65535, description="the port to listen on; 0 for a free one")
     public_url: HttpUrl | None = Field(
         default=None,
-        description="where people reach the service, e.g. `https://grader.example.edu`; behind a proxy that "
-        "does TLS it has to be set",
+        description="the address that people use, for example `https://grader.example.edu`; required behind "
+        "a proxy that terminates TLS",
     )
     insecure_http: bool = Field(
         default=False,
-        description="serve plain http beyond this machine: passwords and sessions can be read on the way",
+        description="allow plain http from other machines, where others can read passwords and sessions",
     )
     trusted_proxies: str = Field(
         default="",
-        description="addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed, with "
-        "commas between",
+        description="the addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are "
+        "trusted, separated by commas",
     )
     workers: int = Field(
         default=max(1, min(4, (os.cpu_count() or 2) - 1)),
         ge=0,
         le=64,
-        description="submissions graded at a time by this process; 0 for a web process that grades none",
+        description="the number of submissions that this process grades at the same time; 0 for none",
     )
     upload_bytes: int = Field(
-        default=11 * 1024 * 1024, ge=1024, description="most bytes of a request; a notebook may have 10 MiB"
+        default=11 * 1024 * 1024,
+        ge=1024,
+        description="the largest request in bytes; a notebook may have 10 MiB",
     )
     request_seconds: float = Field(
         default=10,
         gt=0,
         le=600,
-        description="seconds in which the head of a request has to arrive; longest pause in its body",
+        description="the seconds in which the headers of a request must arrive, and the longest pause in its "
+        "body",
     )
     connections: int = Field(
-        default=900, ge=8, description="most connections at a time; those that wait make room for new ones"
+        default=900, ge=8, description="the largest number of connections; beyond it, idle ones are closed"
     )
     connections_per_address: int = Field(
         default=250,
         ge=1,
-        description="most connections and requests of one address at a time; not counted for this machine",
+        description="the largest number of connections and of simultaneous requests from one address; this "
+        "machine has no limit",
     )
     student_bytes: int = Field(
         default=64 * 1024 * 1024,
         ge=0,
-        description="most bytes that the files of one student may take in one course, the same file counted "
-        "once; 0 for no limit",
+        description="the largest total size of one student's files in one course, in bytes; the same file "
+        "counts once; 0 for no limit",
     )
     trials_per_hour: int = Field(
-        default=60, ge=0, description="files one address may try without an account in an hour; 0 for none"
+        default=60,
+        ge=0,
+        description="the number of files that one address may try per hour without an account; 0 for none",
     )
     keep_reports_days: int | None = Field(
         default=None,
         ge=1,
-        description="days for which reports are kept after their assignment has closed; empty: for ever. "
-        "Grades stay",
+        description="the days for which reports are kept after their assignment closes; empty for ever. "
+        "Grades are always kept",
     )
     keep_files_days: int | None = Field(
         default=None,
         ge=1,
-        description="the same for the bytes of the files that were handed in; empty: for ever",
+        description="the same for the submitted files; empty for ever",
     )
     log_format: str = Field(default="text", pattern="^(text|json)$", description="`text` or `json`")
     log_level: str = Field(
-        default="info", pattern="^(debug|info|warning|error)$", description="least level that is logged"
+        default="info", pattern="^(debug|info|warning|error)$", description="the lowest level that is logged"
     )
-    demo: bool = Field(default=True, description="make a demo course at the first start")
+    demo: bool = Field(default=True, description="create a demo course at the first start")
 
     @property
     def database(self) -> str:
@@ -166,11 +172,11 @@ def read_settings(**given: Any) -> Settings:  # noqa: ANN401 - the values of any
     """
     file = settings_file()
     if FILE in os.environ and os.environ[FILE] and not file.exists():
-        raise SettingsWrong({FILE: f"there is no file {file}"})
+        raise SettingsWrong({FILE: f"the file {file} does not exist"})
     try:
         _read(file)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsWrong({str(file): f"it is not TOML: {error}"}) from None
+        raise SettingsWrong({str(file): f"it is not valid TOML: {error}"}) from None
     except UnicodeDecodeError:
         raise SettingsWrong({str(file): "it is not text in UTF-8"}) from None
     except OSError as error:

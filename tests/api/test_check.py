@@ -31,7 +31,7 @@ BACKGRADE = [sys.executable, "-c", "import sys; from api.command import main; sy
 CORRECT = str(EXAMPLES / "correct.py")
 OVERWRITE = str(EXAMPLES / "overwrite.py")
 WITHOUT_CLASS = "x = 1\n"
-SANDBOX = r"sandbox: E\d, .*\n"
+SANDBOX = r"Sandbox: E\d, .*\n"
 """What is said at the start, on standard error."""
 
 Capture = pytest.CaptureFixture[str]
@@ -330,7 +330,7 @@ def test_an_interrupt_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: Capt
     monkeypatch.setattr(grading, "grade", interrupted)
 
     assert main(["check", CORRECT]) == 130
-    assert re.fullmatch(f"{SANDBOX}interrupted\n", capsys.readouterr().err)
+    assert re.fullmatch(f"{SANDBOX}Interrupted.\n", capsys.readouterr().err)
 
 
 def children(pid: int) -> list[int]:
@@ -353,7 +353,7 @@ def test_ctrl_c_while_a_file_runs_leaves_nothing_behind(tmp_path: Path) -> None:
 
     assert re.fullmatch(SANDBOX, proven)
     assert sandbox
-    assert (process.returncode, out, err) == (130, "", "interrupted\n")
+    assert (process.returncode, out, err) == (130, "", "Interrupted.\n")
     patience.until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in sandbox))
 
 

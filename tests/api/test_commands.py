@@ -10,6 +10,8 @@ import pytest
 import suites
 from api import commands
 from api.command import main
+from api.i18n import current
+from api.words.fault import LAYERS
 from api.words.sandbox import PROPERTIES
 from grader import faults
 from grader.errors import SandboxUnavailable, SelfTestFailed
@@ -41,6 +43,33 @@ def test_the_version_is_the_installed_one(capsys: Capture) -> None:
     assert capsys.readouterr().out == f"backgrade {version('backgrade')}\n"
 
 
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({"LC_ALL": "es_ES.UTF-8"}, "es"),
+        ({"LC_ALL": "", "LC_MESSAGES": "es", "LANG": "en_GB.UTF-8"}, "es"),
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "es_MX@euro"}, "es"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "es_ES.UTF-8"}, "en"),
+        ({"LC_ALL": "xx_XX"}, "en"),
+    ],
+)
+def test_a_command_speaks_the_language_of_the_shell(
+    variables: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(Embedded, "prove", lambda _: {f"spoken: {current()}": True})
+
+    assert main(["doctor"]) == 0
+    assert f"spoken: {language}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [commands.load(name) for name in commands.names()], ids=commands.names())
+def test_the_help_of_a_command_is_a_sentence(command: commands.Command) -> None:
+    assert command.HELP[0].isupper()
+    assert command.HELP.endswith(".")
+
+
 @pytest.mark.parametrize("arguments", [[], ["nothing"], ["oracle"], ["oracle", "verify", "--random", "-1"]])
 def test_bad_usage_ends_with_two(arguments: list[str], capsys: Capture) -> None:
     with pytest.raises(SystemExit) as stop:
@@ -55,7 +84,7 @@ def test_doctor_proves_every_property_here(capsys: Capture) -> None:
 
     told = capsys.readouterr().out
     proven = (*selftest.PROPERTIES, *remains.PROPERTIES)
-    assert all(f"proven      {PROPERTIES[id_]}" in told for id_ in proven)
+    assert all(f"✓ passed  {PROPERTIES[id_]}" in told for id_ in proven)
     assert "container" not in told
     assert all(word in told for word in ("python", "kernel", "numpy", "system-call filter"))
 
@@ -66,8 +95,8 @@ def test_doctor_says_which_property_is_not_proven(monkeypatch: pytest.MonkeyPatc
     assert main(["doctor"]) == 1
 
     told = capsys.readouterr().out
-    assert "✓ proven      no file or folder can be opened, made or looked at" in told
-    assert "✗ NOT proven  no socket can be opened" in told
+    assert "✓ passed  A submission cannot open, create or list any file or folder." in told
+    assert "✗ FAILED  A submission cannot open a socket." in told
     assert "new-one" in told
 
 
@@ -151,8 +180,8 @@ def test_faults_are_listed_by_layer(capsys: Capture) -> None:
     listed = capsys.readouterr().out
     for fault in faults.load().values():
         assert re.search(rf"^  {fault.slug} +{re.escape(fault.title)}$", listed, re.MULTILINE)
-    layers = re.findall(r"^([a-z]+)$", listed, re.MULTILINE)
-    assert layers == [layer.name.lower() for layer in faults.Layer]
+    headings = re.findall(r"^(\S.*)\n  ", listed, re.MULTILINE)
+    assert headings == list(LAYERS.values())
     assert f"{len(faults.load())} faults" in listed
 
 
@@ -172,4 +201,4 @@ def test_an_unknown_fault_leads_to_similar_ones(capsys: Capture) -> None:
     assert main(["faults", "\x1b[31m"]) == 2
     told = capsys.readouterr().err
     assert "\x1b" not in told
-    assert "`backgrade faults` lists them all" in told
+    assert "`backgrade faults` lists all faults" in told

@@ -1,11 +1,11 @@
-"""What a command may run into is told in two lines; only what nobody expects is a traceback."""
+"""An error that a command can meet is shown in two lines; only what nobody expects is a traceback."""
 
 from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from api.expected import told
+from api.expected import expected
 from grader.errors import SandboxUnavailable
 from submissions.errors import AlreadyThere, NotFound
 from submissions.operating.settings import SettingsWrong
@@ -16,7 +16,7 @@ EXPECTED = (
     SandboxUnavailable(),
     SettingsWrong({"BACKGRADE_PORT": "Input should be a valid integer"}),
     CopyFailed(Failure.NO_DATABASE),
-    AlreadyThere(),
+    AlreadyThere("ada"),
     NotFound(),
     InUse(Path("backgrade.db"), "17"),
     OperationalError("SELECT 1", {}, OSError()),
@@ -25,7 +25,7 @@ EXPECTED = (
 
 @pytest.mark.parametrize("error", EXPECTED, ids=lambda error: type(error).__name__)
 def test_it_says_what_was_seen_and_what_to_try(error: Exception) -> None:
-    message = told(error)
+    message = expected(error)
 
     assert message is not None
     assert message.seen
@@ -33,4 +33,4 @@ def test_it_says_what_was_seen_and_what_to_try(error: Exception) -> None:
 
 
 def test_a_mistake_of_ours_is_not_expected() -> None:
-    assert told(ZeroDivisionError()) is None
+    assert expected(ZeroDivisionError()) is None

@@ -59,15 +59,15 @@ def test_a_wish_there_is_not_is_refused_and_said(
     assert main(["check", CORRECT]) == 2
     told = capsys.readouterr().err
     assert "BACKGRADE_SANDBOX is" in told
-    assert "auto, container, embedded" in told
+    assert "auto, container or embedded" in told
     assert "\x1b" not in told
 
 
 @pytest.mark.parametrize(
     ("lack", "seen"),
     [
-        (Lack.IMAGE, "a container engine answers, but has no image"),
-        (Lack.OWN_IMAGE, "is not of this version of Backgrade"),
+        (Lack.IMAGE, "A container engine answers, but it does not have the image"),
+        (Lack.OWN_IMAGE, "is from another version of Backgrade"),
     ],
 )
 @pytest.mark.parametrize("command", [["check", "--stage", "core", CORRECT], ["doctor"]])
@@ -78,7 +78,7 @@ def test_where_only_the_image_lacks_the_command_that_builds_it_is_said(
     assert main(command) == 0
     told = capsys.readouterr().err
     assert seen in told
-    assert "`backgrade sandbox build` builds it" in told
+    assert "`backgrade sandbox build` builds the image" in told
 
 
 def test_a_check_does_not_complain_where_there_is_no_engine(
@@ -87,6 +87,12 @@ def test_a_check_does_not_complain_where_there_is_no_engine(
     monkeypatch.setattr("api.sandboxes.choose", lambda _: Chosen(Embedded(), Lack.ENGINE))
     assert main(["check", "--stage", "core", CORRECT]) == 0
     assert "engine" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", PROPERTIES.values())
+def test_a_property_is_a_sentence(text: str) -> None:
+    assert text[0].isupper()
+    assert text.endswith(".")
 
 
 def test_an_engine_with_known_holes_is_told() -> None:
@@ -148,7 +154,7 @@ def test_the_image_is_built_from_the_official_base(
     told = capsys.readouterr().out
     assert "Step 1/2" in told
     assert "\x1b" not in told
-    assert f"built backgrade-sandbox (sha256:777777777777) from {default_base()}" in told
+    assert f"backgrade-sandbox (sha256:777777777777) was built from {default_base()}" in told
 
 
 def test_base_and_name_can_be_chosen(built: list[dict[str, object]], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +180,7 @@ def test_doctor_proves_the_container(monkeypatch: pytest.MonkeyPatch, capsys: Ca
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
     for id_ in (*selftest.PROPERTIES, *remains.PROPERTIES, *container.PROPERTIES):
-        assert f"proven      {PROPERTIES[id_]}" in told
+        assert f"✓ passed  {PROPERTIES[id_]}" in told
     assert "a hardened container" in told
     assert "engine" in told
 

@@ -80,7 +80,6 @@ def every_phrase() -> Iterator[tuple[str, str]]:
     yield from suite_words.STAGES.items()
     yield from suite_words.VERDICTS.items()
     yield from report_words.LEVELS.items()
-    yield from PROPERTIES.items()
     yield "left out", left_out(2)
 
 

@@ -63,8 +63,13 @@ class School:
         """A new student of the course."""
         with self.database.begin() as session:
             person = people.add(session, f"student-{next(_numbers)}", "Student", now=self.clock())
-            people.enrol(session, self.course_id, person.id, Role.STUDENT, now=self.clock())
+        self.enrol(person.id)
         return person.id
+
+    def enrol(self, person_id: UUID) -> None:
+        """Somebody with an account becomes a student of the course."""
+        with self.database.begin() as session:
+            people.enrol(session, self.course_id, person_id, Role.STUDENT, now=self.clock())
 
     def hand_in(self, student: UUID, text: str = "class Value: ...", name: str = "value.py") -> UUID:
         """A file handed in; its submission."""

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from api.command import main
-from api.words import copies as words
+from api.words import backups as words
 from submissions.storage.backups import CopyFailed, Failure, back_up, inspect, restore
 from submissions.storage.backups import postgres as copies_postgres
 from submissions.storage.backups import sqlite as copies_sqlite
@@ -122,7 +122,7 @@ def test_no_file_is_overwritten(settings: str, tmp_path: Path, capsys: Capture) 
     assert settings
     assert main(["backup", "copy"]) == 2
     assert (tmp_path / "copy").read_text() == "mine"
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

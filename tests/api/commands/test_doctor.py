@@ -23,9 +23,9 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_where_all_is_well_it_ends_with_nothing(capsys: Capture) -> None:
     assert main(["doctor"]) == 0
 
-    told = capsys.readouterr().out
-    assert "✓ proven      no file or folder" in told
-    assert "✓ well        there is no database yet" in told
+    text = capsys.readouterr().out
+    assert "✓ passed  A submission cannot open" in text
+    assert "✓ passed  There is no database yet" in text
 
 
 def test_what_is_not_well_ends_with_one_and_says_what_to_do(data_dir: Path, capsys: Capture) -> None:
@@ -33,9 +33,9 @@ def test_what_is_not_well_ends_with_one_and_says_what_to_do(data_dir: Path, caps
     (data_dir / "backgrade.db").write_text("no database" * 100)
 
     assert main(["doctor"]) == 1
-    told = capsys.readouterr().out
-    assert "✗ NOT well    the database cannot be used - the database of the service is damaged" in told
-    assert "`backgrade restore --force COPY`" in told
+    text = capsys.readouterr().out
+    assert "✗ FAILED  The database of the service is damaged." in text
+    assert "`backgrade restore --force COPY`" in text
 
 
 def test_settings_that_would_send_passwords_in_the_open_are_not_well(
@@ -56,7 +56,7 @@ def test_without_a_sandbox_the_service_is_looked_at_all_the_same(
     monkeypatch.setattr(Embedded, "prove", unable)
 
     assert main(["doctor"]) == 2
-    assert words.TITLE in capsys.readouterr().out
+    assert "The service on this machine" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("part", Part)

@@ -21,7 +21,7 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_new_database_is_made_with_nothing_to_copy(data_dir: Path, capsys: Capture) -> None:
     assert main(["migrate"]) == 0
 
-    assert "of this version now\n" in capsys.readouterr().out
+    assert "now up to date.\n" in capsys.readouterr().out
     assert [each.name for each in data_dir.glob("*.db")] == ["backgrade.db"]
     assert data_dir.stat().st_mode & 0o777 == 0o700
 
@@ -29,13 +29,13 @@ def test_a_new_database_is_made_with_nothing_to_copy(data_dir: Path, capsys: Cap
 def test_a_check_changes_nothing(data_dir: Path, capsys: Capture) -> None:
     assert main(["migrate", "--check"]) == 1
     assert not data_dir.exists()
-    assert "there is no database yet" in capsys.readouterr().out
+    assert "There is no database yet" in capsys.readouterr().out
 
 
 def test_a_check_of_current_tables_is_content(capsys: Capture) -> None:
     assert main(["migrate"]) == main(["migrate", "--check"]) == main(["migrate"]) == 0
 
-    assert capsys.readouterr().out.count("the tables are of this version\n") == 2
+    assert capsys.readouterr().out.count("tables are up to date.\n") == 2
 
 
 def test_tables_of_another_version_are_told_and_copied_before_they_change(
@@ -47,7 +47,7 @@ def test_tables_of_another_version_are_told_and_copied_before_they_change(
 
     assert main(["migrate", "--check"]) == 1
     assert main(["migrate"]) == 0
-    assert "as they were: " in capsys.readouterr().out
+    assert "A copy of the old database is at " in capsys.readouterr().out
     assert len(list(data_dir.glob("backgrade.before-*.db"))) == 1
 
 
@@ -64,5 +64,5 @@ def test_a_database_that_does_not_answer_is_told(
 
     assert main(["migrate"]) == 2
     told = capsys.readouterr().err
-    assert told.startswith("the database does not answer")
+    assert told.startswith("No database server answers")
     assert "Traceback" not in told

@@ -38,10 +38,10 @@ def test_it_serves_grades_and_ends(tmp_path: Path) -> None:
     assert (status, json.loads(body)["state"]) == (202, "queued")
     assert (second.returncode, other.returncode, ended) == (2, 2, 0)
     assert f"the database is in use by process {installation.web.id}" in second.stderr
-    assert "cannot be listened on: address already in use" in other.stderr
-    assert f"Backgrade serves at http://127.0.0.1:{installation.port}\n" in said
+    assert "address already in use" in other.stderr
+    assert f"Backgrade is running at http://127.0.0.1:{installation.port}\n" in said
     assert "/sign-in/" in said
-    assert "sandbox: E" in said
+    assert "Sandbox: E" in said
     assert _workers(url) == 0
 
 
@@ -53,7 +53,7 @@ def test_a_cluster_grades_and_its_worker_ends(postgres_url: str, tmp_path: Path)
         ended = installation.grading[0].stop()
 
     assert ended == 0
-    assert "stopping" in installation.grading[0].log.read_text()
+    assert "Stopping." in installation.grading[0].log.read_text()
     assert _workers(postgres_url) == 0
 
 
@@ -64,7 +64,7 @@ def test_an_old_sqlite_database_is_copied_and_brought_up_to_date(tmp_path: Path)
         assert _status(installation.port, "/healthz") == 200
 
     assert len(list(tmp_path.glob("backgrade.before-*.db"))) == 1
-    assert "the tables were brought up to date" in installation.web.log.read_text()
+    assert "The database tables were updated." in installation.web.log.read_text()
 
 
 def test_tables_of_postgresql_are_only_brought_up_to_date_when_somebody_says_so(

@@ -130,7 +130,7 @@ def test_a_login_is_given_once(capsys: Capture) -> None:
     main(["user", "add", "ada"])
 
     assert main(["user", "add", "ADA"]) == 2
-    assert "there is one already" in capsys.readouterr().err
+    assert "The login `ada` is already taken." in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("database")

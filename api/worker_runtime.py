@@ -1,4 +1,4 @@
-"""Grades and keeps house, in whichever process is asked to: the sandbox, an engine, a housekeeper."""
+"""What a process needs to grade: a sandbox, an engine that takes jobs, and a housekeeper."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -15,8 +15,10 @@ from submissions.work.task import Grader
 
 
 @contextmanager
-def working(service: Service, environment: Mapping[str, str], *, slots: int) -> Iterator[Chosen | None]:
-    """So many submissions are graded at a time while it is entered; with none, only the house is kept.
+def worker_runtime(
+    service: Service, environment: Mapping[str, str], *, slots: int
+) -> Iterator[Chosen | None]:
+    """Inside, so many submissions are graded at a time. With 0 slots, only the housekeeper runs.
 
     Raises:
         SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.

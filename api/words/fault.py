@@ -1,0 +1,17 @@
+"""The layers of a class, as readers of the list of faults know them."""
+
+from api.i18n import N_
+from grader.faults import Layer
+
+LAYERS = {
+    Layer.CONTRACT: N_("Names, signatures and return values"),
+    Layer.FORWARD: N_("Forward pass"),
+    Layer.SEED: N_("Gradient of the output"),
+    Layer.TRAVERSAL: N_("Order of the backward pass"),
+    Layer.STATE: N_("State between passes"),
+    Layer.RULE: N_("Local derivatives"),
+    Layer.UNARY: N_("Functions of one value"),
+    Layer.REFLECTED: N_("Plain numbers on the left"),
+    Layer.METHOD: N_("Not backpropagation"),
+}
+"""Headings of the list."""
