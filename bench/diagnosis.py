@@ -1,6 +1,7 @@
 """The cause of each fault, named by the engine, against the labels of mutants of right classes.
 
-    python -m bench diagnosis [--held-out | --all] [--only NAME ...] [--pairs] [--limit N] [--fault SLUG] [--write]
+    python -m bench diagnosis [--held-out | --all] [--only NAME ...] [--pairs] [--limit N] [--fault SLUG]
+    python -m bench diagnosis --write
     python -m bench diagnosis --show ID
 
 Without options: single faults in the references that the engine may be fitted to, and those themselves.
