@@ -40,6 +40,20 @@ class Bar(NamedTuple):
         return f"{self.name}: {self.percent:.1f} % ({self.found} of {self.of}; bar {self.wanted}: {verdict})"
 
 
+class Confusion(NamedTuple):
+    """A fault that is called another."""
+
+    true: str
+    named: str
+    proven: bool
+    ids: list[str]
+
+    @property
+    def certainty(self) -> str:
+        """What stands behind the name."""
+        return ", proven" if self.proven else ""
+
+
 class Tally:
     """All outcomes, counted."""
 
@@ -71,6 +85,7 @@ class Tally:
         yield Bar("detected of observable", seen, len(self.observable), 100)
         yield Bar("cause named right, of detected", named, every, 99)
         yield Bar("named wrong", sum(map(_is_wrong, self.detected)), every, 0.5, at_most=True)
+        yield Bar("wrong, but proven", sum(map(_is_wrong_but_proven, self.detected)), every, 0, at_most=True)
         yield Bar("line right, of named", sum(line in label.lines for label, line in lines), named, 98)
         yield Bar("line within 1, of named", sum(_is_near(label, line) for label, line in lines), named, 98)
         yield Bar("proven, of named", sum(found.proven for _, found in self.named), named, 90)
@@ -102,18 +117,18 @@ class Tally:
         if stopped := [outcome.id for outcome in self.outcomes if outcome.failed]:
             yield f"the diagnosis stopped: {len(stopped)}, as {examples(stopped)}"
 
-    def confusions(self) -> Iterator[tuple[str, str, list[str]]]:
-        """A true fault, what it was called, and the ids; the most frequent first."""
-        found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    def confusions(self) -> Iterator[Confusion]:
+        """Every wrong name; the most frequent first."""
+        found: dict[tuple[str, str, bool], list[str]] = defaultdict(list)
         for outcome in (*self.detected, *self.seen_pairs):
             true = "+".join(label.fault for label in outcome.labels)
             for named in outcome.wrong:
-                found[true, _told(named, outcome)].append(outcome.id)
+                found[true, _told(named, outcome), named.proven].append(outcome.id)
         for outcome in self.right:
             for named in outcome.named:
-                found["none", named.fault].append(outcome.id)
-        for (true, told), ids in sorted(found.items(), key=lambda item: -len(item[1])):
-            yield true, told, ids
+                found["none", named.fault, named.proven].append(outcome.id)
+        for key, ids in sorted(found.items(), key=lambda item: -len(item[1])):
+            yield Confusion(*key, ids)
 
     def unknown(self) -> Iterator[tuple[str, int, list[str]]]:
         """A fault, how often it was detected, and the ids of those that were not named."""
@@ -158,6 +173,11 @@ def _found(outcome: Outcome) -> Named | None:
 def _is_wrong(outcome: Outcome) -> bool:
     """Whether a cause is named and it is not there, and the one that is there is not."""
     return bool(outcome.wrong) and not _found(outcome)
+
+
+def _is_wrong_but_proven(outcome: Outcome) -> bool:
+    """Whether a proven finding names a cause that is not there, whatever else is named."""
+    return any(named.proven for named in outcome.wrong)
 
 
 def _told(named: Named, outcome: Outcome) -> str:
