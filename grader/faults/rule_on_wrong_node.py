@@ -28,8 +28,7 @@ FAULT = Fault(
     title="A backward rule is attached to an operand, not the result",
     layer=Layer.FORWARD,
     hints=(
-        "Test the operation on an input, and then on the result of another operation: "
-        "which gradient is right?",
+        "Test the operation on an input, then on the result of another operation: which gradient is right?",
         "Look at the node in which the operation stores its rule.",
         "Your rule replaces the rule of an operand. It belongs to the result of the operation.",
     ),
