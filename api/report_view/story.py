@@ -25,7 +25,9 @@ def story(explained: Explained, wrong: Sequence[WrongNumber]) -> str:
         return ""
     first = next((number for number in wrong if number.shares), wrong[0])
     sum_ = _sum(explained, first)
-    sentences = [*filter(None, [sum_]), *_loss(explained, first)]
+    sentences = [sum_] if sum_ else []
+    if not sum_ or len(first.shares) > 1:
+        sentences += _loss(explained, first)
     if not sum_ or len(wrong) > 1:
         sentences.append(words.right_values([f"{n.name} = {n.expected}" for n in wrong[:_MOST_RIGHT]]))
     return " ".join(sentences)

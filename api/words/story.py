@@ -38,15 +38,26 @@ def used(node: str, number: str, parts: Sequence[Part], right: str) -> str:
     """The sum that a gradient is: there is a part for each use of the node."""
     code = f"`{number} = {_sum(parts)} = {right}`"
     if len(parts) == 1:
-        return _(
-            "`{number}` should be {right}, the contribution through {use}.",
-            number=number,
-            right=right,
-            use=parts[0].use,
-        )
+        return _only(number, parts[0], right)
     if len(parts) == 2:  # noqa: PLR2004 - "twice" is a word of its own
         return _("`{node}` is used twice, so {sum}.", node=node, sum=code)
     return _("`{node}` is used {n} times, so {sum}.", node=node, n=len(parts), sum=code)
+
+
+def _only(number: str, part: Part, right: str) -> str:
+    if part.kept is False:
+        return _(
+            "`{number}` should be {right}, the contribution through {use}, but it is lost.",
+            number=number,
+            right=right,
+            use=part.use,
+        )
+    return _(
+        "`{number}` should be {right}, the contribution through {use}.",
+        number=number,
+        right=right,
+        use=part.use,
+    )
 
 
 def _sum(parts: Sequence[Part]) -> str:

@@ -53,7 +53,7 @@ def test_a_chosen_file_comes_back_diagnosed(form: Page) -> None:
 
 
 def test_what_is_written_in_the_editor_comes_back_diagnosed(form: Page) -> None:
-    form.get_by_label(EDITOR).fill(OVERWRITE.read_text(encoding="utf-8"))
+    form.get_by_label(EDITOR, exact=True).fill(OVERWRITE.read_text(encoding="utf-8"))
     form.get_by_role("button", name="Try this code").click()
 
     is_diagnosed(form)
@@ -62,7 +62,7 @@ def test_what_is_written_in_the_editor_comes_back_diagnosed(form: Page) -> None:
 def test_a_file_that_is_refused_leaves_what_was_typed(form: Page, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("hello", encoding="utf-8")
-    form.get_by_label(EDITOR).fill("class Value: ...")
+    form.get_by_label(EDITOR, exact=True).fill("class Value: ...")
     drop(form, notes)
 
     expect(form.get_by_role("alert")).to_contain_text("This is not Python code or a notebook")

@@ -28,7 +28,16 @@ from grader.finding import (
 )
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import trim_finding
-from tests.api.explained import DIAMOND, FIVE_NODES, OVERWRITTEN, SAME_TWICE, write
+from tests.api.explained import (
+    DIAMOND,
+    FIVE_NODES,
+    OVERWRITTEN,
+    SAME_TWICE,
+    contributions,
+    node,
+    write,
+    wrong,
+)
 
 SOURCE = SourceLines("value.py", b"\n" * 16 + b"            self.grad = 1.0 * out.grad  # <b>\n")
 EXPERIMENTS = ("play-alone", "swap-operands", "second-input", "look-at-order")
@@ -204,8 +213,8 @@ def story(explained: Explained) -> str:
 
 
 def test_the_story_says_no_more_than_is_known() -> None:
-    def of(*contributions: Contribution) -> str:
-        return story(SAME_TWICE.model_copy(update={"contributions": contributions}))
+    def of(*parts: Contribution) -> str:
+        return story(SAME_TWICE.model_copy(update={"contributions": parts}))
 
     parts = SAME_TWICE.contributions
     total = "`a` is used twice, so `a.grad = 1 + 1 = 2`."
@@ -223,6 +232,15 @@ def test_a_sum_is_told_only_where_its_parts_add_up() -> None:
     parts = tuple(part.model_copy(update={"value": 3.0}) for part in SAME_TWICE.contributions)
 
     assert "is used" not in story(SAME_TWICE.model_copy(update={"contributions": parts}))
+
+
+def test_what_is_lost_of_a_single_contribution_is_said_once() -> None:
+    nodes = (wrong(node("a", 3, 2), 0), node("b", 6, 1, "*", "a", 2.0))
+    parts = contributions([("a", "b", 0, 2, 1, False)])
+
+    assert story(Explained(graph="", root="b", nodes=nodes, contributions=parts)) == (
+        "`a.grad` should be 2, the contribution through `b`, but it is lost."
+    )
 
 
 def test_a_write_is_blamed_only_for_what_it_replaced() -> None:

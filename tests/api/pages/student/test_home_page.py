@@ -19,6 +19,6 @@ def test_what_it_shows_is_what_its_example_comes_to(sandbox: Embedded) -> None:
 def test_it_shows_a_real_diagnosis_and_the_ways_on(desk: Desk) -> None:
     page = desk.browser(None).open("/")
 
-    assert "Gradient overwritten instead of accumulated, line 15, in +" in page.text
+    assert "Gradient overwritten instead of accumulated (line 15, in +" in page.text
     assert page.links["Try it now"] == "/try"
     assert page.links["Sign in"] == "/sign-in"

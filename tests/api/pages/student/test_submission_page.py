@@ -59,7 +59,7 @@ def test_a_result_has_score_cause_marked_line_picture_and_what_was_asked(desk: D
     page = desk.me.open(of(submission))
 
     assert "25 of 100 points" in page.text
-    assert "Gradient overwritten instead of accumulated, line 17, in +" in page.text
+    assert "Gradient overwritten instead of accumulated (line 17, in +" in page.text
     assert '<li id="L17" class="marked">' in page.source
     assert 'class="graph-picture right"' in page.source
     assert page.links["a plus a"] == "/suites/a_plus_a"
@@ -75,7 +75,7 @@ def test_the_line_leads_to_its_cause_and_the_cause_to_its_line(desk: Desk) -> No
 
     assert '<section class="finding" id="finding-1">' in source
     assert '<a class="remark" href="#finding-1">' in source
-    assert '<a href="#L17" aria-label="In the file: line 17">17</a>' in source
+    assert '<a href="#L17" aria-label="Line 17">17</a>' in source
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,6 @@ def test_gradients_that_are_not_backpropagation_are_flagged(desk: Desk, proven: 
 
     rows = [row for row in desk.teacher.open(url).rows if len(row) > 5][1:]
 
-    flagged = [row[0] for row in rows if "gradients by numerical differentiation" in row[4]]
+    flagged = [row[0] for row in rows if "Gradients by numerical differentiation" in row[4]]
     assert flagged == ["Cy"]
     assert said in next(row[4] for row in rows if row[0] == "Cy")
