@@ -32,11 +32,11 @@ _RUNS = {
 _PREFACE = (
     "# How well causes are named",
     "",
-    "These figures are measured on mutants of correct classes in many styles. Each mutant has one fault with a",
-    "known name and line. A fault is observable if random graphs detect it. A cause counts as correct if its",
-    "fault and operation are right; if two faults cannot be distinguished, both must be named. A third of the",
-    "classes is held out: we write rewrites by looking at the others. The held-out classes once showed that",
-    "classes under an `if` were not read at all, and this is fixed.",
+    "These figures are measured on mutants of correct classes in many styles. Each mutant has one fault",
+    "with a known name and line. A fault is observable if random graphs detect it. A cause counts as",
+    "correct if its fault and operation are right; if two faults cannot be distinguished, both must be",
+    "named. A third of the classes is held out: we write rewrites by looking at the others. The held-out",
+    "classes once showed that classes under an `if` were not read at all, and this is fixed.",
     "",
 )
 _LISTED = 40
