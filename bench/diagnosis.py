@@ -33,12 +33,12 @@ _RUNS = {
 _PREFACE = (
     "# How well causes are named",
     "",
-    "Measured on mutants of right classes of many styles, each with a fault of known name and place. A",
-    "fault is observable if random graphs see it. A name counts as right if it is that of the fault, in",
-    "its operation; of two that cannot be told apart both must be given. A third of the classes is kept",
-    "aside: rewrites are written by looking at the others. Once it showed there that classes under an",
-    "`if` were not read at all, and that was mended. A wrong name that the report calls proven is worse than",
-    "one it calls likely: it has a bar of its own, and that bar is 0.",
+    "These figures are measured on mutants of correct classes in many styles. Each mutant has one fault",
+    "with a known name and line. A fault is observable if random graphs detect it. A cause counts as",
+    "correct if its fault and operation are right; if two faults cannot be distinguished, both must be",
+    "named. A third of the classes is held out: we write rewrites by looking at the others. The held-out",
+    "classes once showed that classes under an `if` were not read at all, and this is fixed. A wrong name",
+    "that the report calls proven has a bar of its own, and that bar is 0.",
     "",
 )
 _LISTED = 40

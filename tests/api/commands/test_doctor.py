@@ -61,7 +61,7 @@ def test_without_a_sandbox_the_service_is_looked_at_all_the_same(
 
 @pytest.mark.parametrize("part", Part)
 def test_every_part_has_words_and_advice_where_it_is_not_well(part: Part) -> None:
-    seen = {Part.DISK: "5", Part.DATABASE: "cluster"}.get(part, "here")
+    seen = {Part.DISK: "5", Part.CLOCK: "7", Part.QUEUE: "120", Part.DATABASE: "cluster"}.get(part, "here")
 
     assert words.checked(Checked(part, well=True, seen=seen)).seen
     assert words.checked(Checked(part, well=False, seen=seen)).advice

@@ -77,7 +77,7 @@ def test_tables_of_postgresql_are_only_brought_up_to_date_when_somebody_says_so(
         refused = _serve()
 
     assert refused.returncode == 2
-    assert "`backgrade migrate` brings them up to date" in refused.stderr
+    assert "Run `backgrade migrate` once" in refused.stderr
 
 
 def test_with_sqlite_there_is_no_worker_apart(
@@ -86,7 +86,7 @@ def test_with_sqlite_there_is_no_worker_apart(
     monkeypatch.setenv("BACKGRADE_DATA_DIR", str(tmp_path))
 
     assert main(["worker"]) == 2
-    assert "with SQLite, `backgrade serve` grades by itself" in capsys.readouterr().err
+    assert "With SQLite, `backgrade serve` grades by itself" in capsys.readouterr().err
 
 
 def test_plain_http_does_not_leave_this_machine_unasked(

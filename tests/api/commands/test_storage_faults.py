@@ -42,7 +42,7 @@ def test_nothing_is_acknowledged_into_a_database_that_was_removed(tmp_path: Path
 
     said = installation.web.log.read_text()
     assert {status for status, _ in answers} == {_UNAVAILABLE}
-    assert "what you sent was not taken" in json.loads(answers[0][1])["detail"]
+    assert "your request was not stored" in json.loads(answers[0][1])["detail"]
     assert ready[0] == _UNAVAILABLE
     assert "the database of the service is gone" in ready[1]
     assert made == []
@@ -82,7 +82,7 @@ def test_a_full_disk_refuses_uploads_until_there_is_room(tmp_path: Path) -> None
             _recovers(installation, members, url, answers)
 
     assert {status for status, _ in answers} == {_FULL}
-    assert "the disk of the service is full" in json.loads(answers[0][1])["detail"]
+    assert "The disk of the service is full" in json.loads(answers[0][1])["detail"]
     assert ready[0] == _UNAVAILABLE
     assert "make room" in ready[1]
 
