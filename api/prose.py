@@ -1,12 +1,21 @@
 """Our own pages as HTML, in the reader's language: faults and suites, written in Markdown."""
 
+import re
 from functools import cache
 
 from markupsafe import Markup
 
 from api.i18n import current, gettext
 from api.i18n.markdown import translated
+from submissions.assignments.formulas import plain
 from submissions.assignments.markdown import readable
+
+_FORMULA = re.compile(r"^\$\$(.+?)\$\$$", re.MULTILINE | re.DOTALL)
+
+
+def printed(text: str) -> str:
+    """A page of ours for a terminal: as it is written, with formulas in a line of text."""
+    return _FORMULA.sub(lambda formula: f"    {plain(formula[1].strip())}", text)
 
 
 def prose(text: str) -> Markup:

@@ -53,9 +53,10 @@ def _print_list(found: list["Fault"]) -> None:
 
 
 def _print_page(fault: "Fault") -> None:
+    from api.prose import printed
     from grader import faults
 
-    out(f"{fault.title} ({_name(fault.layer)})\n\n{faults.page(fault.slug).strip()}\n")
+    out(f"{fault.title} ({_name(fault.layer)})\n\n{printed(faults.page(fault.slug)).strip()}\n")
 
 
 def _name(layer: "Layer") -> str:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
 
-from bs4 import BeautifulSoup, NavigableString, Tag
+from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString
 from httpx2 import Response
 
 _INLINE = {"a", "abbr", "b", "code", "em", "i", "small", "span", "strong", "sub", "sup", "tspan"}
