@@ -1,12 +1,16 @@
 """Our own pages in the reader's language: faults and suites, written in Markdown."""
 
+import re
 from functools import cache
 
 from markupsafe import Markup
 
 from api.i18n import SOURCE, current, gettext
 from api.i18n.markdown import translated
+from submissions.assignments.formulas import plain
 from submissions.assignments.markdown import readable
+
+_FORMULA = re.compile(r"^\$\$(.+?)\$\$$", re.MULTILINE | re.DOTALL)
 
 
 def prose(text: str) -> Markup:
@@ -14,9 +18,10 @@ def prose(text: str) -> Markup:
     return _prose(text, current())
 
 
-def markdown(text: str) -> str:
-    """A page of ours for a terminal. In English its lines end where they end in the source."""
-    return text if current() == SOURCE else translated(text, gettext)
+def printed(text: str) -> str:
+    """A page of ours for a terminal, with formulas in a line of text. In English its lines end as in the source."""
+    page = text if current() == SOURCE else translated(text, gettext)
+    return _FORMULA.sub(lambda formula: f"    {plain(formula[1].strip())}", page)
 
 
 @cache

@@ -1,7 +1,9 @@
-"""A value that is added to itself receives two contributions.
+r"""A value that is added to itself receives two contributions.
 
 Both operands of `a + a` are the same node. The rule of `+` adds one contribution for the left operand and
 one for the right operand, so the node receives both.
+
+$$ \frac{db}{da} = 1 + 1 = 2 $$
 
 ## Worked example
 `b = a + a` is `2 * a`: at a = 3, b = 6 and a.grad = 1 + 1 = 2.

@@ -1,7 +1,12 @@
-"""A quotient a / b has the local derivatives 1 / b for a and -a / b**2 for b.
+r"""A quotient a / b has the local derivatives 1 / b for a and -a / b**2 for b.
 
 These graphs test the rule of `/` below the output, with the same value on both sides, and with results of
 other operations as operands.
+
+$$
+\frac{\partial}{\partial a}\,\frac{a}{b} = \frac{1}{b}, \quad
+\frac{\partial}{\partial b}\,\frac{a}{b} = -\frac{a}{b^2}
+$$
 
 ## Worked example
 * `L = (a / b) * 3` at a = 3, b = 4: L = 2.25, a.grad = 3 / 4 = 0.75, b.grad = -9 / 16 = -0.5625.

@@ -1,7 +1,9 @@
-"""exp is its own derivative: the local derivative is the result of exp.
+r"""exp is its own derivative: the local derivative is the result of exp.
 
 These graphs test exp as the output, below the output, and next to another use of its input. Some mistakes
 are invisible at the output, because the upstream gradient is 1 there.
+
+$$ \frac{d}{da}\,\exp(a) = \exp(a) $$
 
 ## Worked example
 * `b = exp(a)` at a = 1.2: b = 3.320117, and a.grad = 3.320117.

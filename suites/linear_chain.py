@@ -1,7 +1,12 @@
-"""The gradient of a chain is the product of its local derivatives.
+r"""The gradient of a chain is the product of its local derivatives.
 
 No value is used twice in these graphs. So they test only the chain rule and the path back: `backward()` runs
 the rule of each node, from the output to the inputs, and each rule multiplies by the gradient of its result.
+
+$$
+\frac{\partial d}{\partial a} = \frac{\partial d}{\partial c} \cdot
+\frac{\partial c}{\partial b} \cdot \frac{\partial b}{\partial a}
+$$
 
 ## Worked example
 * `z = x * y` at x = 3, y = 5: each input receives the data of the other input, x.grad = 5, y.grad = 3.

@@ -1,7 +1,9 @@
-"""The natural logarithm has the derivative 1 / x, where x is its input.
+r"""The natural logarithm has the derivative 1 / x, where x is its input.
 
 These graphs test log as the output, below the output, and next to another use of its input. All inputs of
 log are positive.
+
+$$ \frac{d}{dx}\,\log(x) = \frac{1}{x} $$
 
 ## Worked example
 * `b = log(a)` at a = 0.8: b = -0.223144 and a.grad = 1.25. At a = 4: b = 1.386294 and a.grad = 0.25.

@@ -1,7 +1,9 @@
-"""A neuron is a weighted sum and an activation function.
+r"""A neuron is a weighted sum and an activation function.
 
 This graph combines products, sums and tanh, and each operation uses the results of others. It needs no new
 rule. The input `x2` is 0, so the gradient of its weight `w2` is 0.
+
+$$ o = \tanh(w_1 \cdot x_1 + w_2 \cdot x_2 + b) $$
 
 ## Worked example
 At x1 = 2, x2 = 0, w1 = -3, w2 = 1, b = 6.8813735870195432: n = 0.881374, o = 0.707107, n.grad = 0.5.

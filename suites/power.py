@@ -1,7 +1,9 @@
-"""A power x ** n has the derivative n * x ** (n - 1).
+r"""A power x ** n has the derivative n * x ** (n - 1).
 
 These graphs use the exponents 2, 3, -1 and 1.5, because some wrong formulas are right for one exponent. The
 power is the output, or it is below the output, or its base is used again.
+
+$$ \frac{d}{dx}\,x^n = n \cdot x^{n-1} $$
 
 ## Worked example
 * `b = a ** 2` at a = 3: a.grad = 6.

@@ -1,8 +1,10 @@
-"""In a product, each operand receives the other operand's data times the gradient of the product.
+r"""In a product, each operand receives the other operand's data times the gradient of the product.
 
 These graphs test the backward rule of `*` alone. All inputs of a graph have different data, so a rule that
 uses the wrong operand gives wrong numbers. In two graphs a product is not the output. Its gradient is not 1
 there, so a rule that does not use this gradient gives wrong numbers.
+
+$$ \frac{\partial z}{\partial x} = y, \quad \frac{\partial z}{\partial y} = x $$
 
 ## Worked example
 * `z = x * y` at x = 3, y = 5: x.grad = 5, y.grad = 3.

@@ -1,7 +1,9 @@
-"""sigmoid has the derivative s * (1 - s), where s is the result of sigmoid.
+r"""sigmoid has the derivative s * (1 - s), where s is the result of sigmoid.
 
 These graphs test sigmoid as the output, below the output, and next to another use of its input. Some
 mistakes are invisible at the output, because the upstream gradient is 1 there.
+
+$$ \frac{d}{da}\,\sigma(a) = s \cdot (1 - s) $$
 
 ## Worked example
 * `b = sigmoid(a)` at a = 0.8: b = 0.689974, a.grad = 0.689974 * 0.310026 = 0.213910.

@@ -1,7 +1,9 @@
-"""tanh has the derivative 1 - t**2, where t is the result of tanh.
+r"""tanh has the derivative 1 - t**2, where t is the result of tanh.
 
 These graphs test tanh as the output, below the output, and next to another use of its input. Some mistakes
 are invisible at the output, because the upstream gradient is 1 there.
+
+$$ \frac{d}{da}\,\tanh(a) = 1 - t^2 $$
 
 ## Worked example
 * `b = tanh(a)` at a = 0.8: b = 0.664037, a.grad = 1 - 0.440945 = 0.559055.

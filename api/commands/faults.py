@@ -61,11 +61,11 @@ def _print_list(known: list["Fault"]) -> None:
 
 
 def _print_page(fault: "Fault") -> None:
-    from api.prose import markdown
+    from api.prose import printed
     from api.words.fault import LAYERS
     from grader import faults
 
-    page = markdown(faults.page(fault.slug).strip())
+    page = printed(faults.page(fault.slug).strip())
     out(f"{_(fault.title)} ({_(LAYERS[fault.layer])})\n\n{page}\n")
 
 

@@ -62,11 +62,11 @@ def _print_list(known: list["Suite"]) -> None:
 
 def _print_page(suite: "Suite") -> None:
     import suites
-    from api.prose import markdown
+    from api.prose import printed
     from api.words.suite import GRAPHS, STAGES, points_of
 
     heading = f"{_(suite.title)} ({_(STAGES[suite.stage])}, {points_of(suite)})"
-    out(f"{heading}\n\n{markdown(suites.page(suite.slug).strip())}\n\n{_(GRAPHS)}\n")
+    out(f"{heading}\n\n{printed(suites.page(suite.slug).strip())}\n\n{_(GRAPHS)}\n")
     for graph in suite.graphs:
         for number, line in enumerate(graph.caption.splitlines()):
             out(f"{'  ' if number else '- '}{line}\n")

@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-_FENCE = re.compile(r"\s*(```|~~~)")
+_FENCE = re.compile(r"\s*(```|~~~|\$\$)")
+"""Where code begins, or a formula on lines of its own."""
+_FORMULA = "$$"
 _ALONE = re.compile(r"\s*\|")
 """Rows of a table keep their line."""
 _BEGINNING = re.compile(r"(\s*(?:#{1,6} +|[-*+] +|\d+[.)] +|> ?)?)(.*)")
@@ -12,7 +14,7 @@ _BEGINNING = re.compile(r"(\s*(?:#{1,6} +|[-*+] +|\d+[.)] +|> ?)?)(.*)")
 
 
 class Block(NamedTuple):
-    """A piece of a page that is translated as one text; code has none."""
+    """A piece of a page that is translated as one text; code and formulas have none."""
 
     prefix: str
     text: str
@@ -40,7 +42,7 @@ def blocks(page: str) -> Iterator[Block]:
             yield current
             current = None
         if fence := _FENCE.match(line):
-            yield Block("", "", "\n".join([line, *_fenced(lines, fence[1])]))
+            yield Block("", "", "\n".join(_fenced(line, lines, fence[1])))
         elif not line.strip() or (begins[1].startswith("    ") and not begins[1].strip()):
             yield Block("", "", line)
         elif _ALONE.match(line) or begins[1].startswith("#"):
@@ -52,14 +54,17 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 def translated(page: str, translate: Callable[[str], str]) -> str:
-    """The page with every piece of text translated and all code as it was."""
+    """The page with every piece of text translated and all code and formulas as they were."""
     return "\n".join(
         each.code or each.prefix + (translate(each.text) if each.text else "") for each in blocks(page)
     )
 
 
-def _fenced(lines: Iterator[str], fence: str) -> Iterator[str]:
+def _fenced(first: str, lines: Iterator[str], fence: str) -> Iterator[str]:
+    yield first
+    if fence == _FORMULA and first.strip().removeprefix(fence).endswith(fence):
+        return
     for line in lines:
         yield line
-        if line.strip().startswith(fence):
+        if line.strip().startswith(fence) or (fence == _FORMULA and line.rstrip().endswith(fence)):
             return

@@ -1,4 +1,4 @@
-"""The backward rule of an operation changes the gradient of only one operand.
+r"""The backward rule of an operation changes the gradient of only one operand.
 
 ## What happens
 For `z = x * y` with x = 3 and y = 5, `x.grad` is 5, but `y.grad` stays 0 instead of 3. For `b = a + a`,
@@ -7,6 +7,8 @@ For `z = x * y` with x = 3 and y = 5, `x.grad` is 5, but `y.grad` stays 0 instea
 ## Why
 The result of the operation depends on both operands. Each operand has its own local derivative, so each
 operand needs its own contribution.
+
+$$ \frac{\partial z}{\partial x} = y, \quad \frac{\partial z}{\partial y} = x $$
 
 ## Fix
 Add a line for the other operand. For the right operand, this line is one of these:

@@ -1,4 +1,4 @@
-"""The backward rule of a division uses a wrong derivative.
+r"""The backward rule of a division uses a wrong derivative.
 
 ## What happens
 For `L = a / b` with a = 3 and b = 4, `a.grad` should be 1/4 = 0.25 and `b.grad` should be -3/16 = -0.1875.
@@ -8,6 +8,8 @@ Typical wrong numbers for `b.grad` are 0.1875 (the minus is missing), -0.75 (the
 ## Why
 `a / b` is a product, `a * (1 / b)`. Its derivative with respect to `a` is `1 / b`. The derivative of
 `1 / b` is `-1 / b**2`, so the derivative with respect to `b` is `-a / b**2`.
+
+$$ \frac{\partial L}{\partial a} = \frac{1}{b}, \quad \frac{\partial L}{\partial b} = -\frac{a}{b^2} $$
 
 ## Fix
 Write one line for each operand:

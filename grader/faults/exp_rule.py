@@ -1,4 +1,4 @@
-"""The backward rule of `exp` uses a wrong derivative.
+r"""The backward rule of `exp` uses a wrong derivative.
 
 ## What happens
 For `L = exp(a)` with a = 1.2, `a.grad` should be 3.32, the same number as `L.data`. It is 1.2 if the rule
@@ -7,6 +7,8 @@ uses the input, 3.98 if it uses the input times the result, and 1.47 if it uses 
 ## Why
 The function exp is its own derivative. The power rule `n * x ** (n - 1)` does not apply, because the input
 is the exponent and not the base.
+
+$$ \frac{d}{da}\,\exp(a) = \exp(a) $$
 
 ## Fix
 Use the data of the result as the local derivative:

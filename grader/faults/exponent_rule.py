@@ -1,4 +1,4 @@
-"""The backward rule of a power uses a wrong derivative for the exponent.
+r"""The backward rule of a power uses a wrong derivative for the exponent.
 
 ## What happens
 For `L = a ** b` with a = 2 and b = 3, `b.grad` should be 8 * log(2) = 5.545. It is 8 if the logarithm is
@@ -8,6 +8,8 @@ exponent are right.
 ## Why
 `a ** b` is equal to `exp(b * log(a))`. Its derivative with respect to `b` is therefore `a ** b * log(a)`.
 The formula `n * x ** (n - 1)` is the derivative with respect to the base.
+
+$$ \frac{\partial}{\partial b}\,a^b = a^b \cdot \log(a) $$
 
 ## Fix
 Multiply the result by the natural logarithm of the base. This derivative exists only for a positive base.

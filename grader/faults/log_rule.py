@@ -1,4 +1,4 @@
-"""The backward rule of `log` uses a wrong derivative.
+r"""The backward rule of `log` uses a wrong derivative.
 
 ## What happens
 For `L = log(a)` with a = 4, `a.grad` should be 1 / 4 = 0.25. It is 0.7213 if the rule divides by the result
@@ -7,6 +7,8 @@ instead of the input, and 4 if the rule multiplies by the input.
 ## Why
 The derivative of `log(x)` is `1 / x`, where x is the input. The result `log(x)` is not part of this
 formula.
+
+$$ \frac{d}{dx}\,\log(x) = \frac{1}{x} $$
 
 ## Fix
 Divide by the data of the input:

@@ -1,4 +1,4 @@
-"""A backward rule does not multiply by the upstream gradient.
+r"""A backward rule does not multiply by the upstream gradient.
 
 ## What happens
 If this operation is the output, its gradients are right, because the gradient of the output is 1.
@@ -9,6 +9,8 @@ Elsewhere a factor is missing. For `L = tanh(a) * 3` at a = 0.8, `a.grad` is 0.5
 The chain rule multiplies two factors. The first is the local derivative of the operation. The second is the
 upstream gradient `out.grad`: it says how much the output changes if the result of this operation changes.
 Your rule uses only the first factor.
+
+$$ \frac{\partial L}{\partial a} = \frac{\partial L}{\partial o} \cdot \frac{\partial o}{\partial a} $$
 
 ## Fix
 Multiply each local derivative by `out.grad`. In a sum the local derivative is 1, so the contribution is

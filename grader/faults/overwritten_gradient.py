@@ -1,4 +1,4 @@
-"""A backward rule replaces a gradient instead of adding to it.
+r"""A backward rule replaces a gradient instead of adding to it.
 
 ## What happens
 If a value is used more than once, only one contribution remains. For `L = a + a`, `a.grad` is 1 instead of
@@ -8,6 +8,11 @@ If a value is used more than once, only one contribution remains. For `L = a + a
 A value that is used twice reaches the output on two paths. Its gradient is the sum of the contributions of
 all paths. Each use of the value computes one contribution. If your code stores it with `=`, it replaces the
 contributions that are already there, and the last write wins.
+
+$$
+\frac{\partial L}{\partial a} = \sum_i \frac{\partial L}{\partial u_i} \cdot
+\frac{\partial u_i}{\partial a}
+$$
 
 ## Fix
 Use `+=` in each line of a backward rule that stores a gradient. Only the start of `backward()`, where the

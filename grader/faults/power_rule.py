@@ -1,4 +1,4 @@
-"""The backward rule of `x ** n` does not compute `n * x ** (n - 1)`.
+r"""The backward rule of `x ** n` does not compute `n * x ** (n - 1)`.
 
 ## What happens
 For `a ** 3` at a = 2, the gradient should be 3 * 2 ** 2 = 12. Without the factor n it is 4. With the
@@ -7,6 +7,8 @@ exponent n instead of n - 1 it is 24. With `x ** n - 1` instead of `x ** (n - 1)
 ## Why
 The derivative of x ** n is n * x ** (n - 1). Python computes `**` before `-`, so `x ** n - 1` means
 `(x ** n) - 1`. Some wrong formulas give the right number for one exponent or one input.
+
+$$ \frac{d}{dx}\,x^n = n \cdot x^{n-1} $$
 
 ## Fix
 Write the whole formula, with parentheses around `n - 1`. It also holds for negative and fractional

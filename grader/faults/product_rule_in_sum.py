@@ -1,4 +1,4 @@
-"""The backward rule of a sum multiplies by `data`, as the rule of a product does.
+r"""The backward rule of a sum multiplies by `data`, as the rule of a product does.
 
 ## What happens
 For `z = x + y` at x = 3, y = 5, `x.grad` is 5 instead of 1, or `y.grad` is 3 instead of 1, or both.
@@ -6,6 +6,8 @@ For `z = x + y` at x = 3, y = 5, `x.grad` is 5 instead of 1, or `y.grad` is 3 in
 ## Why
 If x grows by 0.001, `x + y` also grows by 0.001, for every y. So the local derivative of a sum is 1 for
 each operand.
+
+$$ \frac{\partial z}{\partial x} = 1, \quad \frac{\partial z}{\partial y} = 1 $$
 
 ## Fix
 Add the upstream gradient, unchanged, to both operands.

@@ -1,4 +1,4 @@
-"""The factor in the backward rule of relu is not 1 for positive and 0 for negative inputs.
+r"""The factor in the backward rule of relu is not 1 for positive and 0 for negative inputs.
 
 ## What happens
 For `L = relu(a) * 3`, `a.grad` should be 3 at a = 2 and 0 at a = -2. With `out.data >= 0` as the factor, it
@@ -7,6 +7,8 @@ is 3 at both points. With `out.data` as the factor, it is 2 * 3 = 6 at a = 2.
 ## Why
 For a positive input, relu returns the input, so its derivative is 1. For a negative input, relu returns 0,
 so its derivative is 0. The result of relu is never negative, so `out.data >= 0` is always true.
+
+$$ \frac{d}{da}\,\operatorname{relu}(a) = \begin{cases}1 & a > 0 \\ 0 & a < 0\end{cases} $$
 
 ## Fix
 Use a condition with `>` as the factor. At exactly 0, the derivatives 0 and 1 are both accepted.

@@ -1,4 +1,4 @@
-"""`backward()` does not set the output's gradient to 1 before the first backward rule runs.
+r"""`backward()` does not set the output's gradient to 1 before the first backward rule runs.
 
 ## What happens
 `backward()` goes through the whole graph, but the inputs still have the gradient 0. If you set
@@ -7,6 +7,8 @@
 ## Why
 Each backward rule multiplies by the gradient of its result. The backward pass starts at the output, where
 dL/dL = 1. If the output's gradient is 0, each product is 0.
+
+$$ \frac{\partial L}{\partial L} = 1 $$
 
 ## Fix
 Set the output's gradient to 1 at the start of `backward()`. If `backward()` also clears old gradients, set

@@ -1,4 +1,4 @@
-"""The backward rule of sigmoid does not compute `s * (1 - s)`.
+r"""The backward rule of sigmoid does not compute `s * (1 - s)`.
 
 ## What happens
 For `sigmoid(a)` at a = 0.8, s is 0.690 and the gradient should be 0.690 * 0.310 = 0.214. With `1 - s` it is
@@ -7,6 +7,8 @@ For `sigmoid(a)` at a = 0.8, s is 0.690 and the gradient should be 0.690 * 0.310
 ## Why
 The derivative of sigmoid is s * (1 - s), where s is the result of sigmoid, not its input. It is largest at
 the input 0, where s = 0.5 and the derivative is 0.25. It is near 0 where s is near 0 or 1.
+
+$$ \frac{d}{da}\,\sigma(a) = s \cdot (1 - s) $$
 
 ## Fix
 Use the result of sigmoid, `out.data`, in both factors.

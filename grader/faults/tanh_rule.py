@@ -1,4 +1,4 @@
-"""The backward rule of tanh does not compute `1 - t**2`.
+r"""The backward rule of tanh does not compute `1 - t**2`.
 
 ## What happens
 For `tanh(a)` at a = 0.8, t is 0.664 and the gradient should be 1 - 0.664 ** 2 = 0.559. With `1 - t` it is
@@ -7,6 +7,8 @@ For `tanh(a)` at a = 0.8, t is 0.664 and the gradient should be 1 - 0.664 ** 2 =
 ## Why
 The derivative of tanh is 1 - t**2, where t is the result of tanh, not its input. It is 1 at the input 0,
 and near 0 where t is near 1 or -1.
+
+$$ \frac{d}{da}\,\tanh(a) = 1 - t^2 $$
 
 ## Fix
 Use the result of tanh, `out.data`, in the formula.

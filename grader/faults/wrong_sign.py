@@ -1,4 +1,4 @@
-"""A contribution has the right size, but the wrong sign.
+r"""A contribution has the right size, but the wrong sign.
 
 ## What happens
 For `L = a - b`, `b.grad` is 1 instead of -1. For `L = a - a`, `a.grad` is 1 + 1 = 2 instead of 1 - 1 = 0.
@@ -6,6 +6,8 @@ For `L = a - b`, `b.grad` is 1 instead of -1. For `L = a - a`, `a.grad` is 1 + 1
 ## Why
 If b grows, `a - b` becomes smaller, so the local derivative of the right operand is -1. For `-a` it is -1
 too. The rules of sums and products have no minus sign.
+
+$$ \frac{\partial}{\partial b}\,(a - b) = -1 $$
 
 ## Fix
 In a difference, add `out.grad` to the left operand and `-out.grad` to the right operand.

@@ -16,7 +16,9 @@ from markdown_it.rules_block import table as any_table
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from submissions.assignments.formulas import UnreadableFormula, mathml
 from submissions.errors import Unusable
 
 LONGEST = 12_000
@@ -71,11 +73,20 @@ def _rendered(field: str, text: str) -> str:
 @cache
 def _markdown() -> MarkdownIt:
     made = MarkdownIt("js-default", {"html": False, "maxNesting": _NESTING}).disable(list(_LEFT_OUT))
+    made.use(
+        dollarmath_plugin,
+        allow_labels=False,
+        allow_space=False,
+        allow_digits=False,  # prices
+        allow_blank_lines=False,
+    )
     setattr(made, "validateLink", _is_address)  # noqa: B010 - a method, which the library has one replace
     made.block.ruler.at("table", _table, {"alt": ["paragraph"]})
     made.core.ruler.push("backgrade", _tidied)
     made.add_render_rule("fence", _pre)
     made.add_render_rule("code_block", _pre)
+    made.add_render_rule("math_inline", _formula)
+    made.add_render_rule("math_block", _display)
     return made
 
 
@@ -138,3 +149,34 @@ def _pre(
     """Code; it scrolls, also by keys."""
     code = tokens[index].content.rstrip("\n")
     return f'<pre tabindex="0"><code>{escape(code)}</code></pre>\n'
+
+
+def _formula(
+    renderer: RendererProtocol,  # noqa: ARG001
+    tokens: Sequence[Token],
+    index: int,
+    options: OptionsDict,  # noqa: ARG001
+    env: EnvType,  # noqa: ARG001
+) -> str:
+    """A formula in a line; one that cannot be read stays as it was typed."""
+    latex = tokens[index].content
+    try:
+        return mathml(latex)
+    except UnreadableFormula:
+        return f"<code>{escape(latex)}</code>"
+
+
+def _display(
+    renderer: RendererProtocol,  # noqa: ARG001
+    tokens: Sequence[Token],
+    index: int,
+    options: OptionsDict,  # noqa: ARG001
+    env: EnvType,  # noqa: ARG001
+) -> str:
+    """A formula on a line of its own; it scrolls, also by keys."""
+    latex = tokens[index].content.strip()
+    try:
+        shown = mathml(latex, display=True)
+    except UnreadableFormula:
+        shown = f"<code>{escape(latex)}</code>"
+    return f'<div class="formula" tabindex="0">{shown}</div>\n'

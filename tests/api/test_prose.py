@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.prose import prose
+import suites
+from api.prose import printed, prose
+from grader import faults
 from tests.submissions.test_markdown import ATTRIBUTES, TAGS
 from tests.world.pages import Page, assert_balanced
 
@@ -67,3 +69,25 @@ def test_stars_that_never_close_cost_no_more_than_their_length() -> None:
     """A search that begins anew at each of them, and runs to the end, would not come back here."""
     assert "<strong>" not in prose("**a " * 2900)
     assert "<strong>" not in prose("**a " * 100_000)
+
+
+@pytest.mark.parametrize("page", [module.page(slug) for module in (faults, suites) for slug in module.load()])
+def test_every_formula_of_our_pages_can_be_shown_and_printed(page: str) -> None:
+    shown = Page(prose(page))
+
+    assert len(shown.soup.find_all("math")) == page.count("$$") / 2
+    assert "$$" not in printed(page)
+
+
+@pytest.mark.parametrize(
+    ("latex", "line"),
+    [
+        (r"\frac{d}{da}\,\tanh(a) = 1 - t^2", "d/da tanh(a) = 1 − t^2"),
+        (r"n \cdot x^{n-1}", "n · x^(n − 1)"),
+        (r"\frac{a + b}{\frac{c}{d}}", "(a + b)/(c/d)"),
+        (r"\sum_i x_i", "∑_i x_i"),
+        (r"\sqrt{a}, \quad b", "√(a), b"),
+    ],
+)
+def test_a_formula_reads_well_on_a_terminal(latex: str, line: str) -> None:
+    assert printed(f"a\n\n$$ {latex} $$\n") == f"a\n\n    {line}\n"

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from submissions.assignments.formulas import _ATTRIBUTES, _ELEMENTS
+from submissions.assignments.formulas import LONGEST as LONGEST_FORMULA
 from submissions.assignments.markdown import (
     LONGEST,
     MOST_COLUMNS,
@@ -27,6 +29,8 @@ TAGS = {
     *("blockquote", "table", "thead", "tbody", "tr", "th", "td"),
 }
 ATTRIBUTES = {"href", "rel", "tabindex", "title", "start", "class"}
+FORMULAS = {"div", *_ELEMENTS}
+OF_FORMULAS = {"class", "tabindex", *_ATTRIBUTES}
 MOST_LINES_EXECUTED = 8_000_000
 
 TraceFunction = Any
@@ -64,6 +68,13 @@ HOSTILE = {
     "marks": "a\u0301",
     "spaces": " ",
     "lines": "\n",
+    "dollars": "$",
+    "formulas": "$a$ ",
+    "symbols": "$\\pi$",
+    "escaped dollars": "$a\\",
+    "open formulas": "$$a\n",
+    "formulas in items": "- $$a\n",
+    "marks of formulas": "$<$",
 }
 WHOLE = {
     "backticks": "".join("`" * number + " " for number in range(1, 180)),
@@ -134,6 +145,64 @@ def test_no_text_becomes_more_than_these_elements(text: str) -> None:
     assert {tag for tag, _ in page.tags} <= TAGS
     assert all(set(each) <= ATTRIBUTES for _, each in page.tags)
     assert all((each.get("href") or "https:").startswith(("http", "mailto:")) for _, each in page.tags)
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("$a_1$", '<math display="inline"><mrow><msub><mi>a</mi><mn>1</mn></msub></mrow></math>'),
+        ("$<$", '<math display="inline"><mrow><mo>&lt;</mo></mrow></math>'),
+        ("`$a$`", "<code>$a$</code>"),
+        ("\\$a$", "$a$"),
+        ("It costs $5 and $6.", "It costs $5 and $6."),
+        (r"$\frac{a}$", r"<code>\frac{a}</code>"),
+    ],
+)
+def test_a_formula_is_mathml_and_a_price_is_none(text: str, html: str) -> None:
+    assert rendered("instructions", text) == f"<p>{html}</p>\n"
+
+
+def test_a_formula_on_its_own_line_is_shown_on_its_own() -> None:
+    html = rendered("instructions", "$$\na^2\n$$\n\nb")
+
+    assert html.startswith('<div class="formula" tabindex="0"><math display="block">')
+    assert html.endswith("</div>\n<p>b</p>\n")
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        *(r"\href{javascript:alert(1)}{a}", r"\class{a}b", r"\style{color:red}b", r"\color{red}a"),
+        *(r"\textcolor{red}{a}", r"\colorbox{red}{a}", r"\url{a}", r"\html{a}", r"\rule{9cm}{9cm}"),
+        *(r"\def\a{\a\a}\a", r"\newcommand{\a}{b}\a", r"\DeclareMathOperator{\a}{b}\a", r"\verb|a|"),
+        *(r"\begin{align}a\end{align}", r"\begin {a b}", r"\hspace{9cm}", r"\unicode{x3c}", r"\Huge a"),
+        *("{" * 400, "{" * 200 + "}" * 200, "a" + "^{a" * 130 + "}" * 130, "^" * 400, "_" * 400),
+        *(r"\frac" * 80, r"\sqrt" * 80 + "a", r"\left(" * 70, "a" * (LONGEST_FORMULA + 1)),
+    ],
+)
+def test_a_formula_that_asks_for_more_stays_as_it_was_typed(latex: str) -> None:
+    page = Page(readable(f"$${latex}$$"))
+
+    assert [tag for tag, _ in page.tags] == ["div", "code"]
+    assert page.soup.get_text().strip() == latex
+
+
+_PIECES = st.sampled_from(
+    [*"abx012 ^_{}&<>\"'()[]|+-=%#~,.", r"\\", r"\frac", r"\sqrt", r"\text{", r"\left", r"\right", r"\sum",
+     r"\pi", r"\begin{cases}", r"\end{cases}", r"\begin{matrix}", r"\hat", r"\operatorname{", r"\ ", r"\{",
+     r"\mathrm{", r"\href{", r"\style{", r"\def", "javascript:", "<script>", "&lt;", "é", "∂"]
+)  # fmt: skip
+
+
+@given(st.lists(_PIECES, max_size=30).map("".join))
+def test_no_formula_becomes_more_than_a_formula(latex: str) -> None:
+    html = readable(f"$${latex}$$")
+    assert_balanced(html)
+    page = Page(html)
+
+    assert {tag for tag, _ in page.tags} <= TAGS | FORMULAS
+    assert all(set(each) <= ATTRIBUTES | OF_FORMULAS for _, each in page.tags)
+    assert len(html) <= 30 * (len(latex) + 10)
 
 
 @pytest.mark.parametrize("name", [*(HOSTILE if THOROUGH else [*HOSTILE][::4]), *WHOLE])

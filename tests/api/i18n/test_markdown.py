@@ -27,6 +27,13 @@ a = b  # not translated
 - nor this
 ```
 
+$$ a^2 $$
+
+$$
+b^2
+$$
+Text after it.
+
 | op | rule |
 |---|---|
 | `+` | 1 |
@@ -44,10 +51,13 @@ def test_untranslated_every_page_stays_the_same() -> None:
 def test_pieces_are_paragraphs_headings_items_and_rows() -> None:
     assert [block.text for block in blocks(PAGE) if block.text] == [
         "A summary in two lines.", "A heading", "Text below it.", "one goes on", "two", "first", "second",
+        "Text after it.",
         "| op | rule |", "|---|---|", "| `+` | 1 |",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("kept", ["## A HEADING", "- ONE GOES ON", "2. SECOND", "a = b  # not translated"])
+@pytest.mark.parametrize(
+    "kept", ["## A HEADING", "- ONE GOES ON", "2. SECOND", "a = b  # not translated", "$$ a^2 $$", "b^2"]
+)
 def test_what_makes_a_piece_and_all_code_stay(kept: str) -> None:
     assert kept in translated(PAGE, str.upper).splitlines()

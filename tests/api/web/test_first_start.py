@@ -2,7 +2,6 @@
 
 import re
 import sqlite3
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -19,13 +18,12 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.storage.timeouts import Patience
 from submissions.tables import Course, Enrolment, Person
+from tests import patience
 from tests.world.browser import Browser
 from tests.world.classroom import Idle
 from tests.world.clock import NOW, Clock
 
 Capture = pytest.CaptureFixture[str]
-
-_PATIENCE = 60.0
 
 
 def links(capsys: Capture) -> list[str]:
@@ -140,11 +138,12 @@ def test_a_database_that_does_not_answer_yet_is_asked_again(
             greet(service, "http://127.0.0.1:8000")
             told = capsys.readouterr()
         found = list[str]()
-        deadline = time.monotonic() + _PATIENCE
-        while not found:
-            assert time.monotonic() < deadline
-            found = links(capsys)
-            time.sleep(0.05)
+
+        def is_printed() -> bool:
+            found.extend(links(capsys))
+            return bool(found)
+
+        patience.until(is_printed)
 
     assert told.out == ""
     assert [line.startswith("  try: ") for line in told.err.splitlines()] == [False, True]
