@@ -99,7 +99,7 @@ class StageAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ReportAccount:
     """A report."""
 
     name: str
@@ -121,13 +121,13 @@ class Account:
     notes: tuple[str, ...]
 
 
-def account(trimmed: TrimmedReport, sources: Mapping[str, bytes]) -> Account:
+def account(trimmed: TrimmedReport, sources: Mapping[str, bytes]) -> ReportAccount:
     """The account of a report; `sources` has the bytes of submissions by name."""
     report = trimmed.report
     lines = SourceLines(report.name, sources.get(report.name, b""))
     verdict = _verdict(report)
     findings = tuple(_findings(trimmed, lines))
-    return Account(
+    return ReportAccount(
         name=one_line(report.name),
         score=suite_words.score(report.score, verdict),
         verdict=verdict,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from api.console import tell, warn
 from grader.errors import SandboxUnavailable
-from grader.sandbox.choice import DEFAULT_TAG, Chosen, Lack, Wanted, Wish, choose
+from grader.sandbox.choice import DEFAULT_TAG, Chosen, ContainerProblem, SandboxOptions, Wish, choose
 from grader.sandbox.limits import Pooling
 
 WISH, IMAGE, ENGINE = "BACKGRADE_SANDBOX", "BACKGRADE_SANDBOX_IMAGE", "DOCKER_HOST"
@@ -18,7 +18,7 @@ def started(environment: Mapping[str, str], pooling: Pooling | None = None, *, t
         SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
     """
     return choose(
-        Wanted(
+        SandboxOptions(
             wish=_wish(environment.get(WISH) or Wish.AUTO),
             engine=engine_address(environment),
             image=image_name(environment),
@@ -46,7 +46,7 @@ def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
     """
     from api.words.sandbox import lacking, level_line
 
-    if chosen.lack in {Lack.IMAGE, Lack.OWN_IMAGE}:
+    if chosen.lack in {ContainerProblem.IMAGE, ContainerProblem.OWN_IMAGE}:
         tell(lacking(chosen.lack, image_name(environment)))
     warn(f"sandbox: {level_line(chosen.sandbox.level)}")
 

@@ -162,7 +162,7 @@ def prepared(url: str, students: int) -> Class:
             draft = Draft(title="Core", published=True)
             assignment = assignments.create(session, OPERATOR, course.id, draft, now=now)
             scopes = frozenset({Scope.SUBMISSIONS_WRITE, Scope.SUBMISSIONS_READ})
-            wanted = tokens.Wanted("burst", scopes)
+            wanted = tokens.TokenRequest("burst", scopes)
             texts = []
             for number in range(students):
                 person = people.add(session, f"student-{number}", "Student", now=now)

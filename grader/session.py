@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from grader.sandbox.base import (
-    Loaded,
+    AppliedEdit,
+    LoadReply,
     Loop,
     Note,
     Observation,
     Offer,
-    Place,
     Play,
+    PlayStatus,
     Problem,
     ProblemKind,
     Room,
@@ -20,9 +21,8 @@ from grader.sandbox.base import (
     Sandbox,
     Seen,
     SeenTrial,
-    Shown,
     Source,
-    Status,
+    SourcePlace,
     WriteTold,
 )
 from suites import Drive
@@ -70,7 +70,7 @@ _WHOLE = "backward()"
 _FOR_BUILDING = 1.0
 """Seconds for the graphs of passes that will not be asked for; they are built in some hundredths."""
 
-_ENDED = Status.BACKWARD_ERROR
+_ENDED = PlayStatus.BACKWARD_ERROR
 """How a play counts that ended its child."""
 
 
@@ -83,7 +83,7 @@ class Session:
     needs_backward: bool
     seconds: float
     """After this long no child is started any more."""
-    loaded: Loaded = field(default_factory=Loaded)
+    loaded: LoadReply = field(default_factory=LoadReply)
     """What the submission holds; known after the first play."""
     notes: tuple[Note, ...] = ()
     printed: str = ""
@@ -160,7 +160,7 @@ class Session:
         for number in waiting:
             seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
 
-    def survey(self) -> tuple[tuple[Offer, ...], Place | None]:
+    def survey(self) -> tuple[tuple[Offer, ...], SourcePlace | None]:
         """What could be done to the source, and where its class is.
 
         Nothing if there is no time left, or the child ended over it.
@@ -194,7 +194,7 @@ class Session:
         traced = self._current().trace([play])
         return traced[0] if traced else ()
 
-    def play_edited(self, edits: Trial, plays: Sequence[Play], seen: Seen) -> tuple[Shown, ...] | None:
+    def play_edited(self, edits: Trial, plays: Sequence[Play], seen: Seen) -> tuple[AppliedEdit, ...] | None:
         """Play with edits carried out on the source, loaded anew; the edits as text.
 
         None if it came to nothing.
@@ -208,16 +208,16 @@ class Session:
 
     def _play(
         self, waiting: list[int], plays: Sequence[Play], seen: Seen, *, careful: bool
-    ) -> "_Ended | None":
+    ) -> "_JobEnd | None":
         """Play what waits; what is seen waits no longer. How it ended, if it did not end well."""
         numbers = list(waiting)
         left = set(numbers)
-        full: list[_Ended] = []
+        full: list[_JobEnd] = []
 
         def hand_on(position: int, observation: Observation) -> None:
             number, problem = numbers[position], observation.problem
             if problem is not None and problem.kind == ProblemKind.MEMORY:
-                full.append(_Ended(number, observation, problem))
+                full.append(_JobEnd(number, observation, problem))
                 return
             left.discard(number)
             if problem is None:
@@ -239,9 +239,9 @@ class Session:
         stuck = run.stuck
         number = numbers[stuck] if stuck is not None and stuck < len(numbers) else None
         known = number if number in left else None
-        return _Ended(known, Observation(_ENDED, problem=ended), ended, early=run.was_stopped_early)
+        return _JobEnd(known, Observation(_ENDED, problem=ended), ended, early=run.was_stopped_early)
 
-    def _ended_by(self, play: Play, ended: "_Ended") -> Observation | None:
+    def _ended_by(self, play: Play, ended: "_JobEnd") -> Observation | None:
         """What is seen of a play that ended its child; None if it is to be played once more."""
         if ended.problem.kind in _LONG:
             return self._hang(play, ended)
@@ -249,7 +249,7 @@ class Session:
             self._unexplained.append(play)
         return ended.observation
 
-    def _hang(self, play: Play, ended: "_Ended") -> Observation | None:
+    def _hang(self, play: Play, ended: "_JobEnd") -> Observation | None:
         """What is seen of a play that took too long; None if it is to be played once more, with patience."""
         place = (ended.problem.line, ended.problem.cell, ended.problem.function)
         loop = None
@@ -399,7 +399,7 @@ class Session:
 
 
 @dataclass(frozen=True)
-class _Ended:
+class _JobEnd:
     """How a job ended that did not end well: in which play, if that is known, and what is seen of it."""
 
     number: int | None

@@ -7,7 +7,7 @@ import pytest
 
 from api.sandboxes import engine_address, image_name
 from grader.errors import SandboxUnavailable
-from grader.sandbox.container import Engine
+from grader.sandbox.container import ContainerEngine
 from grader.sandbox.image import LABEL, made_from
 
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_DOCKER") == "1"
@@ -27,12 +27,12 @@ def lacking() -> str:
     return ""
 
 
-def connected() -> Engine:
+def connected() -> ContainerEngine:
     """The engine."""
-    return Engine(engine_address(os.environ))
+    return ContainerEngine(engine_address(os.environ))
 
 
-def image_id(engine: Engine) -> str:
+def image_id(engine: ContainerEngine) -> str:
     """Our image."""
     image = engine.image(image_name(os.environ))
     assert image is not None

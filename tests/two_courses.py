@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from grader.sandbox.base import Source
 from submissions.access import people, sessions, tokens
 from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import Wanted
+from submissions.access.tokens import TokenRequest
 from submissions.assignments import assignments, extensions
 from submissions.assignments.draft import Draft
 from submissions.assignments.extensions import Grant
@@ -83,7 +83,7 @@ def whole(service: Service, mark: str, victims_mark: str) -> Whole:
         overrides.give(session, Caller(by), published, victim.id, Decimal(7), victims_mark, now=now)
         source = Source(f"{victims_mark}.py", f"# {mark} {victims_mark}\nclass Value: ...\n".encode())
         submission = hand_in(session, service.queue, Caller(victim.id), published, source, now=now)
-        wanted = Wanted(victims_mark, EVERYTHING)
+        wanted = TokenRequest(victims_mark, EVERYTHING)
         token = tokens.create(session, Caller(victim.id), wanted, now=now).token
         sessions.start(session, victim.id, browser=victims_mark, now=now)
         (started,) = sessions.listed(session, victim.id, now=now)

@@ -80,7 +80,7 @@ def _created(session: "Session", person: "Person", arguments: argparse.Namespace
     from submissions.access.policy import Caller
 
     lasts = timedelta(days=arguments.days)
-    wanted = tokens.Wanted(arguments.name, _scopes(arguments.scope), lasts, arguments.course)
+    wanted = tokens.TokenRequest(arguments.name, _scopes(arguments.scope), lasts, arguments.course)
     return tokens.create(session, Caller(person.id, operator=person.operator), wanted, now=now).text
 
 

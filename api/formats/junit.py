@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
-from api.account import Account, GraphAccount, Said, SuiteAccount, account
+from api.account import GraphAccount, ReportAccount, Said, SuiteAccount, account
 from api.outcome import NotGraded, Outcome
 from api.words import suite as suite_words
 from api.words.report import NOT_GRADED
@@ -44,7 +44,7 @@ def _error(root: ET.Element, name: str, kind: str, said: Said) -> None:
     detail.text = _legal("\n".join(_said_lines(said)))
 
 
-def _suite(root: ET.Element, told: Account, suite: SuiteAccount) -> None:
+def _suite(root: ET.Element, told: ReportAccount, suite: SuiteAccount) -> None:
     element = ET.SubElement(root, "testsuite", name=_legal(f"{told.name}: {suite.title}"))
     cause = next((finding.title for finding in told.findings if suite.slug in finding.explains), "")
     classname = _legal(f"{told.name}.{suite.slug}")

@@ -10,7 +10,7 @@ from io import StringIO
 from rich.console import Console
 from rich.text import Text
 
-from api.account import Account, GraphAccount, Said, StageAccount, SuiteAccount, WrongAccount, account
+from api.account import GraphAccount, ReportAccount, Said, StageAccount, SuiteAccount, WrongAccount, account
 from api.one_line import one_line
 from api.outcome import NotGraded, Outcome
 from api.words import graph as graph_words
@@ -63,7 +63,7 @@ def _text(lines: Sequence[Text], *, color: bool) -> str:
     return out.getvalue()
 
 
-def _account(told: Account) -> Iterator[Text]:
+def _account(told: ReportAccount) -> Iterator[Text]:
     yield Text.assemble(
         (told.name.ljust(_SCORE_AT), "bold"),
         "  ",
@@ -86,7 +86,7 @@ def _account(told: Account) -> Iterator[Text]:
     yield from (Text.assemble(("· ", _FAINT), note) for note in told.notes)
 
 
-def _gradients(told: Account) -> Iterator[Text]:
+def _gradients(told: ReportAccount) -> Iterator[Text]:
     """How gradients were obtained, where that is not by backpropagation."""
     if told.gradient_notice is None:
         return
@@ -94,7 +94,7 @@ def _gradients(told: Account) -> Iterator[Text]:
     yield from (Text.assemble("  ", ("· ", _FAINT), each) for each in told.gradient_signs)
 
 
-def _findings(told: Account) -> list[Text]:
+def _findings(told: ReportAccount) -> list[Text]:
     if not told.findings:
         return []
     from api.finding_lines import finding_lines
@@ -102,7 +102,7 @@ def _findings(told: Account) -> list[Text]:
     return list(finding_lines(told.findings))
 
 
-def _stages(told: Account, above: int) -> Iterator[Text]:
+def _stages(told: ReportAccount, above: int) -> Iterator[Text]:
     """The suites, below this many lines of findings."""
     if not told.stages:
         return
@@ -124,7 +124,7 @@ def _stages(told: Account, above: int) -> Iterator[Text]:
         yield Text(graph_words.folded(details.folded), _FAINT)
 
 
-def _fixed_lines(told: Account) -> int:
+def _fixed_lines(told: ReportAccount) -> int:
     """The lines a report takes without details of failed graphs, or a few more."""
     suites = [suite for stage in told.stages for suite in stage.suites if not suite.empty]
     return 4 + len(suites) + 3 * len(told.stages) + len(told.notes)
@@ -217,7 +217,7 @@ def _said(said: Said, indent: str) -> Iterator[Text]:
         yield Text.assemble(indent, ("try: ", _FAINT), said.message.advice)
 
 
-def _summary(outcomes: Sequence[Outcome], told: Sequence[Account]) -> Iterator[Text]:
+def _summary(outcomes: Sequence[Outcome], told: Sequence[ReportAccount]) -> Iterator[Text]:
     accounts = iter(told)
     names = [one_line(outcome.name) for outcome in outcomes]
     width = max(map(len, names))

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from api.account import Account, account
+from api.account import ReportAccount, account
 from api.markup import anchor
 from api.python_spans import Span, spans
-from api.source_lines import Part, SourceLines
+from api.source_lines import CodePart, SourceLines
 from api.words.finding import cause
 from grader.finding import Where
 from submissions.results.trimming import TrimmedReport
@@ -44,7 +44,7 @@ class SourcePart:
 class ReportPage:
     """All that is shown of a report."""
 
-    told: Account
+    told: ReportAccount
     parts: tuple[SourcePart, ...]
 
 
@@ -60,7 +60,7 @@ def page_of(trimmed: TrimmedReport, content: bytes) -> ReportPage:
     return ReportPage(told, tuple(_part(part, by_line, places) for part in lines.parts()))
 
 
-def _remarks(told: Account) -> Iterator[tuple[Where, Remark]]:
+def _remarks(told: ReportAccount) -> Iterator[tuple[Where, Remark]]:
     if told.problem and told.problem.where:
         yield told.problem.where, Remark("#problem", None, told.problem.message.seen)
     for number, finding in enumerate(told.findings, 1):
@@ -69,7 +69,7 @@ def _remarks(told: Account) -> Iterator[tuple[Where, Remark]]:
             yield finding.where, Remark(f"#finding-{number}", number, what)
 
 
-def _part(part: Part, remarks: Mapping[str, list[Remark]], places: Mapping[str, Where]) -> SourcePart:
+def _part(part: CodePart, remarks: Mapping[str, list[Remark]], places: Mapping[str, Where]) -> SourcePart:
     lines = []
     for number, pieces in enumerate(spans(part.lines), 1):
         id_ = anchor(Where(line=number, cell=part.cell))

@@ -4,32 +4,32 @@ from api.words import Message, storage
 from api.words.count import size
 from api.words.migration import newer
 from submissions.errors import StorageFailure
-from submissions.operating.checkup import LEAST_FREE, LOST, OUTDATED, Checked, Part
+from submissions.operating.checkup import LEAST_FREE, LOST, OUTDATED, CheckResult, CheckupPart
 
 WELL = "well"
 NOT_WELL = "NOT well"
 TITLE = "the service on this machine"
 
 
-def checked(found: Checked) -> Message:
+def checked(found: CheckResult) -> Message:
     """How a part is; what to do where it is not well."""
     return _MESSAGES[found.part](found)
 
 
-def _engine(found: Checked) -> Message:
+def _engine(found: CheckResult) -> Message:
     return Message(
         f"a PostgreSQL database needs the package `{found.seen}`, which is not installed",
         "install backgrade[cluster]",
     )
 
 
-def _folder(found: Checked) -> Message:
+def _folder(found: CheckResult) -> Message:
     if found.well:
         return Message(f"the data folder {found.seen} can be written to, or made")
     return Message(f"the data folder {found.seen} cannot be written to", "name another: BACKGRADE_DATA_DIR")
 
 
-def _file_system(found: Checked) -> Message:
+def _file_system(found: CheckResult) -> Message:
     if found.well:
         return Message(f"it is on a disk of this machine{f' ({found.seen})' if found.seen else ''}")
     return Message(
@@ -38,12 +38,12 @@ def _file_system(found: Checked) -> Message:
     )
 
 
-def _disk(found: Checked) -> Message:
+def _disk(found: CheckResult) -> Message:
     free = f"{size(int(found.seen))} are free there"
     return Message(free) if found.well else Message(free, f"make room: at least {size(LEAST_FREE)}")
 
 
-def _database(found: Checked) -> Message:
+def _database(found: CheckResult) -> Message:
     if found.seen == LOST:
         return Message(
             "the database is gone or empty, and this folder had one",
@@ -61,7 +61,7 @@ def _database(found: Checked) -> Message:
     return Message(kinds[found.seen])
 
 
-def _tables(found: Checked) -> Message:
+def _tables(found: CheckResult) -> Message:
     if not found.well and found.seen != OUTDATED:
         return newer(found.seen)
     if not found.well:
@@ -73,13 +73,13 @@ def _tables(found: Checked) -> Message:
     return Message("its tables are of this version")
 
 
-def _clock(found: Checked) -> Message:
+def _clock(found: CheckResult) -> Message:
     if found.well:
         return Message("the clock agrees with it")
     return Message(f"the clock is {found.seen} s away from it", "let the machines keep time by NTP")
 
 
-def _workers(found: Checked) -> Message:
+def _workers(found: CheckResult) -> Message:
     host, _, rest = found.seen.partition(" ")
     if found.well:
         return Message(f"a worker on {host} grades at level {rest}")
@@ -88,7 +88,7 @@ def _workers(found: Checked) -> Message:
     )
 
 
-def _queue(found: Checked) -> Message:
+def _queue(found: CheckResult) -> Message:
     if found.well:
         return Message("the queue moves, or is empty")
     return Message(
@@ -98,13 +98,13 @@ def _queue(found: Checked) -> Message:
 
 
 _MESSAGES = {
-    Part.ENGINE: _engine,
-    Part.FOLDER: _folder,
-    Part.FILE_SYSTEM: _file_system,
-    Part.DISK: _disk,
-    Part.DATABASE: _database,
-    Part.TABLES: _tables,
-    Part.CLOCK: _clock,
-    Part.WORKERS: _workers,
-    Part.QUEUE: _queue,
+    CheckupPart.ENGINE: _engine,
+    CheckupPart.FOLDER: _folder,
+    CheckupPart.FILE_SYSTEM: _file_system,
+    CheckupPart.DISK: _disk,
+    CheckupPart.DATABASE: _database,
+    CheckupPart.TABLES: _tables,
+    CheckupPart.CLOCK: _clock,
+    CheckupPart.WORKERS: _workers,
+    CheckupPart.QUEUE: _queue,
 }

@@ -1,7 +1,7 @@
 """How gradients were obtained, and by which signs that is known."""
 
 from api.words import Message
-from grader.gradients import Certainty, Evidence, Gradients, Method, Sign
+from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 
 TITLE = "How gradients are obtained"
 LOOK = "Please look at this file"
@@ -35,7 +35,7 @@ _COSTS_NOTHING = "This costs no points here."
 _POINTS_STAY = "Your points stay. Your course staff will look at this file."
 _ADVICE = "start backward() at the output, and let each node pass its gradient to its operands"
 
-CERTAIN = {Certainty.PROVEN: "proven", Certainty.LIKELY: "likely"}
+CERTAIN = {MethodCertainty.PROVEN: "proven", MethodCertainty.LIKELY: "likely"}
 
 _SIGNS = {
     Sign.RULE_FOLLOWED: "We replaced the local rule of one node, and the gradients followed it.",
@@ -100,12 +100,12 @@ def otherwise(told: Gradients, *, costs: bool) -> Message | None:
     return Message(f"{_SEEN[told.method]} {_COSTS if costs else _COSTS_NOTHING}", _ADVICE)
 
 
-def sign(told: Evidence) -> str:
+def sign(told: SignEvidence) -> str:
     """One sign, as a sentence."""
     return _SIGNS[told.sign].format(seen=told.seen, of=told.of)
 
 
 def flag(method: str, *, proven: bool) -> str:
     """In a list of submissions, for staff."""
-    certain = CERTAIN[Certainty.PROVEN if proven else Certainty.LIKELY]
+    certain = CERTAIN[MethodCertainty.PROVEN if proven else MethodCertainty.LIKELY]
     return f"gradients {METHODS[Method(method)]} ({certain})"

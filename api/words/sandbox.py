@@ -3,7 +3,7 @@
 from api.words import Message
 from api.words.report import LEVELS
 from grader.sandbox.base import Level
-from grader.sandbox.choice import Lack
+from grader.sandbox.choice import ContainerProblem
 
 PROPERTIES = {
     "files": "no file or folder can be opened, made or looked at",
@@ -47,13 +47,13 @@ def level_line(level: Level) -> str:
     return f"{level}, {LEVELS[level]}"
 
 
-def lacking(lack: Lack, image: str) -> Message:
+def lacking(lack: ContainerProblem, image: str) -> Message:
     """Why it is not a container."""
     build = "`backgrade sandbox build` builds it"
     seen = {
-        Lack.ENGINE: Message("no container engine answers", "start one, or set DOCKER_HOST"),
-        Lack.IMAGE: Message(f"a container engine answers, but has no image {image}", build),
-        Lack.OWN_IMAGE: Message(f"the image {image} is not of this version of Backgrade", build),
+        ContainerProblem.ENGINE: Message("no container engine answers", "start one, or set DOCKER_HOST"),
+        ContainerProblem.IMAGE: Message(f"a container engine answers, but has no image {image}", build),
+        ContainerProblem.OWN_IMAGE: Message(f"the image {image} is not of this version of Backgrade", build),
     }
     return seen[lack]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cached_property
 
 from bench.mutants.reading import traversal, words
-from bench.mutants.reading.scopes import Scope, scopes
-from bench.mutants.reading.shares import Share, central, shares
-from bench.mutants.text import Edit, Text
+from bench.mutants.reading.scopes import OperationScope, scopes
+from bench.mutants.reading.shares import OperandGradient, central, shares
+from bench.mutants.text import Text, TextEdit
 
 _ORDERING = frozenset({"ancestors", "_build"})
 """Methods that hand out an order."""
@@ -75,17 +75,17 @@ class Shape:
     # --- rules ---------------------------------------------------------------------------------------
 
     @cached_property
-    def scopes(self) -> list[Scope]:
+    def scopes(self) -> list[OperationScope]:
         """The code of every operation."""
         return [scope for scope in scopes(self.text) if self._is_in_use(scope.definition)]
 
     @cached_property
-    def shares(self) -> dict[Scope, list[Share]]:
+    def shares(self) -> dict[OperationScope, list[OperandGradient]]:
         """The shares of each operation."""
         return {scope: shares(self.text, scope) for scope in self.scopes}
 
     @cached_property
-    def central(self) -> list[Share]:
+    def central(self) -> list[OperandGradient]:
         """The lines through which every share goes."""
         return [share for share in central(self.text, self.scopes) if self._is_in_use(share.value)]
 
@@ -107,7 +107,7 @@ class Shape:
         return traversal.stacks(self.text, self._outside)
 
     @cached_property
-    def runs(self) -> list[traversal.Run]:
+    def runs(self) -> list[traversal.BackwardLoop]:
         """Loops that hand gradients on."""
         return traversal.runs(self.text, self.passes)
 
@@ -135,7 +135,7 @@ class Shape:
         return found[0] if len(found) == 1 else None
 
     @cached_property
-    def unturned(self) -> Edit | None:
+    def unturned(self) -> TextEdit | None:
         """The edit that takes the order as it is."""
         text = self.text
         match self.turn:

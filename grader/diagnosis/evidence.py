@@ -10,7 +10,7 @@ from grader.explanation.explain import explain
 from grader.explanation.lines import DIALECT, Dialect
 from grader.finding import Explained, Write
 from grader.judge import Judged
-from grader.sandbox.base import Loaded, Offer, WriteTold
+from grader.sandbox.base import LoadReply, Offer, WriteTold
 from grader.session import Session, Trial
 
 _MOST_SHOWN = 3
@@ -59,7 +59,7 @@ def example(judged: Judged, session: Session, without: Trial = (), *, keeps: boo
     return Example(told, writes)
 
 
-def spoken(loaded: Loaded, order: tuple[str, ...] = ()) -> Dialect:
+def spoken(loaded: LoadReply, order: tuple[str, ...] = ()) -> Dialect:
     """What the submission calls things; the usual name where its own could not stand in a line of code."""
     names = {each.kind: each.name for each in loaded.notes}
 

@@ -8,7 +8,7 @@ from grader.diagnosis import exceptions, prediction
 from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.judge import Judged
-from grader.sandbox.base import Loop, Place, Problem, ProblemKind
+from grader.sandbox.base import Loop, Problem, ProblemKind, SourcePlace
 from grader.session import FATAL, FEW_VISITS
 from suites import PRIMITIVES, Drive, Stage
 
@@ -35,7 +35,7 @@ class Symptoms:
     absent: Collection[str | None]
     """Operations the class does not have."""
     explain: Explain
-    of_class: Place | None
+    of_class: SourcePlace | None
     """Where the class is defined."""
 
     def findings(self) -> list[Finding]:

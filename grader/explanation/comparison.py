@@ -8,13 +8,13 @@ from functools import cached_property
 from grader.compare import Tolerance, is_right
 from grader.expected import Expected
 from grader.finding import NodeExplained
-from grader.sandbox.base import Kind, Observation, Readings
+from grader.sandbox.base import Observation, Readings, ValueKind
 from suites import Program
 
 _SUMS = 1e-9
 _SUMS_IN_SINGLE = 1e-5
 """Rounding, and nothing else."""
-_NOTHING = (bytes((Kind.ABSENT,)), bytes((Kind.NONE,)))
+_NOTHING = (bytes((ValueKind.ABSENT,)), bytes((ValueKind.NONE,)))
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Comparison:
     @cached_property
     def rounding(self) -> float:
         """How far a sum may be off, by its largest part."""
-        return _SUMS_IN_SINGLE if Kind.SINGLE in self.observation.gradients.kinds else _SUMS
+        return _SUMS_IN_SINGLE if ValueKind.SINGLE in self.observation.gradients.kinds else _SUMS
 
     def got(self, node: int) -> float | None:
         """The gradient that a node held; None where that was no finite number."""
@@ -91,7 +91,7 @@ class Comparison:
 
 
 def _number(readings: Readings, node: int) -> float | None:
-    if node >= len(readings.values) or not Kind(readings.kinds[node]).is_number:
+    if node >= len(readings.values) or not ValueKind(readings.kinds[node]).is_number:
         return None
     value = readings.values[node]
     return value if math.isfinite(value) else None

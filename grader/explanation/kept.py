@@ -37,7 +37,7 @@ def contributions(seen: Comparison, flow: Flow, kept: Kept) -> Iterator[Contribu
 
 def kept_contributions(seen: Comparison, flow: Flow, writes: Sequence[Write]) -> dict[Use, bool | None]:
     """For each use whether its contribution is in what the node held; None where that cannot be told."""
-    replay = _Replay(seen, flow, writes)
+    replay = _WriteReplay(seen, flow, writes)
     kept: dict[Use, bool | None] = {}
     for node, uses in enumerate(flow.by_node):
         if node in seen.wrong_gradients:
@@ -96,7 +96,7 @@ def in_sum(parts: Sequence[float], total: float, tolerance: float) -> list[bool 
     return [bool(always >> k & 1) if always >> k & 1 == ever >> k & 1 else None for k in range(len(parts))]
 
 
-class _Replay:
+class _WriteReplay:
     """What the gradients are made of, write by write.
 
     A write that makes nothing but its own contribution has lost what was there; one that adds keeps it.

@@ -4,12 +4,12 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .find_class import Found
+from .find_class import ValueClass
 from .problem import Missing
 from .signatures import required_arguments
 
 
-def backward_caller(found: Found) -> Callable[[Any], Any]:
+def backward_caller(found: ValueClass) -> Callable[[Any], Any]:
     """Calls the pass on an output, with a gradient of 1.0 for each further required argument."""
     name = found.backward_name
     if name is None:

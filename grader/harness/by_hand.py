@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from .primitives import PRIMITIVES
 from .read import ABSENT, NODE, OTHER
 from .signatures import required_arguments
-from .values import NOTHING, Made, Values
+from .values import NOTHING, ForwardValues, Values
 
 if TYPE_CHECKING:
-    from .play import Play, Player
+    from .play import Player, PlayMessage
 
 
 class ByHand:
@@ -27,7 +27,7 @@ class ByHand:
         self._obstacle: str | None = None
         self._known = False
 
-    def drive(self, play: "Play") -> tuple[bool, Values, dict[str, Any]]:
+    def drive(self, play: "PlayMessage") -> tuple[bool, Values, dict[str, Any]]:
         """Whether it could be driven, and then the readings."""
         if not self._known:
             self._obstacle, self._known = self._find_obstacle(), True
@@ -38,7 +38,7 @@ class ByHand:
         for op, target, operands in graph.steps:
             if op in PRIMITIVES:
                 slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
-        made = Made(player.found)
+        made = ForwardValues(player.found)
         made.read(slots, graph.nodes)
         player.asking = True
         self._run(slots[: graph.nodes], [slots[slot] for slot in play.order])

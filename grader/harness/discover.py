@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from .backward import backward_caller
-from .find_class import Found, NotFound, backward_names
+from .find_class import ClassNotFound, ValueClass, backward_names
 from .operations import OPERATION_NAMES, Operations
 from .read import ABSENT
 from .signatures import required_arguments
@@ -21,7 +21,7 @@ _UNLIKELY = re.compile(
 )
 
 
-def settle(found: Found) -> None:
+def settle(found: ValueClass) -> None:
     """Make sure of how gradients are asked for, by trying where names do not tell.
 
     Raises:
@@ -32,12 +32,12 @@ def settle(found: Found) -> None:
     if not (known and len(named) == 1):
         _try_all(found, named, known=known)
     if not found.settled:
-        raise NotFound(kind="no-class", classes=[found.made.__name__[:80]])
+        raise ClassNotFound(kind="no-class", classes=[found.made.__name__[:80]])
     if found.backward_name not in (None, "backward"):
         found.note("backward-name", name=found.backward_name)
 
 
-def _try_all(found: Found, named: list[str], *, known: bool) -> None:
+def _try_all(found: ValueClass, named: list[str], *, known: bool) -> None:
     first = found.backward_name
     for name in named + _others(found.made, named):
         found.backward_name = name
@@ -65,7 +65,7 @@ def _others(made: type, named: list[str]) -> list[str]:
     return sorted(names, key=lambda name: _LIKELY.search(name) is None)
 
 
-def _moved_by(found: Found, *, known: bool) -> str | None:
+def _moved_by(found: ValueClass, *, known: bool) -> str | None:
     """The number of an input that the candidate changes: its gradient."""
     notes, types = list(found.notes), set(found.reader.types)
     try:
@@ -89,7 +89,7 @@ _RIGHT = 15.0
 """What the gradient of the first factor is."""
 
 
-def _read(found: Found, node: Any, names: list[str]) -> dict[str, float]:
+def _read(found: ValueClass, node: Any, names: list[str]) -> dict[str, float]:
     readings = {name: found.reader.attribute(node, name) for name in names}
     return {name: number for name, (number, kind) in readings.items() if kind < ABSENT}
 

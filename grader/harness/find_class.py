@@ -30,7 +30,7 @@ _TRIAL = 2.5
 _NO_NUMBER = (bool, str, bytes, list, tuple, dict, set, frozenset)
 
 
-class NotFound(Exception):
+class ClassNotFound(Exception):
     """No class, or more than one; `problem` says so as data."""
 
     def __init__(self, **problem: Any) -> None:
@@ -39,7 +39,7 @@ class NotFound(Exception):
 
 
 @dataclass
-class Found:
+class ValueClass:
     """The class and its dialect."""
 
     made: type
@@ -75,7 +75,7 @@ class Found:
             self.notes.append(note)
 
 
-def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_backward: bool) -> Found:
+def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_backward: bool) -> ValueClass:
     """The class that holds data and gradients.
 
     Raises:
@@ -88,7 +88,7 @@ def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_ba
         fitting = [fit for fit in fitting if fit.backward_name]
     if not fitting:
         failure = next((problem for made in classes if (problem := _construction(made, places))), None)
-        raise NotFound(
+        raise ClassNotFound(
             **(failure or {"kind": "no-class", "classes": [made.__name__[:80] for made in classes[:10]]})
         )
     chosen = _choose(fitting, places)
@@ -108,7 +108,7 @@ def _classes(module: types.ModuleType) -> list[type]:
     return list(dict.fromkeys(found))
 
 
-def _choose(fitting: list[Found], places: Places) -> Found:
+def _choose(fitting: list[ValueClass], places: Places) -> ValueClass:
     if len(fitting) == 1:
         return fitting[0]
     by_name = {fit.made.__name__: fit for fit in fitting}
@@ -122,16 +122,16 @@ def _choose(fitting: list[Found], places: Places) -> Found:
     if alike:
         return alike[0]
     names = [{"name": fit.made.__name__[:80], **_class_place(fit.made, places)} for fit in fitting[:10]]
-    raise NotFound(kind="two-classes", classes=names)
+    raise ClassNotFound(kind="two-classes", classes=names)
 
 
-def _versions(fitting: list[Found]) -> list[Found]:
+def _versions(fitting: list[ValueClass]) -> list[ValueClass]:
     """Where all are called `ValueV1`, `ValueV2` or the like: the newest first."""
     stem = next((name for name in _CLASS_NAMES if all(name in fit.made.__name__ for fit in fitting)), None)
     return fitting[::-1] if stem else []
 
 
-def _kinds_of_leaf(fitting: list[Found]) -> list[Found]:
+def _kinds_of_leaf(fitting: list[ValueClass]) -> list[ValueClass]:
     """Where all share a base that computes, such as an abstract `Expression`: variables before constants."""
     shared = set.intersection(*({*fit.made.__mro__[1:]} for fit in fitting))
     if not any(name in base.__dict__ for base in shared for name in _OPERATIONS):
@@ -139,7 +139,7 @@ def _kinds_of_leaf(fitting: list[Found]) -> list[Found]:
     return sorted(fitting, key=lambda fit: _CONSTANT.search(fit.made.__name__) is not None)
 
 
-def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts) -> Found | None:
+def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts) -> ValueClass | None:
     """The class's dialect, or None if its objects do not hold a number and compute with it."""
     leaf = _leaf_maker(made, module)
     if leaf is None:
@@ -150,7 +150,7 @@ def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts)
     grad_name = _first_attribute(example, _GRAD_NAMES)
     if data_name is None or not _computes(made, module, example, data_name):
         return None
-    found = Found(
+    found = ValueClass(
         made=made, module=module, places=places, layouts=layouts, leaf=leaf, data_name=data_name,
         grad_name=grad_name or "grad", backward_name=backward_name,
         closure_name=_first_attribute(example, _CLOSURE_NAMES, callable_only=True),
@@ -337,7 +337,7 @@ def backward_names(made: type, module: types.ModuleType) -> list[str]:
     return list(dict.fromkeys(known + alike + functions))
 
 
-def _other_leaves(chosen: Found, classes: list[type]) -> list[Callable[[float, str], Any]]:
+def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[float, str], Any]]:
     """Leaves some classes want instead: a subclass such as `Parameter`."""
     wanted = [
         made

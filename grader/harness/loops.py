@@ -38,7 +38,7 @@ class Condition(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Loop:
+class SourceLoop:
     """One loop of the source."""
 
     kind: str
@@ -68,9 +68,9 @@ class Loop:
         return self.first <= line <= self.last
 
 
-def loops(cells: list[Cell]) -> list[Loop]:
+def loops(cells: list[Cell]) -> list[SourceLoop]:
     """Every loop, the outer before the inner."""
-    found: list[Loop] = []
+    found: list[SourceLoop] = []
     for cell in cells:
         try:
             tree = ast.parse(cell.text)
@@ -80,7 +80,7 @@ def loops(cells: list[Cell]) -> list[Loop]:
     return found
 
 
-def _inside(node: ast.AST, file: str, scope: Scope) -> Iterator[Loop]:
+def _inside(node: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
     for child in ast.iter_child_nodes(node):
         inner = scope
         if isinstance(child, _FUNCTIONS):
@@ -108,11 +108,11 @@ def _begins(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
     return min([node.lineno, *(each.lineno for each in node.decorator_list)])
 
 
-def _while(node: ast.While, file: str, scope: Scope) -> Loop:
+def _while(node: ast.While, file: str, scope: Scope) -> SourceLoop:
     forever = isinstance(node.test, ast.Constant) and bool(node.test.value)
     exits = list(_exits(node.body))
     tests = [test for guard in exits for test in guard] if forever else [node.test]
-    return Loop(
+    return SourceLoop(
         kind="while", file=file, scope=scope, first=node.lineno, last=_last(node),
         heads=frozenset({*range(node.lineno, _last(node.test) + 1), node.body[0].lineno}),
         condition=_Reading(tests).condition() if tests else Condition(opaque=bool(exits)),
@@ -120,8 +120,8 @@ def _while(node: ast.While, file: str, scope: Scope) -> Loop:
     )  # fmt: skip
 
 
-def _for(node: ast.For, file: str, scope: Scope) -> Loop:
-    return Loop(
+def _for(node: ast.For, file: str, scope: Scope) -> SourceLoop:
+    return SourceLoop(
         kind="for", file=file, scope=scope, first=node.lineno, last=_last(node),
         heads=frozenset({*range(node.lineno, _last(node.iter) + 1), node.body[0].lineno}),
         condition=Condition(), walked=_walked(node.iter), is_counted=_is_range(node.iter),
@@ -137,10 +137,10 @@ def _source(expression: ast.expr) -> Path | None:
     return None if found and found[-1] == "repeat" and len(expression.args) > 1 else found
 
 
-def _comprehension(node: ast.AST, file: str, scope: Scope) -> Loop:
+def _comprehension(node: ast.AST, file: str, scope: Scope) -> SourceLoop:
     assert isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
     first = node.generators[0].iter
-    return Loop(
+    return SourceLoop(
         kind="comprehension", file=file, scope=scope, first=node.lineno, last=_last(node),
         heads=frozenset(range(node.lineno, _last(node) + 1)),
         condition=Condition(), walked=_walked(first), is_counted=_is_range(first),

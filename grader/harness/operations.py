@@ -10,8 +10,8 @@ import types
 from collections.abc import Callable
 from typing import Any, cast
 
-from .find_class import Found
-from .primitives import PRIMITIVES, Primitive
+from .find_class import ValueClass
+from .primitives import PRIMITIVES, PrimitiveMethod
 from .problem import Missing, WrongResult, in_submission, type_name
 from .read import ABSENT
 
@@ -27,7 +27,7 @@ OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name i
 class Operations:
     """The operations of one class, looked up once."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: ValueClass) -> None:
         self._found = found
         self._made = found.made
         self._functions = {op: self._look_up(primitive) for op, primitive in PRIMITIVES.items()}
@@ -49,7 +49,7 @@ class Operations:
             result = self._after(error, op, operands, about)
         return result if isinstance(result, self._made) else self._check(result, op, operands)
 
-    def _look_up(self, primitive: Primitive) -> Function | None:
+    def _look_up(self, primitive: PrimitiveMethod) -> Function | None:
         op = primitive.symbol
         if any(hasattr(self._made, name) for name in (primitive.method, primitive.reflected) if name):
             return primitive.on_nodes

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from . import own_rule, watched
 from .backward import backward_caller
 from .by_hand import ByHand
-from .find_class import Found
+from .find_class import ValueClass
 from .operations import Operations
 from .primitives import PRIMITIVES
 from .problem import Missing, TooLong, describe
 from .read import ABSENT
 from .signatures import required_arguments
-from .values import NOTHING, Made, Values, encode
+from .values import NOTHING, ForwardValues, Values, encode
 
 ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
 
@@ -23,7 +23,7 @@ _CONVENTION_TRIALS = 3
 _REFUSALS = (AssertionError, AttributeError, RuntimeError, TypeError, ValueError)
 
 
-class Graph(NamedTuple):
+class GraphMessage(NamedTuple):
     """One graph of a job, its fields in the order in which the host writes them.
 
     A *slot* holds an input, an operation's node, or a constant, in that order.
@@ -40,11 +40,11 @@ class Graph(NamedTuple):
     seeds_itself: bool
 
 
-class Play(NamedTuple):
+class PlayMessage(NamedTuple):
     """One play of a graph."""
 
     number: int
-    graph: Graph
+    graph: GraphMessage
     inputs: list[float]
     seed: int | None
     reverse: bool
@@ -54,7 +54,7 @@ class Play(NamedTuple):
 class Player:
     """Plays with one class, and remembers which conventions it turned out to need."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: ValueClass) -> None:
         self.found = found
         self.operations = Operations(found)
         self.leaf = found.leaf
@@ -80,13 +80,13 @@ class Player:
         types = sorted(self.found.reader.types)[:5]
         return self.found.notes + [{"kind": "type", "name": name} for name in types]
 
-    def plays(self, job: dict[str, Any]) -> Iterator[Play]:
+    def plays(self, job: dict[str, Any]) -> Iterator[PlayMessage]:
         """The plays of a job, in its order."""
-        graphs = [Graph(*graph) for graph in job["graphs"]]
+        graphs = [GraphMessage(*graph) for graph in job["graphs"]]
         for number, graph, inputs, seed, reverse, order in job["plays"]:
-            yield Play(number, graphs[graph], inputs, seed, reverse, order)
+            yield PlayMessage(number, graphs[graph], inputs, seed, reverse, order)
 
-    def answer(self, play: Play) -> bytes:
+    def answer(self, play: PlayMessage) -> bytes:
         """Play once; the numbers of every node, or what went wrong."""
         detail: dict[str, Any] = {}
         if play.seed is not None:
@@ -104,7 +104,7 @@ class Player:
         text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
         return encode(play.number, status, values) + text
 
-    def drive(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
+    def drive(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The status, three readings a node (data, data afterwards, gradient), and any detail."""
         if play.graph.drive == "backward":
             return self.with_backward(play)
@@ -116,7 +116,7 @@ class Player:
             return NOT_APPLICABLE, NOTHING, {"kind": "no-closures"}
         return own_rule.drive(self, play, self.found.closure_name)
 
-    def with_closures(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
+    def with_closures(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The closures called by hand; where there are none to call, the same graph by `backward()`.
 
         So what cannot be driven by hand is asked all the same, and calling a closure otherwise gains nothing.
@@ -132,7 +132,7 @@ class Player:
         self.found.note("by-backward")
         return self.with_backward(play)
 
-    def with_backward(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
+    def with_backward(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The student's `backward()`; where no gradient comes, under other conventions too."""
         values = self.once(play)
         if self.trials and (self.found.other_leaves or not play.graph.seeds_itself):
@@ -143,7 +143,7 @@ class Player:
                 values = self.other_conventions(play) or values
         return ANSWERED, values, {}
 
-    def other_conventions(self, play: Play) -> Values | None:
+    def other_conventions(self, play: PlayMessage) -> Values | None:
         """Leaves of another class, or an output seeded by the caller: the first that gives gradients."""
         first_leaf = self.leaf
         for leaf in (first_leaf, *self.found.other_leaves):
@@ -168,11 +168,11 @@ class Player:
         if self.caller_seeds:
             self.found.note("caller-seeds")
 
-    def once(self, play: Play) -> Values:
+    def once(self, play: PlayMessage) -> Values:
         """Build the graph anew and do its steps."""
         graph, do = play.graph, self.operations.do
         slots = self.leaves(play)
-        made = Made(self.found)
+        made = ForwardValues(self.found)
         asked: list[int] = []
         for op, target, operands in graph.steps:
             if op in PRIMITIVES:
@@ -187,7 +187,7 @@ class Player:
                 self.zero_grad(slots[target])
         return self.read(slots, made, graph.nodes)
 
-    def leaves(self, play: Play) -> list[Any]:
+    def leaves(self, play: PlayMessage) -> list[Any]:
         """The slots, with inputs and constants in place."""
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
@@ -196,7 +196,7 @@ class Player:
             self.keep = slots
         return slots
 
-    def read(self, slots: list[Any], made: Made, count: int) -> Values:
+    def read(self, slots: list[Any], made: ForwardValues, count: int) -> Values:
         """What was made, and what stands in every node now."""
         made.read(slots, count)
         found, nodes = self.found, slots[:count]

@@ -17,14 +17,14 @@ from typing import NoReturn
 from . import child, lock
 from .apart import told_by_child
 from .frames import frame, last_kind, read_frame, write_all
-from .messages import Message
+from .messages import MessageCode
 from .seccomp import TABLES
-from .settings import Settings
+from .settings import HarnessSettings
 from .supervisor import Host
 
 PROPERTIES = ("earlier-submissions",)
 
-Serve = Callable[[Settings, Host], None]
+Serve = Callable[[HarnessSettings, Host], None]
 
 _LINES = 60
 """Of the first submission. One this short is left whole by whoever only frees it; of a long one the C library
@@ -50,7 +50,7 @@ print(*look({first!r}, {seconds!r}, {set_signal_mask}))
 """
 
 
-def run(settings: Settings, serve: Serve) -> dict[str, bool]:
+def run(settings: HarnessSettings, serve: Serve) -> dict[str, bool]:
     """The property, and whether it was proven just now of a zygote that serves like this."""
     if not settings.locked:
         return dict.fromkeys(PROPERTIES, False)
@@ -113,10 +113,12 @@ def _serve(serve: Callable[[Host], None], host: Host, others: tuple[int, ...]) -
 
 def _loaded(host: Host, text: bytes) -> bytes:
     """Open a submission and close it again; what it printed while it was loaded."""
-    write_all(host.outgoing, frame(Message.OPEN, _HEADER + text))
-    printed = b"".join(payload for kind, payload in _replies(host, _ends_loading) if kind == Message.PRINTED)
-    write_all(host.outgoing, frame(Message.CLOSE))
-    for _ in _replies(host, lambda kind, _: kind == Message.CLOSE):
+    write_all(host.outgoing, frame(MessageCode.OPEN, _HEADER + text))
+    printed = b"".join(
+        payload for kind, payload in _replies(host, _ends_loading) if kind == MessageCode.PRINTED
+    )
+    write_all(host.outgoing, frame(MessageCode.CLOSE))
+    for _ in _replies(host, lambda kind, _: kind == MessageCode.CLOSE):
         pass
     return printed
 
@@ -131,8 +133,8 @@ def _replies(host: Host, is_last: Callable[[bytes, bytes], bool]) -> Iterator[tu
 
 def _ends_loading(kind: bytes, payload: bytes) -> bool:
     """Whether the child has loaded the submission, or is gone; before, it may tell how far it is."""
-    return kind == Message.ENDED or (
-        kind == Message.ANSWERS and last_kind(payload, len(payload)) in child.LAST_KINDS
+    return kind == MessageCode.ENDED or (
+        kind == MessageCode.ANSWERS and last_kind(payload, len(payload)) in child.LAST_KINDS
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from . import source
 from .definitions import definitions_of, optional_imports
 from .discover import settle
-from .find_class import Found, NotFound, find
+from .find_class import ClassNotFound, ValueClass, find
 from .layout import Layouts
 from .modules import StandInFinder
 from .problem import MODULE, Places, describe
@@ -29,24 +29,24 @@ _MOST_RESCUES = 50
 _MOST_NAMES = 20
 
 
-class Loaded(NamedTuple):
+class LoadedSubmission(NamedTuple):
     """What became of a submission."""
 
     told: dict[str, Any]
     """For the host."""
-    found: Found | None
+    found: ValueClass | None
     """The class, with all that is known of it."""
     cells: list[source.Cell]
 
 
-def load(text: bytes, header: dict[str, Any], places: Places) -> Loaded:
+def load(text: bytes, header: dict[str, Any], places: Places) -> LoadedSubmission:
     """Run the source and find its class."""
     finder = StandInFinder()
     finder.install()
     try:
         cells = source.cells(text, header["name"], notebook=header["notebook"])
     except source.Unreadable as unreadable:
-        return Loaded({"problem": unreadable.problem}, None, [])
+        return LoadedSubmission({"problem": unreadable.problem}, None, [])
     if header["definitions_only"]:
         cells = definitions_of(cells)
     finder.refused = optional_imports(cells)
@@ -54,12 +54,12 @@ def load(text: bytes, header: dict[str, Any], places: Places) -> Loaded:
     told, found = run([(cell, cell.text) for cell in cells], header, places)
     finder.loading = False
     told["absent"] = finder.absent[:_MOST_NAMES]
-    return Loaded(told if found is None else {**told, **found.facts()}, found, cells)
+    return LoadedSubmission(told if found is None else {**told, **found.facts()}, found, cells)
 
 
 def run(
     pieces: list[tuple[source.Cell, Code]], header: dict[str, Any], places: Places
-) -> tuple[dict[str, Any], Found | None]:
+) -> tuple[dict[str, Any], ValueClass | None]:
     """Run the pieces of a source as one module; what it raised, and the class in it."""
     layouts = Layouts()
     module = _module(layouts)
@@ -70,7 +70,7 @@ def run(
     try:
         found = find(module, places, layouts, needs_backward=header["needs_backward"])
         settle(found)
-    except NotFound as missing:
+    except ClassNotFound as missing:
         told["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
         return told, None
     except BaseException as error:
@@ -78,7 +78,7 @@ def run(
     return told, found
 
 
-def resume(found: Found) -> None:
+def resume(found: ValueClass) -> None:
     """Make a class that was loaded before the one in force again."""
     _BUILTINS["id"] = found.layouts.identity
     sys.modules[MODULE] = found.module

@@ -15,7 +15,7 @@ from typing import Any
 
 from .dependence import Path
 from .follow import follow
-from .loops import LENGTH, Condition, Loop, loops
+from .loops import LENGTH, Condition, SourceLoop, loops
 from .problem import Places, TooLong
 from .source import Cell
 from .state import UNSTEADY, Unclear, state
@@ -113,7 +113,7 @@ class Watch:
         self._tell(told or {})
         raise TooLong
 
-    def _going_round(self, frame: types.FrameType | None) -> "tuple[_Call, int, Loop] | None":
+    def _going_round(self, frame: types.FrameType | None) -> "tuple[_Call, int, SourceLoop] | None":
         """The outermost loop that still goes round; of a generator that never ends, the loop inside."""
         for call in self._calls(frame):
             going = [
@@ -137,7 +137,7 @@ class Watch:
             frame = frame.f_back
         return calls[::-1]
 
-    def _generator(self, walker: "_Call") -> "tuple[_Call, int, Loop] | None":
+    def _generator(self, walker: "_Call") -> "tuple[_Call, int, SourceLoop] | None":
         for call in self._running.values():
             if call is walker or not call.is_generator:
                 continue
@@ -147,7 +147,7 @@ class Watch:
                     return call, offset, loop
         return None
 
-    def _loop(self, call: "_Call", offset: int) -> Loop | None:
+    def _loop(self, call: "_Call", offset: int) -> SourceLoop | None:
         """The loop whose rounds begin at an offset of a function's code."""
         code, line = call.frame.f_code, call.lines[offset]
         scope = (code.co_name, code.co_firstlineno)
@@ -217,7 +217,7 @@ class _Call:
 class _Look:
     """Some rounds of one loop."""
 
-    def __init__(self, call: _Call, offset: int, loop: Loop) -> None:
+    def __init__(self, call: _Call, offset: int, loop: SourceLoop) -> None:
         self.call = call
         self.offset = offset
         self.loop = loop

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from .primitives import PRIMITIVES
 from .problem import MODULE
-from .values import NOTHING, Made, Values
+from .values import NOTHING, ForwardValues, Values
 
 if TYPE_CHECKING:
-    from .play import Play, Player
+    from .play import Player, PlayMessage
 
 _ANSWERED, _NOT_APPLICABLE = 0, 4
 _MOST_NUMBERS = 3000
@@ -41,7 +41,7 @@ _EXACT = ("Decimal", "Fraction")
 _OPAQUE = (str, bytes, bytearray, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
 
 
-class Numbers:
+class DistinctNumbers:
     """The different numbers in some values, each once, and how many are of an unusual kind."""
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class Numbers:
         return [(x, now) for x, now in self.floats.items() if x - x == 0.0][:_MOST_NUMBERS]
 
 
-def drive(player: "Player", play: "Play") -> tuple[int, Values, dict[str, Any]]:
+def drive(player: "Player", play: "PlayMessage") -> tuple[int, Values, dict[str, Any]]:
     """Build, look, run the pass and read, with every line of the submission watched."""
     watch = _Watch(player)
     if play.graph.drive == "moved":
@@ -135,7 +135,7 @@ def drive(player: "Player", play: "Play") -> tuple[int, Values, dict[str, Any]]:
     return _ANSWERED, values, watch.told()
 
 
-def _moved(player: "Player", play: "Play", watch: "_Watch") -> tuple[int, Values, dict[str, Any]]:
+def _moved(player: "Player", play: "PlayMessage", watch: "_Watch") -> tuple[int, Values, dict[str, Any]]:
     """Build, give the inputs other data, run the pass."""
     slots, made = _built(player, play)
     root = slots[_root(play)]
@@ -146,15 +146,15 @@ def _moved(player: "Player", play: "Play", watch: "_Watch") -> tuple[int, Values
     return _ANSWERED, player.read(slots, made, play.graph.nodes), watch.told()
 
 
-def _built(player: "Player", play: "Play") -> tuple[list[Any], Made]:
+def _built(player: "Player", play: "PlayMessage") -> tuple[list[Any], ForwardValues]:
     slots = player.leaves(play)
     for op, target, operands in play.graph.steps:
         if op in PRIMITIVES:
             slots[target] = player.operations.do(op, [slots[slot] for slot in operands], play.graph.about)
-    return slots, Made(player.found)
+    return slots, ForwardValues(player.found)
 
 
-def _root(play: "Play") -> int:
+def _root(play: "PlayMessage") -> int:
     return next(target for op, target, _ in play.graph.steps if op == "backward")
 
 
@@ -178,8 +178,8 @@ class _Watch:
         self._player = player
         self._files = player.found.places.cells
         self._classes = tuple(player.found.classes) or (player.found.made,)
-        self._held = Numbers()
-        self.built, self.seen = Numbers(), Numbers()
+        self._held = DistinctNumbers()
+        self.built, self.seen = DistinctNumbers(), DistinctNumbers()
         """What comes up while the graph is built, and in the pass."""
         self._now = self.built
         self._calls = 0
@@ -255,7 +255,7 @@ class _Watch:
 
     # --- while it runs ----------------------------------------------------------------------------------
 
-    def into(self, numbers: Numbers) -> "_Watch":
+    def into(self, numbers: DistinctNumbers) -> "_Watch":
         """Keep what comes up from now on there."""
         self._now = numbers
         return self

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.sandbox.container import Engine
+from grader.sandbox.container import ContainerEngine
 from grader.sandbox.image import DOCKERFILE, LABEL, build_context, made_from
 
 
-def build(engine: Engine, *, base: str, tag: str, wheel: Path | None = None) -> Iterator[str]:
+def build(engine: ContainerEngine, *, base: str, tag: str, wheel: Path | None = None) -> Iterator[str]:
     """Build it and name it; gives what the engine tells on the way. What it replaces is removed.
 
     Raises:

@@ -54,7 +54,7 @@ class Image(NamedTuple):
     labels: Mapping[str, str]
 
 
-class Listed(NamedTuple):
+class ContainerEntry(NamedTuple):
     """A container that the engine has, running or not."""
 
     id: str
@@ -62,7 +62,7 @@ class Listed(NamedTuple):
     labels: Mapping[str, str]
 
 
-class Engine:
+class ContainerEngine:
     """A connection to an engine on this machine, over a Unix socket or plain TCP.
 
     Raises:
@@ -158,11 +158,11 @@ class Engine:
                 if error.status_code != requests.codes.conflict:  # the engine is at it
                     raise
 
-    def containers(self, label: str) -> list[Listed]:
+    def containers(self, label: str) -> list[ContainerEntry]:
         """Every container with this label, running or not."""
         with self._told("the container engine does not answer"):
             found = self._api.containers(all=True, filters={"label": label})
-        return [Listed(each["Id"], _name(each["Names"]), each["Labels"] or {}) for each in found]
+        return [ContainerEntry(each["Id"], _name(each["Names"]), each["Labels"] or {}) for each in found]
 
     def memory(self, container: str) -> int:
         """Bytes that it has used at most, by the machine's account; or now, where no more is told."""

@@ -22,7 +22,7 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.zygote import (
     ENVIRONMENT_FOR_NUMPY,
-    Ready,
+    ZygoteReady,
     ask_for_self_test,
     ready,
     require_safe,
@@ -55,7 +55,7 @@ class _Zygote:
             ask_for_self_test(self.channel)  # it is made while the host imports, or computes what to expect
 
     @cached_property
-    def ready(self) -> Ready:
+    def ready(self) -> ZygoteReady:
         """What it says of itself once it has set everything up."""
         return ready(self.channel)
 

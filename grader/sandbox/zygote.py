@@ -13,7 +13,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
-from grader.sandbox.wire import Message
+from grader.sandbox.wire import MessageTag
 
 _START_SECONDS = 20.0
 _OF_CONTAINER = "container"
@@ -23,7 +23,7 @@ ENVIRONMENT_FOR_NUMPY = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """A locked child can have no second thread."""
 
 
-class Ready(BaseModel):
+class ZygoteReady(BaseModel):
     """What a zygote says of itself."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -49,7 +49,7 @@ def settings(
     return json.dumps(told)
 
 
-def ready(channel: Channel) -> Ready:
+def ready(channel: Channel) -> ZygoteReady:
     """What the zygote says once it has set everything up.
 
     Raises:
@@ -57,7 +57,7 @@ def ready(channel: Channel) -> Ready:
     """
     try:
         _, payload = channel.receive(deadline=time.monotonic() + _START_SECONDS)
-        return Ready.model_validate_json(payload)
+        return ZygoteReady.model_validate_json(payload)
     except (ZygoteGone, HarnessProtocolError, ValidationError) as error:
         raise SandboxUnavailable("the sandbox process ended before it was ready") from error
 
@@ -65,7 +65,7 @@ def ready(channel: Channel) -> Ready:
 def ask_for_self_test(channel: Channel) -> None:
     """Have a zygote make its self-test as soon as it can. One that does not listen will not answer either."""
     with suppress(ZygoteGone):
-        channel.send(Message.SELF_TEST, b"", deadline=time.monotonic() + _START_SECONDS)
+        channel.send(MessageTag.SELF_TEST, b"", deadline=time.monotonic() + _START_SECONDS)
 
 
 def self_test(channel: Channel) -> dict[str, bool]:
@@ -88,7 +88,7 @@ def told_by_self_test(channel: Channel) -> dict[str, bool]:
     """
     kind, payload = channel.receive(deadline=time.monotonic() + _START_SECONDS)
     try:
-        results = json.loads(payload) if kind == Message.SELF_TEST else None
+        results = json.loads(payload) if kind == MessageTag.SELF_TEST else None
     except ValueError:
         results = None
     if not isinstance(results, dict) or not results:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from grader.gradients import NOT_SHOWN, Certainty, Evidence, Gradients, Method, Sign
+from grader.gradients import NOT_SHOWN, Gradients, Method, MethodCertainty, Sign, SignEvidence
 
 _BACKWARD = {Sign.MIDDLE_GRADIENTS, Sign.CONTRIBUTIONS}
 _HEART = {Sign.TEXTBOOK_ONLY, Sign.NOTHING_ELSEWHERE}
@@ -22,7 +22,7 @@ class Signs:
     """Signs that were seen, and what they come to."""
 
     def __init__(self) -> None:
-        self.found: dict[Sign, Evidence] = {}
+        self.found: dict[Sign, SignEvidence] = {}
         self.nearly_right = False
         """Whether the gradients of the watched passes are right, or differ as differences do."""
 
@@ -33,7 +33,7 @@ class Signs:
 
     def add(self, sign: Sign, seen: int | None = None, of: int | None = None) -> None:
         """A sign; of several graphs that show it, the first counts."""
-        self.found.setdefault(sign, Evidence(sign=sign, seen=seen, of=of))
+        self.found.setdefault(sign, SignEvidence(sign=sign, seen=seen, of=of))
 
     def evaluated(self, *, check: bool, seen: int, of: int) -> None:
         """The output was evaluated beside so many inputs of a graph."""
@@ -79,5 +79,5 @@ class Signs:
         evidence = tuple(self.found[sign] for sign in Sign if sign in chosen)
         only_counted = method is Method.NUMERICAL and not chosen & {*_ELSEWHERE, Sign.RULE_IGNORED}
         proven = len(evidence) > 1 and not only_counted
-        certainty = Certainty.PROVEN if proven else Certainty.LIKELY
+        certainty = MethodCertainty.PROVEN if proven else MethodCertainty.LIKELY
         return Gradients(method=method, certainty=certainty, evidence=evidence)

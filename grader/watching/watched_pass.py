@@ -7,7 +7,7 @@ from functools import cached_property
 
 from grader.judge import Judged
 from grader.sandbox.base import Watched
-from grader.watching.known import SAME, Known, chain_rule_numbers, has, known_numbers
+from grader.watching.known import SAME, ChainRuleNumbers, chain_rule_numbers, has, known_numbers
 
 ROUNDING = 1e-14
 
@@ -18,7 +18,7 @@ class WatchedPass:
 
     judged: Judged
     told: Watched
-    known: Known
+    known: ChainRuleNumbers
     seen: list[float]
     held: list[float]
 

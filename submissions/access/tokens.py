@@ -35,7 +35,7 @@ _ENDING = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TokenRequest:
     """What a new token is to be."""
 
     name: str
@@ -45,7 +45,7 @@ class Wanted:
     """Where set, it is good for this course only."""
 
 
-class Made(NamedTuple):
+class IssuedToken(NamedTuple):
     """A new token. Its text is known now and never again."""
 
     token: ApiToken
@@ -62,7 +62,7 @@ class Presented(NamedTuple):
     """The one that its owner chose for their account."""
 
 
-def create(session: Session, caller: Caller, wanted: Wanted, *, now: datetime) -> Made:
+def create(session: Session, caller: Caller, wanted: TokenRequest, *, now: datetime) -> IssuedToken:
     """A new token of whoever asks; made with a token, it can do no more and lives no longer than that one.
 
     Raises:
@@ -93,7 +93,7 @@ def create(session: Session, caller: Caller, wanted: Wanted, *, now: datetime) -
     session.add(token)
     session.flush()
     audit.record(session, "token-made", actor=person.id, course_id=wanted.course_id, subject_id=id_, now=now)
-    return Made(token, text)
+    return IssuedToken(token, text)
 
 
 def find(session: Session, text: str, *, now: datetime) -> Presented:
@@ -179,14 +179,14 @@ def _is_alive(token: ApiToken, now: datetime) -> bool:
     return token.revoked_at is None and token.expires_at > now
 
 
-def _require_usable(wanted: Wanted) -> None:
+def _require_usable(wanted: TokenRequest) -> None:
     if not wanted.scopes:
         raise Unusable("scopes", "empty")
     if not timedelta(0) < wanted.lasts <= LONGEST:
         raise Unusable("expires_at", "too-long-a-life")
 
 
-def _require_own(session: Session, caller: Caller, wanted: Wanted, expires_at: datetime) -> None:
+def _require_own(session: Session, caller: Caller, wanted: TokenRequest, expires_at: datetime) -> None:
     """Nothing, if the caller has all that the token is to have."""
     for scope in _missing(wanted.scopes, caller.scopes):
         raise ScopeMissing(scope)

@@ -36,7 +36,7 @@ _LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Attempts:
+class RemainingAttempts:
     """What a student has left."""
 
     used: int
@@ -128,7 +128,9 @@ def withdraw(session: Session, caller: Caller, submission: Submission, *, now: d
     move(session, grading.id, State.WITHDRAWN)
 
 
-def own_attempts(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> Attempts:
+def own_attempts(
+    session: Session, caller: Caller, assignment: Assignment, *, now: datetime
+) -> RemainingAttempts:
     """How many attempts the caller used, and when the next may come. Our failures use none.
 
     Raises:
@@ -138,7 +140,9 @@ def own_attempts(session: Session, caller: Caller, assignment: Assignment, *, no
     return _attempts(session, assignment, caller.known, now=now)
 
 
-def _attempts(session: Session, assignment: Assignment, person_id: UUID, *, now: datetime) -> Attempts:
+def _attempts(
+    session: Session, assignment: Assignment, person_id: UUID, *, now: datetime
+) -> RemainingAttempts:
     more = select(Extension.more_attempts).where(
         Extension.assignment_id == assignment.id, Extension.person_id == person_id
     )
@@ -152,7 +156,7 @@ def _attempts(session: Session, assignment: Assignment, person_id: UUID, *, now:
     ).one()
     limit = assignment.attempt_limit
     ready = last + timedelta(seconds=assignment.cooldown_seconds) if last is not None else None
-    return Attempts(
+    return RemainingAttempts(
         used,
         None if limit is None else limit + (extra or 0),
         ready if ready is not None and ready > now else None,

@@ -48,7 +48,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GradeCell:
     """One student's grade in one assignment, in points of its current version."""
 
     points: Decimal
@@ -62,13 +62,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GradebookRow:
     """One student."""
 
     person_id: UUID
     name: str
     login: str
-    cells: Mapping[UUID, Cell]
+    cells: Mapping[UUID, GradeCell]
     """By assignment; one without a grade has none."""
 
     @property
@@ -91,10 +91,10 @@ class _Graded:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
+class _CountedGrade:
     """A grade, and what decides which of two counts: the higher."""
 
-    cell: Cell
+    cell: GradeCell
     rank: tuple[Decimal, datetime, UUID]
 
 
@@ -103,14 +103,14 @@ class Gradebook:
     """The grades of a course, or of some of its students."""
 
     columns: list[Column]
-    rows: list[Row]
+    rows: list[GradebookRow]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGrade:
     """A student's own grade in one assignment."""
 
-    cell: Cell | None
+    cell: GradeCell | None
     """None where it is not shown yet."""
 
 
@@ -175,7 +175,7 @@ def rows(
     *,
     after: tuple[str, UUID] | None = None,
     limit: int | None = None,
-) -> list[Row]:
+) -> list[GradebookRow]:
     """The students by name; with `limit` so many, after the name and id of the last one seen."""
     chosen = (
         select(Person.id, Person.name, Person.login)
@@ -188,19 +188,21 @@ def rows(
         chosen = chosen.where(beyond(*after))
     people = session.execute(chosen).all()
     cells = grades(session, across, [each.id for each in people] if limit is not None else None)
-    return [Row(each.id, each.name, each.login, cells.get(each.id, {})) for each in people]
+    return [GradebookRow(each.id, each.name, each.login, cells.get(each.id, {})) for each in people]
 
 
 def grades(
     session: Session, across: Iterable[Column], people: list[UUID] | None = None
-) -> dict[UUID, dict[UUID, Cell]]:
+) -> dict[UUID, dict[UUID, GradeCell]]:
     """By person and assignment; of some people, or of all who ever handed something in."""
     by_id = {column.assignment.id: column for column in across}
-    found: dict[UUID, dict[UUID, Cell]] = defaultdict(dict)
+    found: dict[UUID, dict[UUID, GradeCell]] = defaultdict(dict)
     for (assignment_id, person_id), counted in _best(session, by_id, people).items():
         found[person_id][assignment_id] = counted.cell
     for (assignment_id, person_id), override in _by_pair(session, Override, by_id, people).items():
-        graded = found[person_id].get(assignment_id) or Cell(Decimal(0), by_id[assignment_id].possible, None)
+        graded = found[person_id].get(assignment_id) or GradeCell(
+            Decimal(0), by_id[assignment_id].possible, None
+        )
         found[person_id][assignment_id] = replace(
             graded, points=override.points, late_days=0, overridden=True, outdated=False
         )
@@ -209,10 +211,10 @@ def grades(
 
 def _best(
     session: Session, by_id: Mapping[UUID, Column], people: list[UUID] | None
-) -> dict[tuple[UUID, UUID], _Counted]:
+) -> dict[tuple[UUID, UUID], _CountedGrade]:
     """By assignment and person, the submission that counts. Only those are kept while reading."""
     extensions = _by_pair(session, Extension, by_id, people)
-    found: dict[tuple[UUID, UUID], _Counted] = {}
+    found: dict[tuple[UUID, UUID], _CountedGrade] = {}
     for graded in _graded(session, by_id, people):
         pair = graded.assignment_id, graded.person_id
         counted = _counted(graded, by_id[graded.assignment_id], extensions.get(pair))
@@ -221,12 +223,12 @@ def _best(
     return found
 
 
-def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _Counted:
+def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _CountedGrade:
     deadlines = Deadlines.of(column.assignment, extension)
     earned = graded.earned
     if graded.possible != column.possible:
         earned = _rescaled(earned, graded.possible, column.possible)
-    cell = Cell(
+    cell = GradeCell(
         after_lateness(earned, column.assignment, deadlines, graded.at),
         column.possible,
         graded.submission_id,
@@ -234,7 +236,7 @@ def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _C
         outdated=graded.version_id != column.version_id,
     )
     first = Decimal(0) if column.assignment.counts == Counts.LATEST else cell.points
-    return _Counted(cell, (first, graded.at, graded.submission_id))
+    return _CountedGrade(cell, (first, graded.at, graded.submission_id))
 
 
 def _graded(session: Session, by_id: Iterable[UUID], people: list[UUID] | None) -> Iterator[_Graded]:

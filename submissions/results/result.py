@@ -35,7 +35,7 @@ from submissions.tables import (
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class SubmissionScore:
     """What a submission earned, and why not more."""
 
     points: Decimal
@@ -78,7 +78,7 @@ class Result:
     late_days: int
     hidden_until: datetime | None
     """When the result is shown, where that is not yet."""
-    score: Score | None
+    score: SubmissionScore | None
     """None before it is graded, and before it is shown."""
 
     @property
@@ -211,11 +211,11 @@ def _score(
     submission: Submission,
     grading: Grading,
     possible: Decimal,
-) -> Score:
+) -> SubmissionScore:
     assert grading.points is not None
     assert grading.finished_at is not None
     shows_cause = seen.rung >= Rung.CAUSE
-    return Score(
+    return SubmissionScore(
         points=after_lateness(grading.points, assignment, deadlines, submission.created_at),
         earned=grading.points,
         possible=possible,

@@ -216,7 +216,12 @@ def _postgres(url: str, patience: Patience) -> Engine:
     from submissions.storage import postgres_connections as connections
 
     @event.listens_for(engine, "do_connect")
-    def connect(_dialect: object, _record: object, arguments: Any, options: Any) -> connections.Connection:  # noqa: ANN401
+    def connect(
+        _dialect: object,
+        _record: object,
+        arguments: Any,  # noqa: ANN401
+        options: Any,  # noqa: ANN401
+    ) -> connections.TimedConnection:
         options = {**options, **connections.connect_arguments(patience)}
         return connections.connect(patience, *arguments, **options)
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.report import Report
 from grader.sandbox.base import Source
 from submissions.assignments.points import graded_on, points
@@ -38,7 +38,7 @@ class Work:
     """All that `grade` is called with."""
 
     source: Source
-    assignment: Assignment
+    assignment: SuiteSelection
     seed: int
     seconds: float | None = None
     """Fewer than usual, for a trial."""

@@ -24,7 +24,7 @@ from submissions.work.clock import moment
 from submissions.work.health import Health
 from submissions.work.pace import Pace
 from submissions.work.queue import Queue
-from submissions.work.share import Share
+from submissions.work.share import TrialShare
 from submissions.work.task import Grader, Task
 
 _SECRET = "grading"  # noqa: S105 - a name
@@ -54,7 +54,7 @@ class LocalWorker:
         self._queue = queue
         self._grader = grader
         self._now = now
-        self._share = Share(slots)
+        self._share = TrialShare(slots)
         self._held: dict[str, Claim] = {}
         self._unsettled: list[Claim] = []
         """Graded, but nothing could be stored: to be handed back when that is possible again."""

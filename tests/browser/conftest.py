@@ -15,7 +15,7 @@ from grader.sandbox.embedded import Embedded
 from submissions.access import sessions
 from submissions.tables import Person
 from tests.browser import chromium
-from tests.browser.school import School, opened
+from tests.browser.school import BrowserSchool, opened
 from tests.browser.serving import Serving, serving
 
 Visit = Callable[..., Page]
@@ -73,7 +73,7 @@ def served(_chromium: None, sandbox: Embedded, tmp_path_factory: pytest.TempPath
 
 
 @pytest.fixture(scope="session")
-def school(served: Serving) -> School:
+def school(served: Serving) -> BrowserSchool:
     """A course with everything in it."""
     return opened(served.service)
 

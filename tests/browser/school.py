@@ -43,7 +43,7 @@ See https://example.org/backprop.
 
 
 @dataclass
-class School:
+class BrowserSchool:
     """Who is there, and the ids of what was handed in."""
 
     service: Service
@@ -55,7 +55,7 @@ class School:
     trials: dict[str, str] = field(default_factory=dict)
 
 
-def opened(service: Service) -> School:
+def opened(service: Service) -> BrowserSchool:
     """A school in which everything has been graded."""
     now = service.now()
     with service.database.begin() as session:
@@ -66,14 +66,14 @@ def opened(service: Service) -> School:
         )
         people.enrol(session, course.id, student.id, Role.STUDENT, now=now)
         join_codes.make(session, Caller(owner.id), course.id, now=now)
-    school = School(service, course, owner, student)
+    school = BrowserSchool(service, course, owner, student)
     _assignments(school)
     _submissions(school)
     _trials(school)
     return school
 
 
-def _assignments(school: School) -> None:
+def _assignments(school: BrowserSchool) -> None:
     now = school.service.now()
     day = timedelta(days=1)
     drafts = {
@@ -102,7 +102,7 @@ def _assignments(school: School) -> None:
             ).id
 
 
-def _submissions(school: School) -> None:
+def _submissions(school: BrowserSchool) -> None:
     files = {
         "wrong": ("open", (EXAMPLES / "overwrite.py").read_bytes()),
         "same again": ("open", (EXAMPLES / "overwrite.py").read_bytes()),
@@ -119,7 +119,7 @@ def _submissions(school: School) -> None:
     _put_state(school, "waiting", State.QUEUED)
 
 
-def handed_in(school: School, where: str, content: bytes, name: str = "value.py") -> Submission:
+def handed_in(school: BrowserSchool, where: str, content: bytes, name: str = "value.py") -> Submission:
     """A file of the student's, graded."""
     service = school.service
     with service.database.begin() as session:
@@ -149,7 +149,7 @@ def graded(service: Service, submission_id: UUID) -> Submission:
     raise AssertionError(message)
 
 
-def _put_state(school: School, name: str, state: State) -> None:
+def _put_state(school: BrowserSchool, name: str, state: State) -> None:
     """A submission in a state that cannot be had at will; nothing grades it."""
     with school.service.database.begin() as session:
         like = session.get_one(Submission, school.submissions["wrong"])
@@ -166,7 +166,7 @@ def _put_state(school: School, name: str, state: State) -> None:
         school.submissions[name] = made.id
 
 
-def _trials(school: School) -> None:
+def _trials(school: BrowserSchool) -> None:
     for name, file in {"wrong": "only_plus_and_times.py", "notebook": "notebook.ipynb"}.items():
         school.trials[name] = tried(school.service, file)
 

@@ -11,7 +11,7 @@ from submissions.access import people, sign_in_links
 from submissions.courses import join_codes
 from submissions.tables import Person
 from tests.browser.conftest import Visit
-from tests.browser.school import School
+from tests.browser.school import BrowserSchool
 from tests.browser.serving import Serving
 from tests.classroom import OPERATOR
 
@@ -32,7 +32,7 @@ def link(served: Serving, newcomer: Person) -> str:
 
 
 @pytest.fixture
-def code(school: School) -> str:
+def code(school: BrowserSchool) -> str:
     with school.service.database.begin() as session:
         return join_codes.make(session, OPERATOR, school.course.id, now=school.service.now()).code
 
@@ -63,7 +63,7 @@ def test_a_link_leads_to_a_password_and_that_back_in(visit: Visit, link: str, ne
     expect(window).to_have_url(re.compile("/me$"))
 
 
-def test_a_code_leads_a_newcomer_into_the_course(visit: Visit, code: str, school: School) -> None:
+def test_a_code_leads_a_newcomer_into_the_course(visit: Visit, code: str, school: BrowserSchool) -> None:
     window = visit()
     window.goto("/join")
     window.get_by_label("Join code").fill(code.lower().replace("-", " "))
@@ -83,7 +83,7 @@ def test_a_code_leads_a_newcomer_into_the_course(visit: Visit, code: str, school
     expect(window.get_by_role("heading", level=1)).to_contain_text(school.course.title)
 
 
-def test_what_is_wrong_stands_at_its_field(visit: Visit, code: str, school: School) -> None:
+def test_what_is_wrong_stands_at_its_field(visit: Visit, code: str, school: BrowserSchool) -> None:
     window = visit()
     window.goto(f"/join?code={code}")
     window.get_by_label("Login").fill(school.student.login)
@@ -98,7 +98,7 @@ def test_what_is_wrong_stands_at_its_field(visit: Visit, code: str, school: Scho
 
 
 def test_who_is_signed_in_joins_with_a_click(
-    visit: Visit, newcomer: Person, code: str, school: School
+    visit: Visit, newcomer: Person, code: str, school: BrowserSchool
 ) -> None:
     window = visit(newcomer)
     window.goto(f"/join?code={code}")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize
 from api.web.routers import routers
 from submissions.tables import Person
 from tests.browser.conftest import Windows
-from tests.browser.school import School
+from tests.browser.school import BrowserSchool
 from tests.thorough import THOROUGH
 
 SMALL: ViewportSize = {"width": 360, "height": 740}
@@ -28,19 +28,19 @@ MORE_OF_THE_SAME = [
 AROUND = {"exclude": MORE_OF_THE_SAME}
 INLINE = "document.querySelectorAll('[style], style, script:not([src])').length"
 
-Where = Callable[[School], str]
-Who = Callable[[School], Person | None]
+Where = Callable[[BrowserSchool], str]
+Who = Callable[[BrowserSchool], Person | None]
 
 
-def nobody(_: School) -> None:
+def nobody(_: BrowserSchool) -> None:
     return None
 
 
-def student(school: School) -> Person:
+def student(school: BrowserSchool) -> Person:
     return school.student
 
 
-def owner(school: School) -> Person:
+def owner(school: BrowserSchool) -> Person:
     return school.owner
 
 
@@ -103,7 +103,7 @@ STATES = {name for name in PAGES if ", " in name} - {"submission, wrong", "trial
 
 
 @pytest.fixture(params=[name for name in PAGES if THOROUGH or name not in STATES])
-def page(request: pytest.FixtureRequest, windows: Windows, school: School) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, windows: Windows, school: BrowserSchool) -> Iterator[Page]:
     who, where = PAGES[request.param]
     with windows(who(school)) as opened:
         opened.emulate_media(color_scheme="light", reduced_motion="reduce")
@@ -139,7 +139,7 @@ def _told(violation: dict[str, object]) -> str:
     return f"{violation['id']}: {[(node['target'], node['failureSummary']) for node in nodes[:3]]}"
 
 
-def test_every_page_there_is_is_looked_at(school: School) -> None:
+def test_every_page_there_is_is_looked_at(school: BrowserSchool) -> None:
     routes = [route for router in routers("api.pages") for route in router.routes]
     paths = {
         route.path

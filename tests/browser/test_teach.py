@@ -4,13 +4,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.school import School
+from tests.browser.school import BrowserSchool
 
 _CORE = {"linear_chain": "3", "a_plus_a": "1", "five_nodes": "2", "diamond": "2"}
 
 
 @pytest.fixture
-def form(visit: Visit, school: School) -> Page:
+def form(visit: Visit, school: BrowserSchool) -> Page:
     page = visit(school.owner)
     page.goto(f"/teach/courses/{school.course.id}/assignments/new")
     return page

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from api.pages import _static
 from tests.browser.conftest import Visit
 from tests.browser.dropping import drop
-from tests.browser.school import EXAMPLES, School
+from tests.browser.school import EXAMPLES, BrowserSchool
 
 OVERWRITE = EXAMPLES / "overwrite.py"
 EDITOR = "Your code" if _static.has("vendor/codemirror.js") else "Or write your code here"
@@ -116,7 +116,9 @@ def test_where_events_do_not_come_through_the_page_asks_by_itself(form: Page) ->
     is_diagnosed(form)
 
 
-def test_where_attempts_are_few_a_dropped_file_waits_for_another_yes(visit: Visit, school: School) -> None:
+def test_where_attempts_are_few_a_dropped_file_waits_for_another_yes(
+    visit: Visit, school: BrowserSchool
+) -> None:
     page = visit(school.student)
     page.goto(f"/assignments/{school.assignments['careful']}")
     drop(page, OVERWRITE)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from typing import Any
 from uuid import UUID
@@ -30,24 +31,11 @@ from submissions.work.queue import Queue
 from submissions.work.results import Work, store
 from submissions.work.task import Grader
 from tests.classroom import OPERATOR
+from tests.fake_clock import FakeClock
 
 MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 _LEASE = timedelta(seconds=20)
 _numbers = count(1)
-
-
-@dataclass
-class Clock:
-    """Stands still unless it is moved."""
-
-    now: datetime = MONDAY
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def pass_by(self, **time: float) -> None:
-        """Some time passes."""
-        self.now += timedelta(**time)
 
 
 @dataclass
@@ -58,7 +46,7 @@ class School:
     queue: Queue
     course_id: UUID
     assignment_id: UUID
-    clock: Clock = field(default_factory=Clock)
+    clock: FakeClock = field(default_factory=partial(FakeClock, MONDAY))
     """Of the people in it; an engine has one of its own."""
 
     @classmethod

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from submissions.storage.database import Database
-from submissions.tables import GradeJob, Grading, JobState, Reason, State, StoredReport, Submission
+from submissions.tables import GradeJob, Grading, GradingReason, JobState, State, StoredReport, Submission
 from submissions.tables.identity import new_id
 from submissions.work.claims import LOST, hand_back, release, renew
 from submissions.work.queue import REGRADE, Whose, ahead, enqueue
@@ -84,10 +84,10 @@ def test_one_result_counts_however_many_attempts_finish(school: School) -> None:
 def test_a_lease_that_is_renewed_is_not_lost(school: School) -> None:
     school.hand_in(school.student())
     taken = school.taken()
-    school.clock.pass_by(seconds=15)
+    school.clock.advance(seconds=15)
     with school.database.begin() as session:
         renew(session, [taken.owner], until=school.clock() + _SECONDS_20)
-    school.clock.pass_by(seconds=15)
+    school.clock.advance(seconds=15)
 
     assert _release(school) == 0
     assert school.store(taken)
@@ -108,7 +108,7 @@ def test_a_job_that_takes_workers_with_it_is_given_up(school: School) -> None:
     for _ in range(MOST_ATTEMPTS):
         school.taken()
         _lose(school)
-        school.clock.pass_by(seconds=10)
+        school.clock.advance(seconds=10)
 
     assert school.take() is None
     assert school.job(submission).state == JobState.GIVEN_UP
@@ -122,7 +122,7 @@ def test_a_job_that_took_two_workers_with_it_lets_others_go_first(school: School
         _lose(school)
     other = school.hand_in(school.student())
     first = school.grade_all()
-    school.clock.pass_by(seconds=10)
+    school.clock.advance(seconds=10)
 
     assert first == [other]
     assert school.grade_all() == [suspect]
@@ -143,9 +143,9 @@ def test_a_job_that_rests_is_not_taken_before_its_time(school: School) -> None:
     taken = school.taken()
     with school.database.begin() as session:
         rest(session, school.queue, taken.job_id, taken.owner, "x", until=school.clock() + _SECONDS_20)
-    school.clock.pass_by(seconds=19)
+    school.clock.advance(seconds=19)
     early = school.take()
-    school.clock.pass_by(seconds=1)
+    school.clock.advance(seconds=1)
 
     assert early is None
     assert school.take() is not None
@@ -280,7 +280,7 @@ def test_what_waits_or_is_done_is_not_freed(school: School, *, everything: bool)
 
 
 def _lose(school: School) -> None:
-    school.clock.pass_by(seconds=21)
+    school.clock.advance(seconds=21)
     assert _release(school) == 1
 
 
@@ -296,12 +296,15 @@ def _grading_of(school: School, job_id: UUID) -> UUID:
 
 def _again(school: School, submission_id: UUID) -> UUID:
     """A re-grade; its grading."""
-    school.clock.pass_by(milliseconds=1)
+    school.clock.advance(milliseconds=1)
     with school.database.begin() as session:
         submission = session.get_one(Submission, submission_id)
         version = session.get_one(Grading, submission.grading_id).version_id
         grading = Grading(
-            submission_id=submission.id, version_id=version, reason=Reason.REGRADE, created_at=school.clock()
+            submission_id=submission.id,
+            version_id=version,
+            reason=GradingReason.REGRADE,
+            created_at=school.clock(),
         )
         session.add(grading)
         session.flush()

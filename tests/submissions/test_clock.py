@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from grader.report import Report
 from submissions.operating.metrics import figures
-from submissions.operating.readiness import Lack, Part, lacks
+from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.operating.service import utc_now
 from submissions.tables import UNFINISHED, GradeJob, JobState, Worker
 from submissions.work import housekeeping
@@ -43,7 +43,7 @@ def test_what_was_handed_in_before_the_clock_was_set_back_is_graded(ahead: Schoo
 def test_what_rested_when_the_clock_was_set_back_is_graded(ahead: School) -> None:
     submission = ahead.hand_in(ahead.student())
     ahead.taken()
-    ahead.clock.pass_by(seconds=21)
+    ahead.clock.advance(seconds=21)
     keep_house(ahead.database, ahead.queue, now=ahead.clock())
     rests = ahead.job(submission)
     keep_house(ahead.database, ahead.queue, now=utc_now())
@@ -159,7 +159,7 @@ def test_a_queue_that_stands_still_is_seen_whatever_the_clock_says(ahead: School
     later = lacks(ahead.database, now=now, stillness=stillness)
 
     assert first == []
-    assert later == [Lack(Part.QUEUE, int(STUCK.total_seconds()))]
+    assert later == [FailedCheck(ReadinessPart.QUEUE, int(STUCK.total_seconds()))]
 
 
 def test_a_queue_that_moves_is_well_however_long_it_is(ahead: School) -> None:

@@ -85,7 +85,7 @@ def test_a_result_that_was_being_stored_when_the_network_was_cut_is_made_again(
     with _through(school, _SHORT) as (network, cut):
         with pytest.raises(OperationalError):
             _cut_within(cut, network, "SELECT * FROM grade_job FOR UPDATE")
-        school.clock.pass_by(seconds=21)
+        school.clock.advance(seconds=21)
         until(lambda: _released(school) == 1)
 
     assert school.grade_all() == [submission]
@@ -110,7 +110,7 @@ def test_a_lease_is_taken_from_a_session_that_nobody_else_ends(postgres_school: 
     school = postgres_school
     submission = school.hand_in(school.student())
     school.taken()
-    school.clock.pass_by(seconds=21)
+    school.clock.advance(seconds=21)
     with psycopg.connect(conninfo(school.database.url)) as silent:
         silent.execute("SELECT * FROM grade_job FOR UPDATE")
         passed_over = _released(school)

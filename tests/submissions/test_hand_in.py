@@ -158,10 +158,10 @@ def test_a_cooldown_says_from_when_on(database: Database) -> None:
     school = School.open(database, cooldown_seconds=60)
     student = school.student()
     school.hand_in(student, "one")
-    school.clock.pass_by(seconds=59)
+    school.clock.advance(seconds=59)
     with pytest.raises(TooSoon) as refused:
         school.hand_in(student, "two")
-    school.clock.pass_by(seconds=1)
+    school.clock.advance(seconds=1)
     school.hand_in(student, "two")
 
     assert refused.value.until == MONDAY + timedelta(seconds=60)
@@ -172,9 +172,9 @@ def test_nothing_is_taken_before_it_opens_or_after_it_closes(database: Database)
     student = school.student()
     with pytest.raises(NotOpenYet):
         school.hand_in(student)
-    school.clock.pass_by(hours=2)
+    school.clock.advance(hours=2)
     school.hand_in(student)
-    school.clock.pass_by(seconds=1)
+    school.clock.advance(seconds=1)
     with pytest.raises(Closed):
         school.hand_in(student, "late")
 
@@ -183,7 +183,7 @@ def test_an_extension_takes_late_work_of_one_student(database: Database) -> None
     school = School.open(database, due_at=MONDAY)
     mine, other = school.student(), school.student()
     _extend(school, mine, due_at=MONDAY + timedelta(days=1))
-    school.clock.pass_by(hours=12)
+    school.clock.advance(hours=12)
     school.hand_in(mine)
     with pytest.raises(Closed):
         school.hand_in(other)

@@ -27,7 +27,7 @@ def by_browser(school: School, person_id: UUID, submission_id: UUID) -> Subscrib
 
 def by_token(school: School, person_id: UUID, submission_id: UUID) -> Subscriber:
     with school.database.begin() as session:
-        wanted = tokens.Wanted("watch", _SCOPES)
+        wanted = tokens.TokenRequest("watch", _SCOPES)
         made = tokens.create(session, Caller(person_id), wanted, now=school.clock()).token
     return Subscriber(submission_id, Caller(person_id, scopes=_SCOPES, token_id=made.id))
 
@@ -83,7 +83,7 @@ def test_nobody_listens_on_who_would_not_be_let_in_again(
 def test_a_session_that_has_run_out_hears_nothing_more(school: School) -> None:
     student = school.student()
     mine = by_browser(school, student, school.hand_in(student))
-    school.clock.pass_by(hours=sessions.IDLE / timedelta(hours=1))
+    school.clock.advance(hours=sessions.IDLE / timedelta(hours=1))
 
     assert still(school, mine) == set()
 

@@ -24,7 +24,7 @@ from submissions.work.engines import engine_for
 from submissions.work.housekeeping import keep_house
 from submissions.work.pace import Pace
 from submissions.work.results import Work
-from submissions.work.share import Share
+from submissions.work.share import TrialShare
 from submissions.work.worker import LocalWorker
 from tests.patience import until
 from tests.submissions.school import School, grader, report
@@ -99,13 +99,13 @@ def test_where_no_trial_may_be_taken_a_student_is(school: School) -> None:
 
 @pytest.mark.parametrize(("slots", "most"), [(1, 1), (2, 1), (3, 1), (4, 2), (8, 4)])
 def test_trials_have_half_of_the_slots_and_never_the_last(slots: int, most: int) -> None:
-    share = Share(slots)
+    share = TrialShare(slots)
     assert [share.ask() for _ in range(slots)] == [number < most for number in range(slots)]
 
 
 @pytest.mark.parametrize("slots", [2, 3, 8])
 def test_beside_students_the_last_slot_is_kept_for_another(slots: int) -> None:
-    share = Share(slots)
+    share = TrialShare(slots)
     for _ in range(slots - 1):
         assert share.ask()
         share.is_no_trial()
@@ -223,7 +223,7 @@ def test_a_trial_that_is_handed_back_is_taken_again(school: School) -> None:
 
 def test_a_trial_that_waits_behind_students_is_no_alarm(school: School) -> None:
     school.try_out("trial")
-    school.clock.pass_by(minutes=9)
+    school.clock.advance(minutes=9)
     with school.database.read() as session:
         assert oldest_waiting(session, now=school.clock()) is None
     school.hand_in(school.student())

@@ -84,7 +84,7 @@ class Stack:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class BackwardLoop:
     """The loop that hands gradients on, node after node."""
 
     function: ast.FunctionDef
@@ -218,21 +218,21 @@ def passes(functions: list[ast.FunctionDef]) -> list[ast.FunctionDef]:
     return [each for each in functions if _PASS.search(each.name) and len(each.body) > 1]
 
 
-def runs(text: Text, functions: list[ast.FunctionDef]) -> list[Run]:
+def runs(text: Text, functions: list[ast.FunctionDef]) -> list[BackwardLoop]:
     """The loop over the nodes of each pass."""
     return [run for function in functions if (run := _run(text, function))]
 
 
-def _run(text: Text, function: ast.FunctionDef) -> Run | None:
+def _run(text: Text, function: ast.FunctionDef) -> BackwardLoop | None:
     for loop in reversed(function.body):
         match loop:
             case ast.For(target=ast.Name(id=node), body=body) if _hands_on(text, body):
-                return Run(function, loop, node, loop.iter, tuple(body))
+                return BackwardLoop(function, loop, node, loop.iter, tuple(body))
             case ast.While(
                 test=ast.Name() as order, body=[ast.Assign(targets=[ast.Name(id=node)]) as taken, *body]
             ):
                 if _hands_on(text, body) and ".pop()" in text.of(taken):
-                    return Run(function, loop, node, order, tuple(body))
+                    return BackwardLoop(function, loop, node, order, tuple(body))
     return None
 
 

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from .. import submission
-from ..find_class import Found
+from ..find_class import ValueClass
 from ..guard import Guard
-from ..play import BACKWARD_ERROR, Play, Player
+from ..play import BACKWARD_ERROR, Player, PlayMessage
 from ..problem import Places, TooLong, describe
 from ..source import Cell
 from ..ticker import Ticker
@@ -51,7 +51,7 @@ class Attempts:
         return self.survey.shown(numbers)
 
     def tried(
-        self, trials: list[list[int]], plays: list[Play], ticker: Ticker, guard: Guard
+        self, trials: list[list[int]], plays: list[PlayMessage], ticker: Ticker, guard: Guard
     ) -> Iterator[bytes]:
         """An answer for every trial and play, trial by trial."""
         for number, edits in enumerate(trials):
@@ -65,7 +65,7 @@ class Attempts:
                 self.resume()
             yield from answers
 
-    def _try(self, edits: list[int], plays: list[Play], ticker: Ticker, guard: Guard) -> list[bytes]:
+    def _try(self, edits: list[int], plays: list[PlayMessage], ticker: Ticker, guard: Guard) -> list[bytes]:
         answers: list[bytes] = []
         try:
             with ticker, self.survey.in_force(edits) as player:
@@ -80,5 +80,5 @@ class Attempts:
             answers += [encode(play.number, BACKWARD_ERROR, NOTHING) + problem for play in left]
         return answers
 
-    def _run(self, pieces: list[tuple[Cell, ast.Module]]) -> Found | None:
+    def _run(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
         return submission.run([*pieces], self._header, self._places)[1]

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..find_class import Found
+from ..find_class import ValueClass
 from ..play import Player
-from . import shares
+from . import local_gradients
 from .attribution import Attribution
 from .syntax import FUNCTIONS, inside
 from .tree import Tree
@@ -16,18 +16,18 @@ _AROUND = (ast.If, ast.Try, ast.With)
 
 
 @dataclass
-class Known:
+class SourceAnalysis:
     """The source, the class found in it, and what its parts are about."""
 
     tree: Tree
-    found: Found
+    found: ValueClass
     player: Player
     attribution: Attribution = field(init=False)
-    shares: "shares.Shares" = field(init=False)
+    shares: "local_gradients.LocalGradients" = field(init=False)
 
     def __post_init__(self) -> None:
         self.attribution = Attribution(self.tree, self.player)
-        self.shares = shares.Shares(self)
+        self.shares = local_gradients.LocalGradients(self)
 
     @property
     def data(self) -> str:

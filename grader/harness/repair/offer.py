@@ -12,7 +12,7 @@ _LONGEST_SEGMENT = 300
 
 
 @dataclass(frozen=True)
-class Offer:
+class RewriteOffer:
     """One rewrite at one place. What it undoes is for the host to say."""
 
     rewrite: str

@@ -10,14 +10,14 @@ from ..primitives import BINARY
 from .syntax import FUNCTIONS, inside, names_in, text, texts_in, whole
 
 if TYPE_CHECKING:
-    from .known import Known
+    from .known import SourceAnalysis
 
 
-class Scope:
+class RuleScope:
     """The names for operands, result and arriving gradient in one function or branch."""
 
     def __init__(
-        self, known: "Known", function: ast.FunctionDef, region: ast.AST, operation: str | None
+        self, known: "SourceAnalysis", function: ast.FunctionDef, region: ast.AST, operation: str | None
     ) -> None:
         self.known = known
         self.function = function

@@ -5,32 +5,32 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from ..find_class import Found
+from ..find_class import ValueClass
 from ..play import Player
 from ..problem import Places
 from ..rewrites import FAMILIES
 from ..source import Cell
 from .edit import Change, applied
-from .known import Known
-from .offer import Offer
+from .known import SourceAnalysis
+from .offer import RewriteOffer
 from .patch import NotPatchable, live_functions, patched
 from .tree import Tree
 
 MOST_OFFERS = 600
 
-Reload = Callable[[list[tuple[Cell, ast.Module]]], Found | None]
+Reload = Callable[[list[tuple[Cell, ast.Module]]], ValueClass | None]
 """Runs changed sources as a submission; the class found in it."""
 
 
 class Survey:
     """The offers for one loaded submission."""
 
-    def __init__(self, cells: list[Cell], found: Found, places: Places, reload: Reload) -> None:
+    def __init__(self, cells: list[Cell], found: ValueClass, places: Places, reload: Reload) -> None:
         self._tree = Tree.of(cells)
         self._found = found
         self._places = places
         self._reload = reload
-        self._known = known = Known(self._tree, found, Player(found))
+        self._known = known = SourceAnalysis(self._tree, found, Player(found))
         self._live = live_functions(found.module, found.classes)
         self.offers = list(_bounded(known))
 
@@ -65,7 +65,7 @@ class Survey:
                 found = self.loaded_anew(changes)
             yield Player(found)
 
-    def loaded_anew(self, changes: Sequence[Change]) -> Found:
+    def loaded_anew(self, changes: Sequence[Change]) -> ValueClass:
         """The class of the changed source, run from its beginning."""
         with applied(self._tree, changes):
             found = self._reload([(self._tree.cell_of[each], each) for each in self._tree.modules])
@@ -105,7 +105,7 @@ def _difference(old: list[ast.stmt], new: list[ast.stmt], node: ast.stmt) -> str
     return "\n".join(ast.unparse(each) for each in new if not any(each is other for other in old))
 
 
-def _bounded(known: Known) -> Iterator[Offer]:
+def _bounded(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     count = 0
     for family in FAMILIES:
         for offer in _safely(family, known):
@@ -115,7 +115,9 @@ def _bounded(known: Known) -> Iterator[Offer]:
             yield offer
 
 
-def _safely(family: Callable[[Known], Iterator[Offer]], known: Known) -> Iterator[Offer]:
+def _safely(
+    family: Callable[[SourceAnalysis], Iterator[RewriteOffer]], known: SourceAnalysis
+) -> Iterator[RewriteOffer]:
     """What a family offers until a form of source it does not expect: a strange file gets fewer offers."""
     try:
         yield from family(known)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..find_class import Found
-from ..play import Play, Player
+from ..find_class import ValueClass
+from ..play import Player, PlayMessage
 from ..problem import Places
 from ..read import ABSENT
 
@@ -23,11 +23,11 @@ class Tracer:
 
     def __init__(self, player: Player, places: Places) -> None:
         self._player = player
-        self._found: Found = player.found
+        self._found: ValueClass = player.found
         self._places = places
         self._noted: list[tuple[Any, str, float | None, float | None, dict[str, Any], list[Any]]] = []
 
-    def trace(self, play: Play) -> list[dict[str, Any]]:
+    def trace(self, play: PlayMessage) -> list[dict[str, Any]]:
         """The writes of a play, in order; empty where the class does not let itself be watched."""
         self._player.keep = []
         try:
@@ -92,7 +92,7 @@ class Tracer:
         }  # fmt: skip
 
 
-def _operands(play: Play) -> dict[int, set[int]]:
+def _operands(play: PlayMessage) -> dict[int, set[int]]:
     return {
         target: set(operands) for op, target, operands in play.graph.steps if op not in ("backward", "clear")
     }

@@ -4,14 +4,14 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, wrapped
-from ..repair.offer import Offer
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, is_call, names_of
 from ._traversal import Traversal
 
 _PAIR = 2
 
 
-def offers(function: Definition, passes: Traversal) -> Iterator[Offer]:
+def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Numbers, or pairs that begin with one."""
     calls = [each for each in passes.nodes(function) if is_call(each, "heappush", "heappop")]
     pushes = [each for each in calls if is_call(each, "heappush") and len(each.args) == _PAIR]
@@ -25,7 +25,7 @@ def offers(function: Definition, passes: Traversal) -> Iterator[Offer]:
     if not changes:
         pops = [_with_sign(each, passes) for each in calls if is_call(each, "heappop")]
         changes = [_negated(each) for each in (*items, *pops)]
-    yield Offer("reverse", passes.known.tree.statement(pushes[0]), tuple(changes), group="reverse")
+    yield RewriteOffer("reverse", passes.known.tree.statement(pushes[0]), tuple(changes), group="reverse")
 
 
 def _first_items(heap: set[str], function: Definition, passes: Traversal) -> list[ast.expr]:

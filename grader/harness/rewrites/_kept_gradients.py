@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import after
-from ..repair.offer import Offer
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, statements, targets_of
 from ._seed_numbers import one, zero
 from ._stripping import renamed
@@ -36,7 +36,7 @@ def are_in_nodes_too(passes: Traversal) -> bool:
     return False
 
 
-def offers(passes: Traversal) -> Iterator[Offer]:
+def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     """The output's is missing, or another number; every node's is not zero."""
     for function, share in places(passes)[:1]:
         stores = [each for each in passes.nodes(function) if isinstance(each, ast.Assign | ast.AnnAssign)]
@@ -51,7 +51,7 @@ def _of(
     share: ast.Subscript,
     function: Definition,
     passes: Traversal,
-) -> Iterator[Offer]:
+) -> Iterator[RewriteOffer]:
     owners, root = sorted(names_of(share.slice) - {"id"}), passes.root(function)
     if len(owners) != 1 or not root:
         return
@@ -61,12 +61,12 @@ def _of(
     seeding = () if seeds else (after(made, *statements(text, made)),)
     first = _first(made.value)
     if first is not None and number_in(first) not in (None, 0.0):
-        yield Offer("seed-once", made, (zero(first), *seeding), detail="all")
+        yield RewriteOffer("seed-once", made, (zero(first), *seeding), detail="all")
     elif seeding:
-        yield Offer("seed", function, seeding)
+        yield RewriteOffer("seed", function, seeding)
     for seed in seeds:
         if number_in(seed) != 1 and not passes.is_handed_in(seed):
-            yield Offer("seed-one", passes.known.tree.statement(seed), (one(seed),))
+            yield RewriteOffer("seed-one", passes.known.tree.statement(seed), (one(seed),))
 
 
 def _entries(made: ast.expr | None, root: str) -> list[ast.expr]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..primitives import PRIMITIVES
 from ..repair.syntax import names_in, text
-from ._operation import Making, Operation, operation_called
+from ._operation import Making, OperationCode, operation_called
 from ._recording import is_returned
 
 Names = dict[str, Any]
@@ -139,7 +139,7 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute)
 
 
-def result_of(operation: Operation, numbers: tuple[float, ...], *, plain: bool = False) -> Any:
+def result_of(operation: OperationCode, numbers: tuple[float, ...], *, plain: bool = False) -> Any:
     """The number that the operation's source gives for these operands; None where that cannot be told.
 
     The second may be a plain number, not a node.

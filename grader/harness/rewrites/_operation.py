@@ -9,14 +9,14 @@ from weakref import WeakKeyDictionary
 
 from ..primitives import PRIMITIVES, REFLECTED
 from ..repair.attribution import Attribution, operation_named
-from ..repair.known import Known
+from ..repair.known import SourceAnalysis
 from ..repair.syntax import inside, text
 
 _RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
 _OF_OPERATION_CLASSES = ("forward", "__call__", "__init__")
 """Methods of a class that stands for one operation that may compute its result."""
 
-_KEPT: "WeakKeyDictionary[Attribution, list[Operation]]" = WeakKeyDictionary()
+_KEPT: "WeakKeyDictionary[Attribution, list[OperationCode]]" = WeakKeyDictionary()
 _OUTSIDE = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 
 
@@ -46,10 +46,10 @@ class Making:
 
 
 @dataclass(frozen=True, eq=False)
-class Operation:
+class OperationCode:
     """One function that does an operation."""
 
-    known: Known
+    known: SourceAnalysis
     function: ast.FunctionDef
     sign: str
     reflected: bool
@@ -187,30 +187,30 @@ class Operation:
         return not self.makings and not self.nested and len(self.returns) == 1 and self.is_of_class
 
 
-def class_names(known: Known) -> set[str]:
+def class_names(known: SourceAnalysis) -> set[str]:
     """The graded class, and those that it is a kind of."""
     return {each.__name__ for each in known.found.made.__mro__}
 
 
-def is_of_class(function: ast.FunctionDef, known: Known) -> bool:
+def is_of_class(function: ast.FunctionDef, known: SourceAnalysis) -> bool:
     """Whether it is a method of the graded class, or of one that it is a kind of."""
     owner = known.tree.up[function][0]
     return isinstance(owner, ast.ClassDef) and owner.name in class_names(known)
 
 
-def operations(known: Known) -> list[Operation]:
+def operations(known: SourceAnalysis) -> list[OperationCode]:
     """Every function that does an operation and takes its operands, in the order of the source."""
     return [each for each in named_operations(known) if len(each.data) == each.arity]
 
 
-def named_operations(known: Known) -> list[Operation]:
+def named_operations(known: SourceAnalysis) -> list[OperationCode]:
     """Every function that is called after an operation."""
     if known.attribution not in _KEPT:
         _KEPT[known.attribution] = list(_find(known))
     return _KEPT[known.attribution]
 
 
-def _find(known: Known) -> Iterator[Operation]:
+def _find(known: SourceAnalysis) -> Iterator[OperationCode]:
     for function in known.functions:
         name = function.name
         owner = known.tree.up[function][0]
@@ -220,7 +220,7 @@ def _find(known: Known) -> Iterator[Operation]:
             name = owner.name
         sign = None if _RULES.search(name) else operation_named(name)
         if sign is not None:
-            yield Operation(known, function, sign, is_reflected(name))
+            yield OperationCode(known, function, sign, is_reflected(name))
 
 
 def is_reflected(name: str) -> bool:
@@ -282,14 +282,14 @@ def _called(function: ast.expr) -> str:
 _MAKERS: "WeakKeyDictionary[Attribution, dict[str, tuple[int, str]]]" = WeakKeyDictionary()
 
 
-def makers(known: Known) -> dict[str, tuple[int, str]]:
+def makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
     """What makes a node of a number: the class, and functions that call it. With the number's place."""
     if known.attribution not in _MAKERS:
         _MAKERS[known.attribution] = _all_makers(known)
     return _MAKERS[known.attribution]
 
 
-def _all_makers(known: Known) -> dict[str, tuple[int, str]]:
+def _all_makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
     place = _number_of_constructor(known)
     found = dict.fromkeys(sorted(_constructors(known)), place)
     for function in known.functions:
@@ -298,12 +298,12 @@ def _all_makers(known: Known) -> dict[str, tuple[int, str]]:
     return found
 
 
-def _constructors(known: Known) -> set[str]:
+def _constructors(known: SourceAnalysis) -> set[str]:
     """The class by its name and otherwise."""
     return {known.class_name, "cls", "__class__", "type(self)", "self.__class__", "super().__init__"}
 
 
-def _number_of_constructor(known: Known) -> tuple[int, str]:
+def _number_of_constructor(known: SourceAnalysis) -> tuple[int, str]:
     method = known.method("__init__")
     names = [each.arg for each in method.args.args[1:]] if method else []
     return (

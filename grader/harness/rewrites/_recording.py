@@ -4,12 +4,12 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field
-from ..repair.known import Known
+from ..repair.known import SourceAnalysis
 from ..repair.syntax import inside, text
-from ._operation import Making, Operation, walk
+from ._operation import Making, OperationCode, walk
 
 
-def is_returned(making: Making, operation: Operation) -> bool:
+def is_returned(making: Making, operation: OperationCode) -> bool:
     """Whether it makes the result, not something on the way."""
     values = [text(each.value).partition(".")[0] for each in operation.returns if each.value is not None]
     statement = making.statement
@@ -18,7 +18,7 @@ def is_returned(making: Making, operation: Operation) -> bool:
     )
 
 
-def recorded(making: Making, operation: Operation) -> Iterator[int]:
+def recorded(making: Making, operation: OperationCode) -> Iterator[int]:
     """The operands that are given to what makes the result, as nodes."""
     operands = operation.operands
     up = operation.known.tree.up
@@ -35,7 +35,7 @@ def recorded(making: Making, operation: Operation) -> Iterator[int]:
                 yield from (i for i, name in enumerate(operands) if name == text(each.func.value))
 
 
-def given(making: Making, operation: Operation) -> Iterator[ast.AST]:
+def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
     """What is given beside the number; of an object that is made in its constructor, what is kept."""
     numbers = {making.maker.func, *inside(making.maker.func)}
     if making.data is not None:
@@ -50,7 +50,7 @@ def given(making: Making, operation: Operation) -> Iterator[ast.AST]:
             yield from walk(each.value, (ast.Lambda,))
 
 
-def bare(model: Operation) -> Iterator[tuple[int | str, str]]:
+def bare(model: OperationCode) -> Iterator[tuple[int | str, str]]:
     """Operands that are arguments of their own, with the argument's position or name."""
     assert model.making is not None
     call = model.making.maker
@@ -62,7 +62,7 @@ def bare(model: Operation) -> Iterator[tuple[int | str, str]]:
             yield keyword.arg, text(keyword.value)
 
 
-def argument(call: ast.Call, place: int | str, value: ast.expr, known: Known) -> Change:
+def argument(call: ast.Call, place: int | str, value: ast.expr, known: SourceAnalysis) -> Change:
     """The call with this argument in that place."""
     if isinstance(place, int) and place <= len(call.args):
         here = call.args[place : place + 1]
@@ -83,7 +83,7 @@ def is_empty(node: ast.expr) -> bool:
     return isinstance(node, ast.Tuple | ast.List) and not node.elts
 
 
-def _parameter(position: int, known: Known) -> str:
+def _parameter(position: int, known: SourceAnalysis) -> str:
     method = known.method("__init__")
     assert method is not None
     return method.args.args[position + 1].arg

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ..repair.attribution import operation_named
-from ..repair.known import Known
+from ..repair.known import SourceAnalysis
 from ..repair.syntax import (
     LOOPS,
     Definition,
@@ -38,7 +38,7 @@ _MODULES = frozenset({"np", "numpy", "math", "float", "int"})
 _MOST_FUNCTIONS = 12
 
 
-def traversal(known: Known) -> "Traversal":
+def traversal(known: SourceAnalysis) -> "Traversal":
     """What is known of the pass; made once for all families."""
     kept = vars(known)
     if _KEPT not in kept:
@@ -57,7 +57,7 @@ class Recursion:
 class Traversal:
     """Of one submission."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: SourceAnalysis) -> None:
         self.known = known
         self._nodes: dict[ast.AST, list[ast.AST]] = {}
         self._moving: dict[ast.AST, bool] = {}

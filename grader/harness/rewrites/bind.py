@@ -4,25 +4,25 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import FUNCTIONS, inside
 from ._operation import operations
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operations with globals; functions made in loops."""
     for operation in operations(known):
         for node in operation.nodes:
             if isinstance(node, ast.Global | ast.Nonlocal):
-                yield Offer("bind", node, (replaced(node),), operation.sign, detail="global")
+                yield RewriteOffer("bind", node, (replaced(node),), operation.sign, detail="global")
     for function in known.functions:
         for loop in inside(function):
             if isinstance(loop, ast.For):
                 yield from _in_loop(loop, known)
 
 
-def _in_loop(loop: ast.For, known: Known) -> Iterator[Offer]:
+def _in_loop(loop: ast.For, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Functions in a loop that read what the loop changes: bound when they are made."""
     changed = {
         each.id for each in inside(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
@@ -32,7 +32,7 @@ def _in_loop(loop: ast.For, known: Known) -> Iterator[Offer]:
             names = sorted(_read_in(node) & changed)
             if names:
                 statement = known.tree.statement(node)
-                yield Offer(
+                yield RewriteOffer(
                     "bind",
                     statement,
                     (_bound(node, names),),

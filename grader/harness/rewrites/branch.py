@@ -6,24 +6,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..repair.edit import Change, after, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, inside, text
-from ._operation import Operation, operations
+from ._operation import OperationCode, operations
 from ._shape import copied, derivative_like
 from .codes import recorded
 
 
 @dataclass(frozen=True)
-class Place:
+class RuleBranch:
     """Where the rule of one operation is, in a place for all."""
 
     node: ast.If | ast.match_case | ast.FunctionDef
-    shares: tuple[Share, ...]
+    shares: tuple[LocalGradient, ...]
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Every operation that makes a result under a code and hands nothing to anybody."""
     places = _places(known)
     for operation in operations(known) if places else ():
@@ -34,7 +34,7 @@ def offers(known: Known) -> Iterator[Offer]:
             yield from _of(operation, code, places)
 
 
-def _codes(operation: Operation) -> Iterator[ast.expr]:
+def _codes(operation: OperationCode) -> Iterator[ast.expr]:
     """What the operation records to be known by: a string, or a member of an enumeration."""
     yield from recorded(operation)
     for making in operation.makings:
@@ -43,10 +43,10 @@ def _codes(operation: Operation) -> Iterator[ast.expr]:
                 yield given
 
 
-def _places(known: Known) -> dict[str, Place]:
+def _places(known: SourceAnalysis) -> dict[str, RuleBranch]:
     """The branch or method for each operation whose shares are not in its own function."""
     own = {id(each.function) for each in operations(known)}
-    found: dict[str, Place] = {}
+    found: dict[str, RuleBranch] = {}
     for share in known.shares.all:
         function = known.tree.outermost(share.at)
         if share.operation is None or function is None or id(function) in own:
@@ -54,12 +54,12 @@ def _places(known: Known) -> dict[str, Place]:
         place = _place(share, function, known)
         before = found.get(share.operation)
         if place is not None and (before is None or before.node is place):
-            found[share.operation] = Place(place, (*(before.shares if before else ()), share))
+            found[share.operation] = RuleBranch(place, (*(before.shares if before else ()), share))
     return found
 
 
 def _place(
-    share: Share, function: ast.FunctionDef, known: Known
+    share: LocalGradient, function: ast.FunctionDef, known: SourceAnalysis
 ) -> ast.If | ast.match_case | ast.FunctionDef | None:
     for each in known.tree.above(share.at):
         if each is function:
@@ -69,7 +69,7 @@ def _place(
     return function if known.attribution.names(function, share.at) else None
 
 
-def _of(operation: Operation, code: ast.expr, places: dict[str, Place]) -> Iterator[Offer]:
+def _of(operation: OperationCode, code: ast.expr, places: dict[str, RuleBranch]) -> Iterator[RewriteOffer]:
     empty = _empty(operation, code)
     for place in _like(operation, places):
         new = _written(place, operation, code)
@@ -79,11 +79,13 @@ def _of(operation: Operation, code: ast.expr, places: dict[str, Place]) -> Itera
         around = operation.known.tree.outermost(empty or place.node)
         whole_class = operation.known.class_definition if empty is None and around is place.node else None
         detail = "branch" if empty is None else "empty"
-        yield Offer("add-rule", whole_class or around or place.node, changes, operation.sign, detail=detail)
+        yield RewriteOffer(
+            "add-rule", whole_class or around or place.node, changes, operation.sign, detail=detail
+        )
         return
 
 
-def _like(operation: Operation, places: dict[str, Place]) -> list[Place]:
+def _like(operation: OperationCode, places: dict[str, RuleBranch]) -> list[RuleBranch]:
     """Places of operations with as many operands, all of whose shares are there."""
     found = [
         place
@@ -93,11 +95,11 @@ def _like(operation: Operation, places: dict[str, Place]) -> list[Place]:
     return sorted(found, key=lambda place: any(_subtracts(share) for share in place.shares))
 
 
-def _subtracts(share: Share) -> bool:
+def _subtracts(share: LocalGradient) -> bool:
     return isinstance(share.at, ast.AugAssign) and isinstance(share.at.op, ast.Sub)
 
 
-def _written(place: Place, operation: Operation, code: ast.expr) -> Any:
+def _written(place: RuleBranch, operation: OperationCode, code: ast.expr) -> Any:
     """A copy of the place for this operation."""
     swaps: dict[int, Any] = {}
     for share in place.shares:
@@ -113,7 +115,7 @@ def _written(place: Place, operation: Operation, code: ast.expr) -> Any:
     return new
 
 
-def _derivative(share: Share, operation: Operation) -> str | None:
+def _derivative(share: LocalGradient, operation: OperationCode) -> str | None:
     """In the names of the place: an exponent is read from where the result keeps it."""
     operands, data = share.operands[: operation.receivers], share.data[: operation.receivers]
     if operation.sign == "**":
@@ -125,7 +127,7 @@ def _derivative(share: Share, operation: Operation) -> str | None:
     return derivative_like(share, operation, operands, data)
 
 
-def _kept_exponent(operation: Operation) -> str | None:
+def _kept_exponent(operation: OperationCode) -> str | None:
     name = operation.parameters[1]
     for making in operation.makings:
         for keyword in making.maker.keywords:
@@ -152,7 +154,7 @@ def _code_nodes(node: ast.AST) -> Iterator[ast.AST]:
             yield each
 
 
-def _empty(operation: Operation, code: ast.expr) -> ast.If | ast.match_case | ast.FunctionDef | None:
+def _empty(operation: OperationCode, code: ast.expr) -> ast.If | ast.match_case | ast.FunctionDef | None:
     """The branch or method for the operation, in which nothing is handed to anybody."""
     own = {id(each.function) for each in operations(operation.known)}
     for function in operation.known.functions:

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     expression,
@@ -23,7 +23,7 @@ _PUTTING = ("add", "append", "get", "setdefault", "discard", "remove", "pop")
 _NAMES = ("label", "name", "_label", "_name", "_op", "op")
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """What the pass keeps by number, then how the class compares its nodes."""
     passes = traversal(known)
     yield from _keyed_by_number(passes)
@@ -34,14 +34,14 @@ def offers(known: Known) -> Iterator[Offer]:
     yield from _dataclass(known)
 
 
-def _keyed_by_number(passes: Traversal) -> Iterator[Offer]:
+def _keyed_by_number(passes: Traversal) -> Iterator[RewriteOffer]:
     """`v.data in seen`, `seen.add(v.data)`, `grads[v.data]`: by `id(v)`."""
     asked = [key for key in _keys(passes) if isinstance(key, ast.Attribute)]
     for attribute in (passes.known.data, *_NAMES):
         keys = [key for key in asked if key.attr == attribute]
         if keys and not _are_of_tables(keys, passes):
             changes = tuple(replaced(key, expression(f"id({ast.unparse(key.value)})", key)) for key in keys)
-            yield Offer("by-identity", passes.known.tree.statement(_asked(keys, passes)), changes)
+            yield RewriteOffer("by-identity", passes.known.tree.statement(_asked(keys, passes)), changes)
 
 
 def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
@@ -78,7 +78,7 @@ def _asked(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
     return (asking or storing or keys)[0]
 
 
-def _by_equality(passes: Traversal) -> Iterator[Offer]:
+def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
     """`v in seen` in a class whose `==` compares numbers."""
     nodes = [each for function in passes.functions for each in passes.nodes(function)]
     questions = [each for each in filter(is_membership, nodes) if isinstance(each.left, ast.Name)]
@@ -87,10 +87,10 @@ def _by_equality(passes: Traversal) -> Iterator[Offer]:
     keys = [*(each.left for each in questions), *(each.args[0] for each in puts)]
     if questions and puts and all(isinstance(each, ast.Name) for each in keys):
         changes = tuple(replaced(each, expression(f"id({ast.unparse(each)})", each)) for each in keys)
-        yield Offer("by-identity", passes.known.tree.statement(questions[0]), changes)
+        yield RewriteOffer("by-identity", passes.known.tree.statement(questions[0]), changes)
 
 
-def _comparison(equal: Definition | None, hashed: Definition | None) -> Iterator[Offer]:
+def _comparison(equal: Definition | None, hashed: Definition | None) -> Iterator[RewriteOffer]:
     """Both methods as every class has them."""
     changes: list[Change] = []
     if equal is not None and len(equal.args.args) > 1:
@@ -100,14 +100,14 @@ def _comparison(equal: Definition | None, hashed: Definition | None) -> Iterator
         changes += _returning(hashed, f"id({hashed.args.args[0].arg})")
     at = equal or hashed
     if changes and at is not None:
-        yield Offer("by-identity", at, tuple(changes), detail="equality")
+        yield RewriteOffer("by-identity", at, tuple(changes), detail="equality")
 
 
 def _returning(function: Definition, text: str) -> tuple[Change, ...]:
     return new_body(function, lambda _: statements(f"return {text}", function))
 
 
-def _dataclass(known: Known) -> Iterator[Offer]:
+def _dataclass(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A dataclass compares its fields unless it is told not to."""
     made = known.class_definition
     for each in made.decorator_list if made else ():
@@ -118,4 +118,4 @@ def _dataclass(known: Known) -> Iterator[Offer]:
         told = [*keywords, ast.keyword("eq", ast.Constant(value=False))]
         is_told = isinstance(each, ast.Call)
         change = with_field(each, "keywords", told) if is_told else replaced(each, ast.Call(each, [], told))
-        yield Offer("by-identity", each, (change,), detail="equality")
+        yield RewriteOffer("by-identity", each, (change,), detail="equality")

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 
 from ..repair.attribution import operation_named
 from ..repair.edit import Change, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import copy, expression, inside, text
-from ._operation import Making, Operation, operations
+from ._operation import Making, OperationCode, operations
 from ._recording import argument, bare, given, is_returned, recorded
 from ._shape import composed, made_of, models, recorders
 from .add_rule import anew
 from .rule import derivatives
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation, each result that is given back."""
     for operation in operations(known):
         for making in operation.makings:
@@ -24,7 +24,7 @@ def offers(known: Known) -> Iterator[Offer]:
                 yield from _of(making, operation)
 
 
-def _of(making: Making, operation: Operation) -> Iterator[Offer]:
+def _of(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     found = set(recorded(making, operation))
     missing = [index for index in range(operation.receivers) if index not in found]
     if operation.sign == "**" and missing == [1]:
@@ -37,7 +37,7 @@ def _of(making: Making, operation: Operation) -> Iterator[Offer]:
         yield from _all(making, operation)
 
 
-def _one_more(making: Making, operation: Operation, index: int) -> Iterator[Offer]:
+def _one_more(making: Making, operation: OperationCode, index: int) -> Iterator[RewriteOffer]:
     """The other operand is listed, this one is not."""
     name = operation.operands[index]
     for held in given(making, operation):
@@ -54,7 +54,7 @@ def _one_more(making: Making, operation: Operation, index: int) -> Iterator[Offe
                 return
 
 
-def _bracketed(making: Making, operation: Operation) -> Iterator[Offer]:
+def _bracketed(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """`(self)` where others say `(self,)`."""
     for position, each in enumerate(making.maker.args):
         if text(each) not in operation.operands or each is making.data:
@@ -69,7 +69,9 @@ def _bracketed(making: Making, operation: Operation) -> Iterator[Offer]:
                 return
 
 
-def _with(held: ast.Tuple | ast.List | ast.Set, index: int, operation: Operation) -> list[ast.expr] | None:
+def _with(
+    held: ast.Tuple | ast.List | ast.Set, index: int, operation: OperationCode
+) -> list[ast.expr] | None:
     """The elements with the operand among them; in pairs if the others are."""
     other = operation.operands[1 - index]
     first = held.elts[0]
@@ -86,14 +88,14 @@ def _with(held: ast.Tuple | ast.List | ast.Set, index: int, operation: Operation
     return [new, held.elts[0]] if index == 0 else [held.elts[0], new]
 
 
-def _derivative(index: int, operation: Operation, value: ast.expr) -> str | None:
-    share = Share(
+def _derivative(index: int, operation: OperationCode, value: ast.expr) -> str | None:
+    share = LocalGradient(
         value, value, operation.sign, index, operation.operands, operation.data, None, is_local=True
     )
     return next(derivatives(share, operation.known), None)
 
 
-def _all(making: Making, operation: Operation) -> Iterator[Offer]:
+def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """No operand is recorded: together with a rule, if there is none, or by way of other operations."""
     if operation.nested or any(isinstance(each, ast.Lambda) for each in operation.own):
         for model in recorders(operation):
@@ -105,7 +107,7 @@ def _all(making: Making, operation: Operation) -> Iterator[Offer]:
     yield from _delegated(making.statement, operation)
     for model in models(operation):
         if changes := anew(model, operation):
-            yield Offer("parents", making.statement, changes, operation.sign, detail="none")
+            yield RewriteOffer("parents", making.statement, changes, operation.sign, detail="none")
         return
     for model in recorders(operation):
         assert making.data is not None
@@ -114,7 +116,7 @@ def _all(making: Making, operation: Operation) -> Iterator[Offer]:
             return
 
 
-def _containers(model: Operation, operation: Operation) -> Iterator[tuple[int | str, ast.expr]]:
+def _containers(model: OperationCode, operation: OperationCode) -> Iterator[tuple[int | str, ast.expr]]:
     """What holds the operands in a call of the model, with this operation's operands."""
     assert model.making is not None
     call = model.making.maker
@@ -127,7 +129,7 @@ def _containers(model: Operation, operation: Operation) -> Iterator[tuple[int | 
             yield place, _renamed(each, model, operation)
 
 
-def _renamed(node: ast.expr, model: Operation, operation: Operation) -> ast.expr:
+def _renamed(node: ast.expr, model: OperationCode, operation: OperationCode) -> ast.expr:
     new = _with_names(node, dict(zip(model.operands, operation.operands, strict=False)))
     for each in ast.walk(new):
         if isinstance(each, ast.Tuple | ast.List | ast.Set) and operation.receivers < model.receivers:
@@ -144,7 +146,7 @@ def _with_names(node: ast.expr, names: dict[str, str | None]) -> ast.expr:
     return new
 
 
-def _composed(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
+def _composed(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
     """`return Value(-self.data)` becomes `return self * -1`."""
     if isinstance(statement, ast.Return):
         for form in composed(operation):
@@ -152,7 +154,7 @@ def _composed(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
             yield _offer(statement, operation, None, "none", replaced(statement, new))
 
 
-def _delegated(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
+def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
     """`return Value(math.tanh(self.data))` becomes `return Tanh()(self)`, where others call such things."""
     defined = [
         each.name for each in operation.known.top_level if isinstance(each, ast.ClassDef | ast.FunctionDef)
@@ -173,5 +175,7 @@ def _delegated(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
             return
 
 
-def _offer(at: ast.AST, operation: Operation, operand: int | None, detail: str, change: Change) -> Offer:
-    return Offer("parents", at, (change,), operation.sign, operand, detail)
+def _offer(
+    at: ast.AST, operation: OperationCode, operand: int | None, detail: str, change: Change
+) -> RewriteOffer:
+    return RewriteOffer("parents", at, (change,), operation.sign, operand, detail)

@@ -4,21 +4,21 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, after, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, called
 from ._traversal import Traversal, traversal
 from .reverse import is_turned, turned
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Every place where a recursion puts its node into an order."""
     passes = traversal(known)
     for statement, function in passes.appends:
         place = _place(statement, function, passes)
         if place is not None:
             changes = (replaced(statement), after(place, statement), *_turned(statement, passes))
-            yield Offer("post-order", statement, changes, detail="pre-order")
+            yield RewriteOffer("post-order", statement, changes, detail="pre-order")
 
 
 def _place(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.stmt | None:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from ..primitives import EXPECTED_REFLECTED, METHODS
 from ..repair.attribution import operation_named
 from ..repair.edit import replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import inside
 from ._operation import is_of_class
 
@@ -29,23 +29,23 @@ _MOST = 12
 _ALIKE = 0.6
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Methods that Python does not call; then names and attributes that nothing has."""
     for function, name in misnamed(known):
         change = with_field(function, "name", name)
-        yield Offer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
+        yield RewriteOffer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
     found = [*_names(known), *_attributes(known)]
     yield from found[:_MOST]
 
 
-def misnamed(known: Known) -> Iterator[tuple[ast.FunctionDef, str]]:
+def misnamed(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, str]]:
     """Methods of operators under names of their own, and what Python calls them."""
     for function in known.functions:
         if is_of_class(function, known) and (name := _meant(function.name, known)) is not None:
             yield function, name
 
 
-def _meant(name: str, known: Known) -> str | None:
+def _meant(name: str, known: SourceAnalysis) -> str | None:
     """The operator that a method with underscores is for, where the class does not have it."""
     if not (name.startswith("_") and name.endswith("_")) or hasattr(object, name):
         return None
@@ -62,7 +62,7 @@ def _sign(word: str) -> str | None:
     return _OTHER_WORDS.get(word) or operation_named(word)
 
 
-def _names(known: Known) -> Iterator[Offer]:
+def _names(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Names that are read and that nobody gives a value."""
     module = known.found.module.__dict__
     for function in known.functions:
@@ -76,7 +76,9 @@ def _names(known: Known) -> Iterator[Offer]:
                 for name in difflib.get_close_matches(node.id, sorted(bound), 2, _ALIKE):
                     change = replaced(node, ast.Name(name, ast.Load()))
                     operation = known.attribution.operation(node)
-                    yield Offer("rename", known.tree.statement(node), (change,), operation, detail="name")
+                    yield RewriteOffer(
+                        "rename", known.tree.statement(node), (change,), operation, detail="name"
+                    )
 
 
 def _bound(function: ast.FunctionDef) -> set[str]:
@@ -96,7 +98,7 @@ def _bound(function: ast.FunctionDef) -> set[str]:
     return found
 
 
-def _attributes(known: Known) -> Iterator[Offer]:
+def _attributes(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Attributes that are read and that nothing in the source stores or defines."""
     read = [
         each
@@ -111,10 +113,12 @@ def _attributes(known: Known) -> Iterator[Offer]:
             for name in difflib.get_close_matches(node.attr, sorted(_defined(known)), 2, _ALIKE):
                 operation = known.attribution.operation(node)
                 change = with_field(node, "attr", name)
-                yield Offer("rename", known.tree.statement(node), (change,), operation, detail="attribute")
+                yield RewriteOffer(
+                    "rename", known.tree.statement(node), (change,), operation, detail="attribute"
+                )
 
 
-def _defined(known: Known) -> set[str]:
+def _defined(known: SourceAnalysis) -> set[str]:
     """The names of attributes that something stores, of methods and of fields."""
     found = {known.data, known.grad}
     for function in known.functions:
@@ -137,7 +141,7 @@ def _texts(node: ast.AST) -> Iterator[str]:
             yield each.value
 
 
-def _is_of_a_value(node: ast.Attribute, known: Known) -> bool:
+def _is_of_a_value(node: ast.Attribute, known: SourceAnalysis) -> bool:
     """Whether it is asked of a node, as far as one can see: not of a module, or of a class of another."""
     root: ast.expr = node.value
     while isinstance(root, ast.Attribute | ast.Subscript):

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, before, replaced, wrapped
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     called,
@@ -27,7 +27,7 @@ _CHANGING = (
 )
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Defaults, what a class holds, what the module holds, what is left on nodes."""
     passes = traversal(known)
     for function in known.functions:
@@ -54,7 +54,7 @@ def _collections(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.AnnAs
     ]
 
 
-def _defaults(function: Definition, passes: Traversal) -> Iterator[Offer]:
+def _defaults(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """`def visit(self, seen=set())`: one set for all calls."""
     names = [each.arg for each in function.args.args]
     defaults = dict(zip(names[::-1], function.args.defaults[::-1], strict=False))
@@ -68,7 +68,7 @@ def _defaults(function: Definition, passes: Traversal) -> Iterator[Offer]:
             kind = called(default) or type(default).__name__.lower()
             changes += [_copied(each, kind) for each in _kept_as(function, name, passes)]
     if changes:
-        yield Offer("fresh-state", function, tuple(changes), detail="default")
+        yield RewriteOffer("fresh-state", function, tuple(changes), detail="default")
 
 
 def _copied(value: ast.expr, kind: str) -> Change:
@@ -121,7 +121,7 @@ def _is_given(function: Definition, name: str, passes: Traversal) -> bool:
     return any(len(each.args) > position or name in {word.arg for word in each.keywords} for each in calls)
 
 
-def _of_class(made: ast.ClassDef, passes: Traversal) -> Iterator[Offer]:
+def _of_class(made: ast.ClassDef, passes: Traversal) -> Iterator[RewriteOffer]:
     """A list in the body of a class, which all objects share."""
     methods = [each for each in passes.known.functions if passes.known.tree.up[each][0] is made]
     init = next((each for each in methods if each.name == "__init__"), None)
@@ -131,7 +131,7 @@ def _of_class(made: ast.ClassDef, passes: Traversal) -> Iterator[Offer]:
         if init is not None and not _sets(init, name, passes):
             first, own = without_docstring(init.body)[0], init.args.args[0].arg
             make = statements(f"{own}.{name} = {ast.unparse(statement.value)}", first)
-            yield Offer("fresh-state", statement, (before(first, *make),), detail="class")
+            yield RewriteOffer("fresh-state", statement, (before(first, *make),), detail="class")
         yield from _emptied(f"{made.name}.{name}", statement, name, passes)
 
 
@@ -140,14 +140,14 @@ def _sets(function: Definition, name: str, passes: Traversal) -> bool:
     return any(isinstance(each, ast.Attribute) and each.attr == name for each in targets)
 
 
-def _emptied(text: str, statement: ast.stmt, name: str, passes: Traversal) -> Iterator[Offer]:
+def _emptied(text: str, statement: ast.stmt, name: str, passes: Traversal) -> Iterator[RewriteOffer]:
     """A collection that the pass fills, emptied when a pass begins."""
     if passes.entry is None or any(each.function is passes.entry for each in passes.recursions):
         return
     if any(_fills(each, name) for function in passes.functions for each in passes.nodes(function)):
         first = without_docstring(passes.entry.body)[0]
         change = before(first, *statements(f"{text}.clear()", first))
-        yield Offer("fresh-state", statement, (change,), detail="call")
+        yield RewriteOffer("fresh-state", statement, (change,), detail="call")
 
 
 def _fills(node: ast.AST, name: str) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..repair.edit import Change, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     Loop,
@@ -32,7 +32,7 @@ _TAKING = ("pop", "popleft", "heappop", "get")
 _PUSHING = ("append", "appendleft", "extend", "heappush", "add", "put", "insert")
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Recursions first, then loops."""
     passes = traversal(known)
     for recursion in passes.recursions:
@@ -46,7 +46,7 @@ def offers(known: Known) -> Iterator[Offer]:
         yield from _in_rules(passes)
 
 
-def _paths(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """A recursion that hands gradients on as arguments: each path must hand on its own share, and go on."""
     function, own = recursion.function, passes.root(recursion.function)
     adding = received(function, own, passes)
@@ -58,25 +58,25 @@ def _paths(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
     reads = [each for each in reads if statement not in passes.known.tree.above(each)]
     if reads:
         changes = tuple(replaced(each, expression(name, each)) for each in reads)
-        yield Offer("topological", recursion.calls[0], changes, detail="recursive")
+        yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
     marks = marks_in(passes.nodes(function), own)
     for node in passes.nodes(function):
         is_guard = isinstance(node, ast.If) and [*map(type, node.body)] == [ast.Return]
         if is_guard and isinstance(node, ast.If) and attributes_in(node.test) & marks:
-            yield Offer("topological", node, (replaced(node),), detail="recursive")
+            yield RewriteOffer("topological", node, (replaced(node),), detail="recursive")
 
 
-def _recursive(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _recursive(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """Each node runs its rule and asks its parents to do the same."""
     function, body = recursion.function, body_of(recursion, passes)
     if not passes.parents.ways or not body.own:
         return
     if any(map(passes.runs, body.step(without_docstring(function.body)))):
         changes = new_body(function, lambda now: body.rewritten(now, passes))
-        yield Offer("topological", recursion.calls[0], changes, detail="recursive")
+        yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
 
 
-def _in_rules(passes: Traversal) -> Iterator[Offer]:
+def _in_rules(passes: Traversal) -> Iterator[RewriteOffer]:
     """Rules that call the rules of their operands: they stop at that, and the pass calls each of them."""
     entry = passes.entry
     root = passes.root(entry) if entry else ""
@@ -89,7 +89,7 @@ def _in_rules(passes: Traversal) -> Iterator[Offer]:
     if own and calls:
         changes = (*(replaced(each) for each in calls), for_each(own[0], entry, root, passes))
         first = min(calls, key=lambda each: each.lineno)
-        yield Offer("topological", first, changes, detail="recursive")
+        yield RewriteOffer("topological", first, changes, detail="recursive")
 
 
 def _is_in_rule(statement: ast.stmt, passes: Traversal) -> bool:
@@ -99,7 +99,7 @@ def _is_in_rule(statement: ast.stmt, passes: Traversal) -> bool:
     return is_inner and outermost not in passes.functions
 
 
-def _loop(loop: Loop, passes: Traversal) -> Iterator[Offer]:
+def _loop(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
     function = passes.known.tree.nearest(loop, Definition)
     root = passes.root(function) if isinstance(function, Definition) else ""
     if not isinstance(function, Definition) or not root:
@@ -111,7 +111,7 @@ def _loop(loop: Loop, passes: Traversal) -> Iterator[Offer]:
     elif isinstance(loop, ast.For) and (item := _item(loop, passes)):
         is_attribute = isinstance(core(loop.iter), ast.Attribute)
         at, detail = (not is_attribute and builder(passes)) or (loop, "unknown")
-        yield Offer("topological", at, (ordered(loop, function, root, item, passes),), detail=detail)
+        yield RewriteOffer("topological", at, (ordered(loop, function, root, item, passes),), detail=detail)
 
 
 def _item(loop: ast.For, passes: Traversal) -> str:
@@ -140,7 +140,9 @@ def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
     return ""
 
 
-def _comprehension(statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal) -> Iterator[Offer]:
+def _comprehension(
+    statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal
+) -> Iterator[RewriteOffer]:
     """The same for a loop in brackets."""
     function = passes.known.tree.nearest(statement, Definition)
     target = comprehension.generators[0].target
@@ -148,7 +150,7 @@ def _comprehension(statement: ast.Expr, comprehension: ast.ListComp, passes: Tra
         at, detail = builder(passes) or (statement, "unknown")
         step = ast.copy_location(ast.Expr(comprehension.elt), statement)
         loop = in_order(passes, function, passes.root(function), target.id, [step])
-        yield Offer("topological", at, (replaced(statement, *loop),), detail=detail)
+        yield RewriteOffer("topological", at, (replaced(statement, *loop),), detail=detail)
 
 
 @dataclass(frozen=True)
@@ -184,7 +186,7 @@ def _takes(node: ast.AST) -> bool:
     return isinstance(node, ast.Subscript) or is_call(node, *_TAKING)
 
 
-def _worklist(each: _List, passes: Traversal) -> Offer:
+def _worklist(each: _List, passes: Traversal) -> RewriteOffer:
     # The list decides about the order while it is worked off, so it goes, with all that fills it and asks
     # about it; what is left of the body is done once for each node of an order of ours.
     def make(now: Loop) -> list[ast.stmt]:
@@ -197,7 +199,7 @@ def _worklist(each: _List, passes: Traversal) -> Offer:
 
     grows = any(is_call(node, *_PUSHING) for node in nodes_in(each.loop))
     at, detail = (each.at, _manner(each)) if grows else (builder(passes) or (each.loop, "unknown"))
-    return Offer("topological", at, (Change(each.loop, make),), detail=detail)
+    return RewriteOffer("topological", at, (Change(each.loop, make),), detail=detail)
 
 
 def _manner(each: _List) -> str:

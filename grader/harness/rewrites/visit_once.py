@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ..repair.edit import after, before, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     all_nodes,
@@ -28,7 +28,7 @@ from ._ordering import fresh_name
 from ._traversal import Recursion, Traversal, traversal
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Recursions that make an order, then what is asked or counted in loops."""
     passes = traversal(known)
     for statement, function in passes.appends:
@@ -45,14 +45,14 @@ def offers(known: Known) -> Iterator[Offer]:
         yield from _pushed(loop, passes)
 
 
-def _outside(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[Offer]:
+def _outside(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """An append beside the `if` that asks whether the node was visited."""
     parent, field = passes.known.tree.up[statement]
     block: list[ast.stmt] = getattr(parent, field)
     for each in block[: block.index(statement)]:
         if isinstance(each, ast.If) and _is_new(each.test) and passes.goes_on(each, function):
             changes = (replaced(statement), after(each.body[-1], statement))
-            yield Offer("visit-once", statement, changes, detail="append outside")
+            yield RewriteOffer("visit-once", statement, changes, detail="append outside")
 
 
 def _is_new(test: ast.expr) -> bool:
@@ -62,7 +62,7 @@ def _is_new(test: ast.expr) -> bool:
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn)
 
 
-def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """A call that starts with nothing visited, or with an order of its own."""
     parameters = [each.arg for each in recursion.function.args.args]
     for call in recursion.calls:
@@ -71,10 +71,12 @@ def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
         for name, value in given:
             if is_empty_collection(value) and name in parameters:
                 change = replaced(value, expression(name, value))
-                yield Offer("visit-once", at, (change,), detail="fresh visited")
+                yield RewriteOffer("visit-once", at, (change,), detail="fresh visited")
         for name in _left_out(recursion.function, len(given) + is_method, dict(_keywords(call))):
             keywords = [*call.keywords, ast.keyword(name, ast.Name(name, ast.Load()))]
-            yield Offer("visit-once", at, (with_field(call, "keywords", keywords),), detail="fresh visited")
+            yield RewriteOffer(
+                "visit-once", at, (with_field(call, "keywords", keywords),), detail="fresh visited"
+            )
 
 
 def _keywords(call: ast.Call) -> list[tuple[str, ast.expr]]:
@@ -88,7 +90,7 @@ def _left_out(function: Definition, given: int, named: dict[str, ast.expr]) -> l
     return [name for name in names[given:] if name not in named and is_none(defaults.get(name))]
 
 
-def _made_inside(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _made_inside(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """What was visited, made anew by each call of a function inside of another."""
     function = recursion.function
     if not isinstance(passes.known.tree.up[function][0], Definition):
@@ -99,10 +101,10 @@ def _made_inside(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
         value = getattr(statement, "value", None)
         if asked.intersection(names) and value is not None and is_empty_collection(value):
             changes = (replaced(statement), before(function, statement))
-            yield Offer("visit-once", statement, changes, detail="fresh visited")
+            yield RewriteOffer("visit-once", statement, changes, detail="fresh visited")
 
 
-def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """A recursion that asks nowhere whether it has been at a node."""
     function, own = recursion.function, passes.root(recursion.function)
     nodes = passes.nodes(function)
@@ -121,7 +123,7 @@ def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
     else:
         guard = statements(f"if any(each is {own} for each in {_order(function, passes)}): {back}", first)
         changes = [before(first, *guard)]
-    yield Offer("visit-once", function, tuple(changes), detail="no visited")
+    yield RewriteOffer("visit-once", function, tuple(changes), detail="no visited")
 
 
 def _order(function: Definition, passes: Traversal) -> str:
@@ -138,7 +140,7 @@ def _asks_for_mark(node: ast.AST, own: str) -> bool:
     return isinstance(test, ast.Attribute) and is_name(test.value, own)
 
 
-def _asked_only(function: Definition, passes: Traversal) -> Iterator[Offer]:
+def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """A guard that asks for what is never put there."""
     outer = passes.known.tree.outermost(function) or function
     for guard in (each for each in passes.nodes(function) if isinstance(each, ast.If)):
@@ -153,7 +155,7 @@ def _asked_only(function: Definition, passes: Traversal) -> Iterator[Offer]:
             mark = statements(text, guard)
             is_new = isinstance(question.ops[0], ast.NotIn)
             change = before(guard.body[0], *mark) if is_new else after(guard, *mark)
-            yield Offer("visit-once", guard, (change,), detail="never marked")
+            yield RewriteOffer("visit-once", guard, (change,), detail="never marked")
 
 
 def _puts(node: ast.AST, name: str) -> bool:
@@ -171,7 +173,7 @@ def _way_in(name: str, function: Definition, passes: Traversal) -> str:
     return "add"
 
 
-def _pushed(loop: ast.stmt, passes: Traversal) -> Iterator[Offer]:
+def _pushed(loop: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
     """A node that is put on a list for every one of its users, though it is noted that it was."""
     for each in nodes_in(loop):
         if not isinstance(each, ast.For) or not passes.over_parents(each):
@@ -180,7 +182,9 @@ def _pushed(loop: ast.stmt, passes: Traversal) -> Iterator[Offer]:
             test = _not_there(mark)
             if test and is_call(getattr(push, "value", push), "append", "heappush", "appendleft"):
                 guarded = ast.copy_location(ast.If(expression(test, mark), [mark, push], []), mark)
-                yield Offer("visit-once", push, (replaced(mark, guarded), replaced(push)), detail="no guard")
+                yield RewriteOffer(
+                    "visit-once", push, (replaced(mark, guarded), replaced(push)), detail="no guard"
+                )
 
 
 def _not_there(mark: ast.stmt) -> str:

@@ -102,7 +102,7 @@ class Interface:
         lasts: timedelta = tokens.USUAL,
     ) -> Asking:
         """The same person with a token."""
-        wanted = tokens.Wanted("test", scopes, lasts, course_id)
+        wanted = tokens.TokenRequest("test", scopes, lasts, course_id)
         with self.school.database.begin() as session:
             made = tokens.create(session, Caller(person_id, operator), wanted, now=self.school.clock())
         return Asking(self.client, person_id, made.text)

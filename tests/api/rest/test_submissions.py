@@ -181,7 +181,7 @@ def test_a_result_that_is_shown_later_is_told_to_staff_only(api: Interface) -> N
     assert student.get(f"{path}/report").json()["type"] == "/problems/result-hidden"
     assert owner.get(path).json()["result"]["points"] == 100.0
     assert owner.get(f"{path}/report").status_code == 200
-    api.school.clock.pass_by(days=2)
+    api.school.clock.advance(days=2)
     assert student.get(path).json()["result"]["points"] == 100.0
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,33 +17,20 @@ from submissions.storage.database import Database
 from submissions.tables import Person
 from tests.browsing import Browser, browser
 from tests.classroom import NOW, Idle
+from tests.fake_clock import FakeClock
 from tests.world.application import application
 
 WORDS = "a few good words"
 """Of everybody here who has one."""
 
 
-class Clock:
-    """Stands still until it is set forward."""
-
-    def __init__(self) -> None:
-        self.at = NOW
-
-    def __call__(self) -> Any:
-        return self.at
-
-    def forward(self, **by: float) -> None:
-        """So much later."""
-        self.at += timedelta(**by)
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock(NOW)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def service(sqlite_url: str, tmp_path: Path, clock: Clock) -> Iterator[Service]:
+def service(sqlite_url: str, tmp_path: Path, clock: FakeClock) -> Iterator[Service]:
     with closing(Database(sqlite_url)) as database:
         yield Service(Settings(data_dir=tmp_path), database, Idle(), clock)
 

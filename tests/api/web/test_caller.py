@@ -7,18 +7,19 @@ import pytest
 
 from submissions.access import tokens
 from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import Wanted
+from submissions.access.tokens import TokenRequest
 from submissions.operating.service import Service
 from submissions.tables import ApiToken, Person, WebSession
-from tests.api.web.conftest import WORDS, Clock
+from tests.api.web.conftest import WORDS
 from tests.browsing import Browser
+from tests.fake_clock import FakeClock
 
 COURSES = "/api/v1/courses"
 
 
 @pytest.fixture
 def token(service: Service, ada: Person) -> str:
-    wanted = Wanted("laptop", frozenset({Scope.COURSES_READ}))
+    wanted = TokenRequest("laptop", frozenset({Scope.COURSES_READ}))
     with service.database.begin() as session:
         return tokens.create(session, Caller(ada.id), wanted, now=service.now()).text
 
@@ -59,14 +60,14 @@ def test_without_the_scope_it_says_which_is_missing(here: Browser, token: str) -
     assert 'error="insufficient_scope"' in answer.headers["WWW-Authenticate"]
 
 
-def test_it_ends_when_it_is_over(here: Browser, token: str, clock: Clock) -> None:
-    clock.forward(days=90)
+def test_it_ends_when_it_is_over(here: Browser, token: str, clock: FakeClock) -> None:
+    clock.advance(days=90)
 
     assert here.get(COURSES, Authorization=f"Bearer {token}").status_code == 401
 
 
 def test_its_last_use_is_noted_once_a_minute(
-    here: Browser, token: str, service: Service, clock: Clock
+    here: Browser, token: str, service: Service, clock: FakeClock
 ) -> None:
     def used() -> object:
         with service.database.read() as session:
@@ -74,12 +75,12 @@ def test_its_last_use_is_noted_once_a_minute(
 
     here.get(COURSES, Authorization=f"Bearer {token}")
     first = used()
-    clock.forward(seconds=30)
+    clock.advance(seconds=30)
     here.get(COURSES, Authorization=f"Bearer {token}")
-    assert used() == first == clock.at - timedelta(seconds=30)
-    clock.forward(seconds=30)
+    assert used() == first == clock.now - timedelta(seconds=30)
+    clock.advance(seconds=30)
     here.get(COURSES, Authorization=f"Bearer {token}")
-    assert used() == clock.at
+    assert used() == clock.now
 
 
 def test_two_browsers_are_two_sessions(
@@ -93,10 +94,10 @@ def test_two_browsers_are_two_sessions(
 
 
 def test_where_nothing_can_be_written_people_and_programs_still_read(
-    signed_in: Browser, here: Browser, token: str, service: Service, clock: Clock
+    signed_in: Browser, here: Browser, token: str, service: Service, clock: FakeClock
 ) -> None:
     """That somebody was seen is not worth an error, whatever keeps it from being written."""
-    clock.forward(hours=2)
+    clock.advance(hours=2)
     with service.database._writer.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = ON")
 

@@ -19,9 +19,9 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.storage.timeouts import Patience
 from submissions.tables import Course, Enrolment, Person
-from tests.api.web.conftest import Clock
 from tests.browsing import Browser, text
 from tests.classroom import NOW, Idle
+from tests.fake_clock import FakeClock
 
 Capture = pytest.CaptureFixture[str]
 
@@ -53,10 +53,10 @@ def test_each_start_prints_one_until_one_was_used(here: Browser, service: Servic
 
 
 def test_a_link_nobody_used_is_replaced_the_next_day(
-    here: Browser, service: Service, clock: Clock, capsys: Capture
+    here: Browser, service: Service, clock: FakeClock, capsys: Capture
 ) -> None:
     welcome(service)
-    clock.forward(days=2)
+    clock.advance(days=2)
     (old,) = links(capsys)
     assert here.get(old).status_code == 410
 

@@ -8,8 +8,9 @@ from sqlalchemy import select
 
 from submissions.operating.service import Service
 from submissions.tables import AuditEvent, Person, WebSession
-from tests.api.web.conftest import WORDS, Clock
+from tests.api.web.conftest import WORDS
 from tests.browsing import Browser, text
+from tests.fake_clock import FakeClock
 
 pytestmark = pytest.mark.usefixtures("ada")
 
@@ -44,13 +45,13 @@ def test_a_disabled_person_is_told_the_same(here: Browser, ada: Person, service:
     assert here.sign_in("ada", WORDS).status_code == 401
 
 
-def test_who_tries_too_often_waits(here: Browser, clock: Clock) -> None:
+def test_who_tries_too_often_waits(here: Browser, clock: FakeClock) -> None:
     assert [here.sign_in("ada", "not the one").status_code for _ in range(5)] == [401] * 5
 
     refused = here.sign_in("ada", WORDS)
     assert refused.status_code == 429
     assert 0 < int(refused.headers["Retry-After"]) <= 60
-    clock.forward(minutes=1)
+    clock.advance(minutes=1)
     assert here.sign_in("ada", WORDS).status_code == 303
 
 
@@ -96,12 +97,12 @@ def test_signing_out_ends_the_session_for_good(signed_in: Browser) -> None:
     assert signed_in.get("/me").status_code == 303
 
 
-def test_an_idle_browser_has_to_sign_in_again(signed_in: Browser, clock: Clock) -> None:
+def test_an_idle_browser_has_to_sign_in_again(signed_in: Browser, clock: FakeClock) -> None:
     for _ in range(3):
-        clock.forward(hours=11)
+        clock.advance(hours=11)
         assert signed_in.get("/me").status_code == 200
 
-    clock.forward(hours=12)
+    clock.advance(hours=12)
     assert signed_in.get("/me").status_code == 303
 
 

@@ -5,8 +5,8 @@ import pytest
 from submissions.access import sign_in_links
 from submissions.operating.service import Service
 from submissions.tables import Person
-from tests.api.web.conftest import Clock
 from tests.browsing import Browser, text
+from tests.fake_clock import FakeClock
 
 NEW = "quite another one"
 
@@ -38,8 +38,8 @@ def test_it_is_good_once(here: Browser, link: str) -> None:
     assert "used before" in text(here.get(link))
 
 
-def test_it_expires(here: Browser, link: str, clock: Clock) -> None:
-    clock.forward(hours=24)
+def test_it_expires(here: Browser, link: str, clock: FakeClock) -> None:
+    clock.advance(hours=24)
 
     assert here.get(link).status_code == 410
 

@@ -14,7 +14,7 @@ import pytest
 from grader.errors import SandboxUnavailable
 from grader.sandbox import image
 from grader.sandbox.building import build
-from grader.sandbox.container import Engine
+from grader.sandbox.container import ContainerEngine
 from grader.sandbox.image import LABEL, build_context, default_base, made_from
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -161,7 +161,7 @@ def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
     assert files == "2"
 
 
-def test_the_image_that_serves_the_tests_is_of_this_numpy(engine: Engine) -> None:
+def test_the_image_that_serves_the_tests_is_of_this_numpy(engine: ContainerEngine) -> None:
     base = os.environ.get("BACKGRADE_TEST_BASE")
     if base is None:
         pytest.skip("BACKGRADE_TEST_BASE does not name a base to build on")
@@ -174,7 +174,7 @@ def test_the_image_that_serves_the_tests_is_of_this_numpy(engine: Engine) -> Non
     engine._api.remove_image("backgrade-test-built")
 
 
-def test_a_build_that_fails_says_why(engine: Engine) -> None:
+def test_a_build_that_fails_says_why(engine: ContainerEngine) -> None:
     with pytest.raises(SandboxUnavailable, match="the image cannot be built"):
         list(build(engine, base="backgrade-test/no-such-base:0", tag="backgrade-test-never"))
     assert engine.image("backgrade-test-never") is None

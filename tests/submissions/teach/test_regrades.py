@@ -14,7 +14,7 @@ from submissions.errors import Unusable
 from submissions.intake.submit import hand_in, withdraw
 from submissions.results import gradebook, regrades
 from submissions.storage.database import Database
-from submissions.tables import Assignment, Course, GradeJob, Grading, Person, Reason, Submission
+from submissions.tables import Assignment, Course, GradeJob, Grading, GradingReason, Person, Submission
 from submissions.work.queue import REGRADE, Whose, enqueue
 from tests import classroom
 from tests.classroom import NOW, OPERATOR, Idle
@@ -38,7 +38,7 @@ def test_a_class_is_graded_again_on_the_current_version(database: Database) -> N
         assert (before.outdated, before.waiting) == (3, 0)
         assert (after.outdated, after.waiting) == (3, 3)
         assert all(job.priority <= REGRADE for job in queue.jobs)
-        assert {grading.reason for grading in _again(session)} == {Reason.REGRADE}
+        assert {grading.reason for grading in _again(session)} == {GradingReason.REGRADE}
 
 
 def test_the_old_grade_stands_until_the_new_one_is_there(database: Database) -> None:

@@ -20,7 +20,7 @@ from submissions.tables import Assignment, Course, Person, Role, StoredReport, S
 from tests import classroom
 from tests.api.conftest import graph, report, suite, wrong
 from tests.api.explained import OVERWRITTEN
-from tests.api.pages.teach.browsing import Browser, Page
+from tests.api.pages.teach.browsing import Page, SignedInBrowser
 from tests.classroom import NOW, Idle
 from tests.world.application import application
 
@@ -39,16 +39,16 @@ class Desk:
     student: Person
     now: list[datetime] = field(default_factory=lambda: [NOW])
 
-    def browser(self, who: Person | None) -> Browser:
+    def browser(self, who: Person | None) -> SignedInBrowser:
         """Somebody's browser."""
-        return Browser(self.app, self.service, who)
+        return SignedInBrowser(self.app, self.service, who)
 
     @cached_property
-    def me(self) -> Browser:
+    def me(self) -> SignedInBrowser:
         """The student's."""
         return self.browser(self.student)
 
-    def member(self, login: str, role: Role) -> Browser:
+    def member(self, login: str, role: Role) -> SignedInBrowser:
         """The browser of somebody else in the course."""
         with self.service.database.begin() as session:
             person = classroom.member(session, self.course, login, role)

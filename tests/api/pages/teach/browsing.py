@@ -50,7 +50,7 @@ class Page:
         return next(form for form in self.forms if any(button in each for each in form.buttons))
 
 
-class Browser:
+class SignedInBrowser:
     """Somebody's browser, signed in."""
 
     def __init__(self, app: Any, service: Service, person: Person | None = None) -> None:
@@ -85,7 +85,7 @@ class Browser:
 
 
 def _read(answer: Response) -> Page:
-    reader = _Reader()
+    reader = _PageReader()
     reader.feed(answer.text)
     return Page(
         url=str(answer.url),
@@ -99,7 +99,7 @@ def _read(answer: Response) -> Page:
     )
 
 
-class _Reader(HTMLParser):
+class _PageReader(HTMLParser):
     """What a browser takes from a page."""
 
     def __init__(self) -> None:

@@ -13,28 +13,28 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, Person, Role
 from tests import classroom
-from tests.api.pages.teach.browsing import Browser
+from tests.api.pages.teach.browsing import SignedInBrowser
 from tests.classroom import NOW, Idle
 from tests.world.application import application
 
 
 @dataclass
-class Room:
+class Classroom:
     """A course and who is in it."""
 
     service: Service
     course: Course
     owner: Caller
     student: Person
-    browser: Callable[[Person | None], Browser]
-    teacher: Browser
+    browser: Callable[[Person | None], SignedInBrowser]
+    teacher: SignedInBrowser
 
     @property
     def home(self) -> str:
         """The page of the course."""
         return f"/teach/courses/{self.course.id}"
 
-    def member(self, login: str, role: Role) -> Browser:
+    def member(self, login: str, role: Role) -> SignedInBrowser:
         """The browser of somebody else in the course."""
         with self.service.database.begin() as session:
             person = classroom.member(session, self.course, login, role)
@@ -47,7 +47,7 @@ class Room:
 
 
 @pytest.fixture
-def room(sqlite_url: str, tmp_path: Path) -> Iterator[Room]:
+def room(sqlite_url: str, tmp_path: Path) -> Iterator[Classroom]:
     """A course on SQLite."""
     with closing(Database(sqlite_url)) as database:
         service = Service(Settings(data_dir=tmp_path), database, Idle(), lambda: NOW)
@@ -57,7 +57,7 @@ def room(sqlite_url: str, tmp_path: Path) -> Iterator[Room]:
             student = classroom.member(session, course, "student")
             person = session.get_one(Person, owner.known)
 
-        def browser(who: Person | None) -> Browser:
-            return Browser(app, service, who)
+        def browser(who: Person | None) -> SignedInBrowser:
+            return SignedInBrowser(app, service, who)
 
-        yield Room(service, course, owner, student, browser, browser(person))
+        yield Classroom(service, course, owner, student, browser, browser(person))

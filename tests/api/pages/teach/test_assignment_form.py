@@ -11,20 +11,20 @@ from submissions.assignments.draft import Draft
 from submissions.assignments.starter import STARTER
 from submissions.tables import Assignment, Counts, Shown
 from tests.api.pages.teach.browsing import Page
-from tests.api.pages.teach.conftest import Room
+from tests.api.pages.teach.conftest import Classroom
 from tests.classroom import OPERATOR
 
 
-def _draft(room: Room) -> Draft:
+def _draft(room: Classroom) -> Draft:
     with room.service.database.read() as session:
         return assignments.draft_of(session, session.scalars(select(Assignment)).one())
 
 
-def _new(room: Room) -> Page:
+def _new(room: Classroom) -> Page:
     return room.teacher.open(f"{room.home}/assignments/new")
 
 
-def test_a_title_is_enough(room: Room) -> None:
+def test_a_title_is_enough(room: Classroom) -> None:
     page = room.teacher.press(_new(room), "Save", title="Core")
 
     assert page.url.endswith(room.home)
@@ -32,7 +32,7 @@ def test_a_title_is_enough(room: Room) -> None:
     assert _draft(room) == Draft(title="Core", published=True, weights=Draft(title="").chosen)
 
 
-def test_everything_can_be_set(room: Room) -> None:
+def test_everything_can_be_set(room: Classroom) -> None:
     room.teacher.press(
         _new(room),
         "Save",
@@ -73,7 +73,7 @@ def test_everything_can_be_set(room: Room) -> None:
     )
 
 
-def test_errors_stand_beside_their_fields_and_nothing_typed_is_lost(room: Room) -> None:
+def test_errors_stand_beside_their_fields_and_nothing_typed_is_lost(room: Classroom) -> None:
     typed = {
         "title": "",
         "instructions": "two\nlines & <b>marks</b>",
@@ -101,14 +101,14 @@ def test_errors_stand_beside_their_fields_and_nothing_typed_is_lost(room: Room) 
     assert {name: values[name] for name in typed} == typed
 
 
-def test_a_form_with_errors_saves_nothing(room: Room) -> None:
+def test_a_form_with_errors_saves_nothing(room: Classroom) -> None:
     room.teacher.press(_new(room), "Save", title="Core", points="0")
 
     with room.service.database.read() as session:
         assert session.scalars(select(Assignment)).all() == []
 
 
-def test_the_suites_of_a_stage_are_filled_in_and_the_rest_is_kept(room: Room) -> None:
+def test_the_suites_of_a_stage_are_filled_in_and_the_rest_is_kept(room: Classroom) -> None:
     page = room.teacher.press(_new(room), "Fill in suites", do="fill", title="T", stage="training")
     values = page.form("Save").values
     weights = {name for name, value in values.items() if name.startswith("weight-") and value}
@@ -119,13 +119,13 @@ def test_the_suites_of_a_stage_are_filled_in_and_the_rest_is_kept(room: Room) ->
     assert "weight-a_plus_a" not in weights
 
 
-def test_another_stage_brings_its_suites_where_those_of_the_first_were_not_touched(room: Room) -> None:
+def test_another_stage_brings_its_suites_where_those_of_the_first_were_not_touched(room: Classroom) -> None:
     room.teacher.press(_new(room), "Save", title="T", stage="training")
 
     assert _draft(room).weights == Draft(title="", stage="training").chosen
 
 
-def test_weights_that_were_chosen_are_not_lost_to_another_stage(room: Room) -> None:
+def test_weights_that_were_chosen_are_not_lost_to_another_stage(room: Classroom) -> None:
     own = {"stage": "training", "weight-a_plus_a": "7"}
     page = room.teacher.press(_new(room), "Save", title="T", **own)
 
@@ -139,7 +139,7 @@ def test_weights_that_were_chosen_are_not_lost_to_another_stage(room: Room) -> N
     assert (draft.stage, draft.weights["a_plus_a"]) == ("training", 7)
 
 
-def test_weights_are_chosen_one_by_one(room: Room) -> None:
+def test_weights_are_chosen_one_by_one(room: Classroom) -> None:
     page = room.teacher.press(
         _new(room),
         "Save",
@@ -151,13 +151,13 @@ def test_weights_are_chosen_one_by_one(room: Room) -> None:
     assert _draft(room).weights == {"a_plus_a": 0, "five_nodes": 2, "diamond": 3, "neuron": 4}
 
 
-def test_a_suite_that_builds_on_another_is_told_with_it(room: Room) -> None:
+def test_a_suite_that_builds_on_another_is_told_with_it(room: Classroom) -> None:
     page = room.teacher.press(_new(room), "Save", title="", **{"weight-neuron": "4"})
 
     assert "builds on" in page.text
 
 
-def test_an_assignment_needs_a_suite(room: Room) -> None:
+def test_an_assignment_needs_a_suite(room: Classroom) -> None:
     form = _new(room)
     none = {name: "" for name in form.form("Save").values if name.startswith("weight-")}
     page = room.teacher.press(form, "Save", title="T", **none)
@@ -165,14 +165,14 @@ def test_an_assignment_needs_a_suite(room: Room) -> None:
     assert page.errors == {"weights": "No suite earns points. Give at least one suite a weight above 0."}
 
 
-def test_the_usual_starter_is_filled_in(room: Room) -> None:
+def test_the_usual_starter_is_filled_in(room: Classroom) -> None:
     page = room.teacher.press(_new(room), "Use default starter", do="starter", title="T")
 
     assert page.form("Save").values["starter"] == STARTER
     assert page.form("Save").values["title"] == "T"
 
 
-def test_an_assignment_is_edited_as_it_stands(room: Room) -> None:
+def test_an_assignment_is_edited_as_it_stands(room: Classroom) -> None:
     made = room.assignment()
     page = room.teacher.open(f"/teach/assignments/{made.id}")
     assert page.form("Save").values["title"] == "Core"
@@ -184,7 +184,7 @@ def test_an_assignment_is_edited_as_it_stands(room: Room) -> None:
         assert session.get_one(Assignment, made.id).version_number == 1
 
 
-def test_of_two_editors_the_second_sees_both_and_decides(room: Room) -> None:
+def test_of_two_editors_the_second_sees_both_and_decides(room: Classroom) -> None:
     made = room.assignment()
     first = room.teacher.open(f"/teach/assignments/{made.id}")
     second = room.teacher.open(f"/teach/assignments/{made.id}")
@@ -202,7 +202,7 @@ def test_of_two_editors_the_second_sees_both_and_decides(room: Room) -> None:
     assert _draft(room).title == "Mine"
 
 
-def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(room: Room) -> None:
+def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(room: Classroom) -> None:
     made = room.assignment()
     page = room.teacher.open(f"/teach/assignments/{made.id}")
     course = room.teacher.press(page, "Archive assignment")
@@ -214,13 +214,13 @@ def test_an_assignment_that_is_put_away_is_in_no_list_and_takes_nothing(room: Ro
     )
 
 
-def test_a_revision_that_is_none_counts_as_an_old_one(room: Room) -> None:
+def test_a_revision_that_is_none_counts_as_an_old_one(room: Classroom) -> None:
     page = room.teacher.open(f"/teach/assignments/{room.assignment().id}")
 
     assert room.teacher.press(page, "Save", revision="9" * 900).status == 409
 
 
-def test_seconds_that_a_program_has_set_are_kept(room: Room) -> None:
+def test_seconds_that_a_program_has_set_are_kept(room: Classroom) -> None:
     made = room.assignment()
     due = datetime(2026, 12, 1, 22, 59, 59, tzinfo=UTC)
     with room.service.database.begin() as session:
@@ -242,7 +242,7 @@ def test_seconds_that_a_program_has_set_are_kept(room: Room) -> None:
         ("2026-10-25 01:59:30", datetime(2026, 10, 24, 23, 59, 30, tzinfo=UTC)),
     ],
 )
-def test_dates_are_in_the_zone_of_the_course(room: Room, text: str, due: datetime) -> None:
+def test_dates_are_in_the_zone_of_the_course(room: Classroom, text: str, due: datetime) -> None:
     room.teacher.press(_new(room), "Save", title="T", due_at=text)
 
     assert _draft(room).due_at == due
@@ -257,13 +257,13 @@ def test_dates_are_in_the_zone_of_the_course(room: Room, text: str, due: datetim
         ("2026-11-30T23:59Z", "not a date"),
     ],
 )
-def test_times_that_are_none_are_told(room: Room, text: str, told: str) -> None:
+def test_times_that_are_none_are_told(room: Classroom, text: str, told: str) -> None:
     page = room.teacher.press(_new(room), "Save", title="T", due_at=text)
 
     assert told in page.errors["due_at"]
 
 
-def test_what_was_never_offered_is_told(room: Room) -> None:
+def test_what_was_never_offered_is_told(room: Classroom) -> None:
     page = room.teacher.press(
         _new(room), "Save", title="T", stage="nowhere", counts="worst", shown="never", hint_rung="9"
     )
@@ -271,7 +271,7 @@ def test_what_was_never_offered_is_told(room: Room) -> None:
     assert set(page.errors) == {"stage", "counts", "shown", "hint_rung"}
 
 
-def test_every_setting_can_be_entered(room: Room) -> None:
+def test_every_setting_can_be_entered(room: Classroom) -> None:
     values = room.teacher.press(_new(room), "Fill in suites", do="fill", published="on").form("Save").values
     fields = {field.name for name, field in FIELDS.items() if name != "weights"}
 
@@ -279,7 +279,7 @@ def test_every_setting_can_be_entered(room: Room) -> None:
     assert any(name.startswith("weight-") for name in values)
 
 
-def test_points_cannot_be_left_out_and_other_numbers_have_a_default(room: Room) -> None:
+def test_points_cannot_be_left_out_and_other_numbers_have_a_default(room: Classroom) -> None:
     without = {"points": "", "late_percent_per_day": "", "late_most_percent": "", "cooldown_minutes": ""}
     page = room.teacher.press(_new(room), "Save", title="T", **without)
     assert page.errors == {"points": "This field is required."}

@@ -8,8 +8,8 @@ from sqlalchemy import select
 from submissions.access import people
 from submissions.tables import Assignment, Person, Role
 from tests import large_class
-from tests.api.pages.teach.browsing import Browser
-from tests.api.pages.teach.conftest import Room
+from tests.api.pages.teach.browsing import SignedInBrowser
+from tests.api.pages.teach.conftest import Classroom
 from tests.queries import counted
 
 _MOST = 12
@@ -26,7 +26,7 @@ _PAGES = {
 
 
 @pytest.mark.parametrize("page", _PAGES)
-def test_queries_of_a_page_do_not_grow_with_the_class(room: Room, page: str) -> None:
+def test_queries_of_a_page_do_not_grow_with_the_class(room: Classroom, page: str) -> None:
     costs, sizes = [], []
     for students in (30, 3000):
         browser, names = _class_of(room, students)
@@ -41,7 +41,7 @@ def test_queries_of_a_page_do_not_grow_with_the_class(room: Room, page: str) -> 
     assert page == "csv" or sizes[1] < 5 * sizes[0]
 
 
-def _class_of(room: Room, students: int) -> tuple[Browser, dict[str, UUID]]:
+def _class_of(room: Classroom, students: int) -> tuple[SignedInBrowser, dict[str, UUID]]:
     with room.service.database.begin() as session:
         course = large_class.make(session, students)
         assignment = session.scalars(select(Assignment.id).where(Assignment.course_id == course)).one()

@@ -4,11 +4,11 @@ from submissions.access import people
 from submissions.access.policy import Caller
 from submissions.tables import Role
 from tests import classroom
-from tests.api.pages.teach.conftest import Room
+from tests.api.pages.teach.conftest import Classroom
 from tests.classroom import NOW
 
 
-def test_a_teacher_makes_a_course(room: Room) -> None:
+def test_a_teacher_makes_a_course(room: Classroom) -> None:
     form = room.teacher.open("/teach/courses/new")
     made = room.teacher.press(form, "Create course", title="Backprop 102", zone="Asia/Tokyo")
 
@@ -17,7 +17,7 @@ def test_a_teacher_makes_a_course(room: Room) -> None:
     assert "There are no assignments yet" in made.text
 
 
-def test_a_course_without_a_title_is_asked_for_one_and_keeps_the_zone(room: Room) -> None:
+def test_a_course_without_a_title_is_asked_for_one_and_keeps_the_zone(room: Classroom) -> None:
     form = room.teacher.open("/teach/courses/new")
     again = room.teacher.press(form, "Create course", title=" ", zone="Asia/Tokyo")
 
@@ -26,25 +26,25 @@ def test_a_course_without_a_title_is_asked_for_one_and_keeps_the_zone(room: Room
     assert again.form("Create course").values["zone"] == "Asia/Tokyo"
 
 
-def test_students_make_no_courses(room: Room) -> None:
+def test_students_make_no_courses(room: Classroom) -> None:
     assert room.browser(room.student).open("/teach/courses/new").status == 403
 
 
 @pytest.mark.parametrize("page", ["", "/people", "/grades", "/grades.csv", "/assignments/new"])
 @pytest.mark.parametrize(("role", "status"), [(Role.STUDENT, 403), (Role.OBSERVER, 403)])
-def test_these_pages_are_for_staff(room: Room, page: str, role: Role, status: int) -> None:
+def test_these_pages_are_for_staff(room: Classroom, page: str, role: Role, status: int) -> None:
     assert room.member("somebody", role).open(room.home + page).status == status
 
 
 @pytest.mark.parametrize("page", ["", "/people", "/grades", "/grades.csv", "/assignments/new"])
-def test_strangers_do_not_learn_that_there_is_a_course(room: Room, page: str) -> None:
+def test_strangers_do_not_learn_that_there_is_a_course(room: Classroom, page: str) -> None:
     with room.service.database.begin() as session:
         stranger = classroom.person(session, "stranger")
 
     assert room.browser(stranger).open(room.home + page).status == 404
 
 
-def test_assistants_see_and_change_nothing(room: Room) -> None:
+def test_assistants_see_and_change_nothing(room: Classroom) -> None:
     room.teacher.press(room.teacher.open(room.home), "Create join code", role="assistant")
     assistant = room.member("assistant", Role.ASSISTANT)
     page = assistant.open(room.home)
@@ -55,7 +55,7 @@ def test_assistants_see_and_change_nothing(room: Room) -> None:
     assert assistant.open(f"{room.home}/assignments/new").status == 403
 
 
-def test_a_join_code_is_shown_with_its_link_and_taken_back(room: Room) -> None:
+def test_a_join_code_is_shown_with_its_link_and_taken_back(room: Classroom) -> None:
     page = room.teacher.press(room.teacher.open(room.home), "Create join code", days="7")
     (link,) = (text for text in page.links if "/join?code=" in text)
     code = link.split("code=")[1]
@@ -67,7 +67,7 @@ def test_a_join_code_is_shown_with_its_link_and_taken_back(room: Room) -> None:
     assert code not in gone.text
 
 
-def test_a_code_of_another_course_is_not_taken_back_here(room: Room) -> None:
+def test_a_code_of_another_course_is_not_taken_back_here(room: Classroom) -> None:
     page = room.teacher.press(room.teacher.open(room.home), "Create join code")
     form = page.form("Revoke")
     with room.service.database.begin() as session:
@@ -83,7 +83,7 @@ def test_a_code_of_another_course_is_not_taken_back_here(room: Room) -> None:
     assert browser.send(mine, form).status == 404
 
 
-def test_the_title_is_changed_and_what_cannot_be_one_is_told(room: Room) -> None:
+def test_the_title_is_changed_and_what_cannot_be_one_is_told(room: Classroom) -> None:
     page = room.teacher.open(room.home)
     wrong = room.teacher.press(page, "Save", title="")
     right = room.teacher.press(page, "Save", title="Backprop for all")
@@ -92,7 +92,7 @@ def test_the_title_is_changed_and_what_cannot_be_one_is_told(room: Room) -> None
     assert "Backprop for all" in right.text
 
 
-def test_assignments_stand_with_what_was_handed_in(room: Room) -> None:
+def test_assignments_stand_with_what_was_handed_in(room: Classroom) -> None:
     made = room.assignment()
     with room.service.database.begin() as session:
         session.add(made)
@@ -105,7 +105,7 @@ def test_assignments_stand_with_what_was_handed_in(room: Room) -> None:
     assert "2 waiting" in row[4]
 
 
-def test_the_number_of_students_is_of_those_who_are_there(room: Room) -> None:
+def test_the_number_of_students_is_of_those_who_are_there(room: Classroom) -> None:
     with room.service.database.begin() as session:
         gone = classroom.member(session, room.course, "gone")
         people.leave(session, room.owner, room.course.id, gone.id, now=NOW)

@@ -10,11 +10,11 @@ from submissions.assignments.draft import Draft
 from submissions.results import overrides
 from submissions.tables import Person
 from tests import classroom
-from tests.api.pages.teach.conftest import Room
+from tests.api.pages.teach.conftest import Classroom
 from tests.classroom import NOW, OPERATOR
 
 
-def _grades(room: Room) -> None:
+def _grades(room: Classroom) -> None:
     with room.service.database.begin() as session:
         made = assignments.create(
             session, OPERATOR, room.course.id, Draft(title="=Core, “part” 1", published=True), now=NOW
@@ -26,7 +26,7 @@ def _grades(room: Room) -> None:
         classroom.member(session, room.course, "nothing")
 
 
-def test_every_student_stands_with_their_grades(room: Room) -> None:
+def test_every_student_stands_with_their_grades(room: Classroom) -> None:
     _grades(room)
     page = room.teacher.open(f"{room.home}/grades")
     rows = {row[0]: row[1:] for row in page.rows[1:]}
@@ -37,7 +37,7 @@ def test_every_student_stands_with_their_grades(room: Room) -> None:
     assert rows['=HYPERLINK("http://evil", "Zoë")'][0].startswith("3*")
 
 
-def test_a_course_without_students_says_how_they_come(room: Room) -> None:
+def test_a_course_without_students_says_how_they_come(room: Classroom) -> None:
     with room.service.database.begin() as session:
         from submissions.courses import courses
 
@@ -46,7 +46,7 @@ def test_a_course_without_students_says_how_they_come(room: Room) -> None:
     assert "No students have joined yet" in room.teacher.open(f"/teach/courses/{empty.id}/grades").text
 
 
-def test_the_table_is_read_back_by_any_reader_of_csv(room: Room) -> None:
+def test_the_table_is_read_back_by_any_reader_of_csv(room: Classroom) -> None:
     _grades(room)
     answer = room.teacher.answer(f"{room.home}/grades.csv")
     rows = list(csv.reader(io.StringIO(answer.content.decode(), newline="")))
@@ -60,5 +60,5 @@ def test_the_table_is_read_back_by_any_reader_of_csv(room: Room) -> None:
 
 
 @pytest.mark.parametrize(("query", "begins"), [("", b"Name"), ("?bom=1", b"\xef\xbb\xbfName")])
-def test_a_mark_for_excel_comes_where_it_is_asked_for(room: Room, query: str, begins: bytes) -> None:
+def test_a_mark_for_excel_comes_where_it_is_asked_for(room: Classroom, query: str, begins: bytes) -> None:
     assert room.teacher.answer(f"{room.home}/grades.csv{query}").content.startswith(begins)

@@ -7,9 +7,9 @@ from sqlalchemy import select
 
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
-from submissions.tables import Assignment, Extension, Grading, Override, Reason, Role, Submission
+from submissions.tables import Assignment, Extension, Grading, GradingReason, Override, Role, Submission
 from tests import classroom
-from tests.api.pages.teach.conftest import Room
+from tests.api.pages.teach.conftest import Classroom
 from tests.classroom import NOW, OPERATOR
 
 _DRAFT = Draft(title="Core", published=True, due_at=NOW, closes_at=NOW + timedelta(days=7), attempt_limit=2)
@@ -25,7 +25,7 @@ class Desk:
 
 
 @pytest.fixture
-def desk(room: Room) -> Desk:
+def desk(room: Classroom) -> Desk:
     """The student handed in once, and was graded."""
     with room.service.database.begin() as session:
         made = assignments.create(session, OPERATOR, room.course.id, _DRAFT, now=NOW)
@@ -34,7 +34,7 @@ def desk(room: Room) -> Desk:
     return Desk(made, submission, f"/teach/assignments/{made.id}/people/{room.student.id}")
 
 
-def test_what_was_handed_in_stands_with_its_score_and_cause(room: Room, desk: Desk) -> None:
+def test_what_was_handed_in_stands_with_its_score_and_cause(room: Classroom, desk: Desk) -> None:
     page = room.teacher.open(desk.url)
     (row,) = (row for row in page.rows if "40 / 100" in row)
 
@@ -43,7 +43,7 @@ def test_what_was_handed_in_stands_with_its_score_and_cause(room: Room, desk: De
     assert f"/submissions/{desk.submission.id}" in page.links.values()
 
 
-def test_an_extension_is_given_changed_and_ended(room: Room, desk: Desk) -> None:
+def test_an_extension_is_given_changed_and_ended(room: Classroom, desk: Desk) -> None:
     page = room.teacher.open(desk.url)
     page = room.teacher.press(
         page, "Save extension", due_at="2026-12-24T18:00", more_attempts="1", reason="ill"
@@ -59,7 +59,9 @@ def test_an_extension_is_given_changed_and_ended(room: Room, desk: Desk) -> None
         assert session.scalars(select(Extension)).all() == []
 
 
-def test_an_extension_that_gives_nothing_is_told_and_what_was_typed_is_kept(room: Room, desk: Desk) -> None:
+def test_an_extension_that_gives_nothing_is_told_and_what_was_typed_is_kept(
+    room: Classroom, desk: Desk
+) -> None:
     page = room.teacher.open(desk.url)
     typed = {"due_at": "2026-11-01T12:00", "more_attempts": "x", "reason": "because"}
     again = room.teacher.press(page, "Save extension", **typed)
@@ -74,7 +76,7 @@ def test_an_extension_that_gives_nothing_is_told_and_what_was_typed_is_kept(room
     assert set(earlier.errors) == {"due_at"}
 
 
-def test_points_are_given_with_a_reason_and_taken_back(room: Room, desk: Desk) -> None:
+def test_points_are_given_with_a_reason_and_taken_back(room: Classroom, desk: Desk) -> None:
     page = room.teacher.open(desk.url)
     page = room.teacher.press(page, "Save points", points="87,5", why="told in class")
     assert "87.5 / 100" in page.text
@@ -87,7 +89,7 @@ def test_points_are_given_with_a_reason_and_taken_back(room: Room, desk: Desk) -
     assert "87.5" not in page.text
 
 
-def test_the_grade_stays_when_the_assignment_is_put_away(room: Room, desk: Desk) -> None:
+def test_the_grade_stays_when_the_assignment_is_put_away(room: Classroom, desk: Desk) -> None:
     page = room.teacher.press(room.teacher.open(desk.url), "Save points", points="87,5", why="told")
     assert "87.5 / 100" in page.text
     with room.service.database.begin() as session:
@@ -106,7 +108,7 @@ def test_the_grade_stays_when_the_assignment_is_put_away(room: Room, desk: Desk)
     ],
 )
 def test_points_that_cannot_be_given_are_told(
-    room: Room, desk: Desk, typed: dict[str, str], field: str
+    room: Classroom, desk: Desk, typed: dict[str, str], field: str
 ) -> None:
     page = room.teacher.press(room.teacher.open(desk.url), "Save points", **typed)
 
@@ -115,22 +117,22 @@ def test_points_that_cannot_be_given_are_told(
     assert page.form("Save points").values["points"] == typed["points"]
 
 
-def test_one_file_is_graded_again(room: Room, desk: Desk) -> None:
+def test_one_file_is_graded_again(room: Classroom, desk: Desk) -> None:
     room.teacher.press(room.teacher.open(desk.url), "Grade again")
 
     with room.service.database.read() as session:
-        again = session.scalars(select(Grading).where(Grading.reason == Reason.REGRADE)).one()
+        again = session.scalars(select(Grading).where(Grading.reason == GradingReason.REGRADE)).one()
         assert again.submission_id == desk.submission.id
 
 
-def test_a_file_that_waits_already_is_told(room: Room, desk: Desk) -> None:
+def test_a_file_that_waits_already_is_told(room: Classroom, desk: Desk) -> None:
     page = room.teacher.open(desk.url)
     room.teacher.press(page, "Grade again")
 
     assert room.teacher.press(page, "Grade again").status == 422
 
 
-def test_assistants_see_and_change_nothing(room: Room, desk: Desk) -> None:
+def test_assistants_see_and_change_nothing(room: Classroom, desk: Desk) -> None:
     assistant = room.member("assistant", Role.ASSISTANT)
     page = assistant.open(desk.url)
     teachers = room.teacher.open(desk.url)
@@ -143,7 +145,7 @@ def test_assistants_see_and_change_nothing(room: Room, desk: Desk) -> None:
         assert assistant.send(page, form, {"points": "1", "why": "x"}).status == 403
 
 
-def test_students_do_not_see_it_and_strangers_are_not_in_it(room: Room, desk: Desk) -> None:
+def test_students_do_not_see_it_and_strangers_are_not_in_it(room: Classroom, desk: Desk) -> None:
     with room.service.database.begin() as session:
         stranger = classroom.person(session, "stranger")
 

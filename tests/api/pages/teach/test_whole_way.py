@@ -9,14 +9,14 @@ from submissions.tables.identity import new_id
 from submissions.work.claims import claim
 from submissions.work.pace import Pace
 from submissions.work.task import Grader, Task
-from tests.api.pages.teach.conftest import Room
+from tests.api.pages.teach.conftest import Classroom
 from tests.classroom import NOW
 from tests.corpus_files import FOLDER
 
 _RIGHT = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
 
 
-def test_from_a_new_course_to_a_grade(room: Room, sandbox: Embedded) -> None:
+def test_from_a_new_course_to_a_grade(room: Classroom, sandbox: Embedded) -> None:
     teacher, student = room.teacher, room.browser(None)
 
     course = teacher.press(
