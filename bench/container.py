@@ -84,7 +84,7 @@ def _print_memory(contained: Contained) -> None:
     contained.warm_up(numpy=True)
     _settle(contained, 2 * _WARM)
     with closing(ContainerEngine(engine_address(os.environ))) as engine:
-        used = [engine.memory(each.id) for each in engine.containers(OWNER)]
+        used = [engine.memory(container.id) for container in engine.containers(OWNER)]
     told = ", ".join(f"{bytes_ / (1 << 20):.0f}" for bytes_ in sorted(used))
     print(f"  memory of each warm container, at its peak: {told} MiB")
 

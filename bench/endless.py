@@ -29,10 +29,10 @@ def _measure(name: str, files: Sequence[EndlessFile], asked: str, bar: float | N
     grade(bases()[0].submission, whole, sandbox)
     before = _processor_time()
     times = []
-    for each in files:
+    for file in files:
         started = time.perf_counter()
-        grade(each.submission, whole, sandbox)
-        times.append((time.perf_counter() - started, each.slug))
+        grade(file.submission, whole, sandbox)
+        times.append((time.perf_counter() - started, file.slug))
     sandbox.close()
     used = (_processor_time() - before) / len(files)
     longest, slug = max(times)

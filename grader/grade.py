@@ -151,7 +151,7 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, rn
 
 def _shown(plays: _ByGraph) -> list[Judged]:
     """One play of each graph that is not right."""
-    return [judged for each in plays.values() if (judged := worst(each))]
+    return [judged for play in plays.values() if (judged := worst(play))]
 
 
 def _planned(assignment: SuiteSelection, rng: Random) -> list[Planned]:

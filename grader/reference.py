@@ -226,7 +226,7 @@ def mutated(replacements: tuple[Replace, ...]) -> type:
     namespace: dict[str, Any] = dict(globals())
     exec(_compiled(replacements), namespace)  # noqa: S102 - our own text, edited by our own faults
     made: type = namespace[Value.__name__]
-    made.never_ends = any(each.endless for each in replacements)  # type: ignore[attr-defined]
+    made.never_ends = any(replacement.endless for replacement in replacements)  # type: ignore[attr-defined]
     return made
 
 

@@ -116,7 +116,7 @@ def _can_be_told(one: Mutation, other: Mutation) -> bool:
 def _lines(reference: Reference, slip: Mutation) -> set[int]:
     """The lines of the reference that are edited."""
     line = reference.shape.text.line
-    return {each for edit in slip.edits for each in range(line(edit.start), line(edit.end) + 1)}
+    return {index for edit in slip.edits for index in range(line(edit.start), line(edit.end) + 1)}
 
 
 def _draw(reference: Reference, *words: str) -> bytes:

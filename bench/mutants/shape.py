@@ -70,7 +70,7 @@ class Shape:
 
     def around(self, node: ast.AST) -> ast.ClassDef | None:
         """The class that a node is in."""
-        return next((each for each in self.text.above(node) if isinstance(each, ast.ClassDef)), None)
+        return next((inner for inner in self.text.above(node) if isinstance(inner, ast.ClassDef)), None)
 
     # --- rules ---------------------------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ class Shape:
         """Where the order is turned round, if that is in one place."""
         inner = [walk.function for walk in self.walks]
         outer = [
-            each for walk in inner for each in self.text.above(walk) if isinstance(each, ast.FunctionDef)
+            node for walk in inner for node in self.text.above(walk) if isinstance(node, ast.FunctionDef)
         ]
         ordering = [each for each in self._outside if each.name in _ORDERING]
         found = traversal.reversals(self.text, [*self.passes, *inner, *outer, *ordering])
@@ -172,8 +172,8 @@ class Shape:
 
 
 def _has(node: ast.ClassDef, *names: str) -> bool:
-    return any(isinstance(each, ast.FunctionDef) and each.name in names for each in node.body)
+    return any(isinstance(statement, ast.FunctionDef) and statement.name in names for statement in node.body)
 
 
 def _is_differentiated(node: ast.ClassDef) -> bool:
-    return _has(node, "backward") and any(words.is_gradient(each) for each in ast.walk(node))
+    return _has(node, "backward") and any(words.is_gradient(inner) for inner in ast.walk(node))

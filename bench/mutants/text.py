@@ -77,11 +77,11 @@ class Text:
 
     def function(self, node: ast.AST) -> Function | None:
         """The innermost function that a node is in."""
-        return next((each for each in self.above(node) if isinstance(each, Function)), None)
+        return next((inner for inner in self.above(node) if isinstance(inner, Function)), None)
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The innermost statement that a node is, or is in."""
-        found = next(each for each in (node, *self.above(node)) if isinstance(each, ast.stmt))
+        found = next(inner for inner in (node, *self.above(node)) if isinstance(inner, ast.stmt))
         assert isinstance(found, ast.stmt)
         return found
 
@@ -104,7 +104,7 @@ class Text:
 
     def definitions(self, node: ast.AST) -> tuple[int, ...]:
         """Where the functions and the class around a node are defined, and itself if it is one."""
-        around = [each for each in (node, *self.above(node)) if isinstance(each, _DEFINITION)]
+        around = [inner for inner in (node, *self.above(node)) if isinstance(inner, _DEFINITION)]
         return tuple(map(self.start, around)) or self.lines(node)
 
     # --- edits ---------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ class Example(NamedTuple):
     def writes_at(self, offers: Sequence[Offer]) -> tuple[Write, ...]:
         """Those at the places of a cause in which a gradient that was there is replaced."""
         lines = {(offer.line, offer.cell) for offer in offers}
-        return tuple(each for each in self.writes if (each.line, each.cell) in lines and _loses(each))[
+        return tuple(write for write in self.writes if (write.line, write.cell) in lines and _loses(write))[
             :_MOST_SHOWN
         ]
 
@@ -46,7 +46,7 @@ def example(judged: Judged, session: Session, without: Trial = (), *, keeps: boo
         return Example(None, ())
     names = play.graph.program.nodes
     traced = session.trace(play)[:_MOST_WRITES]
-    writes = tuple(_write(each, names) for each in traced if each.function != "__init__")
+    writes = tuple(_write(write, names) for write in traced if write.function != "__init__")
     dialect = spoken(session.loaded, play.order)
     told = explain(
         play.graph.program,
@@ -61,7 +61,7 @@ def example(judged: Judged, session: Session, without: Trial = (), *, keeps: boo
 
 def spoken(loaded: LoadReply, order: tuple[str, ...] = ()) -> Dialect:
     """What the submission calls things; the usual name where its own could not stand in a line of code."""
-    names = {each.kind: each.name for each in loaded.notes}
+    names = {note.kind: note.name for note in loaded.notes}
 
     def called(own: str | None, usual: str) -> str:
         return own if own and _is_name(own) else usual

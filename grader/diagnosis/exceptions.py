@@ -23,7 +23,7 @@ def fault_of(problem: Problem) -> str:
         return "missing_return" if problem.type == "NoneType" else "returns_a_number"
     if problem.type == "TypeError" and (operands := _OPERANDS.search(message)):
         return _of_operands(*operands.groups())
-    if problem.type == "TypeError" and any(each in message for each in _SIGNATURE):
+    if problem.type == "TypeError" and any(pattern in message for pattern in _SIGNATURE):
         return "wrong_signature"
     return _BY_TYPE.get(problem.type or "", "raises")
 

@@ -57,4 +57,8 @@ def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:
 def _reflected_in(judged: Judged) -> set[str]:
     """Operators of a graph that have a plain number on their left."""
     operations = judged.planned.play.graph.program.operations
-    return {each.op for each in operations if each.op in BINARY and not isinstance(each.operands[0], str)}
+    return {
+        operation.op
+        for operation in operations
+        if operation.op in BINARY and not isinstance(operation.operands[0], str)
+    }

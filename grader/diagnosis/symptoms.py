@@ -101,7 +101,7 @@ def _kind(judged: Judged) -> tuple[object, ...]:
 
 def _predicted(found: Sequence[prediction.Predicted]) -> Finding:
     one, *others = found
-    unlike = {each.fault: each for each in others if each.fault != one.fault}.values()
+    unlike = {other.fault: other for other in others if other.fault != one.fault}.values()
     return Finding(
         fault=one.fault,
         certainty=Certainty.LIKELY,
@@ -150,8 +150,8 @@ def _never_ends(loop: Loop, where: Where) -> Finding:
 
 def _merged(findings: Sequence[Finding]) -> list[Finding]:
     """The same with what is unknown said once: what was not tried is explained by what took the time."""
-    clear = [each for each in findings if each.fault != "unknown" or each.explained is not None]
-    vague = [each for each in findings if each.fault == "unknown" and each.explained is None]
+    clear = [finding for finding in findings if finding.fault != "unknown" or finding.explained is not None]
+    vague = [finding for finding in findings if finding.fault == "unknown" and finding.explained is None]
     if not vague:
         return clear
     loops = [each for each in clear if each.evidence.loop is not None]

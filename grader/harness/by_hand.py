@@ -103,5 +103,5 @@ class ByHand:
 def _takes_a_gradient(closure: Any) -> bool:
     """Whether it has a parameter for a gradient, required or with the default None or 1."""
     defaults = getattr(closure, "__defaults__", None) or ()
-    plain = [each for each in defaults if each is None or type(each) in (int, float)]
+    plain = [default for default in defaults if default is None or type(default) in (int, float)]
     return required_arguments(closure) > 0 or any(each in (None, 1) for each in plain)

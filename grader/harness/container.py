@@ -62,7 +62,7 @@ def capabilities(_: Promised) -> bool:
     """None are held, and none could be had again."""
     status = _status()
     sets = {status.get(name, "0") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")}
-    return {int(each, 16) for each in sets} == {0} and "CapEff" in status
+    return {int(node_set, 16) for node_set in sets} == {0} and "CapEff" in status
 
 
 def privileges(promised: Promised) -> bool:

@@ -105,7 +105,7 @@ def _scope(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Sco
 
 def _begins(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
     """A code object begins at the first decorator."""
-    return min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 
 def _while(node: ast.While, file: str, scope: Scope) -> SourceLoop:
@@ -183,7 +183,7 @@ def _exits(body: list[ast.stmt], guards: tuple[ast.expr, ...] = ()) -> Iterator[
             yield from _exits(statement.body, (*guards, statement.test))
             yield from _exits(statement.orelse, (*guards, statement.test))
         elif isinstance(statement, ast.For | ast.While):
-            yield from (each for each in _exits(statement.body, guards) if _returns(statement))
+            yield from (node for node in _exits(statement.body, guards) if _returns(statement))
         elif isinstance(statement, ast.With | ast.Try):
             yield from _exits(statement.body, guards)
             for handler in getattr(statement, "handlers", []):

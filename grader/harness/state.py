@@ -105,7 +105,9 @@ def _of_class(made: type) -> list[Any]:
     attributes = _attributes_of(made)
     if attributes.get("__module__") != MODULE:
         return []
-    return [each for each in attributes.values() if type(each) is not types.GetSetDescriptorType]
+    return [
+        attribute for attribute in attributes.values() if type(attribute) is not types.GetSetDescriptorType
+    ]
 
 
 def _of_object(thing: Any) -> list[Any]:
@@ -116,10 +118,10 @@ def _of_object(thing: Any) -> list[Any]:
             continue
         if _attributes_of(made).get("__module__") != MODULE:
             raise Unclear
-        for each in _attributes_of(made).values():
-            if type(each) is types.MemberDescriptorType:
+        for attribute in _attributes_of(made).values():
+            if type(attribute) is types.MemberDescriptorType:
                 try:
-                    parts.append(each.__get__(thing))
+                    parts.append(attribute.__get__(thing))
                 except AttributeError:
                     parts.append(None)
     try:

@@ -299,7 +299,7 @@ class _Look:
         return ("grows", _text(walked)) if grows and walked else (None, None)
 
     def _of_container(self, path: Path) -> str | None:
-        sizes = [each[path].size for each in self.rounds]
+        sizes = [loop_round[path].size for loop_round in self.rounds]
         if None in sizes:
             return None
         known = [size for size in sizes if size is not None]
@@ -311,14 +311,14 @@ class _Look:
         return "refilled" if min(known[half:]) >= min(known[:half]) > 0 else None
 
     def _grows(self, path: Path) -> bool:
-        sizes = [each[path].size for each in self.rounds]
+        sizes = [loop_round[path].size for loop_round in self.rounds]
         known = [size for size in sizes if size is not None]
         never_less = all(one <= other for one, other in pairwise(known))
         return len(known) == len(sizes) and never_less and known[0] < known[-1]
 
     def _stays(self, path: Path) -> bool:
         first = self.rounds[0][path]
-        return first.is_there and all(each[path] == first for each in self.rounds)
+        return first.is_there and all(loop_round[path] == first for loop_round in self.rounds)
 
     def _of_numbers(self, condition: Condition) -> tuple[str, str] | None:
         if path := self._runs_ahead(condition):
@@ -330,7 +330,7 @@ class _Look:
         """How far the two numbers that are compared are from each other; nothing where one is no number."""
         assert condition.compared is not None
         one, other = condition.compared
-        rows = [(_side(each, one), _side(each, other)) for each in self.rounds]
+        rows = [(_side(loop_round, one), _side(loop_round, other)) for loop_round in self.rounds]
         if any(left is None or right is None for left, right in rows):
             return []
         return [abs(left - right) for left, right in rows]  # type: ignore[operator]

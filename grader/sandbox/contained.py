@@ -236,7 +236,7 @@ class Contained:
 
     def _reap(self) -> None:
         """Remove what nobody will come back for, also where it still runs."""
-        for each in self._engine.containers(OWNER):
-            if self._owner.is_orphan(each.name, each.labels, self._names):
+        for container in self._engine.containers(OWNER):
+            if self._owner.is_orphan(container.name, container.labels, self._names):
                 with suppress(SandboxUnavailable):
-                    self._engine.remove(each.id)
+                    self._engine.remove(container.id)

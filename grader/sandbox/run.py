@@ -371,4 +371,4 @@ def _once(plays: Sequence[Play], trials: int, seen: SeenTrial) -> Callable[[byte
 def _fits(told: Traced, play: Play) -> bool:
     """Whether all writes are of nodes of the play."""
     nodes = len(play.graph.program.nodes)
-    return all(each.node < nodes and (each.during or 0) < nodes for each in told.writes)
+    return all(write.node < nodes and (write.during or 0) < nodes for write in told.writes)

@@ -112,7 +112,7 @@ def find(session: Session, text: str, *, now: datetime) -> Presented:
     good = hmac.compare_digest(token.secret_hash, digest(secret))
     if not good or not _is_alive(token, now) or person.disabled_at is not None:
         raise TokenInvalid
-    scopes = frozenset(Scope(each) for each in token.scopes)
+    scopes = frozenset(Scope(scope) for scope in token.scopes)
     caller = Caller(
         person.id,
         operator=person.operator and Scope.ADMIN in scopes,

@@ -126,7 +126,7 @@ def versions(session: Session, found: Collection[Assignment]) -> dict[UUID, Assi
         )
         .where(Assignment.id.in_([each.id for each in found]))
     )
-    return {each.assignment_id: each for each in rows}
+    return {row.assignment_id: row for row in rows}
 
 
 def practice(session: Session, stage: str, *, now: datetime) -> Assignment:

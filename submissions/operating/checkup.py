@@ -89,7 +89,7 @@ def _storage(settings: Settings) -> Iterator[CheckResult]:
     if settings.sqlite_file is None:
         return
     folder = settings.sqlite_file.parent
-    there = next(each for each in (folder, *folder.parents) if each.exists())
+    there = next(parent for parent in (folder, *folder.parents) if parent.exists())
     yield CheckResult(
         CheckupPart.FOLDER, well=there.is_dir() and os.access(there, os.W_OK | os.X_OK), seen=str(folder)
     )
@@ -154,4 +154,4 @@ def file_system(path: Path, mounts: Path = _MOUNTS) -> str:
         before, _, after = line.partition(" - ")
         found[Path(before.split()[4])] = after.split()[0]
     real = path.resolve()
-    return next((found[each] for each in (real, *real.parents) if each in found), "")
+    return next((found[parent] for parent in (real, *real.parents) if parent in found), "")

@@ -41,7 +41,7 @@ def _first(session: Session, *, now: datetime) -> Person | None:
     operators = _operators(session)
     if not operators:
         return _made(session, now=now)
-    return None if any(_came_in(session, each) for each in operators) else operators[0]
+    return None if any(_came_in(session, operator) for operator in operators) else operators[0]
 
 
 def _made(session: Session, *, now: datetime) -> Person | None:

@@ -59,5 +59,5 @@ def _queue(session: Session, now: datetime, stillness: Stillness) -> FailedCheck
 
 
 def _sandbox(session: Session, now: datetime) -> FailedCheck | None:
-    safe = [each for each in workers(session, now=now) if each.level not in _UNSAFE and each.slots]
+    safe = [worker for worker in workers(session, now=now) if worker.level not in _UNSAFE and worker.slots]
     return None if safe else FailedCheck(ReadinessPart.SANDBOX)

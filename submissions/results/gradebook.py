@@ -187,8 +187,8 @@ def rows(
     if after is not None:
         chosen = chosen.where(beyond(*after))
     people = session.execute(chosen).all()
-    cells = grades(session, across, [each.id for each in people] if limit is not None else None)
-    return [GradebookRow(each.id, each.name, each.login, cells.get(each.id, {})) for each in people]
+    cells = grades(session, across, [person.id for person in people] if limit is not None else None)
+    return [GradebookRow(person.id, person.name, person.login, cells.get(person.id, {})) for person in people]
 
 
 def grades(
@@ -304,7 +304,7 @@ def _by_pair(
     chosen = select(table).where(table.assignment_id.in_(by_id))
     if people is not None:
         chosen = chosen.where(table.person_id.in_(people))
-    return {(each.assignment_id, each.person_id): each for each in session.scalars(chosen)}
+    return {(grading.assignment_id, grading.person_id): grading for grading in session.scalars(chosen)}
 
 
 def _is_current() -> ColumnElement[bool]:

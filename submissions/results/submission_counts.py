@@ -55,4 +55,4 @@ def numbers(
         ).group_by(number.assignment_id)
     )
     counted = {assignment_id: SubmissionCounts(*map(int, each)) for assignment_id, *each in found}
-    return {each: counted.get(each, SubmissionCounts()) for each in assignments}
+    return {assignment: counted.get(assignment, SubmissionCounts()) for assignment in assignments}

@@ -35,14 +35,18 @@ class Subscriber:
 
 def entitled(session: Session, subscribers: Collection[Subscriber], *, now: datetime) -> set[Subscriber]:
     """Those who would be let in again."""
-    if all(each.caller.person_id is None for each in subscribers):
+    if all(subscriber.caller.person_id is None for subscriber in subscribers):
         return set(subscribers)
-    people = _people(session, {each.caller.person_id for each in subscribers if each.caller.person_id})
-    alive = sessions.alive(session, {each.session_id for each in subscribers if each.session_id}, now=now)
-    came = {each.caller.token_id for each in subscribers if each.caller.token_id}
+    people = _people(
+        session, {subscriber.caller.person_id for subscriber in subscribers if subscriber.caller.person_id}
+    )
+    alive = sessions.alive(
+        session, {subscriber.session_id for subscriber in subscribers if subscriber.session_id}, now=now
+    )
+    came = {subscriber.caller.token_id for subscriber in subscribers if subscriber.caller.token_id}
     alive |= tokens.alive(session, came, now=now)
-    kept = _read_ahead(session, {each.submission_id for each in subscribers}, people.keys())
-    found = {each for each in subscribers if _may_listen(session, each, people, alive)}
+    kept = _read_ahead(session, {subscriber.submission_id for subscriber in subscribers}, people.keys())
+    found = {subscriber for subscriber in subscribers if _may_listen(session, subscriber, people, alive)}
     del kept
     return found
 

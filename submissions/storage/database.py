@@ -146,7 +146,7 @@ class Database:
 
 def known_versions() -> set[str]:
     """The versions of the tables that this version of the code knows, up to its own."""
-    return {each.revision for each in ScriptDirectory.from_config(_alembic(None)).walk_revisions()}
+    return {revision.revision for revision in ScriptDirectory.from_config(_alembic(None)).walk_revisions()}
 
 
 def safety_copy(url: str) -> Path | None:

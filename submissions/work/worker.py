@@ -83,8 +83,8 @@ class LocalWorker:
         try:
             with self._database.begin() as session:
                 now = moment(session, self._now)
-                for each in self._holds():
-                    hand_back(session, self._queue, each, now=now)
+                for hold in self._holds():
+                    hand_back(session, self._queue, hold, now=now)
                 session.execute(delete(Worker).where(Worker.id == self.id))
         except StorageError:
             pass  # told by whoever noticed; what was held is free at the next start
@@ -139,7 +139,7 @@ class LocalWorker:
             try:
                 with self._database.begin() as session:
                     until = self._lease(moment(session, self._now))
-                    renew(session, [each.owner for each in self._holds()], until=until)
+                    renew(session, [hold.owner for hold in self._holds()], until=until)
                     self._report(session)
                 self._settle()
             except StorageError:

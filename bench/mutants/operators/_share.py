@@ -136,7 +136,7 @@ def data_of(shape: Shape, scope: OperationScope, position: int) -> str | None:
     if not isinstance(definition, ast.FunctionDef | ast.Lambda) or scope.name == "_":
         return None
     names = [name for name, at in scope.positions().items() if at == position]
-    parameters = [each.arg for each in definition.args.args]
+    parameters = [argument.arg for argument in definition.args.args]
     wrapped = [name for name in names if name not in parameters]
     found = next(iter(wrapped or names), None)
     if found is None or (found == "self" and scope.is_on_result):

@@ -57,7 +57,7 @@ def _not_attached(
 
 
 def _takes_nothing(scope: OperationScope, name: str) -> bool:
-    found = [each for each in scope.walk() if isinstance(each, ast.FunctionDef) and each.name == name]
+    found = [node for node in scope.walk() if isinstance(node, ast.FunctionDef) and node.name == name]
     return not any(each.args.args for each in found)
 
 
@@ -83,7 +83,7 @@ def _late(shape: Shape, scope: OperationScope, target: ast.Attribute) -> Iterato
         return
     if not re.search(rf"\b{name}\.{shape.gradient}\b", text.of(definition)):
         return
-    first = next(each for each in definition.body if not _is_docstring(each))
+    first = next(statement for statement in definition.body if not _is_docstring(statement))
     reading = [
         text.start(node)
         for node in scope.walk()

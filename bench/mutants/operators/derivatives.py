@@ -152,7 +152,7 @@ def _log(text: Text, share: OperandGradient, _: str | None) -> _Changes:
 
 
 def _relu(text: Text, share: OperandGradient, _: str | None) -> _Changes:
-    around = [each.test for each in text.above(share.value) if isinstance(each, ast.If)]
+    around = [node.test for node in text.above(share.value) if isinstance(node, ast.If)]
     for node in [*ast.walk(share.value), *around[:1]]:
         match node:
             case ast.Compare(

@@ -32,7 +32,11 @@ def _operands(scope: OperationScope) -> Iterator[ast.Tuple | ast.List]:
             continue
         for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
             elements = argument.elts if isinstance(argument, ast.Tuple | ast.List) else []
-            names = [each.id for each in elements if isinstance(each, ast.Name) and each.id in positions]
+            names = [
+                element.id
+                for element in elements
+                if isinstance(element, ast.Name) and element.id in positions
+            ]
             if isinstance(argument, ast.Tuple | ast.List) and 0 < len(names) == len(elements):
                 yield argument
 

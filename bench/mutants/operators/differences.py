@@ -72,7 +72,7 @@ def _in_rules(shape: Shape) -> Iterator[Mutation]:
 def _in_pass(shape: Shape) -> Iterator[Mutation]:
     """Each node is moved a little, and the output computed anew."""
     text = shape.text
-    function = next(each for each in shape.passes if each.name == "backward")
+    function = next(sweep for sweep in shape.passes if sweep.name == "backward")
     parents, again = _WITH_FORWARD[shape.name]
     first, last = function.body[0], function.body[-1]
     source = text.indented_all(_BY_DIFFERENCES.format(parents=parents, again=again), text.indentation(first))

@@ -46,7 +46,7 @@ def forward(shape: Shape, scope: OperationScope) -> Iterator[ast.expr]:
     """The expressions that compute the data of a result, the outermost first."""
     if scope.first:
         return
-    excluded = {each for share in shape.shares.get(scope, []) for each in ast.walk(share.value)}
+    excluded = {node for share in shape.shares.get(scope, []) for node in ast.walk(share.value)}
     for node in _forwards(scope):
         if isinstance(node, ast.expr) and node not in excluded and _computes(shape.text, scope, node):
             yield node
@@ -58,9 +58,9 @@ def _forwards(scope: OperationScope) -> Iterator[ast.AST]:
         case ast.Call(args=[function, *_]):
             yield from ast.walk(function)
         case ast.ClassDef(body=body):
-            for each in body:
-                if isinstance(each, ast.FunctionDef) and each.name in {"forward", "__init__"}:
-                    yield from _below(each)
+            for statement in body:
+                if isinstance(statement, ast.FunctionDef) and statement.name in {"forward", "__init__"}:
+                    yield from _below(statement)
         case ast.FunctionDef() as method if not scope.is_on_result and scope.name != "_":
             yield from _below(method)
 

@@ -63,10 +63,10 @@ def _imports(shape: Shape) -> Iterator[Mutation]:
             case ast.Import(names=[ast.alias(name="math" as name)]):
                 edit = text.put(node, "")
             case ast.ImportFrom(module="math", names=[ast.alias(name=name, asname=None), *names]) if names:
-                edit = text.put(node, f"from math import {', '.join(each.name for each in names)}")
+                edit = text.put(node, f"from math import {', '.join(name.name for name in names)}")
             case _:
                 continue
-        used = [each for each in ast.walk(text.tree) if isinstance(each, ast.Name) and each.id == name]
+        used = [node for node in ast.walk(text.tree) if isinstance(node, ast.Name) and node.id == name]
         if used:
             spots = tuple(map(text.start, used))
             yield Mutation("name_not_defined", (edit,), spots, kind="import", missing=True)

@@ -73,7 +73,7 @@ def _spots(shape: Shape, walk: Walk) -> tuple[int, ...]:
     text = shape.text
     turned = () if shape.turn is None else text.lines(shape.turn)
     inner = (text.start(each) for each in (walk.guard, walk.put, walk.loop))
-    functions = [each for each in text.above(walk.put) if isinstance(each, ast.FunctionDef)]
+    functions = [node for node in text.above(walk.put) if isinstance(node, ast.FunctionDef)]
     return (*inner, *map(text.start, functions), *turned)
 
 

@@ -39,7 +39,7 @@ def slips(shape: Shape) -> Iterator[Mutation]:
 def _forward_mode(shape: Shape, function: ast.FunctionDef) -> Iterator[Mutation]:
     """Each node is made with its derivative by every input, and the pass only hands them over."""
     text, maker = shape.text, shape.maker
-    names = [each.arg for each in maker.args.args] if maker else []
+    names = [argument.arg for argument in maker.args.args] if maker else []
     kept = next((pair for pair in pairwise(names) if re.search("local|derivatives", pair[1])), None)
     if maker is None or kept is None:
         return

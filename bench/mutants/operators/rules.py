@@ -37,7 +37,14 @@ def _function(shape: Shape, scope: OperationScope, statement: ast.Assign) -> Ite
         return
     name = text.of(statement.value)
     block = text.block(statement)
-    function = next((each for each in block if isinstance(each, ast.FunctionDef) and each.name == name), None)
+    function = next(
+        (
+            statement
+            for statement in block
+            if isinstance(statement, ast.FunctionDef) and statement.name == name
+        ),
+        None,
+    )
     if function is not None:
         edits = (text.blank(function), *text.remove(statement))
         yield Mutation(_FAULT, edits, spots, scope.operation, missing=True)
@@ -80,7 +87,7 @@ def _is_rule(shape: Shape, scope: OperationScope, call: ast.Call, value: ast.exp
         case ast.Lambda():
             return len(call.args) + len(call.keywords) > 1
         case ast.Name(id=name):
-            functions = [each.name for each in scope.walk() if isinstance(each, ast.FunctionDef)]
+            functions = [node.name for node in scope.walk() if isinstance(node, ast.FunctionDef)]
             return name in _NAMES and name in functions
     return False
 
@@ -97,7 +104,7 @@ def _without(shape: Shape, call: ast.Call, argument: ast.expr | ast.keyword) -> 
 def _branch(shape: Shape, scope: OperationScope) -> Iterator[Mutation]:
     """A central rule that does nothing for one operation."""
     text, shares = shape.text, shape.shares.get(scope, [])
-    statements = [each for each in scope.nodes if isinstance(each, ast.stmt)]
+    statements = [node for node in scope.nodes if isinstance(node, ast.stmt)]
     if isinstance(scope.definition, ast.FunctionDef | ast.ClassDef) or not statements or not shares:
         return
     if all(share.is_statement for share in shares):

@@ -39,7 +39,7 @@ def _missing(shape: Shape, seed: Seed, kind: str) -> Iterator[Mutation]:
     spots = (*text.definitions(seed.statement), *text.lines(seed.statement))
     removed = text.remove(seed.statement)
     yield Mutation("seed_missing", removed, spots, kind=kind, missing=True)
-    run = next((each for each in shape.runs if each.function is text.function(seed.statement)), None)
+    run = next((run for run in shape.runs if run.function is text.function(seed.statement)), None)
     if run is not None and not kind:
         edits = (text.after(run.loop, text.of(seed.statement)), *removed)
         yield Mutation("seed_missing", edits, spots, kind="late")
@@ -66,7 +66,7 @@ def _initial(shape: Shape, value: ast.expr) -> Iterator[Mutation]:
     match value:
         case ast.Constant(value=0 | 0.0):
             yield Mutation("seed_everywhere", (text.put(value, "1.0"),), spots)
-            names = [each.arg for each in shape.maker.args.args] if shape.maker else []
+            names = [argument.arg for argument in shape.maker.args.args] if shape.maker else []
             for name in words.DATA.intersection(names):
                 yield Mutation("gradient_is_data", (text.put(value, name),), spots, kind="initial")
         case ast.Call(func=ast.Attribute(attr="zeros_like") as made):

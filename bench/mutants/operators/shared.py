@@ -32,7 +32,7 @@ def _kept_order(shape: Shape, walk: Walk) -> Iterator[Mutation]:
     if not isinstance(outer, ast.FunctionDef) or not outer.args.args or found is None or walk.call is None:
         return
     names = {found[1]: "[]", text.of(walk.seen): "set()"}
-    made = [each for each in outer.body if _sets(each) and _sets(each) <= set(names)]
+    made = [statement for statement in outer.body if _sets(statement) and _sets(statement) <= set(names)]
     if made:
         end = text.end((*outer.args.args, *outer.args.defaults)[-1])
         parameters = "".join(f", {name}={value}" for name, value in names.items())
@@ -46,7 +46,7 @@ def _sets(statement: ast.stmt) -> set[str]:
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
             return {name}
         case ast.Assign(targets=[ast.Tuple(elts=targets)]):
-            return {each.id for each in targets if isinstance(each, ast.Name)}
+            return {target.id for target in targets if isinstance(target, ast.Name)}
     return set()
 
 
@@ -78,12 +78,14 @@ def _context(shape: Shape, scope: OperationScope, made: ast.ClassDef) -> Iterato
     for node in scope.walk():
         match node:
             case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr="ctx")]):
-                uses = [each for each in attributes if text.of(each) == "self.ctx"]
-                edits = tuple(text.put(each, f"{made.name}.ctx") for each in uses)
+                uses = [attribute for attribute in attributes if text.of(attribute) == "self.ctx"]
+                edits = tuple(text.put(use, f"{made.name}.ctx") for use in uses)
             case ast.Expr(value=ast.Call(func=ast.Attribute(attr="save_for_backward"), args=saved)):
                 values = ", ".join(map(text.of, saved))
                 reads = [
-                    text.put(each, f"{made.name}.saved") for each in attributes if text.of(each) in _SAVED
+                    text.put(attribute, f"{made.name}.saved")
+                    for attribute in attributes
+                    if text.of(attribute) in _SAVED
                 ]
                 edits = (text.put(node, f"{made.name}.saved = ({values},)"), *reads)
             case _:

@@ -37,7 +37,7 @@ def slips(shape: Shape) -> Iterator[Mutation]:
 
 
 def _spots(shape: Shape, walk: Walk) -> tuple[int, ...]:
-    functions = [each for each in shape.text.above(walk.put) if isinstance(each, ast.FunctionDef)]
+    functions = [node for node in shape.text.above(walk.put) if isinstance(node, ast.FunctionDef)]
     return tuple(map(shape.text.start, (walk.guard, walk.put, *functions)))
 
 

@@ -92,7 +92,9 @@ def _definitions(node: ast.AST) -> Iterator[OperationScope]:
             if operation := words.operation(name) or _decorated(node):
                 yield OperationScope(operation, (node,), name)
         case ast.ClassDef(name=name, body=body):
-            computes = any(isinstance(each, ast.FunctionDef) and each.name == "__add__" for each in body)
+            computes = any(
+                isinstance(statement, ast.FunctionDef) and statement.name == "__add__" for statement in body
+            )
             if (operation := words.operation(name)) and not computes:
                 yield OperationScope(operation, (node,), name)
         case ast.Assign(targets=[ast.Name(id=name) | ast.Attribute(attr=name)], value=ast.Lambda() as rule):
@@ -111,7 +113,7 @@ def _branches(node: ast.AST) -> Iterator[OperationScope]:
             if operation := _coded(code):
                 yield OperationScope(operation, tuple(body))
         case ast.match_case(pattern=pattern, body=body):
-            values = (each.value for each in ast.walk(pattern) if isinstance(each, ast.MatchValue))
+            values = (node.value for node in ast.walk(pattern) if isinstance(node, ast.MatchValue))
             if operation := next(filter(None, map(_coded, values)), None):
                 yield OperationScope(operation, tuple(body))
         case ast.Dict(keys=keys, values=rows):
@@ -138,7 +140,7 @@ def _coded(node: ast.expr | None) -> str | None:
 
 def _add_parameters(function: Function, found: dict[str, int], *, of_class: bool) -> None:
     skipped = _NO_OPERANDS | words.ARRIVING | ({"self"} if of_class else set())
-    names = (each.arg for each in function.args.args if each.arg not in skipped)
+    names = (argument.arg for argument in function.args.args if argument.arg not in skipped)
     for position, name in enumerate(names):
         found.setdefault(name, position)
 

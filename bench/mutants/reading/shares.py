@@ -106,20 +106,20 @@ def _factor(text: Text, value: ast.expr) -> ast.expr | None:
 
 def _hands_on(text: Text, node: ast.stmt, target: ast.expr) -> bool:
     """Whether it adds a share in the pass, or where all shares are received."""
-    function = next((each for each in text.above(node) if isinstance(each, ast.FunctionDef)), None)
+    function = next((inner for inner in text.above(node) if isinstance(inner, ast.FunctionDef)), None)
     if function is None or function.name in {"__init__", "step"}:
         return False
     is_collected = isinstance(target, ast.Subscript) and any(word in text.of(node) for word in _COLLECTING)
     if not words.is_gradient(target) and not is_collected:
         return False
-    in_loop = any(isinstance(each, ast.For) and node in ast.walk(each) for each in ast.walk(function))
+    in_loop = any(isinstance(inner, ast.For) and node in ast.walk(inner) for inner in ast.walk(function))
     return in_loop or function.name in _ADDERS or _goes_along_paths(function, node)
 
 
 def _goes_along_paths(function: ast.FunctionDef, node: ast.stmt) -> bool:
     """Whether it is a step of a recursion along every path, `backward(self, g=1.0)`."""
-    calls = (each.func for each in ast.walk(function) if isinstance(each, ast.Call))
-    recurs = any(isinstance(each, ast.Attribute) and each.attr == function.name for each in calls)
+    calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
+    recurs = any(isinstance(call, ast.Attribute) and call.attr == function.name for call in calls)
     return recurs and node in function.body and bool(function.args.defaults)
 
 
@@ -245,7 +245,7 @@ class _GradientReader:
 
     def is_number(self, node: ast.expr) -> bool:
         """Whether an operand is known to be a plain number here."""
-        around = next((each for each in self.text.above(node) if isinstance(each, ast.If)), None)
+        around = next((inner for inner in self.text.above(node) if isinstance(inner, ast.If)), None)
         test = "" if around is None else self.text.of(around.test)
         return self.text.of(node) in test and any(word in test for word in _NUMBER_TESTS)
 
@@ -293,15 +293,15 @@ def _arrives(text: Text, node: ast.Name) -> bool:
     """Whether it is a parameter, or set, in a function around it."""
     if node.id not in words.ARRIVING:
         return False
-    functions = (each for each in text.above(node) if isinstance(each, Function))
+    functions = (inner for inner in text.above(node) if isinstance(inner, Function))
     return any(node.id in _given(function) for function in functions)
 
 
 def _given(function: Function) -> set[str]:
-    parameters = {each.arg for each in function.args.args}
-    names = (each for each in ast.walk(function) if isinstance(each, ast.Name))
-    return parameters | {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    parameters = {argument.arg for argument in function.args.args}
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name))
+    return parameters | {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
 def _takes_gradient(function: Function) -> bool:
-    return any(each.arg in words.ARRIVING for each in function.args.args)
+    return any(argument.arg in words.ARRIVING for argument in function.args.args)

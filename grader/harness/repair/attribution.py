@@ -53,10 +53,10 @@ class Attribution:
 
     def _find(self, node: ast.AST) -> About | None:
         below: ast.AST = node
-        for each in (node, *self._tree.above(node)):
-            if found := _named(each, below):
+        for inner in (node, *self._tree.above(node)):
+            if found := _named(inner, below):
                 return found
-            below = each
+            below = inner
         outermost = self._tree.outermost(node)
         if outermost is None:
             return None
@@ -103,8 +103,8 @@ def _is_reflected(name: str) -> bool:
 
 def _compared(test: ast.AST) -> About | None:
     """The operation of `op == 'add'`, `op in ('+', '-')`, `case '*'`; None where there are several."""
-    texts = [each.value for each in whole(test) if isinstance(each, ast.Constant)]
-    names = [each.attr for each in whole(test) if isinstance(each, ast.Attribute)]
+    texts = [node.value for node in whole(test) if isinstance(node, ast.Constant)]
+    names = [node.attr for node in whole(test) if isinstance(node, ast.Attribute)]
     found = {op for text in texts if isinstance(text, str) and (op := operation_of_text(text))}
     found |= {op for name in names if name.isupper() and (op := operation_named(name))}
     return About(found.pop()) if len(found) == 1 else None

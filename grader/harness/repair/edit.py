@@ -94,7 +94,7 @@ def _made(change: Change) -> list[Any]:
     """What comes in; new nodes stand where the old one stood."""
     made = change.make(change.node)
     for node in made:
-        for each in ast.walk(node):
-            if "lineno" in each._attributes and not hasattr(each, "lineno"):
-                ast.copy_location(each, change.node)
+        for inner in ast.walk(node):
+            if "lineno" in inner._attributes and not hasattr(inner, "lineno"):
+                ast.copy_location(inner, change.node)
     return made

@@ -47,7 +47,11 @@ class SourceAnalysis:
     @cached_property
     def class_definition(self) -> ast.ClassDef | None:
         """The last definition of the graded class."""
-        named = [each for each in self.top_level if isinstance(each, ast.ClassDef) and self._is_class(each)]
+        named = [
+            statement
+            for statement in self.top_level
+            if isinstance(statement, ast.ClassDef) and self._is_class(statement)
+        ]
         return named[-1] if named else None
 
     def _is_class(self, node: ast.ClassDef) -> bool:
@@ -56,7 +60,7 @@ class SourceAnalysis:
     @cached_property
     def top_level(self) -> list[ast.stmt]:
         """Every statement of the modules, those under an `if` or `try` too."""
-        return [each for module in self.tree.modules for each in _flat(module.body)]
+        return [statement for module in self.tree.modules for statement in _flat(module.body)]
 
     @cached_property
     def functions(self) -> list[ast.FunctionDef]:
@@ -78,15 +82,17 @@ class SourceAnalysis:
             if isinstance(statement, ast.FunctionDef):
                 yield "", statement
             elif isinstance(statement, ast.ClassDef):
-                for each in inside_class(statement):
-                    yield statement.name, each
+                for inner_statement in inside_class(statement):
+                    yield statement.name, inner_statement
 
     def _position(self, node: ast.AST) -> int:
         return self.tree.modules.index(self.tree.module(node))
 
     def method(self, name: str) -> ast.FunctionDef | None:
         """A method of the graded class."""
-        methods = [each for each in self.functions if each.name == name and self.is_method(each)]
+        methods = [
+            function for function in self.functions if function.name == name and self.is_method(function)
+        ]
         return methods[-1] if methods else None
 
     def is_method(self, function: ast.FunctionDef) -> bool:
@@ -118,9 +124,9 @@ def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 def inside_class(node: ast.ClassDef) -> list[ast.FunctionDef]:
     """The methods of a class, those under an `if` too."""
     found = []
-    for each in node.body:
-        if isinstance(each, ast.FunctionDef):
-            found.append(each)
-        elif isinstance(each, ast.If | ast.Try):
-            found += [inner for inner in inside(each) if isinstance(inner, ast.FunctionDef)]
+    for statement in node.body:
+        if isinstance(statement, ast.FunctionDef):
+            found.append(statement)
+        elif isinstance(statement, ast.If | ast.Try):
+            found += [inner for inner in inside(statement) if isinstance(inner, ast.FunctionDef)]
     return found

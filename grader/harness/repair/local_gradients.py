@@ -86,12 +86,12 @@ class LocalGradients:
         return share
 
     def _names_in_scope(self, node: ast.AST) -> set[str]:
-        functions = [each for each in self._known.tree.above(node) if isinstance(each, FUNCTIONS)]
+        functions = [inner for inner in self._known.tree.above(node) if isinstance(inner, FUNCTIONS)]
         stored = {
-            each.id
+            node.id
             for function in functions
-            for each in inside(function)
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            for node in inside(function)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         }
         return stored | {
             arg.arg for function in functions for arg in whole(function) if isinstance(arg, ast.arg)
@@ -113,11 +113,11 @@ class LocalGradients:
 
     def _region(self, node: ast.AST, function: ast.FunctionDef) -> ast.AST:
         """The branch for one operation that a node is in; else the function."""
-        for each in self._known.tree.above(node):
-            if each is function:
+        for inner in self._known.tree.above(node):
+            if inner is function:
                 break
-            if isinstance(each, ast.If | ast.match_case) and self._known.attribution.names(each, node):
-                return each
+            if isinstance(inner, ast.If | ast.match_case) and self._known.attribution.names(inner, node):
+                return inner
         return function
 
 
@@ -190,10 +190,12 @@ class _Scoped:
         """Whether the elements are shares: not the operands themselves, nor pairs, nor calls that hand on."""
         if not self._may_hold_shares(node):
             return False
-        if any(isinstance(each, ast.Tuple | ast.List) or self._is_handed(each) for each in node.elts):
+        if any(
+            isinstance(element, ast.Tuple | ast.List) or self._is_handed(element) for element in node.elts
+        ):
             return False
         are_numbers = self._scope.data == self._scope.operands
-        return are_numbers or any(self._scope.index(each) is None for each in node.elts)
+        return are_numbers or any(self._scope.index(element) is None for element in node.elts)
 
     def _is_handed(self, node: ast.AST) -> bool:
         """Whether an element is itself a call that hands something to an operand."""
@@ -245,7 +247,7 @@ class _Scoped:
     def _passed_on(self, node: ast.AST) -> Iterator[LocalGradient]:
         """`parent.backward(local * g)` in a pass that calls itself."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
-            names = [each.arg for each in self._scope.function.args.args]
+            names = [argument.arg for argument in self._scope.function.args.args]
             if node.func.attr == self._scope.function.name and len(names) == _PAIR:
                 yield LocalGradient(node.args[0], node, None, None, incoming=names[-1])
 

@@ -50,7 +50,7 @@ def patched(tree: Tree, live: Live, changes: Sequence[Change]) -> Iterator[None]
     outer = {tree.outermost(tree.up[change.node][0]) for change in changes}
     if None in outer or any(_is_outside(tree, change) for change in changes):
         raise NotPatchable
-    functions = [(each, _live(tree, live, each)) for each in outer if each is not None]
+    functions = [(function, _live(tree, live, function)) for function in outer if function is not None]
     before = [(function, function.__code__) for _, function in functions]
     with applied(tree, changes):
         new = [_code(tree, each, function) for each, function in functions]
@@ -73,7 +73,7 @@ def _is_outside(tree: Tree, change: Change) -> bool:
 
 
 def _live(tree: Tree, live: Live, function: ast.FunctionDef) -> types.FunctionType:
-    first = min([function.lineno, *(each.lineno for each in function.decorator_list)])
+    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
     try:
         return live[tree.cell_of[tree.module(function)].file, first]
     except KeyError:
@@ -104,10 +104,10 @@ def _bare(arguments: ast.arguments) -> ast.arguments:
         return ast.copy_location(ast.arg(each.arg), each)
 
     return ast.arguments(
-        posonlyargs=[plain(each) for each in arguments.posonlyargs],
-        args=[plain(each) for each in arguments.args],
+        posonlyargs=[plain(argument) for argument in arguments.posonlyargs],
+        args=[plain(argument) for argument in arguments.args],
         vararg=arguments.vararg and plain(arguments.vararg),
-        kwonlyargs=[plain(each) for each in arguments.kwonlyargs],
+        kwonlyargs=[plain(argument) for argument in arguments.kwonlyargs],
         kw_defaults=[None] * len(arguments.kwonlyargs),
         kwarg=arguments.kwarg and plain(arguments.kwarg),
         defaults=[],

@@ -68,7 +68,7 @@ class Survey:
     def loaded_anew(self, changes: Sequence[Change]) -> ValueClass:
         """The class of the changed source, run from its beginning."""
         with applied(self._tree, changes):
-            found = self._reload([(self._tree.cell_of[each], each) for each in self._tree.modules])
+            found = self._reload([(self._tree.cell_of[module], module) for module in self._tree.modules])
         if found is None:
             raise NotPatchable
         return found
@@ -78,12 +78,12 @@ class Survey:
         return [{"now": self._now(number), "was": self._was(number)} for number in numbers]
 
     def _was(self, number: int) -> str:
-        nodes = {self._scope(each.node): None for each in self.offers[number].changes}
+        nodes = {self._scope(change.node): None for change in self.offers[number].changes}
         return "\n".join(ast.unparse(node) for node in nodes)[:500]
 
     def _now(self, number: int) -> str:
         changes = self.offers[number].changes
-        nodes = {self._scope(each.node): None for each in changes}
+        nodes = {self._scope(change.node): None for change in changes}
         owners = [(self._tree.up[node], node) for node in nodes]
         before = [list(getattr(parent, name)) for (parent, name), _ in owners]
         with applied(self._tree, changes):

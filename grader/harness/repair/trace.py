@@ -84,7 +84,7 @@ class Tracer:
     ) -> dict[str, Any]:
         node, name, old, new, place, nodes = noted
         slot = slots[id(node)]
-        around = [number for each in nodes if (number := slots.get(id(each))) is not None]
+        around = [number for node in nodes if (number := slots.get(id(node))) is not None]
         during = next((number for number in around if slot in operands.get(number, ())), None)
         return {
             "node": slot, "gradient": name == self._found.grad_name, "old": old, "new": new,

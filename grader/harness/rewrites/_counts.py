@@ -11,7 +11,7 @@ from ._traversal import Traversal
 
 def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """A comparison with another number than zero; counts that do not go up for every user."""
-    counts = {ast.unparse(each.target): each for each in _steps(function, ast.Sub, passes)}
+    counts = {ast.unparse(step.target): step for step in _steps(function, ast.Sub, passes)}
     for node in passes.nodes(function) if counts else ():
         if isinstance(node, ast.Compare) and ast.unparse(node.left) in counts and not _is_at_zero(node):
             new = ast.Compare(copy(node.left), [ast.Eq()], [ast.Constant(0)])
@@ -23,7 +23,7 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _steps(function: Definition, kind: type, passes: Traversal) -> list[ast.AugAssign]:
-    found = [each for each in passes.nodes(function) if isinstance(each, ast.AugAssign)]
+    found = [node for node in passes.nodes(function) if isinstance(node, ast.AugAssign)]
     return [each for each in found if isinstance(each.op, kind) and number_in(each.value) == 1]
 
 
@@ -32,8 +32,8 @@ def _is_at_zero(test: ast.Compare) -> bool:
 
 
 def _counted_up(beginning: str, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    ups = [each for each in _steps(function, ast.Add, passes) if ast.unparse(each).startswith(beginning)]
-    for start in (each for each in passes.nodes(function) if isinstance(each, ast.Assign)):
+    ups = [step for step in _steps(function, ast.Add, passes) if ast.unparse(step).startswith(beginning)]
+    for start in (node for node in passes.nodes(function) if isinstance(node, ast.Assign)):
         target = ast.unparse(start.targets[0])
         if not target.startswith(beginning) or number_in(start.value) is None:
             continue

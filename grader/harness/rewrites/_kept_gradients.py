@@ -28,9 +28,9 @@ def places(passes: Traversal) -> list[tuple[Definition, ast.Subscript]]:
 def are_in_nodes_too(passes: Traversal) -> bool:
     """Whether a loop that adds to them adds shares to those of the nodes too."""
     for loop in passes.loops:
-        shares = [each for each in nodes_in(loop) if passes.is_share(each)]
-        shares = [each for each in shares if not isinstance(getattr(each, "value", None), ast.Name)]
-        of_nodes = [any(map(passes.is_gradient, targets_of(each))) for each in shares]
+        shares = [node for node in nodes_in(loop) if passes.is_share(node)]
+        shares = [share for share in shares if not isinstance(getattr(share, "value", None), ast.Name)]
+        of_nodes = [any(map(passes.is_gradient, targets_of(share))) for share in shares]
         if any(of_nodes) and not all(of_nodes):
             return True
     return False
@@ -39,8 +39,8 @@ def are_in_nodes_too(passes: Traversal) -> bool:
 def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     """The output's is missing, or another number; every node's is not zero."""
     for function, share in places(passes)[:1]:
-        stores = [each for each in passes.nodes(function) if isinstance(each, ast.Assign | ast.AnnAssign)]
-        made = [each for each in stores if names_of(targets_of(each)[0]) == names_of(share.value)]
+        stores = [node for node in passes.nodes(function) if isinstance(node, ast.Assign | ast.AnnAssign)]
+        made = [store for store in stores if names_of(targets_of(store)[0]) == names_of(share.value)]
         if made and isinstance(targets_of(made[0])[0], ast.Name):
             yield from _of(made[0], stores, share, function, passes)
 
@@ -78,11 +78,11 @@ def _entries(made: ast.expr | None, root: str) -> list[ast.expr]:
 def _items(stores: Stores, kept: ast.expr, passes: Traversal) -> list[ast.expr]:
     """The values in `grads[root] = 1.0`, outside of loops."""
     return [
-        each.value
-        for each in stores
-        for target in targets_of(each)
+        store.value
+        for store in stores
+        for target in targets_of(store)
         if isinstance(target, ast.Subscript) and ast.dump(target.value) == ast.dump(kept)
-        if each.value is not None and passes.known.tree.nearest(each, LOOPS) is None
+        if store.value is not None and passes.known.tree.nearest(store, LOOPS) is None
     ]
 
 

@@ -36,8 +36,8 @@ def _old_gradients(
     if not isinstance(function, Definition):
         return
     read = names_of(*filter(passes.is_gradient, nodes_in(loop)))
-    nodes = [each.id for each in target.elts if isinstance(each, ast.Name) and each.id in read]
-    seeds = [each for each in function.body if any(map(passes.is_gradient, targets_of(each)))]
+    nodes = [element.id for element in target.elts if isinstance(element, ast.Name) and element.id in read]
+    seeds = [statement for statement in function.body if any(map(passes.is_gradient, targets_of(statement)))]
     source = _source(loop.iter, function)
     if len(nodes) == 1 and seeds and names_of(source or loop.iter) & tapes:
         header = f"for {ast.unparse(target)} in {ast.unparse(loop.iter)}"
@@ -48,14 +48,18 @@ def _old_gradients(
 def _source(iterable: ast.expr, function: Definition) -> ast.stmt | None:
     """The statement that says what a loop runs over."""
     names = names_of(iterable)
-    stores = (each for each in function.body if isinstance(each, ast.Assign))
-    return next((each for each in stores if names & names_of(*each.targets)), None)
+    stores = (statement for statement in function.body if isinstance(statement, ast.Assign))
+    return next((store for store in stores if names & names_of(*store.targets)), None)
 
 
 def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
     """`self.visited = True`, which nobody takes back: it is, before each pass."""
     entry = passes.entry
-    if entry is None or not passes.parents.ways or any(each.function is entry for each in passes.recursions):
+    if (
+        entry is None
+        or not passes.parents.ways
+        or any(recursion.function is entry for recursion in passes.recursions)
+    ):
         return
     set_to: dict[bool, dict[str, ast.AST]] = {True: {}, False: {}}
     for store, function in passes.stores:
@@ -73,7 +77,7 @@ def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _contexts(passes: Traversal) -> Iterator[RewriteOffer]:
     """What an operation keeps for its rule, on the class for all objects: `Mul.ctx = x, y`."""
-    classes = {each.name for each in passes.known.top_level if isinstance(each, ast.ClassDef)}
+    classes = {statement.name for statement in passes.known.top_level if isinstance(statement, ast.ClassDef)}
     for store, function in passes.stores:
         target, made = targets_of(store)[0], passes.known.tree.up[function][0]
         if not isinstance(target, ast.Attribute) or not isinstance(made, ast.ClassDef):

@@ -17,16 +17,16 @@ def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     root = passes.root(entry) if entry else ""
     if entry is None or not root or passes.loops:
         return
-    if any(passes.moves(each.function) for each in passes.recursions):
+    if any(passes.moves(recursion.function) for recursion in passes.recursions):
         return
-    running = [each for each in without_docstring(entry.body) if passes.runs(each)]
+    running = [statement for statement in without_docstring(entry.body) if passes.runs(statement)]
     if not running:
         yield from _no_rules(entry, root, passes) if passes.parents.ways else _unplayed(entry, passes)
         return
     others = [each for each in running if passes.runs_for_parents(each)]
     own = [each for each in running if each not in others and root in names_of(each)]
     if own and passes.parents.ways:
-        changes = (for_each(own[0], entry, root, passes), *(replaced(each) for each in others))
+        changes = (for_each(own[0], entry, root, passes), *(replaced(other) for other in others))
         yield RewriteOffer("whole-graph", (others or own)[0], changes, detail="no traversal")
 
 
@@ -76,7 +76,11 @@ def _unplayed(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
         parts = [_part(each, made) for each in last] if isinstance(last, tuple) else []
         if parts.count("node") != 1 or parts.count("rule") != 1:
             continue
-        given = [each for each in entry.body if isinstance(each, ast.Assign) and name in names_of(each.value)]
+        given = [
+            statement
+            for statement in entry.body
+            if isinstance(statement, ast.Assign) and name in names_of(statement.value)
+        ]
         source = ast.unparse(given[0].targets[0]) if given else name
         text = f"for {', '.join(parts)} in reversed({source}): rule(node.{passes.known.grad})"
         play = after(entry.body[-1], *statements(text, entry.body[-1]))

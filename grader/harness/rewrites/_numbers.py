@@ -121,7 +121,7 @@ def _computed(node: ast.AST, names: Names) -> Any:
 
 def _call(node: ast.Call, names: Names) -> Any:
     """`math.exp(x)`, `x.exp()` of a node, `lift(x)`, `sub(a, b)`, `Sub()(a, b)`, `Sub.apply(a, b)`."""
-    function, arguments = node.func, [evaluate(each, names) for each in node.args]
+    function, arguments = node.func, [evaluate(argument, names) for argument in node.args]
     name = function.attr if isinstance(function, ast.Attribute) else text(function)
     if isinstance(function, ast.Attribute) and not arguments and not _is_number(function.value):
         arguments = [evaluate(function.value, names)]
@@ -151,7 +151,7 @@ def result_of(operation: OperationCode, numbers: tuple[float, ...], *, plain: bo
         names[f"{name}.{operation.known.data}"] = names[name]
     if plain:
         names.pop(f"{operation.parameters[1]}.{operation.known.data}")
-    makings = {id(each.statement): each for each in operation.makings if is_returned(each, operation)}
+    makings = {id(making.statement): making for making in operation.makings if is_returned(making, operation)}
     try:
         return _run(operation.function.body, names, makings)
     except NotPlain:

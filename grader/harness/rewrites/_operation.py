@@ -40,7 +40,7 @@ class Making:
     @property
     def data(self) -> ast.expr | None:
         """What is given as the number."""
-        named = [each.value for each in self.maker.keywords if each.arg == self.keyword]
+        named = [keyword.value for keyword in self.maker.keywords if keyword.arg == self.keyword]
         plain = self.maker.args[self.position : self.position + 1]
         return next(iter([*named, *plain]), None)
 
@@ -77,12 +77,12 @@ class OperationCode:
     @cached_property
     def nested(self) -> list[ast.FunctionDef]:
         """The functions within it, such as the rule."""
-        return [each for each in self.own if isinstance(each, ast.FunctionDef)]
+        return [node for node in self.own if isinstance(node, ast.FunctionDef)]
 
     @cached_property
     def returns(self) -> list[ast.Return]:
         """Its own."""
-        return [each for each in self.own if isinstance(each, ast.Return)]
+        return [node for node in self.own if isinstance(node, ast.Return)]
 
     @cached_property
     def is_of_class(self) -> bool:
@@ -93,12 +93,12 @@ class OperationCode:
     def parameters(self) -> tuple[str, ...]:
         """The parameters that stand for operands, in the order of the operation."""
         arguments = self.function.args
-        names = [each.arg for each in [*arguments.posonlyargs, *arguments.args]]
-        is_static = any(text(each) == "staticmethod" for each in self.function.decorator_list)
+        names = [argument.arg for argument in [*arguments.posonlyargs, *arguments.args]]
+        is_static = any(text(decorator) == "staticmethod" for decorator in self.function.decorator_list)
         in_class = isinstance(self.known.tree.up[self.function][0], ast.ClassDef)
         if names and (names[0] in ("ctx", "cls") or (in_class and not self.is_of_class and not is_static)):
             del names[0]
-            names = [each for each in names if each != "ctx"]
+            names = [name for name in names if name != "ctx"]
         names = names[: self.arity]
         return tuple(names[::-1] if self.reflected else names)
 
@@ -106,9 +106,9 @@ class OperationCode:
     def operands(self) -> tuple[str, ...]:
         """The names of the operands where they are used: `rhs` after `rhs = lift(other)`."""
         found = {name: name for name in self.parameters}
-        for each in self.own:
-            if isinstance(each, ast.Assign) and len(each.targets) == 1:
-                for name, value in _pairs(each.targets[0], each.value):
+        for node in self.own:
+            if isinstance(node, ast.Assign) and len(node.targets) == 1:
+                for name, value in _pairs(node.targets[0], node.value):
                     source = wrapped_name(value)
                     for parameter, now in found.items():
                         if source in (parameter, now):
@@ -118,7 +118,7 @@ class OperationCode:
     @cached_property
     def data(self) -> tuple[str, ...]:
         """The text of each operand's number."""
-        used = {text(each) for each in self.nodes if self.known.is_data(each)}
+        used = {text(node) for node in self.nodes if self.known.is_data(node)}
         found = [self._data(index, name, used) for index, name in enumerate(self.operands)]
         if len(found) == 1 < self.arity and not self.is_of_class:
             found += list(self._kept_numbers())[:1]
@@ -126,13 +126,13 @@ class OperationCode:
 
     def _kept_numbers(self) -> Iterator[str]:
         """What an operation's object was given before: the exponent in `x ** self.n`."""
-        for each in self.own:
+        for node in self.own:
             if (
-                isinstance(each, ast.Attribute)
-                and isinstance(each.ctx, ast.Load)
-                and text(each.value) == "self"
+                isinstance(node, ast.Attribute)
+                and isinstance(node.ctx, ast.Load)
+                and text(node.value) == "self"
             ):
-                yield text(each)
+                yield text(node)
 
     def _data(self, index: int, name: str, used: set[str]) -> str:
         attribute = f"{name}.{self.known.data}"
@@ -144,7 +144,7 @@ class OperationCode:
     @cached_property
     def makings(self) -> list[Making]:
         """Each call that makes a result from a number."""
-        found = (self._making(each) for each in self.own if isinstance(each, ast.Call))
+        found = (self._making(node) for node in self.own if isinstance(node, ast.Call))
         return [each for each in found if each is not None]
 
     def _making(self, call: ast.Call) -> Making | None:
@@ -179,7 +179,7 @@ class OperationCode:
     @cached_property
     def result(self) -> str | None:
         """The variable that holds the result."""
-        return next((each.result for each in self.makings if each.result), None)
+        return next((making.result for making in self.makings if making.result), None)
 
     @property
     def is_composed(self) -> bool:
@@ -189,7 +189,7 @@ class OperationCode:
 
 def class_names(known: SourceAnalysis) -> set[str]:
     """The graded class, and those that it is a kind of."""
-    return {each.__name__ for each in known.found.made.__mro__}
+    return {base.__name__ for base in known.found.made.__mro__}
 
 
 def is_of_class(function: ast.FunctionDef, known: SourceAnalysis) -> bool:
@@ -200,7 +200,7 @@ def is_of_class(function: ast.FunctionDef, known: SourceAnalysis) -> bool:
 
 def operations(known: SourceAnalysis) -> list[OperationCode]:
     """Every function that does an operation and takes its operands, in the order of the source."""
-    return [each for each in named_operations(known) if len(each.data) == each.arity]
+    return [operation for operation in named_operations(known) if len(operation.data) == operation.arity]
 
 
 def named_operations(known: SourceAnalysis) -> list[OperationCode]:
@@ -305,7 +305,7 @@ def _constructors(known: SourceAnalysis) -> set[str]:
 
 def _number_of_constructor(known: SourceAnalysis) -> tuple[int, str]:
     method = known.method("__init__")
-    names = [each.arg for each in method.args.args[1:]] if method else []
+    names = [argument.arg for argument in method.args.args[1:]] if method else []
     return (
         (names.index(known.data), known.data) if known.data in names else (0, names[0] if names else "data")
     )
@@ -313,13 +313,13 @@ def _number_of_constructor(known: SourceAnalysis) -> tuple[int, str]:
 
 def _helper(function: ast.FunctionDef, found: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
     """A function that makes a node of its parameter, and is given something else too."""
-    names = [each.arg for each in function.args.args if each.arg not in ("self", "cls")]
+    names = [argument.arg for argument in function.args.args if argument.arg not in ("self", "cls")]
     more = function.args.vararg is not None
     if len(names) + more < 2 or function.name.startswith("__"):  # noqa: PLR2004 - a number, and what it is made of
         return None
-    for each in inside(function):
-        if isinstance(each, ast.Call) and text(each.func) in found and each.args:
-            given = text(each.args[0])
+    for node in inside(function):
+        if isinstance(node, ast.Call) and text(node.func) in found and node.args:
+            given = text(node.args[0])
             if given in names:
                 return names.index(given), given
     return None

@@ -132,7 +132,7 @@ def _slopes(product: Any) -> tuple[str, int | None] | None:
 
 
 def _are_slopes(numbers: Any) -> bool:
-    return all(isinstance(each, int | float) for each in numbers) and tuple(numbers) == _SLOPES
+    return all(isinstance(number, int | float) for number in numbers) and tuple(numbers) == _SLOPES
 
 
 def _made(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:

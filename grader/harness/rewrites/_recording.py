@@ -11,7 +11,9 @@ from ._operation import Making, OperationCode, walk
 
 def is_returned(making: Making, operation: OperationCode) -> bool:
     """Whether it makes the result, not something on the way."""
-    values = [text(each.value).partition(".")[0] for each in operation.returns if each.value is not None]
+    values = [
+        text(returned.value).partition(".")[0] for returned in operation.returns if returned.value is not None
+    ]
     statement = making.statement
     return making.result in values or (
         isinstance(statement, ast.Return | ast.Expr) and statement.value is making.call
@@ -28,11 +30,11 @@ def recorded(making: Making, operation: OperationCode) -> Iterator[int]:
     for each in given(making, operation):
         if isinstance(each, ast.Name) and each.id in operands and not isinstance(up[each][0], ast.Attribute):
             yield operands.index(each.id)
-    for each in operation.own:
-        if isinstance(each, ast.Call) and each is not making.maker and making.result is not None:
-            arguments = [text(argument) for argument in each.args]
-            if making.result in arguments and isinstance(each.func, ast.Attribute):
-                yield from (i for i, name in enumerate(operands) if name == text(each.func.value))
+    for node in operation.own:
+        if isinstance(node, ast.Call) and node is not making.maker and making.result is not None:
+            arguments = [text(argument) for argument in node.args]
+            if making.result in arguments and isinstance(node.func, ast.Attribute):
+                yield from (i for i, name in enumerate(operands) if name == text(node.func.value))
 
 
 def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
@@ -42,12 +44,12 @@ def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
         numbers |= {making.data, *inside(making.data)}
     roots: list[ast.AST] = [making.call]
     if operation.function.name == "__init__":
-        roots += [each.value for each in operation.own if isinstance(each, ast.Assign)]
+        roots += [node.value for node in operation.own if isinstance(node, ast.Assign)]
     for root in roots:
-        yield from (each for each in (root, *walk(root, (ast.Lambda, ast.JoinedStr))) if each not in numbers)
-    for each in operation.own:
-        if isinstance(each, ast.Assign) and text(each.targets[0]).startswith(f"{making.result}."):
-            yield from walk(each.value, (ast.Lambda,))
+        yield from (node for node in (root, *walk(root, (ast.Lambda, ast.JoinedStr))) if node not in numbers)
+    for node in operation.own:
+        if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
+            yield from walk(node.value, (ast.Lambda,))
 
 
 def bare(model: OperationCode) -> Iterator[tuple[int | str, str]]:
@@ -70,7 +72,7 @@ def argument(call: ast.Call, place: int | str, value: ast.expr, known: SourceAna
             return replaced(here[0], value)
         return with_field(call, "args", [*call.args[:place], value, *call.args[place:]])
     name = place if isinstance(place, str) else _parameter(place, known)
-    others = [each for each in call.keywords if each.arg != name]
+    others = [keyword for keyword in call.keywords if keyword.arg != name]
     return with_field(call, "keywords", [*others, ast.keyword(name, value)])
 
 

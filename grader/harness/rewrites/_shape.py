@@ -41,7 +41,7 @@ def composed(operation: OperationCode) -> Iterator[str]:
 
 def models(operation: OperationCode) -> Iterator[OperationCode]:
     """Other operations whose shares are all known, those with as many operands first."""
-    found = [each for each in operations(operation.known) if _is_model(each, operation)]
+    found = [other for other in operations(operation.known) if _is_model(other, operation)]
     found.sort(
         key=lambda each: (each.receivers != operation.receivers, PRIMITIVES[each.sign].model_rank or 0)
     )
@@ -65,7 +65,7 @@ def shares_in(operation: OperationCode) -> list[LocalGradient]:
 
 
 def _is_inside(node: ast.AST, function: ast.FunctionDef, known: SourceAnalysis) -> bool:
-    return any(each is function for each in known.tree.above(node))
+    return any(inner is function for inner in known.tree.above(node))
 
 
 def made_like(
@@ -90,12 +90,14 @@ def made_like(
     names = dict(zip(model.operands, operation.operands, strict=False))
     if result is not None and model.result is not None:
         names[model.result] = result
-    return [copied(each, swaps, names) for each in model.function.body if _belongs(each, model)]
+    return [
+        copied(statement, swaps, names) for statement in model.function.body if _belongs(statement, model)
+    ]
 
 
 def recorders(operation: OperationCode) -> list[OperationCode]:
     """Other operations that give all their operands to what makes the result; those with as many first."""
-    found = [each for each in operations(operation.known) if _records_all(each) and each is not operation]
+    found = [other for other in operations(operation.known) if _records_all(other) and other is not operation]
     found.sort(key=lambda each: (each.receivers != operation.receivers, each.sign == "**"))
     return [each for each in found if each.receivers >= operation.receivers]
 
@@ -104,7 +106,7 @@ def _records_all(operation: OperationCode) -> bool:
     if operation.making is None or operation.reflected:
         return False
     data = operation.making.data
-    given = {text(each) for each in walk(operation.making.call, (ast.Lambda,)) if isinstance(each, ast.Name)}
+    given = {text(node) for node in walk(operation.making.call, (ast.Lambda,)) if isinstance(node, ast.Name)}
     names = operation.operands[: operation.receivers]
     return data is not None and text(data) not in names and given.issuperset(names)
 
@@ -126,9 +128,9 @@ def made_of(model: OperationCode, operation: OperationCode, number: ast.expr) ->
 
 def renamed(node: ast.expr, old: str | None, new: str | None) -> ast.expr:
     """The same expression, with another name in it."""
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name) and new is not None and each.id == old:
-            each.id = new
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and new is not None and inner.id == old:
+            inner.id = new
     return node
 
 
@@ -149,17 +151,17 @@ def derivative_like(
 def _without(model: OperationCode, operand: str) -> dict[int, None]:
     """Where an operand is listed."""
     assert model.making is not None
-    lists = [each for each in inside(model.making.call) if isinstance(each, ast.Tuple | ast.List | ast.Set)]
-    return {id(item): None for each in lists for item in each.elts if text(item) == operand}
+    lists = [node for node in inside(model.making.call) if isinstance(node, ast.Tuple | ast.List | ast.Set)]
+    return {id(item): None for listing in lists for item in listing.elts if text(item) == operand}
 
 
 def _labels(operation: OperationCode) -> Iterator[ast.Constant]:
     """Strings that say which operation it is."""
     assert operation.making is not None
     call = operation.making.maker
-    for each in [*call.args, *(keyword.value for keyword in call.keywords)]:
-        if isinstance(each, ast.Constant) and isinstance(each.value, str):
-            yield each
+    for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            yield argument
 
 
 def _label(operation: OperationCode) -> str:
@@ -171,9 +173,9 @@ def _belongs(statement: ast.stmt, model: OperationCode) -> bool:
     """Whether a statement makes the result or its rule, rather than prepare them."""
     if isinstance(statement, ast.FunctionDef | ast.Return):
         return True
-    if any(each.statement is statement for each in model.makings):
+    if any(making.statement is statement for making in model.makings):
         return True
-    return any(isinstance(each, ast.Name) and each.id == model.result for each in inside(statement))
+    return any(isinstance(node, ast.Name) and node.id == model.result for node in inside(statement))
 
 
 def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
@@ -181,7 +183,7 @@ def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
     if id(node) in swaps:
         return swaps[id(node)]
     if isinstance(node, list):
-        copies = [copied(each, swaps, names) for each in node]
+        copies = [copied(inner, swaps, names) for inner in node]
         return [new for old, new in zip(node, copies, strict=True) if new is not None or old is None]
     if not isinstance(node, ast.AST) or isinstance(
         node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop

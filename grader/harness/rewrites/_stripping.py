@@ -22,9 +22,9 @@ _NO_COLLECTIONS = frozenset({"len", "self", "heapq", "deque", "id"})
 def renamed(body: list[ast.stmt], old: str, new: str) -> list[ast.stmt]:
     """A copy of the statements about another node."""
     copied = deepcopy(body)
-    for each in all_nodes(*copied):
-        if isinstance(each, ast.Name) and each.id == old:
-            each.id = new
+    for node in all_nodes(*copied):
+        if isinstance(node, ast.Name) and node.id == old:
+            node.id = new
     return copied
 
 
@@ -58,7 +58,7 @@ def _stripped(statement: ast.stmt, is_gone: Is) -> Iterator[ast.stmt]:
 def _if(statement: ast.If, is_gone: Is) -> Iterator[ast.stmt]:
     body, otherwise = stripped(statement.body, is_gone), stripped(statement.orelse, is_gone)
     if any(map(is_gone, all_nodes(statement.test))):
-        yield from (each for each in (*body, *otherwise) if not isinstance(each, _FLOW))
+        yield from (statement for statement in (*body, *otherwise) if not isinstance(statement, _FLOW))
     elif body or otherwise:
         made = ast.If(statement.test, body or [ast.copy_location(ast.Pass(), statement)], otherwise)
         yield ast.copy_location(made, statement)
@@ -75,7 +75,7 @@ def with_continue(body: list[ast.stmt]) -> list[ast.stmt] | None:
             if inner is None or otherwise is None:
                 return None
             made.append(ast.copy_location(ast.If(statement.test, inner, otherwise), statement))
-        elif any(isinstance(each, ast.Return | ast.Yield | ast.YieldFrom) for each in nodes_in(statement)):
+        elif any(isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) for node in nodes_in(statement)):
             return None
         else:
             made.append(statement)

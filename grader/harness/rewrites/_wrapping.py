@@ -28,13 +28,13 @@ def usual_helper(known: SourceAnalysis) -> str | None:
 
 
 def _wrapping_calls(operation: OperationCode) -> Iterator[ast.Call]:
-    for each in operation.own:
-        if isinstance(each, ast.Assign):
-            values = each.value.elts if isinstance(each.value, ast.Tuple) else [each.value]
+    for node in operation.own:
+        if isinstance(node, ast.Assign):
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
             yield from (value for value in values if _wraps_operand(value, operation))  # type: ignore[misc]
-        elif operation.reflected and not operation.makings and _wraps_operand(each, operation):
-            assert isinstance(each, ast.Call)
-            yield each
+        elif operation.reflected and not operation.makings and _wraps_operand(node, operation):
+            assert isinstance(node, ast.Call)
+            yield node
 
 
 def _wraps_operand(node: ast.AST, operation: OperationCode) -> bool:

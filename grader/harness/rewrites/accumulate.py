@@ -49,11 +49,11 @@ def _load(target: ast.expr) -> ast.expr:
 
 def _mentions(value: ast.expr, target: ast.expr) -> bool:
     text = ast.dump(_load(target))
-    return any(isinstance(each, ast.expr) and ast.dump(each) == text for each in whole(value))
+    return any(isinstance(node, ast.expr) and ast.dump(node) == text for node in whole(value))
 
 
 def _is_constant(value: ast.expr) -> bool:
     """A seed or a reset, not a share: a number, `np.zeros_like(...)`."""
-    calls = [each.func for each in whole(value) if isinstance(each, ast.Call)]
-    names = [each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in calls]
+    calls = [node.func for node in whole(value) if isinstance(node, ast.Call)]
+    names = [call.attr if isinstance(call, ast.Attribute) else getattr(call, "id", "") for call in calls]
     return isinstance(value, ast.Constant) or any(name.startswith(("zeros", "ones")) for name in names)

@@ -55,13 +55,13 @@ def _has_more(model: OperationCode, operation: OperationCode) -> bool:
 
 def _attaches(operation: OperationCode) -> int:
     """How many attributes of the result it sets."""
-    targets = [text(each.targets[0]) for each in operation.own if isinstance(each, ast.Assign)]
-    return sum(each.startswith(f"{operation.result}.") for each in targets)
+    targets = [text(node.targets[0]) for node in operation.own if isinstance(node, ast.Assign)]
+    return sum(target.startswith(f"{operation.result}.") for target in targets)
 
 
 def _given(call: ast.Call) -> int:
     """How many things are given, to it and to what it is called on."""
-    inner = sum(_given(each) for each in ast.walk(call.func) if isinstance(each, ast.Call))
+    inner = sum(_given(node) for node in ast.walk(call.func) if isinstance(node, ast.Call))
     return len(call.args) + len(call.keywords) + inner
 
 
@@ -77,4 +77,4 @@ def anew(model: OperationCode, operation: OperationCode) -> tuple[Change, ...]:
         return ()
     body = operation.function.body
     first, *others = body[body.index(making.statement) :]
-    return replaced(first, *new), *(replaced(each) for each in others)
+    return replaced(first, *new), *(replaced(other) for other in others)

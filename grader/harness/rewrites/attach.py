@@ -30,15 +30,15 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     attached = {id(each): list(_attached(each)) for each in found}
     name = _usual_name(found, attached, known)
     for operation in found:
-        for each in attached[id(operation)]:
-            yield from _slips(each, operation, name)
+        for attachment in attached[id(operation)]:
+            yield from _slips(attachment, operation, name)
         yield from _called(operation, attached[id(operation)])
         yield from _never(operation, attached[id(operation)], name)
         yield from _after_return(operation, attached[id(operation)])
 
 
 def _attached(operation: OperationCode) -> Iterator[Attached]:
-    rules = {each.name for each in operation.nested}
+    rules = {function.name for function in operation.nested}
     tree = operation.known.tree
     for node in operation.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
@@ -54,9 +54,9 @@ def _attached(operation: OperationCode) -> Iterator[Attached]:
 def _is_unknown(name: str, operation: OperationCode) -> bool:
     """Whether a name means nothing, in a function with a rule."""
     stored = {
-        each.id for each in operation.nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        node.id for node in operation.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    arguments = {each.arg for each in operation.nodes if isinstance(each, ast.arg)}
+    arguments = {node.arg for node in operation.nodes if isinstance(node, ast.arg)}
     module = operation.known.found.module.__dict__
     return bool(operation.nested) and name not in stored | arguments and name not in module
 
@@ -65,12 +65,12 @@ def _usual_name(
     found: list[OperationCode], attached: dict[int, list[Attached]], known: SourceAnalysis
 ) -> str | None:
     """The attribute that holds rules: the one that most operations use, of those that are ever read."""
-    names = Counter(each.target.attr for operation in found for each in attached[id(operation)])
+    names = Counter(attachment.target.attr for operation in found for attachment in attached[id(operation)])
     read = {
-        each.attr
+        node.attr
         for function in known.functions
-        for each in inside(function)
-        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load)
+        for node in inside(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     }
     usual = [name for name, _ in names.most_common() if name in read]
     return usual[0] if usual else known.found.closure_name
@@ -115,12 +115,14 @@ def _taken_out(each: Attached, operation: OperationCode, name: str | None) -> It
 
 def _called(operation: OperationCode, attached: list[Attached]) -> Iterator[RewriteOffer]:
     """`= _backward()` runs the rule at once, and attaches what it returns."""
-    rules = {each.name for each in operation.nested}
+    rules = {function.name for function in operation.nested}
     for node in operation.own:
         if not isinstance(node, ast.Call) or node.args or text(node.func) not in rules:
             continue
         parent = operation.known.tree.up[node][0]
-        if isinstance(parent, ast.Call | ast.keyword) or any(parent is each.statement for each in attached):
+        if isinstance(parent, ast.Call | ast.keyword) or any(
+            parent is attachment.statement for attachment in attached
+        ):
             change = replaced(node, copy(node.func))
             statement = operation.known.tree.statement(node)
             yield RewriteOffer("attach", statement, (change,), operation.sign, detail="called")
@@ -128,7 +130,7 @@ def _called(operation: OperationCode, attached: list[Attached]) -> Iterator[Rewr
 
 def _never(operation: OperationCode, attached: list[Attached], name: str | None) -> Iterator[RewriteOffer]:
     """A rule that nothing mentions."""
-    used = {each.id for each in operation.nodes if isinstance(each, ast.Name)}
+    used = {node.id for node in operation.nodes if isinstance(node, ast.Name)}
     for rule in operation.nested:
         if rule.name in used or operation.result is None or name is None or attached:
             continue
@@ -138,10 +140,12 @@ def _never(operation: OperationCode, attached: list[Attached], name: str | None)
 
 def _after_return(operation: OperationCode, attached: list[Attached]) -> Iterator[RewriteOffer]:
     """Attached in a line that is never reached."""
-    for each in attached:
-        parent, field = operation.known.tree.up[each.statement]
+    for attachment in attached:
+        parent, field = operation.known.tree.up[attachment.statement]
         block = getattr(parent, field)
-        for statement in block[: block.index(each.statement)] if isinstance(block, list) else ():
+        for statement in block[: block.index(attachment.statement)] if isinstance(block, list) else ():
             if isinstance(statement, ast.Return):
                 changes = replaced(statement), after(block[-1], statement)
-                yield RewriteOffer("attach", each.statement, changes, operation.sign, detail="after-return")
+                yield RewriteOffer(
+                    "attach", attachment.statement, changes, operation.sign, detail="after-return"
+                )

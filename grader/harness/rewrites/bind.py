@@ -25,7 +25,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _in_loop(loop: ast.For, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Functions in a loop that read what the loop changes: bound when they are made."""
     changed = {
-        each.id for each in inside(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        node.id for node in inside(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
     for node in inside(loop):
         if isinstance(node, FUNCTIONS) and not isinstance(node, ast.AsyncFunctionDef):
@@ -42,10 +42,10 @@ def _in_loop(loop: ast.For, known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _read_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
-    own = {each.arg for each in inside(function.args) if isinstance(each, ast.arg)}
-    names = [each for each in inside(function) if isinstance(each, ast.Name)]
-    own |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
-    return {each.id for each in names} - own
+    own = {node.arg for node in inside(function.args) if isinstance(node, ast.arg)}
+    names = [node for node in inside(function) if isinstance(node, ast.Name)]
+    own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    return {name.id for name in names} - own
 
 
 def _bound(function: ast.FunctionDef | ast.Lambda, names: list[str]) -> Change:

@@ -38,14 +38,14 @@ def _codes(operation: OperationCode) -> Iterator[ast.expr]:
     """What the operation records to be known by: a string, or a member of an enumeration."""
     yield from recorded(operation)
     for making in operation.makings:
-        for given in [*making.maker.args, *(each.value for each in making.maker.keywords)]:
+        for given in [*making.maker.args, *(keyword.value for keyword in making.maker.keywords)]:
             if isinstance(given, ast.Attribute) and given.attr.isupper():
                 yield given
 
 
 def _places(known: SourceAnalysis) -> dict[str, RuleBranch]:
     """The branch or method for each operation whose shares are not in its own function."""
-    own = {id(each.function) for each in operations(known)}
+    own = {id(operation.function) for operation in operations(known)}
     found: dict[str, RuleBranch] = {}
     for share in known.shares.all:
         function = known.tree.outermost(share.at)
@@ -61,11 +61,11 @@ def _places(known: SourceAnalysis) -> dict[str, RuleBranch]:
 def _place(
     share: LocalGradient, function: ast.FunctionDef, known: SourceAnalysis
 ) -> ast.If | ast.match_case | ast.FunctionDef | None:
-    for each in known.tree.above(share.at):
-        if each is function:
+    for node in known.tree.above(share.at):
+        if node is function:
             break
-        if isinstance(each, ast.If | ast.match_case) and known.attribution.names(each, share.at):
-            return each
+        if isinstance(node, ast.If | ast.match_case) and known.attribution.names(node, share.at):
+            return node
     return function if known.attribution.names(function, share.at) else None
 
 
@@ -107,8 +107,8 @@ def _written(place: RuleBranch, operation: OperationCode, code: ast.expr) -> Any
         if value is None or _subtracts(share):
             return None
         swaps[id(share.value)] = expression(value, share.value)
-    for each in _code_nodes(place.node):
-        swaps[id(each)] = copied(code, {}, {})
+    for node in _code_nodes(place.node):
+        swaps[id(node)] = copied(code, {}, {})
     new = copied(place.node, swaps, {})
     if isinstance(new, ast.FunctionDef) and isinstance(code, ast.Constant) and isinstance(code.value, str):
         new.name = new.name[: -len(new.name.rpartition("_")[2])] + code.value
@@ -133,13 +133,13 @@ def _kept_exponent(operation: OperationCode) -> str | None:
         for keyword in making.maker.keywords:
             if text(keyword.value) == name:
                 return keyword.arg
-    for each in operation.own:
+    for node in operation.own:
         if (
-            isinstance(each, ast.Assign)
-            and text(each.value) == name
-            and isinstance(each.targets[0], ast.Attribute)
+            isinstance(node, ast.Assign)
+            and text(node.value) == name
+            and isinstance(node.targets[0], ast.Attribute)
         ):
-            return each.targets[0].attr
+            return node.targets[0].attr
     return None
 
 
@@ -148,15 +148,15 @@ def _code_nodes(node: ast.AST) -> Iterator[ast.AST]:
     test: ast.AST | None = node.test if isinstance(node, ast.If) else None
     if isinstance(node, ast.match_case):
         test = node.pattern
-    for each in inside(test) if test is not None else ():
-        is_text = isinstance(each, ast.Constant) and isinstance(each.value, str)
-        if is_text or (isinstance(each, ast.Attribute) and each.attr.isupper()):
-            yield each
+    for inner in inside(test) if test is not None else ():
+        is_text = isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+        if is_text or (isinstance(inner, ast.Attribute) and inner.attr.isupper()):
+            yield inner
 
 
 def _empty(operation: OperationCode, code: ast.expr) -> ast.If | ast.match_case | ast.FunctionDef | None:
     """The branch or method for the operation, in which nothing is handed to anybody."""
-    own = {id(each.function) for each in operations(operation.known)}
+    own = {id(other.function) for other in operations(operation.known)}
     for function in operation.known.functions:
         if id(function) in own:
             continue
@@ -169,12 +169,12 @@ def _empty(operation: OperationCode, code: ast.expr) -> ast.If | ast.match_case 
 
 
 def _asks_for(code: ast.expr, node: ast.If | ast.match_case) -> bool:
-    return any(ast.dump(each) == ast.dump(code) for each in _code_nodes(node))
+    return any(ast.dump(inner) == ast.dump(code) for inner in _code_nodes(node))
 
 
 def _filled(empty: ast.If | ast.match_case | ast.FunctionDef, new: Any) -> tuple[Change, ...]:
     first, *others = empty.body
-    return replaced(first, *new.body), *(replaced(each) for each in others)
+    return replaced(first, *new.body), *(replaced(other) for other in others)
 
 
 def _beside(node: ast.If | ast.match_case | ast.FunctionDef, new: Any) -> Change:

@@ -46,7 +46,7 @@ def _keyed_by_number(passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
     """Whether they are looked up in a table of the module, such as `RULES[v.op]`."""
-    top = (each for each in passes.known.top_level if isinstance(each, ast.Assign))
+    top = (statement for statement in passes.known.top_level if isinstance(statement, ast.Assign))
     tables = {name for each in top for name in names_of(*each.targets)}
     up = passes.known.tree.up
     held = (up[key][0] for key in keys if isinstance(up[key][0], ast.Subscript))
@@ -56,7 +56,7 @@ def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
 def _keys(passes: Traversal) -> list[ast.AST]:
     """What is asked for, or put somewhere, in the pass."""
     found: list[ast.AST] = []
-    for node in (each for function in passes.functions for each in passes.nodes(function)):
+    for node in (node for function in passes.functions for node in passes.nodes(function)):
         if is_membership(node):
             found.append(node.left)
         elif is_call(node, *_PUTTING) and owner(node) is not None:
@@ -80,13 +80,13 @@ def _asked(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
 
 def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
     """`v in seen` in a class whose `==` compares numbers."""
-    nodes = [each for function in passes.functions for each in passes.nodes(function)]
-    questions = [each for each in filter(is_membership, nodes) if isinstance(each.left, ast.Name)]
-    containers = names_of(*(each.comparators[0] for each in questions))
-    puts = [each for each in nodes if is_call(each, "add", "append") and names_of(owner(each)) & containers]
-    keys = [*(each.left for each in questions), *(each.args[0] for each in puts)]
-    if questions and puts and all(isinstance(each, ast.Name) for each in keys):
-        changes = tuple(replaced(each, expression(f"id({ast.unparse(each)})", each)) for each in keys)
+    nodes = [node for function in passes.functions for node in passes.nodes(function)]
+    questions = [node for node in filter(is_membership, nodes) if isinstance(node.left, ast.Name)]
+    containers = names_of(*(question.comparators[0] for question in questions))
+    puts = [node for node in nodes if is_call(node, "add", "append") and names_of(owner(node)) & containers]
+    keys = [*(question.left for question in questions), *(put.args[0] for put in puts)]
+    if questions and puts and all(isinstance(key, ast.Name) for key in keys):
+        changes = tuple(replaced(key, expression(f"id({ast.unparse(key)})", key)) for key in keys)
         yield RewriteOffer("by-identity", passes.known.tree.statement(questions[0]), changes)
 
 
@@ -94,9 +94,9 @@ def _comparison(equal: Definition | None, hashed: Definition | None) -> Iterator
     """Both methods as every class has them."""
     changes: list[Change] = []
     if equal is not None and len(equal.args.args) > 1:
-        own, other = [each.arg for each in equal.args.args[:2]]
+        own, other = [argument.arg for argument in equal.args.args[:2]]
         changes += _returning(equal, f"{own} is {other}") if hashed else [replaced(equal)]
-    if hashed is not None and not any(is_call(each, "id") for each in nodes_in(hashed)):
+    if hashed is not None and not any(is_call(node, "id") for node in nodes_in(hashed)):
         changes += _returning(hashed, f"id({hashed.args.args[0].arg})")
     at = equal or hashed
     if changes and at is not None:
@@ -110,12 +110,18 @@ def _returning(function: Definition, text: str) -> tuple[Change, ...]:
 def _dataclass(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A dataclass compares its fields unless it is told not to."""
     made = known.class_definition
-    for each in made.decorator_list if made else ():
-        function, keywords = (each.func, each.keywords) if isinstance(each, ast.Call) else (each, [])
+    for decorator in made.decorator_list if made else ():
+        function, keywords = (
+            (decorator.func, decorator.keywords) if isinstance(decorator, ast.Call) else (decorator, [])
+        )
         name = getattr(function, "attr", getattr(function, "id", ""))
         if name != "dataclass" or {word.arg for word in keywords} & {"eq", "order"}:
             continue
         told = [*keywords, ast.keyword("eq", ast.Constant(value=False))]
-        is_told = isinstance(each, ast.Call)
-        change = with_field(each, "keywords", told) if is_told else replaced(each, ast.Call(each, [], told))
-        yield RewriteOffer("by-identity", each, (change,), detail="equality")
+        is_told = isinstance(decorator, ast.Call)
+        change = (
+            with_field(decorator, "keywords", told)
+            if is_told
+            else replaced(decorator, ast.Call(decorator, [], told))
+        )
+        yield RewriteOffer("by-identity", decorator, (change,), detail="equality")

@@ -80,4 +80,4 @@ def _without(value: ast.expr, factor: str | None) -> ast.expr | None:
 
 
 def _mentions(value: ast.expr, source: str | None) -> bool:
-    return any(text(each) == source for each in whole(value) if isinstance(each, ast.Name | ast.Attribute))
+    return any(text(node) == source for node in whole(value) if isinstance(node, ast.Name | ast.Attribute))

@@ -51,17 +51,17 @@ def _of(
 
 def codes_for(operation: OperationCode) -> Iterator[str]:
     """The codes under which the backward pass would know the operation."""
-    for each in asked_for(operation.known):
-        if operation_of_text(each.code) == operation.sign:
-            yield each.code
+    for name in asked_for(operation.known):
+        if operation_of_text(name.code) == operation.sign:
+            yield name.code
 
 
 def recorded(operation: OperationCode) -> Iterator[ast.Constant]:
     """The codes that an operation gives to its results: strings beside the number."""
     for making in operation.makings:
         yield from _in_call(making)
-    for each in operation.own:
-        value = each.value if isinstance(each, ast.Assign) and _is_stored_in_result(each, operation) else None
+    for node in operation.own:
+        value = node.value if isinstance(node, ast.Assign) and _is_stored_in_result(node, operation) else None
         if isinstance(value, ast.Constant) and _is_code(value):
             yield value
 
@@ -72,7 +72,7 @@ def _is_stored_in_result(statement: ast.Assign, operation: OperationCode) -> boo
 
 
 def _in_call(making: Making) -> Iterator[ast.Constant]:
-    for given in [*making.maker.args, *(each.value for each in making.maker.keywords)]:
+    for given in [*making.maker.args, *(keyword.value for keyword in making.maker.keywords)]:
         if isinstance(given, ast.Constant) and _is_code(given):
             yield given
 
@@ -83,7 +83,7 @@ def _is_code(node: ast.AST) -> bool:
 
 def asked_for(known: SourceAnalysis) -> Iterator[Asked]:
     """The codes that are compared with what a node recorded, or that methods are called after."""
-    of_operations = {id(each.function) for each in operations(known)}
+    of_operations = {id(operation.function) for operation in operations(known)}
     for function in known.functions:
         if id(function) not in of_operations and not function.name.startswith("__"):
             yield from _asked_in(function)
@@ -98,13 +98,13 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
     for node in inside(function):
         if isinstance(node, ast.If | ast.match_case):
             test = node.test if isinstance(node, ast.If) else node.pattern
-            for each in inside(test):
+            for inner in inside(test):
                 if (
-                    isinstance(each, ast.Constant)
-                    and isinstance(each.value, str)
-                    and operation_of_text(each.value)
+                    isinstance(inner, ast.Constant)
+                    and isinstance(inner.value, str)
+                    and operation_of_text(inner.value)
                 ):
-                    yield Asked(each.value, each)
+                    yield Asked(inner.value, inner)
         elif isinstance(node, ast.Dict):
             for key in node.keys:
                 if (
@@ -121,6 +121,6 @@ def _beginnings(known: SourceAnalysis) -> list[str]:
     for function in known.functions:
         for node in inside(function):
             if isinstance(node, ast.Call) and text(node.func) == "getattr" and len(node.args) > 1:
-                texts = (each.value for each in inside(node.args[1]) if isinstance(each, ast.Constant))
-                found += [each for each in texts if isinstance(each, str) and each.endswith("_")]
+                texts = (inner.value for inner in inside(node.args[1]) if isinstance(inner, ast.Constant))
+                found += [piece for piece in texts if isinstance(piece, str) and piece.endswith("_")]
     return found

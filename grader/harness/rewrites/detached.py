@@ -40,7 +40,7 @@ def _numbers_only(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _reads_data(node: ast.AST, operation: OperationCode) -> bool:
-    return any(_is_operand_data(each, operation) for each in (node, *inside(node)))
+    return any(_is_operand_data(inner, operation) for inner in (node, *inside(node)))
 
 
 def _is_operand_data(node: ast.AST, operation: OperationCode) -> bool:
@@ -64,7 +64,7 @@ def _as_nodes(node: Any, operation: OperationCode) -> Any:
         chosen = node.body if _reads_data(node.body, operation) else node.orelse
         return _as_nodes(chosen, operation)
     if isinstance(node, list):
-        return [_as_nodes(each, operation) for each in node]
+        return [_as_nodes(inner, operation) for inner in node]
     if not isinstance(node, ast.expr):
         return node
     fields = {name: _as_nodes(getattr(node, name, None), operation) for name in node._fields}

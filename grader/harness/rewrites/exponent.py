@@ -17,7 +17,9 @@ from .rule import functions
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Powers that take a node as an exponent and leave it without a gradient."""
-    found = [each for each in operations(known) if each.sign == "**" and not each.reflected]
+    found = [
+        operation for operation in operations(known) if operation.sign == "**" and not operation.reflected
+    ]
     for operation in found if found and exponent_receives(known) is False else ():
         if (
             operation.function.name not in ("forward", "__init__")
@@ -92,7 +94,7 @@ def _inserted(operation: OperationCode, new: list[ast.stmt]) -> RewriteOffer:
 
 def _unpacking(operation: OperationCode) -> ast.stmt | None:
     name = operation.parameters[1]
-    for each in operation.own:
-        if isinstance(each, ast.Assign) and text(each.targets[0]) == name:
-            return operation.known.tree.statement(each)
+    for node in operation.own:
+        if isinstance(node, ast.Assign) and text(node.targets[0]) == name:
+            return operation.known.tree.statement(node)
     return None

@@ -65,16 +65,16 @@ def _dropped(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     if method is None:
         return
     nodes = list(inside(method))
-    read = {each.id for each in nodes if isinstance(each, ast.Name)}
-    unread = [each.arg for each in method.args.args[2:] if each.arg not in read]
-    for each in nodes:
+    read = {node.id for node in nodes if isinstance(node, ast.Name)}
+    unread = [argument.arg for argument in method.args.args[2:] if argument.arg not in read]
+    for node in nodes:
         if (
-            isinstance(each, ast.Assign)
-            and isinstance(each.targets[0], ast.Attribute)
-            and is_empty(each.value)
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Attribute)
+            and is_empty(node.value)
         ):
             for name in unread:
-                yield RewriteOffer("parents", each, (_kept(each.value, name),), detail="dropped")
+                yield RewriteOffer("parents", node, (_kept(node.value, name),), detail="dropped")
 
 
 def _kept(value: ast.expr, name: str) -> Change:

@@ -85,14 +85,14 @@ def _calls_itself(operation: OperationCode) -> bool:
     if not operation.is_composed or operation.returns[0].value is None:
         return False
     value = operation.returns[0].value
-    for each in ast.walk(value):  # not `inside`, which knows the source without the change
+    for node in ast.walk(value):  # not `inside`, which knows the source without the change
         if (
-            isinstance(each, ast.BinOp)
+            isinstance(node, ast.BinOp)
             and operation.sign in _SYNTAX
-            and isinstance(each.op, _SYNTAX[operation.sign])
+            and isinstance(node.op, _SYNTAX[operation.sign])
         ):
-            return not operation.reflected or text(each.left) in operation.parameters
-        if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and operation.sign == "neg":
+            return not operation.reflected or text(node.left) in operation.parameters
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and operation.sign == "neg":
             return True
     return False
 
@@ -166,7 +166,7 @@ def _source(operation: OperationCode) -> ast.expr | None:
         found = operation.returns[0].value
     else:
         return None
-    kept = [each for each in operation.own if isinstance(each, ast.Assign) and found is not None]
+    kept = [node for node in operation.own if isinstance(node, ast.Assign) and found is not None]
     values = [each.value for each in kept if found is not None and text(each.targets[0]) == text(found)]
     return values[-1] if values else found
 
@@ -206,8 +206,8 @@ def _truncated(method: ast.FunctionDef, known: SourceAnalysis) -> Iterator[Rewri
     for node in inside(method):
         if not isinstance(node, ast.Assign) or not known.is_data(node.targets[0]):
             continue
-        for each in (node.value, *inside(node.value)):
-            if isinstance(each, ast.Call) and (change := _as_floats(each)) is not None:
+        for inner in (node.value, *inside(node.value)):
+            if isinstance(inner, ast.Call) and (change := _as_floats(inner)) is not None:
                 yield RewriteOffer("forward", node, (change,), detail="truncation")
 
 
@@ -218,8 +218,12 @@ def _as_floats(call: ast.Call) -> Change | None:
         return replaced(call, new)
     if name not in ("array", "asarray"):
         return None
-    types = [text(each.value).rpartition(".")[2].strip("'") for each in call.keywords if each.arg == "dtype"]
+    types = [
+        text(keyword.value).rpartition(".")[2].strip("'")
+        for keyword in call.keywords
+        if keyword.arg == "dtype"
+    ]
     if types and types[0] not in _WHOLE_TYPES:
         return None
-    others = [each for each in call.keywords if each.arg != "dtype"]
+    others = [keyword for keyword in call.keywords if keyword.arg != "dtype"]
     return with_field(call, "keywords", [*others, ast.keyword("dtype", ast.Name("float", ast.Load()))])

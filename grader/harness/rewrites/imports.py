@@ -54,7 +54,11 @@ def _missing(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _not_named(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A function that an import of others from its module leaves out."""
-    lines = [each for each in known.top_level if isinstance(each, ast.ImportFrom) and each.module == "math"]
+    lines = [
+        statement
+        for statement in known.top_level
+        if isinstance(statement, ast.ImportFrom) and statement.module == "math"
+    ]
     seen: set[str] = set()
     for function in known.functions if lines else ():
         for node in inside(function):
@@ -71,13 +75,17 @@ def _has_meaning(node: ast.AST, name: str, known: SourceAnalysis) -> bool:
 
 
 def _is_local(node: ast.Name, known: SourceAnalysis) -> bool:
-    around = [each for each in known.tree.above(node) if isinstance(each, FUNCTIONS)]
-    for each in (inner for function in around for inner in inside(function)):
-        if isinstance(each, ast.alias) and (each.asname or each.name) == node.id:
+    around = [inner for inner in known.tree.above(node) if isinstance(inner, FUNCTIONS)]
+    for definition in (inner for function in around for inner in inside(function)):
+        if isinstance(definition, ast.alias) and (definition.asname or definition.name) == node.id:
             return True
-        if isinstance(each, ast.arg) and each.arg == node.id:
+        if isinstance(definition, ast.arg) and definition.arg == node.id:
             return True
-        if isinstance(each, ast.Name) and each.id == node.id and isinstance(each.ctx, ast.Store):
+        if (
+            isinstance(definition, ast.Name)
+            and definition.id == node.id
+            and isinstance(definition.ctx, ast.Store)
+        ):
             return True
     return False
 
@@ -85,7 +93,7 @@ def _is_local(node: ast.Name, known: SourceAnalysis) -> bool:
 def _imported(line: str, node: ast.AST, known: SourceAnalysis) -> Change:
     """The import above the first statement of the module that may have one above."""
     module = known.tree.module(node)
-    first = next(each for each in module.body if not _must_be_first(each))
+    first = next(statement for statement in module.body if not _must_be_first(statement))
     return before(first, *statements(line, first))
 
 
@@ -121,7 +129,9 @@ def _is_for_others(name: ast.Name, known: SourceAnalysis) -> bool:
 
 
 def _imports_others(known: SourceAnalysis) -> bool:
-    return any(isinstance(each, ast.ImportFrom) and each.module == "math" for each in known.top_level)
+    return any(
+        isinstance(statement, ast.ImportFrom) and statement.module == "math" for statement in known.top_level
+    )
 
 
 def _is_node(node: ast.expr, operation: OperationCode) -> bool:

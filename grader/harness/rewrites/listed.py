@@ -114,6 +114,6 @@ def _written_as_sets(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """`{(self, 1.0), (other, 1.0)}`: pairs in a set."""
     for operation in operations(known):
         for node in operation.nodes:
-            if isinstance(node, ast.Set) and all(isinstance(each, ast.Tuple) for each in node.elts):
+            if isinstance(node, ast.Set) and all(isinstance(element, ast.Tuple) for element in node.elts):
                 change = replaced(node, ast.List(node.elts, ast.Load()))
                 yield RewriteOffer("parents-listed", node, (change,), operation.sign)

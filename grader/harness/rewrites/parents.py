@@ -76,7 +76,7 @@ def _with(
     other = operation.operands[1 - index]
     first = held.elts[0]
     name = operation.operands[index]
-    if all(text(each) == other for each in held.elts):
+    if all(text(element) == other for element in held.elts):
         new = expression(name, held)
     elif isinstance(first, ast.Tuple) and len(held.elts) == 1 and text(first.elts[0]) == other:
         derivative = _derivative(index, operation, first.elts[1])
@@ -97,7 +97,7 @@ def _derivative(index: int, operation: OperationCode, value: ast.expr) -> str | 
 
 def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """No operand is recorded: together with a rule, if there is none, or by way of other operations."""
-    if operation.nested or any(isinstance(each, ast.Lambda) for each in operation.own):
+    if operation.nested or any(isinstance(node, ast.Lambda) for node in operation.own):
         for model in recorders(operation):
             for place, value in _containers(model, operation):
                 change = argument(making.maker, place, value, operation.known)
@@ -121,7 +121,7 @@ def _containers(model: OperationCode, operation: OperationCode) -> Iterator[tupl
     assert model.making is not None
     call = model.making.maker
     arguments: list[tuple[int | str, ast.expr]] = [*enumerate(call.args)]
-    arguments += [(each.arg, each.value) for each in call.keywords if each.arg is not None]
+    arguments += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg is not None]
     for place, each in arguments:
         if each is not model.making.data and any(
             text(part) in model.operands for part in (each, *inside(each))
@@ -131,18 +131,18 @@ def _containers(model: OperationCode, operation: OperationCode) -> Iterator[tupl
 
 def _renamed(node: ast.expr, model: OperationCode, operation: OperationCode) -> ast.expr:
     new = _with_names(node, dict(zip(model.operands, operation.operands, strict=False)))
-    for each in ast.walk(new):
-        if isinstance(each, ast.Tuple | ast.List | ast.Set) and operation.receivers < model.receivers:
-            each.elts = each.elts[: operation.receivers]
+    for inner in ast.walk(new):
+        if isinstance(inner, ast.Tuple | ast.List | ast.Set) and operation.receivers < model.receivers:
+            inner.elts = inner.elts[: operation.receivers]
     return new
 
 
 def _with_names(node: ast.expr, names: dict[str, str | None]) -> ast.expr:
     """A copy with other names."""
     new = copy(node)
-    for each in ast.walk(new):
-        if isinstance(each, ast.Name):
-            each.id = names.get(each.id) or each.id
+    for inner in ast.walk(new):
+        if isinstance(inner, ast.Name):
+            inner.id = names.get(inner.id) or inner.id
     return new
 
 
@@ -157,14 +157,16 @@ def _composed(statement: ast.stmt, operation: OperationCode) -> Iterator[Rewrite
 def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
     """`return Value(math.tanh(self.data))` becomes `return Tanh()(self)`, where others call such things."""
     defined = [
-        each.name for each in operation.known.top_level if isinstance(each, ast.ClassDef | ast.FunctionDef)
+        statement.name
+        for statement in operation.known.top_level
+        if isinstance(statement, ast.ClassDef | ast.FunctionDef)
     ]
     own = next((name for name in defined if operation_named(name) == operation.sign), None)
     for model in operations(operation.known) if own else ():
         value = model.returns[0].value if model.is_composed else None
         if value is None or model.reflected or model.arity != operation.arity:
             continue
-        names = {each.id for each in inside(value) if isinstance(each, ast.Name)}
+        names = {node.id for node in inside(value) if isinstance(node, ast.Name)}
         called = next(
             (each for each in defined if each in names and operation_named(each) == model.sign), None
         )

@@ -35,8 +35,8 @@ def _place(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.
 def _turned(statement: ast.Expr, passes: Traversal) -> tuple[Change, ...]:
     """Where the rules ran in the order as it was: behind its parents, a node is at its other end."""
     at_front = called(statement.value) in ("insert", "appendleft")
-    loops = [each for each in passes.loops if isinstance(each, ast.For)]
-    loops = [each for each in loops if isinstance(each.target, ast.Name)] or loops
+    loops = [loop for loop in passes.loops if isinstance(loop, ast.For)]
+    loops = [loop for loop in loops if isinstance(loop.target, ast.Name)] or loops
     if at_front or not loops or is_turned(loops[0].iter):
         return ()
     return (turned(loops[0].iter, loops[0], passes),)

@@ -104,7 +104,7 @@ def _indented(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A method that is inside another."""
     for function, node in _inside_methods(known):
         outer = copy.copy(function)
-        outer.body = [each for each in function.body if each is not node] or [ast.Pass()]
+        outer.body = [statement for statement in function.body if statement is not node] or [ast.Pass()]
         change = replaced(function, outer, node)
         rewrite = "define-reflected" if is_reflected(node.name) else "define"
         yield RewriteOffer(rewrite, node, (change,), _OPERATION_OF.get(node.name), detail="indented")

@@ -67,7 +67,7 @@ def _names(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     module = known.found.module.__dict__
     for function in known.functions:
         read = [
-            each for each in inside(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+            node for node in inside(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
         ]
         unknown = {each.id for each in read} - module.keys() - _BUILT_IN
         bound = _bound(function) if unknown else set()
@@ -84,27 +84,27 @@ def _names(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _bound(function: ast.FunctionDef) -> set[str]:
     """Every name that is given a value anywhere in a function."""
     found = {function.name}
-    for each in inside(function):
-        if isinstance(each, ast.arg):
-            found.add(each.arg)
-        elif isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load):
-            found.add(each.id)
-        elif isinstance(each, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler):
-            found.add(each.name or "")
-        elif isinstance(each, ast.alias):
-            found.add((each.asname or each.name).partition(".")[0])
-        elif isinstance(each, ast.MatchAs | ast.MatchStar):
-            found.add(each.name or "")
+    for node in inside(function):
+        if isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler):
+            found.add(node.name or "")
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.MatchAs | ast.MatchStar):
+            found.add(node.name or "")
     return found
 
 
 def _attributes(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Attributes that are read and that nothing in the source stores or defines."""
     read = [
-        each
+        node
         for function in known.functions
-        for each in inside(function)
-        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load)
+        for node in inside(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     ]
     unknown = {each.attr for each in read} - _OF_COLLECTIONS - _defined(known)
     unknown = {name for name in unknown if not hasattr(known.found.made, name)}
@@ -123,11 +123,11 @@ def _defined(known: SourceAnalysis) -> set[str]:
     found = {known.data, known.grad}
     for function in known.functions:
         found.add(function.name)
-        for each in inside(function):
-            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
-                found.add(each.attr)
-    for each in known.top_level:
-        for field in each.body if isinstance(each, ast.ClassDef) else [each]:
+        for node in inside(function):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                found.add(node.attr)
+    for statement in known.top_level:
+        for field in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
             if isinstance(field, ast.AnnAssign | ast.Assign):
                 found |= {part.id for part in inside(field) if isinstance(part, ast.Name)}
                 found |= {word for words in _texts(field) for word in words.replace(",", " ").split()}
@@ -136,9 +136,9 @@ def _defined(known: SourceAnalysis) -> set[str]:
 
 def _texts(node: ast.AST) -> Iterator[str]:
     """Strings: they may be the names of slots, or of the fields of a named tuple."""
-    for each in inside(node):
-        if isinstance(each, ast.Constant) and isinstance(each.value, str):
-            yield each.value
+    for inner in inside(node):
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            yield inner.value
 
 
 def _is_of_a_value(node: ast.Attribute, known: SourceAnalysis) -> bool:

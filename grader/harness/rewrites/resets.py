@@ -57,7 +57,7 @@ def _gradients(passes: Traversal) -> Iterator[RewriteOffer]:
         elif _is_data_of(node, passes) and outermost.name != "__init__":
             yield RewriteOffer("no-reset", node, (replaced(node),), detail="data")
     for resets in blocks.values():
-        yield RewriteOffer("no-reset", resets[0], tuple(replaced(each) for each in resets))
+        yield RewriteOffer("no-reset", resets[0], tuple(replaced(reset) for reset in resets))
         yield from _moved(resets[0], passes)
 
 
@@ -97,7 +97,7 @@ def _data(passes: Traversal) -> Iterator[RewriteOffer]:
         if outermost.name in (*_IN_PLACE, *_SETTING) or not all(map(passes.known.is_data, targets)):
             continue
         is_inner = passes.known.tree.nearest(node, Definition) is not outermost
-        parameters = {each.arg for each in outermost.args.args}
+        parameters = {argument.arg for argument in outermost.args.args}
         in_rule = is_inner or outermost in passes.functions
         if in_rule or (outermost.name.startswith("__") and names_of(targets[0]) <= parameters):
             yield RewriteOffer("data-kept", node, (replaced(node),))
@@ -109,13 +109,13 @@ def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     for node in passes.nodes(method):
         if isinstance(node, ast.Assign) and not _clears(node, passes):
             yield from _put_right(node, own, passes)
-    clears = any(_clears(each, passes) for each in passes.nodes(method))
+    clears = any(_clears(node, passes) for node in passes.nodes(method))
     if not clears:
         place = (body or method.body)[0]
         clear = statements(f"{own}.{passes.known.grad} = 0.0", place)
         change = before(place, *clear) if body else after(place, *clear)
         yield RewriteOffer("zero-grad", method, (change,), detail="own")
-    is_walk = any(isinstance(each, LOOPS) for each in passes.nodes(method))
+    is_walk = any(isinstance(node, LOOPS) for node in passes.nodes(method))
     if passes.parents.ways and body and (is_walk or not clears):
         yield RewriteOffer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)
 

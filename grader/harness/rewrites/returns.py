@@ -21,7 +21,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield from _returned(operation)
         if kind not in ("right", "absent", "wrong"):
             yield from _as_node(operation)
-    done = {id(each.function) for each in operations(known)}
+    done = {id(operation.function) for operation in operations(known)}
     for function in known.functions:
         if id(function) not in done:
             yield from _last_value(function, None)
@@ -34,7 +34,7 @@ def _returned(operation: OperationCode) -> Iterator[RewriteOffer]:
     if result is None or _is_rebound(result, operation):
         yield from _last_value(operation.function, operation.sign)
         return
-    own = [each for each in operation.returns if _is_last(each, operation)]
+    own = [returned for returned in operation.returns if _is_last(returned, operation)]
     if own and text(own[0].value or own[0]) == result:
         return
     if own:
@@ -59,9 +59,9 @@ def _assigned_last(operation: OperationCode) -> str | None:
     if operation.makings or not operation.is_of_class:
         return None
     names = [
-        each.targets[0].id
-        for each in operation.function.body
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
+        statement.targets[0].id
+        for statement in operation.function.body
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
     ]
     return names[-1] if names and names[-1] not in operation.operands else None
 
@@ -76,9 +76,9 @@ def _is_last(statement: ast.stmt, operation: OperationCode) -> bool:
 
 def _misplaced(result: str, operation: OperationCode) -> ast.Return | None:
     """Where the result is given back under a condition, or by the rule."""
-    for each in operation.nodes:
-        if isinstance(each, ast.Return) and each.value is not None and text(each.value) == result:
-            return each
+    for node in operation.nodes:
+        if isinstance(node, ast.Return) and node.value is not None and text(node.value) == result:
+            return node
     return None
 
 
@@ -89,7 +89,9 @@ def _is_under_condition(statement: ast.Return, operation: OperationCode) -> bool
 def _last_value(function: ast.FunctionDef, sign: str | None) -> Iterator[RewriteOffer]:
     """The last line computes something that is then dropped."""
     last = function.body[-1]
-    if not isinstance(last, ast.Expr) or any(isinstance(each, ast.Return) for each in function.body):
+    if not isinstance(last, ast.Expr) or any(
+        isinstance(statement, ast.Return) for statement in function.body
+    ):
         return
     value = last.value
     is_maker = isinstance(value, ast.Call) and text(value.func)[:1].isupper()
@@ -114,7 +116,7 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
             continue
         body = operation.function.body
         others = body[body.index(statement) + 1 :]
-        changes = (replaced(statement, *new), *(replaced(each) for each in others))
+        changes = (replaced(statement, *new), *(replaced(other) for other in others))
         yield RewriteOffer("node", statement, changes, operation.sign)
         return
     for model in recorders(operation):
@@ -125,11 +127,11 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 def _computing(operation: OperationCode) -> ast.Return | ast.Assign | None:
     """The statement of the function that computes the number: the return, or the last that reads data."""
-    for each in operation.function.body:
-        if isinstance(each, ast.Return):
-            return each
-        if isinstance(each, ast.Assign) and _is_used_as_node(each.targets[0], operation):
-            return each
+    for statement in operation.function.body:
+        if isinstance(statement, ast.Return):
+            return statement
+        if isinstance(statement, ast.Assign) and _is_used_as_node(statement.targets[0], operation):
+            return statement
     return None
 
 
@@ -137,11 +139,11 @@ def _is_used_as_node(target: ast.expr, operation: OperationCode) -> bool:
     """Whether something is stored in it, or its gradient is read."""
     if text(target) in {*operation.operands, *operation.parameters}:
         return False
-    attributes = (each for each in operation.nodes if isinstance(each, ast.Attribute))
-    return any(text(each.value) == text(target) for each in attributes)
+    attributes = (node for node in operation.nodes if isinstance(node, ast.Attribute))
+    return any(text(attribute.value) == text(target) for attribute in attributes)
 
 
 def _reads_data(value: ast.expr, operation: OperationCode) -> bool:
     return isinstance(value, ast.Name) or any(
-        text(each) in operation.data for each in (value, *inside(value))
+        text(node) in operation.data for node in (value, *inside(value))
     )

@@ -60,7 +60,7 @@ def turned(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Change:
     function = passes.known.tree.nearest(loop, Definition)
     is_list = is_call(iterable, "range") or _is_list(iterable)
     if isinstance(iterable, ast.Name) and function is not None:
-        is_list = any(_makes_list(each, iterable.id) for each in passes.nodes(function))
+        is_list = any(_makes_list(node, iterable.id) for node in passes.nodes(function))
     form = "reversed({})" if is_list else "reversed(list({}))"
     return wrapped(iterable, lambda now: expression(form.format(ast.unparse(now)), now))
 
@@ -90,7 +90,7 @@ def _counts_down(node: ast.AST) -> bool:
 def _taken(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
     """A list that is worked off from the wrong end; one that grows meanwhile is no list of all nodes."""
     nodes = nodes_in(loop)
-    if any(is_call(each, "append", "extend", "heappush", "appendleft") for each in nodes):
+    if any(is_call(node, "append", "extend", "heappush", "appendleft") for node in nodes):
         return
     for call in nodes:
         if is_call(call, "pop") and len(call.args) <= 1:
@@ -104,7 +104,7 @@ def _taken(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _made(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
     """An order that is turned, sorted, or filled at the wrong end."""
-    statement, words = passes.known.tree.statement(node), [each.arg for each in node.keywords]
+    statement, words = passes.known.tree.statement(node), [keyword.arg for keyword in node.keywords]
     if is_call(node, "reverse") and not node.args and isinstance(statement, ast.Expr):
         yield RewriteOffer("reverse", statement, (replaced(statement),))
     elif is_call(node, "sort", "sorted") and (words or passes.known.tree.up[node][0] in passes.loops):
@@ -119,6 +119,6 @@ def _made(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _sorted_otherwise(call: ast.Call) -> list[ast.keyword]:
-    others = [each for each in call.keywords if each.arg != "reverse"]
-    is_reversed = any(each.arg == "reverse" and number_in(each.value) != 0 for each in call.keywords)
+    others = [keyword for keyword in call.keywords if keyword.arg != "reverse"]
+    is_reversed = any(keyword.arg == "reverse" and number_in(keyword.value) != 0 for keyword in call.keywords)
     return others if is_reversed else [*others, ast.keyword("reverse", ast.Constant(value=True))]

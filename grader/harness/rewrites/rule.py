@@ -91,7 +91,7 @@ def _slip(share: LocalGradient) -> str:
 
 
 def _is_within_a_call(share: LocalGradient) -> bool:
-    return any(isinstance(each, ast.Call) for each in whole(share.value))
+    return any(isinstance(node, ast.Call) for node in whole(share.value))
 
 
 def _data_in(share: LocalGradient) -> tuple[bool, bool]:

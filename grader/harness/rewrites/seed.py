@@ -46,7 +46,7 @@ def _initial(passes: Traversal) -> Iterator[RewriteOffer]:
         if is_first and store.value is not None and any(map(passes.is_gradient, targets_of(store))):
             yield from _not_zero(_default(function, store.value) or store.value, store)
     for statement in owner.body if owner else ():
-        names = [each.id for each in targets_of(statement) if isinstance(each, ast.Name)]
+        names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
         if names == [passes.known.grad]:
             yield from _not_zero(_field_default(getattr(statement, "value", None)), statement)
 
@@ -60,7 +60,7 @@ def _not_zero(value: ast.expr | None, at: ast.AST) -> Iterator[RewriteOffer]:
 
 def _default(function: Definition, value: ast.expr) -> ast.expr | None:
     """The default of the parameter that a value is."""
-    names = [each.arg for each in function.args.args]
+    names = [argument.arg for argument in function.args.args]
     defaults = dict(zip(names[::-1], function.args.defaults[::-1], strict=False))
     return defaults.get(value.id) if isinstance(value, ast.Name) else None
 
@@ -68,7 +68,7 @@ def _default(function: Definition, value: ast.expr) -> ast.expr | None:
 def _field_default(value: ast.expr | None) -> ast.expr | None:
     """The number in `field(default=1.0)`."""
     if is_call(value, "field"):
-        return next((each.value for each in value.keywords if each.arg == "default"), None)
+        return next((keyword.value for keyword in value.keywords if keyword.arg == "default"), None)
     return value
 
 
@@ -93,14 +93,18 @@ class _Seeds:
     def __init__(self, passes: Traversal) -> None:
         self._passes = passes
         self._tree = passes.known.tree
-        self._recursive = {each.function: each for each in passes.recursions if passes.moves(each.function)}
+        self._recursive = {
+            recursion.function: recursion
+            for recursion in passes.recursions
+            if passes.moves(recursion.function)
+        }
 
     @cached_property
     def all(self) -> list[Store]:
         """In the functions of the pass."""
         functions = self._passes.functions
-        nodes = [each for function in functions for each in self._passes.nodes(function)]
-        return [each for each in nodes if isinstance(each, Store) and self._is_seed(each)]
+        nodes = [node for function in functions for node in self._passes.nodes(function)]
+        return [node for node in nodes if isinstance(node, Store) and self._is_seed(node)]
 
     def _is_seed(self, node: Store) -> bool:
         if not any(map(self._passes.is_gradient, targets_of(node))) or self._passes.is_share(node):
@@ -116,29 +120,29 @@ class _Seeds:
     @cached_property
     def everywhere(self) -> list[Store]:
         """Those that more nodes than one get."""
-        repeated = [each for each in self.all if self._is_repeated(each)]
+        repeated = [call for call in self.all if self._is_repeated(call)]
         return [each for each in repeated if number_in(each.value) not in (None, 0.0)]
 
     def _is_repeated(self, node: ast.stmt) -> bool:
         function = self._tree.nearest(node, Definition)
-        again = any(function is each.function for each in self._passes.recursions)
+        again = any(function is recursion.function for recursion in self._passes.recursions)
         return again or self._tree.nearest(node, LOOPS) is not None
 
     @cached_property
     def once(self) -> list[Store]:
         """Those that the node gets that the pass starts from."""
-        return [each for each in self.all if self._is_given(each) or not self._is_repeated(each)]
+        return [call for call in self.all if self._is_given(call) or not self._is_repeated(call)]
 
     def offers(self) -> Iterator[RewriteOffer]:
         """The seed is everywhere, wrong, missing, late, added."""
         for each in self.everywhere:
             yield from self._taken_out(each)
-        good = [each for each in self.once if number_in(each.value) == 1 or self._is_given(each)]
+        good = [call for call in self.once if number_in(call.value) == 1 or self._is_given(call)]
         if not good:
-            for each in self.once:
-                if each.value is not None:
-                    yield RewriteOffer("seed-one", each, (one(each.value),))
-            if all(number_in(each.value) == 0 for each in self.once):
+            for call in self.once:
+                if call.value is not None:
+                    yield RewriteOffer("seed-one", call, (one(call.value),))
+            if all(number_in(call.value) == 0 for call in self.once):
                 yield from self._missing()
         for each in good:
             yield from self._late(each)
@@ -186,7 +190,7 @@ class _Seeds:
 
     def _outer_statement(self, node: ast.AST, function: Definition) -> ast.stmt:
         inside = {node, *self._tree.above(node)}
-        return next(each for each in function.body if each in inside)
+        return next(statement for statement in function.body if statement in inside)
 
     def _apart(self, recursion: Recursion, seed: ast.stmt | None) -> tuple[Change, ...]:
         """The recursion in a function of its own; the seed before it."""
@@ -197,9 +201,9 @@ class _Seeds:
             inner, call = statements(f"def {name}({own}): pass\n{name}({own})", now[0])
             assert isinstance(inner, Definition)
             inner.body = deepcopy([each for each in now if each is not seed]) or inner.body
-            for each in all_nodes(*inner.body):
-                if isinstance(each, ast.Call) and called(each) == function.name:
-                    _ask(each, name)
+            for node in all_nodes(*inner.body):
+                if isinstance(node, ast.Call) and called(node) == function.name:
+                    _ask(node, name)
             return [inner, *([seed] if seed is not None else self._seed(function, now[0])), call]
 
         return new_body(function, make)

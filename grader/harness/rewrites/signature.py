@@ -27,7 +27,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _of_method(operation: OperationCode) -> Iterator[RewriteOffer]:
     arguments = operation.function.args
     required = len(arguments.args) - len(arguments.defaults)
-    names = [each.arg for each in arguments.args]
+    names = [argument.arg for argument in arguments.args]
     if required < operation.arity and "self" not in names and arguments.vararg is None:
         own = ast.copy_location(ast.arg("self"), operation.function)
         change = with_field(arguments, "args", [own, *arguments.args])
@@ -53,5 +53,5 @@ def _of_rule(rule: ast.FunctionDef, count: int, operation: OperationCode) -> Ite
 
 
 def _with(count: int, operation: OperationCode) -> ast.FunctionDef | None:
-    rules = (rule for each in operations(operation.known) for rule in each.nested)
+    rules = (rule for other in operations(operation.known) for rule in other.nested)
     return next((rule for rule in rules if len(rule.args.args) == count), None)

@@ -53,11 +53,11 @@ def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     if adding is None or not any(call.args or call.keywords for call in recursion.calls):
         return
     statement, name = adding
-    reads = [each for each in passes.nodes(function) if is_own_gradient(each, own, passes)]
-    reads = [each for each in reads if isinstance(getattr(each, "ctx", None), ast.Load)]
-    reads = [each for each in reads if statement not in passes.known.tree.above(each)]
+    reads = [node for node in passes.nodes(function) if is_own_gradient(node, own, passes)]
+    reads = [read for read in reads if isinstance(getattr(read, "ctx", None), ast.Load)]
+    reads = [read for read in reads if statement not in passes.known.tree.above(read)]
     if reads:
-        changes = tuple(replaced(each, expression(name, each)) for each in reads)
+        changes = tuple(replaced(read, expression(name, read)) for read in reads)
         yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
     marks = marks_in(passes.nodes(function), own)
     for node in passes.nodes(function):
@@ -82,12 +82,16 @@ def _in_rules(passes: Traversal) -> Iterator[RewriteOffer]:
     root = passes.root(entry) if entry else ""
     if entry is None or not root or passes.loops:
         return
-    calls = [each for each in passes.known.tree.up if isinstance(each, ast.Expr)]
-    calls = [each for each in calls if is_call(each.value, entry.name, *passes.parents.closures)]
-    calls = [each for each in calls if _is_in_rule(each, passes)]
-    own = [each for each in without_docstring(entry.body) if passes.runs(each) and root in names_of(each)]
+    calls = [node for node in passes.known.tree.up if isinstance(node, ast.Expr)]
+    calls = [call for call in calls if is_call(call.value, entry.name, *passes.parents.closures)]
+    calls = [call for call in calls if _is_in_rule(call, passes)]
+    own = [
+        statement
+        for statement in without_docstring(entry.body)
+        if passes.runs(statement) and root in names_of(statement)
+    ]
     if own and calls:
-        changes = (*(replaced(each) for each in calls), for_each(own[0], entry, root, passes))
+        changes = (*(replaced(call) for call in calls), for_each(own[0], entry, root, passes))
         first = min(calls, key=lambda each: each.lineno)
         yield RewriteOffer("topological", first, changes, detail="recursive")
 
@@ -123,7 +127,7 @@ def _item(loop: ast.For, passes: Traversal) -> str:
     for statement, function in passes.appends:
         pair = statement.value.args[-1] if isinstance(statement.value, ast.Call) else None
         if isinstance(pair, ast.Tuple) and isinstance(loop.target, ast.Tuple):
-            parts = [_part(each, function, passes) for each in pair.elts]
+            parts = [_part(element, function, passes) for element in pair.elts]
             return f"({', '.join(parts)},)" if all(parts) and len(parts) == len(loop.target.elts) else ""
     return ""
 
@@ -132,9 +136,9 @@ def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
     own = passes.root(function)
     if is_name(name, own):
         return NODE
-    for each in passes.nodes(function):
-        if isinstance(each, ast.Assign) and names_of(each.targets[0]) == names_of(name):
-            value = each.value
+    for node in passes.nodes(function):
+        if isinstance(node, ast.Assign) and names_of(node.targets[0]) == names_of(name):
+            value = node.value
             if isinstance(value, ast.Attribute) and is_name(value.value, own):
                 return f"{NODE}.{value.attr}"
     return ""
@@ -169,7 +173,7 @@ class _List:
 def _taken(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | None:
     """The statement that takes the next node from a list, and the node's name."""
     if isinstance(loop, ast.For):
-        pushes = [each.func for each in nodes_in(loop) if is_call(each, *_PUSHING)]
+        pushes = [node.func for node in nodes_in(loop) if is_call(node, *_PUSHING)]
         grows = bool(names_of(*pushes) & names_of(loop.iter))
         return (loop, loop.target.id) if grows and isinstance(loop.target, ast.Name) else None
     for statement in loop.body:

@@ -53,7 +53,7 @@ def _stored(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 def _unused(name: str, operation: OperationCode) -> str:
     """A name like it that the function does not use."""
-    used = {each.id for each in operation.nodes if isinstance(each, ast.Name)}
+    used = {node.id for node in operation.nodes if isinstance(node, ast.Name)}
     return name if name not in used else _unused(f"{name}_", operation)
 
 
@@ -61,7 +61,7 @@ def _computed_after(node: ast.AST, operation: OperationCode) -> Iterator[ast.AST
     """What the number of the result is computed of, below a statement; not what the rule is given."""
     parent, field = operation.known.tree.up[node]
     block = getattr(parent, field)
-    made = {id(each.statement): each for each in operation.makings}
+    made = {id(making.statement): making for making in operation.makings}
     for statement in block[block.index(node) + 1 :]:
         making = made.get(id(statement))
         if making is not None and making.data is not None:
@@ -115,7 +115,11 @@ def _result_into(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _with_new_result(call: ast.Call, operation: OperationCode) -> Change | None:
-    others = [each for each in call.keywords if each.arg != "out" or text(each.value) not in operation.data]
+    others = [
+        keyword
+        for keyword in call.keywords
+        if keyword.arg != "out" or text(keyword.value) not in operation.data
+    ]
     if len(others) < len(call.keywords):
         return with_field(call, "keywords", others)
     module, _, name = text(call.func).rpartition(".")

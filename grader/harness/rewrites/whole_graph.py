@@ -84,7 +84,7 @@ def _is_root(test: ast.expr, passes: Traversal) -> bool:
         return False
     roots = {passes.root(function) for function in passes.functions}
     sides = (test.left, test.comparators[0])
-    return any(isinstance(each, ast.Name) and each.id in roots for each in sides)
+    return any(isinstance(side, ast.Name) and side.id in roots for side in sides)
 
 
 def _few(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
@@ -117,7 +117,7 @@ def _never_asked(passes: Traversal) -> Iterator[RewriteOffer]:
         outer = passes.known.tree.nearest(function, Definition)
         if not isinstance(outer, Definition) or len(function.args.args) != 1:
             continue
-        calls = [each for each in passes.nodes(outer) if called(each) == function.name]
+        calls = [node for node in passes.nodes(outer) if called(node) == function.name]
         if len(calls) == len(recursion.calls):
             call = statements(f"{function.name}({passes.root(outer)})", function)
             yield RewriteOffer("whole-graph", outer, (after(function, *call),), detail="never called")

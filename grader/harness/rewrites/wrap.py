@@ -65,37 +65,41 @@ def _first_after_docstring(function: ast.FunctionDef) -> ast.stmt:
 
 def _wrapping(operation: OperationCode, name: str) -> ast.stmt | None:
     """The statement that is meant to make a node of the operand."""
-    for each in operation.function.body:
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
-            if name in (text(part) for part in (each.value, *inside(each.value))) and not _computes(
-                each, operation
+    for statement in operation.function.body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            if name in (text(part) for part in (statement.value, *inside(statement.value))) and not _computes(
+                statement, operation
             ):
-                return each
-        elif isinstance(each, ast.If) and "isinstance" in ast.unparse(each.test) and _stores(each, name):
-            return each
+                return statement
+        elif (
+            isinstance(statement, ast.If)
+            and "isinstance" in ast.unparse(statement.test)
+            and _stores(statement, name)
+        ):
+            return statement
     return None
 
 
 def _computes(statement: ast.Assign, operation: OperationCode) -> bool:
     is_making = any(making.statement is statement for making in operation.makings)
-    return is_making or any(operation.known.is_data(each) for each in inside(statement.value))
+    return is_making or any(operation.known.is_data(node) for node in inside(statement.value))
 
 
 def _stores(statement: ast.If, name: str) -> bool:
     stored = (
-        each for each in inside(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        node for node in inside(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     )
     return any(each.id == name for each in stored)
 
 
 def _unknown_name(operation: OperationCode) -> str | None:
     """A node that the function uses and never got: the operand under the name it has elsewhere."""
-    names = [each for each in operation.nodes if isinstance(each, ast.Name)]
-    known = {each.id for each in names if isinstance(each.ctx, ast.Store)}
-    known |= {each.arg for each in operation.nodes if isinstance(each, ast.arg)}
-    known |= {each.name for each in operation.nested} | operation.known.found.module.__dict__.keys()
-    for each in operation.own:
-        owner = each.value if isinstance(each, ast.Attribute) and operation.known.is_data(each) else None
+    names = [node for node in operation.nodes if isinstance(node, ast.Name)]
+    known = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    known |= {node.arg for node in operation.nodes if isinstance(node, ast.arg)}
+    known |= {function.name for function in operation.nested} | operation.known.found.module.__dict__.keys()
+    for node in operation.own:
+        owner = node.value if isinstance(node, ast.Attribute) and operation.known.is_data(node) else None
         if isinstance(owner, ast.Name) and owner.id not in known:
             return owner.id
     return None
