@@ -81,8 +81,8 @@ def wrong_numbers(play: Play, observation: Observation, expected: Expected) -> l
     count only where the suite says so: not every right implementation keeps them.
     """
     everything = range(len(expected.data))
-    if made := _compare(play, observation.made, expected.data, everything, Quantity.DATA):
-        return made
+    if forward := _compare(play, observation.forward, expected.data, everything, Quantity.DATA):
+        return forward
     changed = _compare(play, observation.data, expected.data, everything, Quantity.DATA)
     wrong = [Wrong(w.node, w.quantity, _changed(w.reason), w.expected, w.got) for w in changed]
     judged = judged_gradients(play)

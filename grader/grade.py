@@ -110,20 +110,20 @@ def _gradients(session: Session, first: _ByGraph, probed: list[Judged], rng: Ran
 
     Where no pass gave anything right, or one ended its child, there is nothing to ask.
     """
-    if found := by_own_rule(probed):
-        return found
+    if gradients := by_own_rule(probed):
+        return gradients
     through = {Drive.BACKWARD} if _is_by_hand(session.notes) else {Drive.BACKWARD, Drive.BY_HAND}
     plays = [j for each in first.values() for j in each if j.planned.play.suite.drive in through]
     ended = any(j.observation.problem and j.observation.problem.kind in FATAL for j in plays)
     if ended or not any(judged.right for judged in plays):
         return NOT_SHOWN
     watched = _listed(_play(session, small_plays(rng)))
-    found = by_watching(watched, probed, plays)
-    if not found.is_proven_otherwise and (more := middle_plays(watched, rng)):
+    gradients = by_watching(watched, probed, plays)
+    if not gradients.is_proven_otherwise and (more := middle_plays(watched, rng)):
         watched += _listed(_play(session, more))
-        found = by_watching(watched, probed, plays)
-    if found.is_proven_otherwise:
-        return found
+        gradients = by_watching(watched, probed, plays)
+    if gradients.is_proven_otherwise:
+        return gradients
     watched += _listed(_play(session, further_plays(plays, rng)))
     return by_watching(watched, probed, plays)
 
@@ -203,10 +203,10 @@ class _Battery:
 
     def by_graph(self) -> _ByGraph:
         """The judged plays by the identity of their graph, in order."""
-        found: _ByGraph = defaultdict(list)
+        results: _ByGraph = defaultdict(list)
         for number, play in enumerate(self.plays):
-            found[id(play.graph)].append(self.judged[number])
-        return found
+            results[id(play.graph)].append(self.judged[number])
+        return results
 
 
 def _worth_another(judged: Judged) -> bool:

@@ -147,8 +147,8 @@ def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> 
     if shown.planned.play.layout is None and not shown.planned.play.order:
         return None
     for tried in (again, (*plays, *again)):
-        if found := _mixed(tried):
-            return found
+        if orders := _mixed(tried):
+            return orders
     return None
 
 

@@ -47,18 +47,18 @@ class Prediction(NamedTuple):
 
 
 def play_reference(
-    made: type, program: Program, inputs: Sequence[float], arrange: _Order | None = None
+    cls: type, program: Program, inputs: Sequence[float], arrange: _Order | None = None
 ) -> NodeNumbers | Exception:
     """Play a program on the reference or a mutated one; what it raises is the result.
 
     `arrange` reorders the parents of each new node in place.
     """
-    if made is not Value and program.visits > _MOST_PATHS:
+    if cls is not Value and program.visits > _MOST_PATHS:
         return TooManyPathsError()
-    if getattr(made, "never_ends", False):
+    if getattr(cls, "never_ends", False):
         return NeverEndsError()
     try:
-        return _play(made, program, inputs, arrange)
+        return _play(cls, program, inputs, arrange)
     except Exception as error:  # noqa: BLE001 - whatever a faulty class raises is what it gives
         return error
 
@@ -90,14 +90,14 @@ def _is_used(program: Program, where: str) -> bool:
 
 def _results(program: Program, inputs: Sequence[float], edits: tuple[Replace, ...]) -> list[NodeNumbers]:
     """Up to 16 different results, that of the order in which operands are written first."""
-    found: dict[tuple[str, ...], NodeNumbers] = {}
+    results: dict[tuple[str, ...], NodeNumbers] = {}
     for number, arrange in enumerate(_orders(program)):
-        if len(found) == _MOST_RESULTS or (number >= _ENOUGH_ALIKE and len(found) <= 1):
+        if len(results) == _MOST_RESULTS or (number >= _ENOUGH_ALIKE and len(results) <= 1):
             break
         played = play_reference(mutated(edits), program, inputs, arrange)
         if isinstance(played, NodeNumbers):
-            found.setdefault(_rounded(played), played)
-    return list(found.values())
+            results.setdefault(_rounded(played), played)
+    return list(results.values())
 
 
 def _orders(program: Program) -> Iterator[_Order | None]:
@@ -114,8 +114,8 @@ def _rounded(played: NodeNumbers) -> tuple[str, ...]:
     return tuple(f"{number:.{_DIGITS}g}" for numbers in played for number in numbers)
 
 
-def _play(made: type, program: Program, inputs: Sequence[float], arrange: _Order | None) -> NodeNumbers:
-    nodes: dict[str, Any] = {name: made(number) for name, number in zip(program.inputs, inputs, strict=True)}
+def _play(cls: type, program: Program, inputs: Sequence[float], arrange: _Order | None) -> NodeNumbers:
+    nodes: dict[str, Any] = {name: cls(number) for name, number in zip(program.inputs, inputs, strict=True)}
     for step in program.steps:
         match step:
             case Operation(name, op, operands):

@@ -23,7 +23,7 @@ from grader.sandbox.base import (
     SeenTrial,
     Source,
     SourcePlace,
-    WriteTold,
+    TracedWrite,
 )
 from suites import Drive
 
@@ -167,27 +167,27 @@ class Session:
         """
         if self._is_over():
             return (), None
-        told = self._current().survey()
-        return told.offers, told.defined
+        offers = self._current().survey()
+        return offers.offers, offers.defined
 
     def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         """What each set of edits makes of the plays. One that ends its child has no entry."""
-        found: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
+        observations: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
         waiting = list(trials)
         while waiting and not self._is_over():
-            seen = _by_trial(found, waiting)
+            seen = _by_trial(observations, waiting)
             if self._current().try_edits(waiting, plays, seen, self.endless) is None:
                 break
             self.restart()
-            left = [n for n, trial in enumerate(waiting) if len(found[trial]) < len(plays)]
+            left = [n for n, trial in enumerate(waiting) if len(observations[trial]) < len(plays)]
             waiting = waiting[left[0] + 1 :] if left else []
         return {
             trial: [seen[n] for n in range(len(plays))]
-            for trial, seen in found.items()
+            for trial, seen in observations.items()
             if len(seen) == len(plays)
         }
 
-    def trace(self, play: Play) -> tuple[WriteTold, ...]:
+    def trace(self, play: Play) -> tuple[TracedWrite, ...]:
         """The writes of a play; none if the child ended over it."""
         if self._is_over():
             return ()
@@ -438,10 +438,10 @@ def _is_endless(loop: Loop, play: Play) -> bool:
     return play.graph.program.visits <= FEW_VISITS
 
 
-def _by_trial(found: dict[Trial, dict[int, Observation]], trials: Sequence[Trial]) -> SeenTrial:
+def _by_trial(observations: dict[Trial, dict[int, Observation]], trials: Sequence[Trial]) -> SeenTrial:
     """Keeps what is seen of each trial."""
 
     def seen(trial: int, number: int, observation: Observation) -> None:
-        found[trials[trial]][number] = observation
+        observations[trials[trial]][number] = observation
 
     return seen

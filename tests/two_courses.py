@@ -20,7 +20,7 @@ from submissions.assignments import assignments, extensions
 from submissions.assignments.draft import Draft
 from submissions.assignments.extensions import Grant
 from submissions.courses import courses, join_codes
-from submissions.intake.submit import hand_in
+from submissions.intake.submit import submit
 from submissions.operating.service import Service
 from submissions.results import overrides
 from submissions.tables import Assignment, Person, Role
@@ -82,7 +82,7 @@ def whole(service: Service, mark: str, victims_mark: str) -> Whole:
         )
         overrides.give(session, Caller(by), published, victim.id, Decimal(7), victims_mark, now=now)
         source = Source(f"{victims_mark}.py", f"# {mark} {victims_mark}\nclass Value: ...\n".encode())
-        submission = hand_in(session, service.queue, Caller(victim.id), published, source, now=now)
+        submission = submit(session, service.queue, Caller(victim.id), published, source, now=now)
         wanted = TokenRequest(victims_mark, EVERYTHING)
         token = tokens.create(session, Caller(victim.id), wanted, now=now).token
         sessions.start(session, victim.id, browser=victims_mark, now=now)

@@ -70,7 +70,7 @@ def submissions(
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         rows = _rows(session, service, caller, assignment, wanted, _place(after))
-        standing = regrades.standing(session, caller, assignment)
+        progress = regrades.progress(session, caller, assignment)
         may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
     return render(
@@ -84,7 +84,7 @@ def submissions(
         older=_older(rows, who=who, cause=cause, state=state),
         causes=_causes(),
         states=[("", _("Any")), *((each.value, _(STATES[each])) for each in State)],
-        notices=list(_notices(standing)),
+        notices=list(_notices(progress)),
         may_regrade=may_regrade,
         may_edit=may_edit,
         now=service.now(),
@@ -153,13 +153,13 @@ def _causes() -> list[tuple[str, str]]:
     return [("", _("Any")), *((slug, title) for title, slug in known)]
 
 
-def _notices(standing: RegradeProgress) -> Iterator[tuple[Message, str]]:
-    if standing.failed:
-        yield _failed(standing.failed), "bad"
-    if standing.waiting:
-        yield _waiting(standing.waiting), ""
-    elif standing.outdated:
-        yield _outdated(standing.outdated), "other"
+def _notices(progress: RegradeProgress) -> Iterator[tuple[Message, str]]:
+    if progress.failed:
+        yield _failed(progress.failed), "bad"
+    if progress.waiting:
+        yield _waiting(progress.waiting), ""
+    elif progress.outdated:
+        yield _outdated(progress.outdated), "other"
 
 
 def _failed(number: int) -> Message:

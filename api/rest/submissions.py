@@ -69,9 +69,7 @@ def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, sou
     def make(session: Session) -> CreatedResource:
         assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
         most = ours.settings.student_bytes
-        made = intake.hand_in(
-            session, ours.queue, caller, assignment, source, most_bytes=most, now=ours.now()
-        )
+        made = intake.submit(session, ours.queue, caller, assignment, source, most_bytes=most, now=ours.now())
         seen = result.result_of(session, caller, made, now=ours.now())
         certified = receipts.receipt_of(made)
         signature = receipts.issue(session, made, now=ours.now())

@@ -71,11 +71,11 @@ class DiagnosisEngine:
 
     def diagnose(self) -> Diagnosis:
         """Every cause that could be found."""
-        if not self.failed and not lacking.may_be_edit_sets(self.missing):
+        if not self.failed and not lacking.may_be_mistakes(self.missing):
             return Diagnosis(status="nothing")
         if panel([*self.failed, *self.missing]):
             self.offers, self.class_place = self.session.survey()
-        self.lacked = lacking.by_a_slip(self.missing, self.passed, self.offers)
+        self.lacked = lacking.by_a_mistake(self.missing, self.passed, self.offers)
         self.failed = [*self.failed, *self.lacked]
         if not self.failed:
             return Diagnosis(status="nothing")
@@ -142,7 +142,7 @@ class DiagnosisEngine:
         return verdict_on(judged) is Verdict.FAILED or id(judged.planned.play.graph) in graphs
 
     def _shown_by(self, edit_set: EditSet, others: Trial) -> Judged:
-        """The smallest graph that failed for this set of edits, is about its operation, and is a whole pass."""
+        """The smallest graph that failed for it, is about its operation, and is a whole pass."""
         candidates = panel(self.failed)
         if others:
             seen = self._with_edits(others, candidates)

@@ -39,9 +39,9 @@ def behind_an_edit(problems: Sequence[Problem], fault: str, rewrite: str) -> str
     first = problems[0]
     if first.kind == ProblemKind.WRONG_RESULT:
         return fault_of(first)
-    told = first.kind == ProblemKind.EXCEPTION and rewrite in _GENERAL
+    is_general = first.kind == ProblemKind.EXCEPTION and rewrite in _GENERAL
     is_container = rewrite != "parents" or first.type == "TypeError"
-    return fault_of(first) if told and is_container else fault
+    return fault_of(first) if is_general and is_container else fault
 
 
 _GENERAL = ("forward", "parents", "rule", "tweak", "topological", "add-rule")

@@ -48,8 +48,8 @@ class Symptoms:
     def _finding(self, alike: Sequence[Judged]) -> Finding:
         first = min(alike, key=lambda judged: len(judged.planned.play.graph.program.nodes))
         problem = first.observation.problem
-        told = self._of_problem(problem, alike) if problem else self._of_numbers(alike, first)
-        return told.model_copy(
+        finding = self._of_problem(problem, alike) if problem else self._of_numbers(alike, first)
+        return finding.model_copy(
             update={
                 "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in alike)),
                 "explained": None if problem else self.explain(first),
@@ -61,8 +61,10 @@ class Symptoms:
             return _likely("forward_mode" if _are_exact(self.passed) else "numerical_differentiation")
         if _only_textbook_is_right(alike, self.passed):
             return _likely("hard_coded_answers")
-        found = prediction.best(alike, self.passed)
-        return _predicted(found) if found else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
+        predictions = prediction.best(alike, self.passed)
+        return (
+            _predicted(predictions) if predictions else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
+        )
 
     def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
         where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
@@ -99,8 +101,8 @@ def _kind(judged: Judged) -> tuple[object, ...]:
     return ("numbers",)
 
 
-def _predicted(found: Sequence[prediction.Predicted]) -> Finding:
-    one, *others = found
+def _predicted(predictions: Sequence[prediction.Predicted]) -> Finding:
+    one, *others = predictions
     unlike = {other.fault: other for other in others if other.fault != one.fault}.values()
     return Finding(
         fault=one.fault,

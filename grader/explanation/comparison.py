@@ -31,7 +31,7 @@ class Comparison:
     def nodes(self) -> tuple[NodeExplained, ...]:
         """Data as it was made where that is wrong already, else as it was in the end."""
         observation, expected = self.observation, self.expected
-        made = self._wrong(observation.made, expected.data)
+        forward = self._wrong(observation.forward, expected.data)
         changed = self._wrong(observation.data, expected.data)
         gradients = self.wrong_gradients
         operations = (*(None for _ in self.program.inputs), *self.program.operations)
@@ -43,9 +43,9 @@ class Comparison:
                 operands=operation.operands if operation else (),
                 data=expected.data[node],
                 gradient=expected.gradients[node],
-                data_got=_number(observation.made if node in made else observation.data, node),
+                data_got=_number(observation.forward if node in forward else observation.data, node),
                 gradient_got=self.got(node),
-                wrong_data=node in made or node in changed,
+                wrong_data=node in forward or node in changed,
                 wrong_gradient=node in gradients,
             )
             for node, (name, operation) in enumerate(zip(self.program.nodes, operations, strict=True))

@@ -23,7 +23,7 @@ class ByHand:
     def __init__(self, player: "Player", closure: str) -> None:
         self._player = player
         self._closure = closure
-        self._grad = player.found.grad_name
+        self._grad = player.value_class.grad_name
         self._obstacle: str | None = None
         self._known = False
 
@@ -38,11 +38,11 @@ class ByHand:
         for op, target, operands in graph.steps:
             if op in PRIMITIVES:
                 slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
-        made = ForwardValues(player.found)
-        made.read(slots, graph.nodes)
+        forward_values = ForwardValues(player.value_class)
+        forward_values.read(slots, graph.nodes)
         player.asking = True
         self._run(slots[: graph.nodes], [slots[slot] for slot in play.order])
-        return True, player.read(slots, made, graph.nodes), {}
+        return True, player.read(slots, forward_values, graph.nodes), {}
 
     def _run(self, nodes: list[Any], order: list[Any]) -> Any:
         """What the last closure returned."""
@@ -59,7 +59,7 @@ class ByHand:
     def _find_obstacle(self) -> str | None:
         """Drive the last step of a chain alone: only the nodes just before it may receive something."""
         obstacle, moved = self._tried(self._player.leaf)
-        for leaf in () if obstacle or moved else self._player.found.other_leaves:
+        for leaf in () if obstacle or moved else self._player.value_class.other_leaves:
             with contextlib.suppress(Exception):
                 obstacle, moved = self._tried(leaf)
             if moved:
@@ -93,10 +93,10 @@ class ByHand:
             setattr(node, self._grad, gradient)
         except (AttributeError, TypeError):
             return True
-        return self._player.found.reader.number(gradient)[1] in (NODE, OTHER)
+        return self._player.value_class.reader.number(gradient)[1] in (NODE, OTHER)
 
     def _received(self, node: Any) -> bool:
-        number, kind = self._player.found.reader.attribute(node, self._grad)
+        number, kind = self._player.value_class.reader.attribute(node, self._grad)
         return kind < ABSENT and number != 0
 
 

@@ -79,11 +79,11 @@ class _Child:
         end = payload.index(b"\n")
         header = self.loads(payload[:end])
         with self.ticker, self.watching(payload[end + 1 :], header), waiting.left_out(wanted=header["again"]):
-            told, found, cells = submission.load(payload[end + 1 :], header, self.places)
-            if found is not None:
-                self.player, self.cells = Player(found), cells
+            reply, value_class, cells = submission.load(payload[end + 1 :], header, self.places)
+            if value_class is not None:
+                self.player, self.cells = Player(value_class), cells
                 self.attempts = Attempts(self.player, cells, header, self.places)
-        self.answer(frame(ReplyCode.LOADED, self.text(told)))
+        self.answer(frame(ReplyCode.LOADED, self.text(reply)))
 
     def work(self, player: Player, job: dict[str, Any]) -> None:
         """Do a job; answers are sent in batches, or one by one when the host must know more."""
@@ -107,8 +107,8 @@ class _Child:
                 yield from self.played(player, plays, guard)
             case Job.SURVEY:
                 with self.ticker:
-                    told = self.attempts.told()
-                yield ReplyCode.OFFERS, self.text(told)
+                    reply = self.attempts.as_dict()
+                yield ReplyCode.OFFERS, self.text(reply)
             case Job.TRIALS:
                 for answer in self.attempts.tried(job["trials"], list(plays), self.ticker, guard):
                     yield ReplyCode.VALUES, answer
@@ -147,9 +147,9 @@ class _Child:
             return nullcontext()
         return Watch(cells, self.places, self.tell_loop)
 
-    def tell_loop(self, told: dict[str, Any]) -> None:
+    def tell_loop(self, loop: dict[str, Any]) -> None:
         """Send at once what was found: the loop may catch what is to stop it."""
-        write_all(self.answer_out, frame(ReplyCode.LOOP, self.text({"loop": told or None})))
+        write_all(self.answer_out, frame(ReplyCode.LOOP, self.text({"loop": loop or None})))
 
     def edited(
         self, edits: list[int], plays: Iterator[PlayMessage], guard: Guard

@@ -70,14 +70,14 @@ class SourceLoop:
 
 def loops(cells: list[Cell]) -> list[SourceLoop]:
     """Every loop, the outer before the inner."""
-    found: list[SourceLoop] = []
+    source_loops: list[SourceLoop] = []
     for cell in cells:
         try:
             tree = ast.parse(cell.text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
-        found += _inside(tree, cell.file, ("<module>", 1))
-    return found
+        source_loops += _inside(tree, cell.file, ("<module>", 1))
+    return source_loops
 
 
 def _inside(node: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
@@ -133,8 +133,8 @@ def _source(expression: ast.expr) -> Path | None:
     """`itertools.count` of `for n in itertools.count():`; not of `repeat(x, 3)`."""
     if not isinstance(expression, ast.Call):
         return None
-    found = path(expression.func)
-    return None if found and found[-1] == "repeat" and len(expression.args) > 1 else found
+    name = path(expression.func)
+    return None if name and name[-1] == "repeat" and len(expression.args) > 1 else name
 
 
 def _comprehension(node: ast.AST, file: str, scope: Scope) -> SourceLoop:
@@ -219,8 +219,8 @@ class _Reading:
         )  # fmt: skip
 
     def _read(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Name | ast.Attribute) and (found := path(node)):
-            self._paths[found] = None
+        if isinstance(node, ast.Name | ast.Attribute) and (name := path(node)):
+            self._paths[name] = None
             return
         if isinstance(node, ast.Call):
             if not (isinstance(node.func, ast.Name) and node.func.id in ("len", "bool", "id", "abs")):

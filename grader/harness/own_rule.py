@@ -44,7 +44,7 @@ class _Lines:
 
     def __init__(self, player: "Player") -> None:
         self.seen: set[tuple[Any, int]] = set()
-        self._files = player.found.places.cells
+        self._files = player.value_class.places.cells
 
     def __enter__(self) -> None:
         sys.settrace(self._called)
@@ -74,12 +74,12 @@ def _as_it_is(player: "Player", play: "PlayMessage", lines: _Lines) -> None:
 def _with_rule(
     player: "Player", play: "PlayMessage", closure: str, called: list[bool], lines: _Lines
 ) -> Values:
-    graph, grad = play.graph, player.found.grad_name
+    graph, grad = play.graph, player.value_class.grad_name
     slots = player.leaves(play)
-    made = ForwardValues(player.found)
+    forward_values = ForwardValues(player.value_class)
     for op, target, operands in graph.steps:
         if op == "backward":
-            made.read(slots, graph.nodes)
+            forward_values.read(slots, graph.nodes)
             with lines:
                 player.backward(slots[target], seeds_itself=False)
             continue
@@ -92,7 +92,7 @@ def _with_rule(
                 setattr(source, grad, getattr(source, grad) + _FACTOR * getattr(node, grad))
 
             setattr(node, closure, rule)
-    return player.read(slots, made, graph.nodes)
+    return player.read(slots, forward_values, graph.nodes)
 
 
 def _growth(player: "Player") -> float:

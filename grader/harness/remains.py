@@ -15,7 +15,7 @@ from functools import partial
 from typing import NoReturn
 
 from . import child, lock
-from .apart import told_by_child
+from .apart import result_of_child
 from .frames import frame, last_kind, read_frame, write_all
 from .messages import MessageCode
 from .seccomp import TABLES
@@ -56,7 +56,7 @@ def run(settings: HarnessSettings, serve: Serve) -> dict[str, bool]:
         return dict.fromkeys(PROPERTIES, False)
     # What is told does not depend on how patient the operator is.
     patient = replace(settings, step_cpu=_SECONDS, step_wall=_SECONDS, printed=1 << 20, shown=1 << 20)
-    return told_by_child(
+    return result_of_child(
         PROPERTIES,
         lambda _: dict.fromkeys(PROPERTIES, _nothing_remains(partial(serve, patient))),
         seconds=_SECONDS,
@@ -69,10 +69,10 @@ def _nothing_remains(serve: Callable[[Host], None]) -> bool:
     os.close(host.outgoing)
     os.waitpid(zygote, 0)
     try:
-        found, small, large = map(int, printed.split())
+        count, small, large = map(int, printed.split())
     except ValueError:
         return False
-    return found == 0 and small > 0 and large > _PLANTED_LINES // 2
+    return count == 0 and small > 0 and large > _PLANTED_LINES // 2
 
 
 def _second_of_two(host: Host) -> bytes:
@@ -168,7 +168,7 @@ def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]
         at: int | None = libc.memmem(start, end - start, first, len(first))
         while at is not None:
             at += len(first)
-            found.append(ctypes.string_at(at, min(len(first), end - at)))
+            remains.append(ctypes.string_at(at, min(len(first), end - at)))
             at = libc.memmem(at, end - at, first, len(first))
 
     def look_in(number: int) -> bool:
@@ -178,7 +178,7 @@ def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]
             search(start, end)
         return bool(pieces)
 
-    found: list[bytes] = []
+    remains: list[bytes] = []
     # Where modules, made at all times of the start, and buffers are; then the heap, down from its end.
     modules = [*sys.modules.values()]
     buffers = [ctypes.create_string_buffer(1 << power) for power in range(18)]
@@ -190,4 +190,4 @@ def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]
     number = libc.sbrk(0) // block
     while number in known or look_in(number):
         number -= 1
-    return [found.count(second) for second in seconds]
+    return [remains.count(second) for second in seconds]

@@ -34,7 +34,7 @@ class LoadedSubmission(NamedTuple):
 
     told: dict[str, Any]
     """For the host."""
-    found: ValueClass | None
+    value_class: ValueClass | None
     """The class, with all that is known of it."""
     cells: list[source.Cell]
 
@@ -51,10 +51,12 @@ def load(text: bytes, header: dict[str, Any], places: Places) -> LoadedSubmissio
         cells = definitions_of(cells)
     finder.refused = optional_imports(cells)
     sys.argv = [header["name"]]
-    told, found = run([(cell, cell.text) for cell in cells], header, places)
+    reply, value_class = run([(cell, cell.text) for cell in cells], header, places)
     finder.loading = False
-    told["absent"] = finder.absent[:_MOST_NAMES]
-    return LoadedSubmission(told if found is None else {**told, **found.facts()}, found, cells)
+    reply["absent"] = finder.absent[:_MOST_NAMES]
+    return LoadedSubmission(
+        reply if value_class is None else {**reply, **value_class.facts()}, value_class, cells
+    )
 
 
 def run(
@@ -66,22 +68,22 @@ def run(
     if not header["notebook"]:
         module.__dict__["__file__"] = header["name"]
     errors = _run_all(pieces, module, places)
-    told: dict[str, Any] = {"error": errors[0] if errors else None}
+    reply: dict[str, Any] = {"error": errors[0] if errors else None}
     try:
-        found = find(module, places, layouts, needs_backward=header["needs_backward"])
-        settle(found)
+        value_class = find(module, places, layouts, needs_backward=header["needs_backward"])
+        settle(value_class)
     except ClassNotFound as missing:
-        told["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
-        return told, None
+        reply["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
+        return reply, None
     except BaseException as error:
-        return {**told, "problem": describe(error, places)}, None
-    return told, found
+        return {**reply, "problem": describe(error, places)}, None
+    return reply, value_class
 
 
-def resume(found: ValueClass) -> None:
+def resume(value_class: ValueClass) -> None:
     """Make a class that was loaded before the one in force again."""
-    _BUILTINS["id"] = found.layouts.identity
-    sys.modules[MODULE] = found.module
+    _BUILTINS["id"] = value_class.layouts.identity
+    sys.modules[MODULE] = value_class.module
 
 
 def _module(layouts: Layouts) -> types.ModuleType:
@@ -162,7 +164,7 @@ def _top_line(error: BaseException, file: str) -> int:
 def _has_class(module: types.ModuleType) -> bool:
     """Whether a class that computes has been made."""
     classes = (thing for thing in module.__dict__.values() if isinstance(thing, type))
-    return any("__add__" in made.__dict__ or "__mul__" in made.__dict__ for made in classes)
+    return any("__add__" in cls.__dict__ or "__mul__" in cls.__dict__ for cls in classes)
 
 
 def _syntax_problem(error: SyntaxError | ValueError, cell: source.Cell) -> dict[str, Any]:

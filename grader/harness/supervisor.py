@@ -281,8 +281,8 @@ class Supervisor:
         code = current.kill()
         self.drain_text(current)
         current.hang_up()
-        told = {"how": how, "code": code, "cpu": round(cpu, 3)}
-        write_all(self.host.outgoing, frame(MessageCode.ENDED, json.dumps(told).encode()))
+        ending = {"how": how, "code": code, "cpu": round(cpu, 3)}
+        write_all(self.host.outgoing, frame(MessageCode.ENDED, json.dumps(ending).encode()))
 
     def forget(self, current: Child) -> Child:
         """Stop listening to a child."""

@@ -78,8 +78,8 @@ class Watch:
             return
         if self._is_first_half:
             self._forget_rounds()
-        elif found := self._going_round(frame):
-            call, offset, loop = found
+        elif round_of := self._going_round(frame):
+            call, offset, loop = round_of
             self._looked = _Look(call, offset, loop)
             self._codes.clear()
             self._codes.add(call.frame.f_code)
@@ -94,7 +94,7 @@ class Watch:
         if look is not None and look.call is call and look.offset == offset:
             look.round()
             if look.is_done():
-                self._end(self._told(look))
+                self._end(self._as_dict(look))
 
     def left(self, call: "_Call") -> None:
         """A function returned: the loop that is looked at may have ended."""
@@ -108,9 +108,9 @@ class Watch:
         for call in self._running.values():
             call.rounds.clear()
 
-    def _end(self, told: dict[str, Any] | None) -> None:
+    def _end(self, loop: dict[str, Any] | None) -> None:
         _settrace(None)
-        self._tell(told or {})
+        self._tell(loop or {})
         raise TooLong
 
     def _going_round(self, frame: types.FrameType | None) -> "tuple[_Call, int, SourceLoop] | None":
@@ -160,7 +160,7 @@ class Watch:
             return headed[0]
         return next(iter(reversed(headed or inside)), None)
 
-    def _told(self, look: "_Look") -> dict[str, Any]:
+    def _as_dict(self, look: "_Look") -> dict[str, Any]:
         loop, frame = look.loop, look.call.frame
         how, name = look.evidence()
         return {
@@ -280,8 +280,8 @@ class _Look:
             return how, _text(condition.emptied)
         if condition.paths and not condition.opaque and all(map(self._stays, condition.paths)):
             return "same", _text(condition.paths[0])
-        if not self.loop.forever and condition.compared and (found := self._of_numbers(condition)):
-            return found
+        if not self.loop.forever and condition.compared and (evidence := self._of_numbers(condition)):
+            return evidence
         return self._comes_back(), None
 
     def _comes_back(self) -> str | None:
@@ -412,13 +412,13 @@ def _attribute(thing: Any, name: str) -> Any:
     if thing is _NOTHING:
         return _NOTHING
     is_class = issubclass(type(thing), type)
-    for made in _order_of(thing if is_class else type(thing)):
-        found = _attributes_of(made).get(name, _NOTHING)
-        if is_class and found is not _NOTHING:
-            return found
-        if type(found) is types.MemberDescriptorType:
-            return _slot(found, thing)
-        if found is not _NOTHING and hasattr(type(found), "__set__"):
+    for cls in _order_of(thing if is_class else type(thing)):
+        value = _attributes_of(cls).get(name, _NOTHING)
+        if is_class and value is not _NOTHING:
+            return value
+        if type(value) is types.MemberDescriptorType:
+            return _slot(value, thing)
+        if value is not _NOTHING and hasattr(type(value), "__set__"):
             return _NOTHING
     try:
         return object.__getattribute__(thing, "__dict__").get(name, _NOTHING)

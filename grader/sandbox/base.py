@@ -39,8 +39,8 @@ from grader.sandbox.replies import (
     ProblemKind,
     SourcePlace,
     Traced,
+    TracedWrite,
     Watched,
-    WriteTold,
     printable,
 )
 
@@ -74,8 +74,8 @@ __all__ = [
     "Source",
     "SourcePlace",
     "Traced",
+    "TracedWrite",
     "ValueKind",
     "Watched",
-    "WriteTold",
     "printable",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.sandbox.container import ContainerEngine
-from grader.sandbox.image import DOCKERFILE, LABEL, build_context, made_from
+from grader.sandbox.image import DOCKERFILE, LABEL, build_context, source_digest
 
 
 def build(engine: ContainerEngine, *, base: str, tag: str, wheel: Path | None = None) -> Iterator[str]:
@@ -14,6 +14,6 @@ def build(engine: ContainerEngine, *, base: str, tag: str, wheel: Path | None = 
         SandboxUnavailable: if it cannot be built.
     """
     context = build_context(engine.facts().machine, wheel)
-    labels = {LABEL: made_from()}
+    labels = {LABEL: source_digest()}
     yield from engine.build(context, dockerfile=DOCKERFILE, base=base, tag=tag, labels=labels)
     engine.remove_unnamed_images(LABEL)

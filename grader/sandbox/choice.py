@@ -73,17 +73,17 @@ def choose(wanted: SandboxOptions) -> Chosen:
     if wanted.wish is Wish.AUTO and wanted.engine is None and not _USUAL_SOCKET.exists():
         return _embedded(wanted, ContainerProblem.ENGINE)  # to ask for one takes longer than a check
     try:
-        found = _contained(wanted)
+        sandbox = _contained(wanted)
     except SandboxUnavailable:
         if wanted.wish is Wish.CONTAINER:
             raise
         return _embedded(wanted, ContainerProblem.ENGINE)
-    if not isinstance(found, ContainerProblem):
-        found.warm_up()
-        return Chosen(found, engine=found.facts)
+    if not isinstance(sandbox, ContainerProblem):
+        sandbox.warm_up()
+        return Chosen(sandbox, engine=sandbox.facts)
     if wanted.wish is Wish.CONTAINER:
-        raise SandboxUnavailable(_refusal(found, wanted.image))
-    return _embedded(wanted, found)
+        raise SandboxUnavailable(_refusal(sandbox, wanted.image))
+    return _embedded(wanted, sandbox)
 
 
 def _embedded(wanted: SandboxOptions, lack: ContainerProblem | None) -> Chosen:
@@ -97,14 +97,14 @@ def _contained(wanted: SandboxOptions) -> "Contained | ContainerProblem":
     """Containers of our image, or what is lacking; raises where no engine answers."""
     from grader.sandbox.contained import Contained
     from grader.sandbox.container import ContainerEngine
-    from grader.sandbox.image import LABEL, made_from
+    from grader.sandbox.image import LABEL, source_digest
 
     with ExitStack() as stack:
         engine = stack.enter_context(closing(ContainerEngine(wanted.engine)))
         image = engine.image(wanted.image)
         if image is None:
             return ContainerProblem.IMAGE
-        if image.labels.get(LABEL) != made_from():
+        if image.labels.get(LABEL) != source_digest():
             return ContainerProblem.OWN_IMAGE
         contained = Contained(engine, image.id, pooling=wanted.pooling)
         stack.pop_all()

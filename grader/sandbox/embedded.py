@@ -39,8 +39,8 @@ class _Zygote:
     """One zygote process and the channel to it."""
 
     def __init__(self, limits: Limits, *, numpy: bool, locked: bool) -> None:
-        told = settings(limits, numpy_folder=_numpy_folder() if numpy else None, locked=locked)
-        command = [sys.executable, "-I", "-S", "-B", str(_HARNESS), told]
+        harness_settings = settings(limits, numpy_folder=_numpy_folder() if numpy else None, locked=locked)
+        command = [sys.executable, "-I", "-S", "-B", str(_HARNESS), harness_settings]
         environment = ENVIRONMENT_FOR_NUMPY if numpy else {}
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

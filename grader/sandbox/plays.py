@@ -96,7 +96,7 @@ class Observation(NamedTuple):
     """What one play gave: three readings a node, or a problem."""
 
     status: PlayStatus
-    made: Readings = NO_READINGS
+    forward: Readings = NO_READINGS
     """Data right after the node was made."""
     data: Readings = NO_READINGS
     """Data at the end."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from grader.sandbox.plays import Observation, Play, Source
-from grader.sandbox.replies import AppliedEdit, LoadReply, Loop, Note, Offers, Problem, WriteTold
+from grader.sandbox.replies import AppliedEdit, LoadReply, Loop, Note, Offers, Problem, TracedWrite
 
 
 class Level(StrEnum):
@@ -104,7 +104,7 @@ class Run(Protocol):
         None where it does not load, or the child ended.
         """
 
-    def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+    def trace(self, plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
         """The writes of each play; fewer if the child ended over one."""
 
 

@@ -223,7 +223,7 @@ class Edited(_Reply):
     edits: tuple[AppliedEdit, ...] = Field(max_length=100, strict=False)
 
 
-class WriteTold(_Reply):
+class TracedWrite(_Reply):
     """A number of a node was set while a play was watched."""
 
     node: Line
@@ -240,7 +240,7 @@ class Traced(_Reply):
     """The writes of one play, in order."""
 
     number: Line
-    writes: tuple[WriteTold, ...] = Field(max_length=1000, strict=False)
+    writes: tuple[TracedWrite, ...] = Field(max_length=1000, strict=False)
 
 
 class LoadReply(_Reply):

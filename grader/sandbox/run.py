@@ -26,7 +26,7 @@ from grader.sandbox.base import (
     SeenTrial,
     Source,
     Traced,
-    WriteTold,
+    TracedWrite,
     printable,
 )
 from grader.sandbox.channel import Channel, ZygoteSilent
@@ -106,16 +106,16 @@ class ZygoteRun:
         if self._loaded is None:
             answers: list[bytes] = []
             self._receive_until(ReplyTag.LOADED, {ReplyTag.LOADED: answers.append})
-            told = self._told(LoadReply, answers)
-            if told is None or (told.found is None) == (told.problem is None):
-                told = LoadReply(problem=self._ended or Problem(kind=ProblemKind.PROTOCOL))
-            self._loaded = self._checked(told)
+            reply = self._parsed(LoadReply, answers)
+            if reply is None or (reply.found is None) == (reply.problem is None):
+                reply = LoadReply(problem=self._ended or Problem(kind=ProblemKind.PROTOCOL))
+            self._loaded = self._checked(reply)
         return self._loaded
 
-    def _checked(self, told: LoadReply) -> LoadReply:
+    def _checked(self, loaded: LoadReply) -> LoadReply:
         """What was told, unless the class cannot have come from the file."""
-        if told.found is None or self._source is None or can_hold(self._source, told.found):
-            return told
+        if loaded.found is None or self._source is None or can_hold(self._source, loaded.found):
+            return loaded
         return LoadReply(problem=Problem(kind=ProblemKind.NO_CLASS))
 
     @property
@@ -173,10 +173,10 @@ class ZygoteRun:
 
     def survey(self) -> Offers:
         """What could be done to the source."""
-        told: list[Offers] = []
+        replies: list[Offers] = []
         job = job_message((), kind=JobKind.SURVEY)
-        self._do(job, {ReplyTag.OFFERS: lambda text: told.append(read_json(Offers, text))})
-        return told[0] if len(told) == 1 else Offers()
+        self._do(job, {ReplyTag.OFFERS: lambda text: replies.append(read_json(Offers, text))})
+        return replies[0] if len(replies) == 1 else Offers()
 
     def try_edits(
         self,
@@ -193,26 +193,27 @@ class ZygoteRun:
         self, edits: Sequence[int], plays: Sequence[Play], seen: Seen, endless: Sequence[Loop] = ()
     ) -> tuple[AppliedEdit, ...] | None:
         """Load the source anew with these offers carried out, and play."""
-        told: list[Edited] = []
+        replies: list[Edited] = []
         job = job_message(plays, kind=JobKind.EDITED, trials=[edits], endless=endless)
         read = _once(plays, 1, lambda _, n, o: seen(n, o))
         ended = self._do(
-            job, {ReplyTag.EDITED: lambda text: told.append(read_json(Edited, text)), ReplyTag.VALUES: read}
+            job,
+            {ReplyTag.EDITED: lambda text: replies.append(read_json(Edited, text)), ReplyTag.VALUES: read},
         )
-        if ended is not None or len(told) != 1 or len(told[0].edits) != len(edits):
+        if ended is not None or len(replies) != 1 or len(replies[0].edits) != len(edits):
             return None
-        return told[0].edits
+        return replies[0].edits
 
-    def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+    def trace(self, plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
         """The writes of each play."""
-        told: list[Traced] = []
+        replies: list[Traced] = []
         job = job_message(plays, kind=JobKind.TRACED)
-        self._do(job, {ReplyTag.WRITES: lambda text: told.append(read_json(Traced, text))})
-        if [each.number for each in told] != list(range(len(told))) or len(told) > len(plays):
+        self._do(job, {ReplyTag.WRITES: lambda text: replies.append(read_json(Traced, text))})
+        if [each.number for each in replies] != list(range(len(replies))) or len(replies) > len(plays):
             return ()
-        if not all(_fits(each, play) for each, play in zip(told, plays, strict=False)):
+        if not all(_fits(each, play) for each, play in zip(replies, plays, strict=False)):
             return ()
-        return tuple(each.writes for each in told)
+        return tuple(each.writes for each in replies)
 
     def _do(self, job: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> Problem | None:
         """Send a job and hand on its answers; why the child is gone, if it is."""
@@ -222,8 +223,8 @@ class ZygoteRun:
         self._channel.send(MessageTag.JOB, job, deadline=self._latest())
         done: list[bytes] = []
         self._receive_until(ReplyTag.DONE, {ReplyTag.DONE: done.append, **handlers})
-        if told := self._told(Done, done):
-            self._job_notes = told.notes
+        if end := self._parsed(Done, done):
+            self._job_notes = end.notes
         return self._ended
 
     def close(self) -> None:
@@ -235,7 +236,7 @@ class ZygoteRun:
     def _latest(self) -> float:
         return self._deadline + _MARGIN
 
-    def _told(self, model: type[_Model], answers: list[bytes]) -> _Model | None:
+    def _parsed(self, model: type[_Model], answers: list[bytes]) -> _Model | None:
         """The last answer's JSON, if the child lived to give it and it makes sense."""
         if self._ended is not None or not answers:
             return None
@@ -368,7 +369,7 @@ def _once(plays: Sequence[Play], trials: int, seen: SeenTrial) -> Callable[[byte
     return read
 
 
-def _fits(told: Traced, play: Play) -> bool:
+def _fits(traced: Traced, play: Play) -> bool:
     """Whether all writes are of nodes of the play."""
     nodes = len(play.graph.program.nodes)
-    return all(write.node < nodes and (write.during or 0) < nodes for write in told.writes)
+    return all(write.node < nodes and (write.during or 0) < nodes for write in traced.writes)

@@ -204,15 +204,17 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
         if problem.loop is not None:
             raise UnexpectedReply
         return number, Observation(PlayStatus(status), problem=problem)
-    drive, told = play.suite.drive, payload[end:]
-    own_rule = read_json(OwnRule, told) if drive is Drive.OWN_RULE else None
-    watched = read_json(Watched, told) if drive in _WATCHED else None
-    if own_rule is None and watched is None and told:
+    drive, payload_rest = play.suite.drive, payload[end:]
+    own_rule = read_json(OwnRule, payload_rest) if drive is Drive.OWN_RULE else None
+    watched = read_json(Watched, payload_rest) if drive in _WATCHED else None
+    if own_rule is None and watched is None and payload_rest:
         raise UnexpectedReply
     values = struct.unpack_from(f"<{count}d", payload, _VALUES.size + count)
     thirds = (slice(0, nodes), slice(nodes, 2 * nodes), slice(2 * nodes, count))
-    made, data, gradients = (Readings(values[third], kinds[third]) for third in thirds)
-    return number, Observation(PlayStatus.ANSWERED, made, data, gradients, own_rule=own_rule, watched=watched)
+    forward, data, gradients = (Readings(values[third], kinds[third]) for third in thirds)
+    return number, Observation(
+        PlayStatus.ANSWERED, forward, data, gradients, own_rule=own_rule, watched=watched
+    )
 
 
 def read_json(model: type[_Model], text: bytes) -> _Model:

@@ -44,9 +44,9 @@ def settings(
     container: Mapping[str, object] | None = None,
 ) -> str:
     """The harness's argument; `container` is what the container around it promises."""
-    told = {**asdict(limits), "locked": locked, "numpy_folder": numpy_folder, "container": container}
-    del told["total"]
-    return json.dumps(told)
+    fields = {**asdict(limits), "locked": locked, "numpy_folder": numpy_folder, "container": container}
+    del fields["total"]
+    return json.dumps(fields)
 
 
 def ready(channel: Channel) -> ZygoteReady:
@@ -76,10 +76,10 @@ def self_test(channel: Channel) -> dict[str, bool]:
         HarnessProtocolError: if it answers something else.
     """
     ask_for_self_test(channel)
-    return told_by_self_test(channel)
+    return self_test_results(channel)
 
 
-def told_by_self_test(channel: Channel) -> dict[str, bool]:
+def self_test_results(channel: Channel) -> dict[str, bool]:
     """What came of a self-test that was asked for.
 
     Raises:
@@ -104,7 +104,7 @@ def require_safe(channel: Channel, *, contained: bool = False) -> None:
         SandboxUnavailable: if the self-test does not come to an end.
     """
     try:
-        results = told_by_self_test(channel)
+        results = self_test_results(channel)
     except (ZygoteGone, HarnessProtocolError) as error:
         raise SandboxUnavailable("the sandbox did not finish its self-test") from error
     if contained and not any(name.startswith(_OF_CONTAINER) for name in results):

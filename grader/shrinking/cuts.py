@@ -14,24 +14,24 @@ _SIGNLESS = ("+", "-", "*")
 
 def alone(source: CutCase) -> Iterator[Cut]:
     """Every operation by itself."""
-    found = set()
+    known = set()
     for name in source.operations:
         form = _form(source, name)
-        if form not in found:
-            found.add(form)
+        if form not in known:
+            known.add(form)
             yield from _windows(source, {name})
 
 
 def pairs(source: CutCase) -> Iterator[Cut]:
     """An operation and one of its operands."""
-    found = set()
+    known = set()
     for name, operation in source.operations.items():
         for slot, operand in enumerate(operation.operands):
             if not isinstance(operand, str) or operand not in source.operations:
                 continue
             form = _form(source, name), slot, _form(source, operand)
-            if form not in found:
-                found.add(form)
+            if form not in known:
+                known.add(form)
                 yield from _windows(source, {operand, name})
 
 

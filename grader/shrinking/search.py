@@ -45,10 +45,10 @@ def simplest(program: Program, inputs: Sequence[float], fails: Fails) -> Case:
 
     Inputs that are equal stay equal, and others stay apart.
     """
-    smallest, found = shrunk(program, inputs, fails)
-    nice = list(short_inputs(smallest, found))
+    smallest, case = shrunk(program, inputs, fails)
+    nice = list(short_inputs(smallest, case))
     failed = fails([(smallest, values) for values in nice]) if nice else ()
-    return smallest, next((values for values, fail in zip(nice, failed, strict=True) if fail), found)
+    return smallest, next((values for values, fail in zip(nice, failed, strict=True) if fail), case)
 
 
 class _Search:

@@ -20,8 +20,8 @@ def by_own_rule(plays: Iterable[Judged]) -> Gradients | None:
     tried = list(plays)
     if not tried or not all(judged.right and _is_usual(judged) for judged in tried):
         return None
-    found = SignEvidence(sign=Sign.RULE_FOLLOWED, seen=len(tried), of=len(tried))
-    return Gradients(method=Method.BACKPROPAGATION, certainty=MethodCertainty.PROVEN, evidence=(found,))
+    evidence = SignEvidence(sign=Sign.RULE_FOLLOWED, seen=len(tried), of=len(tried))
+    return Gradients(method=Method.BACKPROPAGATION, certainty=MethodCertainty.PROVEN, evidence=(evidence,))
 
 
 def _is_usual(judged: Judged) -> bool:

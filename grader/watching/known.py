@@ -132,11 +132,11 @@ def _edges(program: Program, data: Sequence[float]) -> _Edges:
 
 def _ways(program: Program, edges: _Edges, start: int) -> dict[int, list[float]]:
     """By node that can be reached, the product of local derivatives along each way to it."""
-    found: dict[int, list[float]] = {start: [1.0]}
+    derivatives: dict[int, list[float]] = {start: [1.0]}
     for node in range(start, len(program.nodes)):
-        for target, partial in edges.get(node, ()) if node in found else ():
-            found.setdefault(target, []).extend(product * partial for product in found[node])
-    return found
+        for target, partial in edges.get(node, ()) if node in derivatives else ():
+            derivatives.setdefault(target, []).extend(product * partial for product in derivatives[node])
+    return derivatives
 
 
 def _parts(program: Program, edges: _Edges, ways: dict[int, Any], root: int) -> Iterable[float]:

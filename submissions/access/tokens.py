@@ -154,13 +154,13 @@ def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) 
     Raises:
         NotFound: if they have none of that id.
     """
-    found = session.get(ApiToken, token_id)
-    if found is None or found.person_id != person_id:
+    token = session.get(ApiToken, token_id)
+    if token is None or token.person_id != person_id:
         raise NotFound
-    if found.revoked_at is None:
-        found.revoked_at = now
+    if token.revoked_at is None:
+        token.revoked_at = now
         audit.record(session, "token-revoked", actor=person_id, subject_id=token_id, now=now)
-    return found
+    return token
 
 
 def revoke_all(session: Session, person_id: UUID, *, now: datetime) -> None:
@@ -171,8 +171,8 @@ def revoke_all(session: Session, person_id: UUID, *, now: datetime) -> None:
 
 def alive(session: Session, ids: Collection[UUID], *, now: datetime) -> set[UUID]:
     """Those of these tokens that are good."""
-    found = session.scalars(select(ApiToken).where(ApiToken.id.in_(ids)))
-    return {each.id for each in found if _is_alive(each, now)}
+    tokens = session.scalars(select(ApiToken).where(ApiToken.id.in_(ids)))
+    return {each.id for each in tokens if _is_alive(each, now)}
 
 
 def _is_alive(token: ApiToken, now: datetime) -> bool:

@@ -70,13 +70,13 @@ def _rendered(field: str, text: str) -> str:
 
 @cache
 def _markdown() -> MarkdownIt:
-    made = MarkdownIt("js-default", {"html": False, "maxNesting": _NESTING}).disable(list(_LEFT_OUT))
-    setattr(made, "validateLink", _is_address)  # noqa: B010 - a method, which the library has one replace
-    made.block.ruler.at("table", _table, {"alt": ["paragraph"]})
-    made.core.ruler.push("backgrade", _tidied)
-    made.add_render_rule("fence", _pre)
-    made.add_render_rule("code_block", _pre)
-    return made
+    parser = MarkdownIt("js-default", {"html": False, "maxNesting": _NESTING}).disable(list(_LEFT_OUT))
+    setattr(parser, "validateLink", _is_address)  # noqa: B010 - a method, which the library has one replace
+    parser.block.ruler.at("table", _table, {"alt": ["paragraph"]})
+    parser.core.ruler.push("backgrade", _tidied)
+    parser.add_render_rule("fence", _pre)
+    parser.add_render_rule("code_block", _pre)
+    return parser
 
 
 def _is_address(url: str) -> bool:

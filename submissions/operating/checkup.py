@@ -149,9 +149,9 @@ def file_system(path: Path, mounts: Path = _MOUNTS) -> str:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return ""
-    found: dict[Path, str] = {}
+    types: dict[Path, str] = {}
     for line in lines:
         before, _, after = line.partition(" - ")
-        found[Path(before.split()[4])] = after.split()[0]
+        types[Path(before.split()[4])] = after.split()[0]
     real = path.resolve()
-    return next((found[parent] for parent in (real, *real.parents) if parent in found), "")
+    return next((types[parent] for parent in (real, *real.parents) if parent in types), "")

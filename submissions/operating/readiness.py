@@ -45,12 +45,12 @@ def lacks(database: Database, *, now: datetime, stillness: Stillness | None = No
         if not database.is_current():
             return [FailedCheck(ReadinessPart.TABLES)]
         with database.begin() as session:  # where nothing can be written, no file can be taken
-            found = [_queue(session, now, stillness or Stillness()), _sandbox(session, now)]
+            checks = [_queue(session, now, stillness or Stillness()), _sandbox(session, now)]
     except StorageError as error:
         return [FailedCheck(ReadinessPart.STORAGE, failure=error.failure)]
     except (SQLAlchemyError, OSError):
         return [FailedCheck(ReadinessPart.DATABASE)]
-    return [each for each in found if each is not None]
+    return [each for each in checks if each is not None]
 
 
 def _queue(session: Session, now: datetime, stillness: Stillness) -> FailedCheck | None:

@@ -153,13 +153,13 @@ def own_grades(session: Session, caller: Caller, course_id: UUID, *, now: dateti
 
 def columns(session: Session, course_id: UUID) -> list[Column]:
     """The assignments by their due dates."""
-    found = session.execute(
+    rows = session.execute(
         select(Assignment, AssignmentVersion.id, AssignmentVersion.points)
         .join(AssignmentVersion, _is_current())
         .where(Assignment.course_id == course_id, Assignment.archived_at.is_(None))
         .order_by(Assignment.due_at.is_(None), Assignment.due_at, Assignment.id)
     )
-    return [Column(*each) for each in found]
+    return [Column(*each) for each in rows]
 
 
 def column(session: Session, assignment: Assignment) -> Column:
@@ -196,17 +196,17 @@ def grades(
 ) -> dict[UUID, dict[UUID, GradeCell]]:
     """By person and assignment; of some people, or of all who ever handed something in."""
     by_id = {column.assignment.id: column for column in across}
-    found: dict[UUID, dict[UUID, GradeCell]] = defaultdict(dict)
+    cells: dict[UUID, dict[UUID, GradeCell]] = defaultdict(dict)
     for (assignment_id, person_id), counted in _best(session, by_id, people).items():
-        found[person_id][assignment_id] = counted.cell
+        cells[person_id][assignment_id] = counted.cell
     for (assignment_id, person_id), override in _by_pair(session, Override, by_id, people).items():
-        graded = found[person_id].get(assignment_id) or GradeCell(
+        graded = cells[person_id].get(assignment_id) or GradeCell(
             Decimal(0), by_id[assignment_id].possible, None
         )
-        found[person_id][assignment_id] = replace(
+        cells[person_id][assignment_id] = replace(
             graded, points=override.points, late_days=0, overridden=True, outdated=False
         )
-    return found
+    return cells
 
 
 def _best(
@@ -214,13 +214,13 @@ def _best(
 ) -> dict[tuple[UUID, UUID], _CountedGrade]:
     """By assignment and person, the submission that counts. Only those are kept while reading."""
     extensions = _by_pair(session, Extension, by_id, people)
-    found: dict[tuple[UUID, UUID], _CountedGrade] = {}
+    best: dict[tuple[UUID, UUID], _CountedGrade] = {}
     for graded in _graded(session, by_id, people):
         pair = graded.assignment_id, graded.person_id
         counted = _counted(graded, by_id[graded.assignment_id], extensions.get(pair))
-        if pair not in found or found[pair].rank < counted.rank:
-            found[pair] = counted
-    return found
+        if pair not in best or best[pair].rank < counted.rank:
+            best[pair] = counted
+    return best
 
 
 def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _CountedGrade:
@@ -241,11 +241,11 @@ def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _C
 
 def _graded(session: Session, by_id: Iterable[UUID], people: list[UUID] | None) -> Iterator[_Graded]:
     """Of each student, what may be what counts; the database leaves out what cannot be."""
-    found = _ranked(by_id, people).subquery()
-    chosen = select(found, AssignmentVersion.points).join(
-        AssignmentVersion, AssignmentVersion.id == found.c.version_id
+    ranked = _ranked(by_id, people).subquery()
+    chosen = select(ranked, AssignmentVersion.points).join(
+        AssignmentVersion, AssignmentVersion.id == ranked.c.version_id
     )
-    rows = session.execute(chosen.where(found.c.place == 1), execution_options={"yield_per": _AT_A_TIME})
+    rows = session.execute(chosen.where(ranked.c.place == 1), execution_options={"yield_per": _AT_A_TIME})
     for assignment_id, person_id, submission_id, at, earned, version_id, _, possible in rows:
         assert person_id is not None  # trials belong to no course
         assert earned is not None  # it is graded

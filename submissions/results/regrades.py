@@ -108,13 +108,13 @@ def some(
     )
     if after is not None:
         chosen = chosen.where(Submission.id > after)
-    found = list(session.scalars(chosen))
-    gradings = [_again(each, version, now) for each in found]
+    submissions = list(session.scalars(chosen))
+    gradings = [_again(each, version, now) for each in submissions]
     session.add_all(gradings)
     session.flush()
-    waiting = [(grading, each.person_id) for grading, each in zip(gradings, found, strict=True)]
+    waiting = [(grading, each.person_id) for grading, each in zip(gradings, submissions, strict=True)]
     enqueue_all(session, queue, course_id, waiting, REGRADE)
-    return RegradeBatch(len(found), found[-1].id if len(found) == _BATCH else None)
+    return RegradeBatch(len(submissions), submissions[-1].id if len(submissions) == _BATCH else None)
 
 
 def record_class(
@@ -133,7 +133,7 @@ def record_class(
     )
 
 
-def standing(session: Session, caller: Caller, assignment: Assignment) -> RegradeProgress:
+def progress(session: Session, caller: Caller, assignment: Assignment) -> RegradeProgress:
     """Where the re-grades of an assignment stand, at a cost by what is pending and not by the class.
 
     Raises:

@@ -103,8 +103,8 @@ def own_history(session: Session, caller: Caller, assignment: Assignment, *, now
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if they may not see it.
     """
-    found = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=None)
-    return results_of(session, caller, assignment, found, now=now)
+    submissions = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=None)
+    return results_of(session, caller, assignment, submissions, now=now)
 
 
 def result_of(session: Session, caller: Caller, submission: Submission, *, now: datetime) -> Result:
@@ -183,10 +183,10 @@ def _deadlines(
 ) -> dict[UUID | None, Deadlines]:
     """By person, of those who have an extension."""
     people = {submission.person_id for submission in submissions}
-    found = session.scalars(
+    extensions = session.scalars(
         select(Extension).where(Extension.assignment_id == assignment.id, Extension.person_id.in_(people))
     )
-    return {each.person_id: Deadlines.of(assignment, each) for each in found}
+    return {each.person_id: Deadlines.of(assignment, each) for each in extensions}
 
 
 def _graded(session: Session, submissions: Sequence[Submission]) -> dict[UUID, tuple[Grading, Decimal]]:

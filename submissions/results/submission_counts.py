@@ -45,7 +45,7 @@ def numbers(
         .subquery()
     )
     number = of_students.c
-    found = session.execute(
+    rows = session.execute(
         select(
             number.assignment_id,
             func.sum(number.files),
@@ -54,5 +54,5 @@ def numbers(
             func.sum(number.failed),
         ).group_by(number.assignment_id)
     )
-    counted = {assignment_id: SubmissionCounts(*map(int, each)) for assignment_id, *each in found}
+    counted = {assignment_id: SubmissionCounts(*map(int, each)) for assignment_id, *each in rows}
     return {assignment: counted.get(assignment, SubmissionCounts()) for assignment in assignments}

@@ -46,9 +46,9 @@ def entitled(session: Session, subscribers: Collection[Subscriber], *, now: date
     came = {subscriber.caller.token_id for subscriber in subscribers if subscriber.caller.token_id}
     alive |= tokens.alive(session, came, now=now)
     kept = _read_ahead(session, {subscriber.submission_id for subscriber in subscribers}, people.keys())
-    found = {subscriber for subscriber in subscribers if _may_listen(session, subscriber, people, alive)}
+    allowed = {subscriber for subscriber in subscribers if _may_listen(session, subscriber, people, alive)}
     del kept
-    return found
+    return allowed
 
 
 def _may_listen(session: Session, each: Subscriber, people: dict[UUID, Person], alive: set[UUID]) -> bool:
@@ -69,16 +69,16 @@ def _may_listen(session: Session, each: Subscriber, people: dict[UUID, Person], 
 
 def _people(session: Session, ids: Collection[UUID]) -> dict[UUID, Person]:
     """Those whose accounts are open."""
-    found = session.scalars(select(Person).where(Person.id.in_(ids), Person.disabled_at.is_(None)))
-    return {each.id: each for each in found}
+    people_found = session.scalars(select(Person).where(Person.id.in_(ids), Person.disabled_at.is_(None)))
+    return {each.id: each for each in people_found}
 
 
 def _read_ahead(session: Session, submissions: Collection[UUID], people: Collection[UUID]) -> list[object]:
     """What the policy is going to ask for; the session has it as long as somebody holds on to it."""
-    found = session.scalars(select(Submission).where(Submission.id.in_(submissions))).all()
-    assignments = {each.assignment_id for each in found}
+    submissions_read = session.scalars(select(Submission).where(Submission.id.in_(submissions))).all()
+    assignments = {each.assignment_id for each in submissions_read}
     return [
-        *found,
+        *submissions_read,
         *session.scalars(select(Assignment).where(Assignment.id.in_(assignments))),
         *session.scalars(select(Enrolment).where(Enrolment.person_id.in_(people))),
     ]

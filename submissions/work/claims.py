@@ -96,12 +96,12 @@ def release(session: Session, queue: Queue, *, now: datetime, everything: bool =
     lost = select(GradeJob).where(GradeJob.state == JobState.RUNNING)
     if not everything:
         lost = lost.where(overdue(now))
-    found = session.scalars(lost.with_for_update(skip_locked=True)).all()
-    for job in found:
+    jobs = session.scalars(lost.with_for_update(skip_locked=True)).all()
+    for job in jobs:
         assert job.owner is not None
         if job.attempts < MOST_ATTEMPTS:
             pause = _AT_ONCE if job.attempts == 1 else _LATER
             rest(session, queue, job.id, job.owner, LOST, until=now + pause)
         else:
             give_up(session, job.id, job.owner, LOST, now=now)
-    return len(found)
+    return len(jobs)

@@ -61,8 +61,8 @@ def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: da
     if job is None:
         return False
     grading = session.get_one(Grading, job.grading_id)
-    found = report.diagnosis.findings if report.diagnosis else ()
-    causes = list(dict.fromkeys(each.fault for each in found if each.fault))
+    findings = report.diagnosis.findings if report.diagnosis else ()
+    causes = list(dict.fromkeys(each.fault for each in findings if each.fault))
     grading.state, grading.finished_at = State.GRADED, now
     grading.points = points(report, session.get_one(AssignmentVersion, grading.version_id))
     grading.passed = report.passed

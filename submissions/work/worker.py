@@ -165,17 +165,17 @@ class LocalWorker:
 
     def _report(self, session: Session) -> None:
         """Say that this process is there, and how it is."""
-        found, now = session.get(Worker, self.id), moment(session, self._now)
-        if found is None:
-            found = Worker(
+        row, now = session.get(Worker, self.id), moment(session, self._now)
+        if row is None:
+            row = Worker(
                 id=self.id,
                 host=socket.gethostname()[:_LONGEST_HOST],
                 process=os.getpid(),
                 slots=self.slots,
                 started_at=now,
             )
-            session.add(found)
-        found.level, found.trouble, found.seen_at = self.health.level, self.health.trouble, now
+            session.add(row)
+        row.level, row.trouble, row.seen_at = self.health.level, self.health.trouble, now
 
     def _holds(self) -> list[Claim]:
         with self._holding:

@@ -124,7 +124,7 @@ def handed_in(school: BrowserSchool, where: str, content: bytes, name: str = "va
     service = school.service
     with service.database.begin() as session:
         assignment = session.get_one(Assignment, school.assignments[where])
-        made = submit.hand_in(
+        made = submit.submit(
             session,
             service.queue,
             Caller(school.student.id),

@@ -155,7 +155,7 @@ def test_where_the_forward_pass_is_wrong_gradients_are_not_told() -> None:
 
 def test_data_is_told_from_the_inputs_on_and_all_wrong_numbers_are_told() -> None:
     nothing = Readings((0.5,) * 4, bytes(4))
-    assert [node for node, *_ in wrong(observed()._replace(made=nothing))] == [0, 1, 2, 3]
+    assert [node for node, *_ in wrong(observed()._replace(forward=nothing))] == [0, 1, 2, 3]
     told = wrong(observed()._replace(gradients=nothing), ALL_NODES)
     assert sorted(node for node, *_ in told) == [0, 1, 2, 3]
     assert {quantity for _, quantity, _ in told} == {Quantity.GRADIENT}

@@ -29,7 +29,7 @@ from grader.sandbox.base import (
     Seen,
     SeenTrial,
     Source,
-    WriteTold,
+    TracedWrite,
 )
 from grader.session import FATAL, Session
 from suites import Graph, Suite, load
@@ -119,7 +119,7 @@ class FakeRun:
     ) -> tuple[AppliedEdit, ...] | None:
         return None
 
-    def trace(self, _plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+    def trace(self, _plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
         return ()
 
 

@@ -24,7 +24,7 @@ _SIGN = (SignEvidence(sign=Sign.FOLLOWS_INPUTS),)
 def test_only_another_way_is_flagged(
     school: School, method: Method, certainty: MethodCertainty | None, kept: tuple[str | None, bool]
 ) -> None:
-    school.hand_in(school.student())
+    school.submit(school.student())
     taken = school.taken()
     with school.database.begin() as session:
         made = report(work_of(session, taken.job_id))

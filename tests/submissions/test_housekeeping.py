@@ -20,7 +20,7 @@ from tests.submissions.school import MONDAY, School
 
 
 def test_jobs_of_a_lost_worker_are_graded_by_another(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.taken()
     school.clock.advance(seconds=21)
     _keep_house(school)
@@ -49,7 +49,7 @@ def test_a_trial_is_kept_until_it_expires(school: School) -> None:
 
 def test_the_bytes_of_a_trial_are_kept_where_somebody_else_handed_them_in(school: School) -> None:
     _try_out(school, "the same")
-    submission = school.hand_in(school.student(), "the same")
+    submission = school.submit(school.student(), "the same")
     school.clock.advance(hours=2)
     _keep_house(school)
 
@@ -75,7 +75,7 @@ def test_files_handed_in_while_their_last_trial_is_deleted_are_there(school: Sch
     school.clock.advance(hours=1)
     with ThreadPoolExecutor(4) as pool:
         pool.submit(_keep_house, school)
-        handed = list(pool.map(lambda n: school.hand_in(students[n], f"file {n}"), range(10)))
+        handed = list(pool.map(lambda n: school.submit(students[n], f"file {n}"), range(10)))
 
     assert sorted(map(str, school.grade_all()[-10:])) == sorted(map(str, handed))
 
@@ -115,7 +115,7 @@ def test_workers_that_were_not_seen_for_long_are_forgotten(school: School) -> No
 )
 def test_a_ticket_that_was_lost_is_written_again(postgres_school: School, change: str) -> None:
     school = postgres_school
-    school.hand_in(school.student())
+    school.submit(school.student())
     tickets = text("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo'")
     with school.database.begin() as session:
         session.execute(text(change))
@@ -132,7 +132,7 @@ def test_tickets_of_lost_workers_are_deleted_and_no_others(
 ) -> None:
     school = postgres_school
     for _ in range(2):
-        school.hand_in(school.student())
+        school.submit(school.student())
     with school.database.begin() as session:
         session.execute(text("UPDATE procrastinate_jobs SET status = 'doing' WHERE id = 1"))
 

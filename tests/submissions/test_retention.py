@@ -44,7 +44,7 @@ def delete(school: School, kept: Retention = BOTH) -> retention.DeletionBatch:
 
 
 def graded(school: School, text: str = "class Value: ...") -> "tuple[Submission, Grading]":
-    submission = school.hand_in(school.student(), text)
+    submission = school.submit(school.student(), text)
     school.grade_all()
     return school.submission(submission), school.grading(submission)
 

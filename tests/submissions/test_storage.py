@@ -183,7 +183,7 @@ def test_a_file_that_was_acknowledged_is_graded_when_there_is_room_again(sqlite_
     """However often its report does not fit meanwhile, that is no failed attempt."""
     with closing(Database(sqlite_url)) as database:
         school = School.open(database)
-        submission = school.hand_in(school.student())
+        submission = school.submit(school.student())
         tried = 0
 
         def grade(work: object) -> object:

@@ -60,8 +60,8 @@ class Hanging:
 def test_every_student_goes_before_any_trial_whenever_they_came(school: School) -> None:
     tried = [school.try_out(f"trial {number}", f"192.0.2.{number}") for number in range(3)]
     student = school.student()
-    handed_in = [school.hand_in(student, f"file {number}") for number in range(30)]
-    late = school.hand_in(school.student())
+    handed_in = [school.submit(student, f"file {number}") for number in range(30)]
+    late = school.submit(school.student())
 
     graded = school.grade_all()
     assert set(graded[:31]) == {*handed_in, late}
@@ -69,7 +69,7 @@ def test_every_student_goes_before_any_trial_whenever_they_came(school: School) 
 
 
 def test_a_re_grade_goes_before_any_trial(school: School) -> None:
-    old = school.hand_in(school.student())
+    old = school.submit(school.student())
     school.grade_all()
     tried = school.try_out("trial")
     _again(school, old)
@@ -89,7 +89,7 @@ def test_where_no_trial_may_be_taken_a_student_is(school: School) -> None:
     with school.database.begin() as session:
         until = school.clock() + timedelta(seconds=20)
         assert claim(session, school.course_id, now=school.clock(), until=until, trials=False) is None
-    student = school.hand_in(school.student())
+    student = school.submit(school.student())
     with school.database.begin() as session:
         taken = claim(session, school.course_id, now=school.clock(), until=until, trials=False)
 
@@ -136,7 +136,7 @@ def test_with_one_slot_a_trial_has_less_time_and_waits_for_students(school: Scho
     hanging = Hanging()
     hanging.let_go.set()
     tried = school.try_out("trial")
-    students = [school.hand_in(school.student()) for _ in range(5)]
+    students = [school.submit(school.student()) for _ in range(5)]
     with _engine(school, hanging, slots=1):
         until(lambda: school.submission(tried).state == State.GRADED)
 
@@ -162,7 +162,7 @@ def test_an_address_that_goes_on_waits_until_the_hour_is_over(school: School) ->
     with pytest.raises(TooOften) as refused:
         school.try_out("trial")
     school.try_out("trial", "192.0.2.2")
-    student = school.hand_in(school.student())
+    student = school.submit(school.student())
     school.clock.now = refused.value.until
     school.try_out("trial")
 
@@ -226,7 +226,7 @@ def test_a_trial_that_waits_behind_students_is_no_alarm(school: School) -> None:
     school.clock.advance(minutes=9)
     with school.database.read() as session:
         assert oldest_waiting(session, now=school.clock()) is None
-    school.hand_in(school.student())
+    school.submit(school.student())
     with school.database.read() as session:
         assert oldest_waiting(session, now=school.clock()) == school.clock()
 
@@ -242,7 +242,7 @@ def _engine(school: School, hanging: Hanging, *, slots: int) -> Iterator[None]:
 
 
 def _hand_in(school: School) -> UUID:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.queue.wake()
     return submission
 

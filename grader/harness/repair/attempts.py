@@ -28,11 +28,11 @@ class Attempts:
     @cached_property
     def survey(self) -> Survey:
         """Made when it is first asked for: most submissions need none."""
-        return Survey(self._cells, self._player.found, self._places, self._run)
+        return Survey(self._cells, self._player.value_class, self._places, self._run)
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Everything that could be done, as data."""
-        return self.survey.told()
+        return self.survey.as_dict()
 
     def carried_out(self, numbers: list[int]) -> Player:
         """A player of the source with these edits, loaded from its beginning.
@@ -44,7 +44,7 @@ class Attempts:
 
     def resume(self) -> None:
         """Go on with the source as it is."""
-        submission.resume(self._player.found)
+        submission.resume(self._player.value_class)
 
     def shown(self, numbers: list[int]) -> list[dict[str, Any]]:
         """These edits as source text."""

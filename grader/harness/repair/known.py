@@ -20,7 +20,7 @@ class SourceAnalysis:
     """The source, the class found in it, and what its parts are about."""
 
     tree: Tree
-    found: ValueClass
+    value_class: ValueClass
     player: Player
     attribution: Attribution = field(init=False)
     shares: "local_gradients.LocalGradients" = field(init=False)
@@ -32,17 +32,17 @@ class SourceAnalysis:
     @property
     def data(self) -> str:
         """What the class calls its number."""
-        return self.found.data_name
+        return self.value_class.data_name
 
     @property
     def grad(self) -> str:
         """What the class calls its gradient."""
-        return self.found.grad_name
+        return self.value_class.grad_name
 
     @property
     def class_name(self) -> str:
         """The name of the graded class."""
-        return self.found.made.__name__
+        return self.value_class.cls.__name__
 
     @cached_property
     def class_definition(self) -> ast.ClassDef | None:
@@ -123,10 +123,10 @@ def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def inside_class(node: ast.ClassDef) -> list[ast.FunctionDef]:
     """The methods of a class, those under an `if` too."""
-    found = []
+    functions = []
     for statement in node.body:
         if isinstance(statement, ast.FunctionDef):
-            found.append(statement)
+            functions.append(statement)
         elif isinstance(statement, ast.If | ast.Try):
-            found += [inner for inner in inside(statement) if isinstance(inner, ast.FunctionDef)]
-    return found
+            functions += [inner for inner in inside(statement) if isinstance(inner, ast.FunctionDef)]
+    return functions

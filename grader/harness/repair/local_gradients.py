@@ -68,17 +68,17 @@ class LocalGradients:
     @cached_property
     def all(self) -> list[LocalGradient]:
         """In the order of the source; what arrives is filled in from similar places where one is silent."""
-        found = [share for function in self._known.functions for share in self._of(function)]
-        return [self._completed(share, found) for share in found]
+        shares = [share for function in self._known.functions for share in self._of(function)]
+        return [self._completed(share, shares) for share in shares]
 
     def of(self, operation: str) -> list[LocalGradient]:
         """The shares of one operation."""
         return [share for share in self.all if share.operation == operation]
 
-    def _completed(self, share: LocalGradient, found: list[LocalGradient]) -> LocalGradient:
+    def _completed(self, share: LocalGradient, shares: list[LocalGradient]) -> LocalGradient:
         if share.incoming or share.is_local:
             return share
-        usual = Counter(each.incoming for each in found if each.incoming)
+        usual = Counter(each.incoming for each in shares if each.incoming)
         names = self._names_in_scope(share.value)
         for source, _ in usual.most_common():
             if source and source.partition(".")[0] in names:

@@ -20,13 +20,13 @@ Live = dict[tuple[str, int], types.FunctionType]
 
 def live_functions(module: types.ModuleType, classes: list[type]) -> Live:
     """Every function that the module and its classes hold, behind decorators and properties too."""
-    found: Live = {}
+    functions: Live = {}
     for owner in (module, *classes):
         for thing in list(owner.__dict__.values()):
             for function in _functions(thing):
                 code = function.__code__
-                found[code.co_filename, code.co_firstlineno] = function
-    return found
+                functions[code.co_filename, code.co_firstlineno] = function
+    return functions
 
 
 def _functions(thing: Any) -> Iterator[types.FunctionType]:

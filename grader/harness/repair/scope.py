@@ -115,7 +115,7 @@ class RuleScope:
             return name
         for node in self._assignments():
             target = node.targets[0]
-            if not isinstance(target, ast.Name) or target.id in self._made:
+            if not isinstance(target, ast.Name) or target.id in self._created_names:
                 continue
             if name in names_in(node.value) and self._is_node(target.id):
                 return target.id
@@ -134,14 +134,14 @@ class RuleScope:
 
     def _by_use(self) -> tuple[str, ...]:
         """What receives gradients or has its data read, in the order of the source."""
-        found: dict[str, None] = {}
+        candidates: dict[str, None] = {}
         for node in inside(self.region):
             if not isinstance(node, ast.Attribute):
                 continue
             is_store = _is_stored_gradient(node, self.known.grad)
             if is_store or (node.attr == self.known.data and isinstance(node.ctx, ast.Load)):
-                found[text(node.value)] = None
-        names = [name for name in found if name not in self._results]
+                candidates[text(node.value)] = None
+        names = [name for name in candidates if name not in self._results]
         named = sorted(names, key=lambda name: ("right" in name or "[1]" in name, "left" not in name))
         return tuple(named) if len(names) >= self.arity else tuple(self._plain_numbers())
 
@@ -168,10 +168,10 @@ class RuleScope:
         ]
         stored = {text(gradient.value) for gradient in gradients if isinstance(gradient.ctx, ast.Store)}
         read = {text(gradient.value) for gradient in gradients if isinstance(gradient.ctx, ast.Load)}
-        return (read - stored) | self._made
+        return (read - stored) | self._created_names
 
     @cached_property
-    def _made(self) -> set[str]:
+    def _created_names(self) -> set[str]:
         """Names that are returned, such as `out`."""
         returned = {
             node.value.id
@@ -189,7 +189,7 @@ class RuleScope:
             return self._read_in_loop(node)
         if name := self._read_most():
             return name
-        return next((f"{name}.{self.known.grad}" for name in sorted(self._made)), None)
+        return next((f"{name}.{self.known.grad}" for name in sorted(self._created_names)), None)
 
     def parameter(self, node: ast.AST) -> str | None:
         """The last parameter of the inner function, or of the backward method, that a place is in."""

@@ -25,18 +25,18 @@ Reload = Callable[[list[tuple[Cell, ast.Module]]], ValueClass | None]
 class Survey:
     """The offers for one loaded submission."""
 
-    def __init__(self, cells: list[Cell], found: ValueClass, places: Places, reload: Reload) -> None:
+    def __init__(self, cells: list[Cell], value_class: ValueClass, places: Places, reload: Reload) -> None:
         self._tree = Tree.of(cells)
-        self._found = found
+        self._value_class = value_class
         self._places = places
         self._reload = reload
-        self._known = known = SourceAnalysis(self._tree, found, Player(found))
-        self._live = live_functions(found.module, found.classes)
+        self._known = known = SourceAnalysis(self._tree, value_class, Player(value_class))
+        self._live = live_functions(value_class.module, value_class.classes)
         self.offers = list(_bounded(known))
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """The offers as data, in the order of their numbers; and the line of the class."""
-        offers = [offer.told(self._tree, self._places) for offer in self.offers]
+        offers = [offer.as_dict(self._tree, self._places) for offer in self.offers]
         return {"offers": offers, "defined": self._place_of_class()}
 
     def _place_of_class(self) -> dict[str, Any] | None:
@@ -60,18 +60,20 @@ class Survey:
         with ExitStack() as stack:
             try:
                 stack.enter_context(patched(self._tree, self._live, changes))
-                found = self._found
+                value_class = self._value_class
             except NotPatchable:
-                found = self.loaded_anew(changes)
-            yield Player(found)
+                value_class = self.loaded_anew(changes)
+            yield Player(value_class)
 
     def loaded_anew(self, changes: Sequence[Change]) -> ValueClass:
         """The class of the changed source, run from its beginning."""
         with applied(self._tree, changes):
-            found = self._reload([(self._tree.cell_of[module], module) for module in self._tree.modules])
-        if found is None:
+            value_class = self._reload(
+                [(self._tree.cell_of[module], module) for module in self._tree.modules]
+            )
+        if value_class is None:
             raise NotPatchable
-        return found
+        return value_class
 
     def shown(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
         """What each of these offers puts where, as source text."""

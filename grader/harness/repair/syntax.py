@@ -29,11 +29,11 @@ _SHARED = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 @cache
 def inside(node: ast.AST) -> tuple[ast.AST, ...]:
     """Every node below one in the order of the source, in nested functions too."""
-    found: list[ast.AST] = []
+    nodes: list[ast.AST] = []
     for _, child in parts(node):
-        found.append(child)
-        found += inside(child)
-    return tuple(found)
+        nodes.append(child)
+        nodes += inside(child)
+    return tuple(nodes)
 
 
 @cache
@@ -44,24 +44,24 @@ def whole(node: ast.AST) -> tuple[ast.AST, ...]:
 
 def nodes_in(node: ast.AST) -> list[ast.AST]:
     """Every node inside of one, in the order of the source."""
-    found: list[ast.AST] = []
+    nodes: list[ast.AST] = []
     waiting = _children(node)[::-1]
     while waiting:
         each = waiting.pop()
-        found.append(each)
+        nodes.append(each)
         waiting += _children(each)[::-1]
-    return found
+    return nodes
 
 
 def _children(node: ast.AST) -> list[ast.AST]:
-    found: list[ast.AST] = []
+    children: list[ast.AST] = []
     for name in node._fields:
         value = getattr(node, name, None)
         if isinstance(value, ast.AST):
-            found.append(value)
+            children.append(value)
         elif isinstance(value, list):
-            found += [each for each in value if isinstance(each, ast.AST)]
-    return found
+            children += [each for each in value if isinstance(each, ast.AST)]
+    return children
 
 
 def all_nodes(*nodes: ast.AST) -> Iterator[ast.AST]:
@@ -76,13 +76,13 @@ def parts(node: ast.AST) -> list[tuple[str, ast.AST]]:
 
     As `ast.iter_fields` gives them, in a third of its time: a survey looks at every node.
     """
-    found: list[tuple[str, ast.AST]] = []
+    children: list[tuple[str, ast.AST]] = []
     for name, value in node.__dict__.items():
         if type(value) is list:
-            found += [(name, each) for each in value if isinstance(each, ast.AST)]
+            children += [(name, each) for each in value if isinstance(each, ast.AST)]
         elif isinstance(value, ast.AST) and not isinstance(value, _SHARED):
-            found.append((name, value))
-    return found
+            children.append((name, value))
+    return children
 
 
 # --- Text and names ---------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _steps(function: Definition, kind: type, passes: Traversal) -> list[ast.AugAssign]:
-    found = [node for node in passes.nodes(function) if isinstance(node, ast.AugAssign)]
-    return [each for each in found if isinstance(each.op, kind) and number_in(each.value) == 1]
+    assignments = [node for node in passes.nodes(function) if isinstance(node, ast.AugAssign)]
+    return [each for each in assignments if isinstance(each.op, kind) and number_in(each.value) == 1]
 
 
 def _is_at_zero(test: ast.Compare) -> bool:

@@ -40,13 +40,13 @@ def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     """The output's is missing, or another number; every node's is not zero."""
     for function, share in places(passes)[:1]:
         stores = [node for node in passes.nodes(function) if isinstance(node, ast.Assign | ast.AnnAssign)]
-        made = [store for store in stores if names_of(targets_of(store)[0]) == names_of(share.value)]
-        if made and isinstance(targets_of(made[0])[0], ast.Name):
-            yield from _of(made[0], stores, share, function, passes)
+        same_names = [store for store in stores if names_of(targets_of(store)[0]) == names_of(share.value)]
+        if same_names and isinstance(targets_of(same_names[0])[0], ast.Name):
+            yield from _of(same_names[0], stores, share, function, passes)
 
 
 def _of(
-    made: ast.Assign | ast.AnnAssign,
+    store: ast.Assign | ast.AnnAssign,
     stores: Stores,
     share: ast.Subscript,
     function: Definition,
@@ -55,13 +55,13 @@ def _of(
     owners, root = sorted(names_of(share.slice) - {"id"}), passes.root(function)
     if len(owners) != 1 or not root:
         return
-    seeds = [*_entries(made.value, root), *_items(stores, share.value, passes)]
+    seeds = [*_entries(store.value, root), *_items(stores, share.value, passes)]
     key = ast.unparse(renamed([ast.Expr(share.slice)], owners[0], root)[0])
     text = f"{ast.unparse(share.value)}[{key}] = 1.0"
-    seeding = () if seeds else (after(made, *statements(text, made)),)
-    first = _first(made.value)
+    seeding = () if seeds else (after(store, *statements(text, store)),)
+    first = _first(store.value)
     if first is not None and number_in(first) not in (None, 0.0):
-        yield RewriteOffer("seed-once", made, (zero(first), *seeding), detail="all")
+        yield RewriteOffer("seed-once", store, (zero(first), *seeding), detail="all")
     elif seeding:
         yield RewriteOffer("seed", function, seeding)
     for seed in seeds:
@@ -86,10 +86,10 @@ def _items(stores: Stores, kept: ast.expr, passes: Traversal) -> list[ast.expr]:
     ]
 
 
-def _first(made: ast.expr | None) -> ast.expr | None:
+def _first(value: ast.expr | None) -> ast.expr | None:
     """What every node has at first: `{v: 0.0 for v in order}`, `[0.0] * n`, `dict.fromkeys(order, 0.0)`."""
-    if isinstance(made, ast.DictComp):
-        return made.value
-    if isinstance(made, ast.BinOp) and isinstance(made.left, ast.List) and made.left.elts:
-        return made.left.elts[0]
-    return made.args[1] if is_call(made, "fromkeys") and len(made.args) > 1 else None
+    if isinstance(value, ast.DictComp):
+        return value.value
+    if isinstance(value, ast.BinOp) and isinstance(value.left, ast.List) and value.left.elts:
+        return value.left.elts[0]
+    return value.args[1] if is_call(value, "fromkeys") and len(value.args) > 1 else None

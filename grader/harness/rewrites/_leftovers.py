@@ -79,18 +79,20 @@ def _contexts(passes: Traversal) -> Iterator[RewriteOffer]:
     """What an operation keeps for its rule, on the class for all objects: `Mul.ctx = x, y`."""
     classes = {statement.name for statement in passes.known.top_level if isinstance(statement, ast.ClassDef)}
     for store, function in passes.stores:
-        target, made = targets_of(store)[0], passes.known.tree.up[function][0]
-        if not isinstance(target, ast.Attribute) or not isinstance(made, ast.ClassDef):
+        target, definition = targets_of(store)[0], passes.known.tree.up[function][0]
+        if not isinstance(target, ast.Attribute) or not isinstance(definition, ast.ClassDef):
             continue
         name = target.value.id if isinstance(target.value, ast.Name) else ""
         if isinstance(store, ast.Assign) and number_in(store.value) is None and name in classes:
-            changes = tuple(_to_the_object(name, target.attr, made, passes))
+            changes = tuple(_to_the_object(name, target.attr, definition, passes))
             yield RewriteOffer("fresh-state", store, changes, detail="class")
 
 
-def _to_the_object(name: str, attribute: str, made: ast.ClassDef, passes: Traversal) -> Iterator[Change]:
+def _to_the_object(
+    name: str, attribute: str, definition: ast.ClassDef, passes: Traversal
+) -> Iterator[Change]:
     """Every `Mul.ctx` becomes `self.ctx`, or whatever the method calls its first parameter."""
-    for node in nodes_in(made):
+    for node in nodes_in(definition):
         if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.value, ast.Name):
             method = passes.known.tree.outermost(node)
             if node.value.id == name and method is not None and method.args.args:

@@ -70,10 +70,10 @@ def _slopes(node: str, passes: Traversal) -> Iterator[str]:
 
 def _unplayed(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """A tape of results and rules is played from its end."""
-    made, module = passes.known.found.made, vars(passes.known.found.module)
+    cls, module = passes.known.value_class.cls, vars(passes.known.value_class.module)
     tapes = {name: tape[-1] for name, tape in module.items() if isinstance(tape, list) and tape}
     for name, last in tapes.items():
-        parts = [_part(each, made) for each in last] if isinstance(last, tuple) else []
+        parts = [_part(each, cls) for each in last] if isinstance(last, tuple) else []
         if parts.count("node") != 1 or parts.count("rule") != 1:
             continue
         given = [
@@ -87,7 +87,7 @@ def _unplayed(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
         yield RewriteOffer("whole-graph", entry, (play,), detail="no rules")
 
 
-def _part(thing: object, made: type) -> str:
-    if isinstance(thing, made):
+def _part(thing: object, cls: type) -> str:
+    if isinstance(thing, cls):
         return "node"
     return "rule" if callable(thing) else "_"

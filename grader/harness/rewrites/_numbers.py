@@ -30,9 +30,9 @@ def points(sign: str) -> tuple[tuple[float, ...], ...]:
     return PRIMITIVES[sign].tried_with
 
 
-def is_close(found: object, wanted: float, tolerance: float = 1e-9) -> bool:
+def is_close(number: object, wanted: float, tolerance: float = 1e-9) -> bool:
     """Whether it is that number but for rounding."""
-    return isinstance(found, int | float) and abs(found - wanted) <= tolerance * max(1.0, abs(wanted))
+    return isinstance(number, int | float) and abs(number - wanted) <= tolerance * max(1.0, abs(wanted))
 
 
 _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
@@ -99,10 +99,10 @@ def evaluate(node: ast.AST, names: Names) -> Any:
 
 
 def _named(node: ast.Name | ast.Attribute, names: Names) -> Any:
-    found = names.get(text(node))
-    if found is None:
+    value = names.get(text(node))
+    if value is None:
         raise NotPlain
-    return found
+    return value
 
 
 def _computed(node: ast.AST, names: Names) -> Any:

@@ -25,7 +25,7 @@ class Making:
     """One call that makes a result."""
 
     call: ast.Call
-    """With everything that is called on the result at once: `Value(...).made_from(...)`."""
+    """With everything that is called on the result at once: `Value(...).source_digest(...)`."""
     maker: ast.Call
     """The call that gets the number."""
     statement: ast.stmt
@@ -105,24 +105,24 @@ class OperationCode:
     @cached_property
     def operands(self) -> tuple[str, ...]:
         """The names of the operands where they are used: `rhs` after `rhs = lift(other)`."""
-        found = {name: name for name in self.parameters}
+        names = {name: name for name in self.parameters}
         for node in self.own:
             if isinstance(node, ast.Assign) and len(node.targets) == 1:
                 for name, value in _pairs(node.targets[0], node.value):
                     source = wrapped_name(value)
-                    for parameter, now in found.items():
+                    for parameter, now in names.items():
                         if source in (parameter, now):
-                            found[parameter] = name
-        return tuple(found[name] for name in self.parameters)
+                            names[parameter] = name
+        return tuple(names[name] for name in self.parameters)
 
     @cached_property
     def data(self) -> tuple[str, ...]:
         """The text of each operand's number."""
         used = {text(node) for node in self.nodes if self.known.is_data(node)}
-        found = [self._data(index, name, used) for index, name in enumerate(self.operands)]
-        if len(found) == 1 < self.arity and not self.is_of_class:
-            found += list(self._kept_numbers())[:1]
-        return tuple(found)
+        sources = [self._data(index, name, used) for index, name in enumerate(self.operands)]
+        if len(sources) == 1 < self.arity and not self.is_of_class:
+            sources += list(self._kept_numbers())[:1]
+        return tuple(sources)
 
     def _kept_numbers(self) -> Iterator[str]:
         """What an operation's object was given before: the exponent in `x ** self.n`."""
@@ -144,8 +144,8 @@ class OperationCode:
     @cached_property
     def makings(self) -> list[Making]:
         """Each call that makes a result from a number."""
-        found = (self._making(node) for node in self.own if isinstance(node, ast.Call))
-        return [each for each in found if each is not None]
+        makings = (self._making(node) for node in self.own if isinstance(node, ast.Call))
+        return [each for each in makings if each is not None]
 
     def _making(self, call: ast.Call) -> Making | None:
         place = makers(self.known).get(_called(call.func))
@@ -189,7 +189,7 @@ class OperationCode:
 
 def class_names(known: SourceAnalysis) -> set[str]:
     """The graded class, and those that it is a kind of."""
-    return {base.__name__ for base in known.found.made.__mro__}
+    return {base.__name__ for base in known.value_class.cls.__mro__}
 
 
 def is_of_class(function: ast.FunctionDef, known: SourceAnalysis) -> bool:
@@ -291,11 +291,11 @@ def makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
 
 def _all_makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
     place = _number_of_constructor(known)
-    found = dict.fromkeys(sorted(_constructors(known)), place)
+    makers = dict.fromkeys(sorted(_constructors(known)), place)
     for function in known.functions:
-        if operation_named(function.name) is None and (helper := _helper(function, found)) is not None:
-            found[function.name] = helper
-    return found
+        if operation_named(function.name) is None and (helper := _helper(function, makers)) is not None:
+            makers[function.name] = helper
+    return makers
 
 
 def _constructors(known: SourceAnalysis) -> set[str]:
@@ -311,14 +311,14 @@ def _number_of_constructor(known: SourceAnalysis) -> tuple[int, str]:
     )
 
 
-def _helper(function: ast.FunctionDef, found: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
+def _helper(function: ast.FunctionDef, makers: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
     """A function that makes a node of its parameter, and is given something else too."""
     names = [argument.arg for argument in function.args.args if argument.arg not in ("self", "cls")]
     more = function.args.vararg is not None
     if len(names) + more < 2 or function.name.startswith("__"):  # noqa: PLR2004 - a number, and what it is made of
         return None
     for node in inside(function):
-        if isinstance(node, ast.Call) and text(node.func) in found and node.args:
+        if isinstance(node, ast.Call) and text(node.func) in makers and node.args:
             given = text(node.args[0])
             if given in names:
                 return names.index(given), given

@@ -41,11 +41,11 @@ def composed(operation: OperationCode) -> Iterator[str]:
 
 def models(operation: OperationCode) -> Iterator[OperationCode]:
     """Other operations whose shares are all known, those with as many operands first."""
-    found = [other for other in operations(operation.known) if _is_model(other, operation)]
-    found.sort(
+    candidates = [other for other in operations(operation.known) if _is_model(other, operation)]
+    candidates.sort(
         key=lambda each: (each.receivers != operation.receivers, PRIMITIVES[each.sign].model_rank or 0)
     )
-    return (each for each in found if each.receivers >= operation.receivers)
+    return (each for each in candidates if each.receivers >= operation.receivers)
 
 
 def _is_model(each: OperationCode, operation: OperationCode) -> bool:
@@ -68,7 +68,7 @@ def _is_inside(node: ast.AST, function: ast.FunctionDef, known: SourceAnalysis) 
     return any(inner is function for inner in known.tree.above(node))
 
 
-def made_like(
+def call_like(
     model: OperationCode, operation: OperationCode, number: str, result: str | None = None
 ) -> list[ast.stmt] | None:
     """The statements of the model that make the result, with this number and the operation's derivatives.
@@ -97,9 +97,11 @@ def made_like(
 
 def recorders(operation: OperationCode) -> list[OperationCode]:
     """Other operations that give all their operands to what makes the result; those with as many first."""
-    found = [other for other in operations(operation.known) if _records_all(other) and other is not operation]
-    found.sort(key=lambda each: (each.receivers != operation.receivers, each.sign == "**"))
-    return [each for each in found if each.receivers >= operation.receivers]
+    candidates = [
+        other for other in operations(operation.known) if _records_all(other) and other is not operation
+    ]
+    candidates.sort(key=lambda each: (each.receivers != operation.receivers, each.sign == "**"))
+    return [each for each in candidates if each.receivers >= operation.receivers]
 
 
 def _records_all(operation: OperationCode) -> bool:
@@ -111,7 +113,7 @@ def _records_all(operation: OperationCode) -> bool:
     return data is not None and text(data) not in names and given.issuperset(names)
 
 
-def made_of(model: OperationCode, operation: OperationCode, number: ast.expr) -> ast.Call | None:
+def call_of(model: OperationCode, operation: OperationCode, number: ast.expr) -> ast.Call | None:
     """The call by which the model makes its result, with this number and this operation's operands."""
     if model.making is None:
         return None

@@ -74,13 +74,13 @@ class Traversal:
     @cached_property
     def entry(self) -> Definition | None:
         """The function that is called for gradients."""
-        found = self.known.found
-        name = found.backward_name
+        value_class = self.known.value_class
+        name = value_class.backward_name
         if name is None:
             return None
         # Not by its name alone: a file may define `backward` several times, and the class has the last one,
         # or one from a base class. Static, for a descriptor of a student's must not run here.
-        thing = inspect.getattr_static(found.made, name, getattr(found.module, name, None))
+        thing = inspect.getattr_static(value_class.cls, name, getattr(value_class.module, name, None))
         place = _place(thing)
         for function in self._by_name.get(name, ()):
             lines = {function.lineno, *(decorator.lineno for decorator in function.decorator_list)}
@@ -95,13 +95,13 @@ class Traversal:
     @cached_property
     def functions(self) -> list[Definition]:
         """The functions and methods the pass runs through, the first it starts from; no rules."""
-        found = [self.entry] if self.entry else []
+        functions = [self.entry] if self.entry else []
         # The list grows while it is gone through: what is called by what was called belongs to the pass too.
-        for function in found:
+        for function in functions:
             for call in self.nodes(function):
-                if isinstance(call, ast.Call) and len(found) < _MOST_FUNCTIONS:
-                    found += [function for function in self.resolved(call) if function not in found]
-        return found
+                if isinstance(call, ast.Call) and len(functions) < _MOST_FUNCTIONS:
+                    functions += [function for function in self.resolved(call) if function not in functions]
+        return functions
 
     @cached_property
     def definitions(self) -> list[Definition]:
@@ -122,11 +122,11 @@ class Traversal:
     @cached_property
     def _local(self) -> dict[str, list[Definition]]:
         """Functions within functions of the file's, by name."""
-        found: dict[str, list[Definition]] = {}
+        definitions: dict[str, list[Definition]] = {}
         for node in self.known.tree.up:
             if isinstance(node, Definition) and self.known.tree.nearest(node, Definition) is not None:
-                found.setdefault(node.name, []).append(node)
-        return found
+                definitions.setdefault(node.name, []).append(node)
+        return definitions
 
     def resolved(self, call: ast.Call) -> list[Definition]:
         """The functions of the file that may be meant; none that does an operation."""
@@ -163,15 +163,17 @@ class Traversal:
         owner = self.known.tree.up[function][0]
         if not isinstance(owner, ast.ClassDef):
             return False
-        made = self.known.found.made
-        classes = [class_ for class_ in self.known.found.classes if class_.__name__ == owner.name]
-        return not any(issubclass(made, class_) or issubclass(class_, made) for class_ in classes)
+        cls = self.known.value_class.cls
+        classes = [class_ for class_ in self.known.value_class.classes if class_.__name__ == owner.name]
+        return not any(issubclass(cls, class_) or issubclass(class_, cls) for class_ in classes)
 
     @cached_property
     def accessors(self) -> frozenset[str]:
         """Methods that give a node's parents."""
         return frozenset(
-            name for name, found in self._by_name.items() if any(self._gives_parents(each) for each in found)
+            name
+            for name, definitions in self._by_name.items()
+            if any(self._gives_parents(each) for each in definitions)
         )
 
     def _gives_parents(self, function: Definition) -> bool:
@@ -299,12 +301,12 @@ class Traversal:
     @cached_property
     def loops(self) -> list[Loop]:
         """The loops that run the rules, the outermost of each."""
-        found: list[Loop] = []
+        loops: list[Loop] = []
         for function in self.functions:
             for node in self.nodes(function):
-                if isinstance(node, LOOPS) and not self._is_within(node, found) and self._is_rule_loop(node):
-                    found.append(node)
-        return found
+                if isinstance(node, LOOPS) and not self._is_within(node, loops) and self._is_rule_loop(node):
+                    loops.append(node)
+        return loops
 
     @cached_property
     def comprehensions(self) -> list[tuple[ast.Expr, ast.ListComp]]:
@@ -333,26 +335,26 @@ class Traversal:
     @cached_property
     def recursions(self) -> list[Recursion]:
         """The functions of the pass that call themselves."""
-        found = []
+        recursions = []
         for function in self.definitions:
             calls = [node for node in self.nodes(function) if isinstance(node, ast.Call)]
             calls = [call for call in calls if self.is_recursive(call, function)]
             if calls:
-                found.append(Recursion(function, tuple(calls)))
-        return found
+                recursions.append(Recursion(function, tuple(calls)))
+        return recursions
 
     @cached_property
     def refused(self) -> list[str]:
         """Why the student's order leaves out a node, `node`: as conditions, beside having been there."""
-        found: dict[str, None] = {}
+        reasons: dict[str, None] = {}
         for function in dict.fromkeys(function for _, function in self.appends):
             own = self.root(function)
             guards = [node for node in self.nodes(function) if isinstance(node, ast.If)]
             guards = [guard for guard in guards if own and isinstance(guard.body[-1], ast.Return)]
             for part in (part for guard in guards for part in _alternatives(guard.test)):
                 if not is_membership(part) and names_of(part) <= {own, *_ASKING}:
-                    found[_about_node(part, own)] = None
-        return [text for text in found if not any(f".{mark}" in text for mark in self.marks)]
+                    reasons[_about_node(part, own)] = None
+        return [text for text in reasons if not any(f".{mark}" in text for mark in self.marks)]
 
     @cached_property
     def marks(self) -> frozenset[str]:
@@ -368,24 +370,24 @@ class Traversal:
     @cached_property
     def stores(self) -> list[tuple[Store, Definition]]:
         """Every assignment inside of a function that is in force, and that function."""
-        in_force, found = set(self.known.functions), []
+        in_force, stores = set(self.known.functions), []
         for node in self.known.tree.up:
             if isinstance(node, Store):
                 outermost = self.known.tree.outermost(node)
                 if outermost is not None and outermost in in_force:
-                    found.append((node, outermost))
-        return sorted(found, key=lambda pair: (pair[1].lineno, pair[0].lineno))
+                    stores.append((node, outermost))
+        return sorted(stores, key=lambda pair: (pair[1].lineno, pair[0].lineno))
 
     @cached_property
     def appends(self) -> list[tuple[ast.Expr, Definition]]:
         """What puts a node into an order, `topo.append(v)` or `yield self`, and the function it is in."""
-        found: list[tuple[ast.Expr, Definition]] = []
+        appends: list[tuple[ast.Expr, Definition]] = []
         for function in self.definitions:
             asked = names_of(*(node.comparators[0] for node in self.nodes(function) if is_membership(node)))
             nodes = [node for node in self.nodes(function) if isinstance(node, ast.Expr)]
             nodes = [node for node in nodes if _is_append(node, asked) and not self._is_push(node)]
-            found += [(node, function) for node in nodes if self.is_directly_in(node, function)]
-        return found
+            appends += [(node, function) for node in nodes if self.is_directly_in(node, function)]
+        return appends
 
     def is_directly_in(self, node: ast.AST, function: Definition) -> bool:
         """Whether no other function is in between."""

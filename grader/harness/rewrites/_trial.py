@@ -58,7 +58,7 @@ def _try(known: SourceAnalysis, sign: str, numbers: str, point: tuple[float, ...
     plain = {"left": 0, "right": 1}.get(numbers, 1 if sign == "**" else -1)
     try:
         operands = [x if i == plain else player.leaf(x, "x") for i, x in enumerate(point)]
-        with bounded(known.found.places):
+        with bounded(known.value_class.places):
             result = player.operations.do(sign, operands, [sign, "constants"])
     except Missing:
         return ABSENT_OUTCOME
@@ -66,13 +66,13 @@ def _try(known: SourceAnalysis, sign: str, numbers: str, point: tuple[float, ...
         return TrialOutcome("result", point)
     except Exception as error:
         return TrialOutcome(type(error).__name__, point)
-    found, kind = known.found.reader.attribute(result, known.data)
+    number, kind = known.value_class.reader.attribute(result, known.data)
     if kind >= ABSENT:
         return TrialOutcome("result", point)
     with suppress(ArithmeticError):
-        if is_close(found, right(sign, point), _SINGLE if kind == SINGLE else _DOUBLE):
+        if is_close(number, right(sign, point), _SINGLE if kind == SINGLE else _DOUBLE):
             return RIGHT
-    return TrialOutcome("wrong", point, found)
+    return TrialOutcome("wrong", point, number)
 
 
 def exponent_receives(known: SourceAnalysis) -> bool | None:
@@ -80,10 +80,10 @@ def exponent_receives(known: SourceAnalysis) -> bool | None:
     player = known.player
     base, exponent = player.leaf(1.5, "x"), player.leaf(2.0, "y")
     try:
-        with bounded(known.found.places):
+        with bounded(known.value_class.places):
             result = player.operations.do("**", [base, exponent], ["**", "value exponent"])
             player.backward(result, seeds_itself=False)
     except Exception:
         return None
-    received, kind = known.found.reader.attribute(exponent, known.grad)
+    received, kind = known.value_class.reader.attribute(exponent, known.grad)
     return kind < ABSENT and received != 0

@@ -9,7 +9,7 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import text
 from ._operation import OperationCode, operations
 from ._recording import recorded
-from ._shape import is_plainly_right, made_like, models, right_number, shares_in
+from ._shape import call_like, is_plainly_right, models, right_number, shares_in
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -31,7 +31,7 @@ def _filled(operation: OperationCode) -> Iterator[RewriteOffer]:
     """A rule that hands nothing to anybody."""
     rule = operation.nested[0]
     for model in models(operation) if len(operation.nested) == 1 else ():
-        new = made_like(model, operation, "0.0", result=operation.result) or []
+        new = call_like(model, operation, "0.0", result=operation.result) or []
         written = next((each for each in new if isinstance(each, ast.FunctionDef)), None)
         if written is not None:
             written.name = rule.name
@@ -72,7 +72,7 @@ def anew(model: OperationCode, operation: OperationCode) -> tuple[Change, ...]:
     if operation.known.tree.up[making.statement][0] is not operation.function or making.data is None:
         return ()
     number = ast.unparse(making.data) if is_plainly_right(operation) else right_number(operation)
-    new = made_like(model, operation, number)
+    new = call_like(model, operation, number)
     if new is None:
         return ()
     body = operation.function.body

@@ -26,10 +26,10 @@ class Attached:
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation."""
-    found = operations(known)
-    attached = {id(each): list(_attached(each)) for each in found}
-    name = _usual_name(found, attached, known)
-    for operation in found:
+    of_class = operations(known)
+    attached = {id(each): list(_attached(each)) for each in of_class}
+    name = _usual_name(of_class, attached, known)
+    for operation in of_class:
         for attachment in attached[id(operation)]:
             yield from _slips(attachment, operation, name)
         yield from _called(operation, attached[id(operation)])
@@ -57,15 +57,17 @@ def _is_unknown(name: str, operation: OperationCode) -> bool:
         node.id for node in operation.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
     arguments = {node.arg for node in operation.nodes if isinstance(node, ast.arg)}
-    module = operation.known.found.module.__dict__
+    module = operation.known.value_class.module.__dict__
     return bool(operation.nested) and name not in stored | arguments and name not in module
 
 
 def _usual_name(
-    found: list[OperationCode], attached: dict[int, list[Attached]], known: SourceAnalysis
+    of_class: list[OperationCode], attached: dict[int, list[Attached]], known: SourceAnalysis
 ) -> str | None:
     """The attribute that holds rules: the one that most operations use, of those that are ever read."""
-    names = Counter(attachment.target.attr for operation in found for attachment in attached[id(operation)])
+    names = Counter(
+        attachment.target.attr for operation in of_class for attachment in attached[id(operation)]
+    )
     read = {
         node.attr
         for function in known.functions
@@ -73,7 +75,7 @@ def _usual_name(
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     }
     usual = [name for name, _ in names.most_common() if name in read]
-    return usual[0] if usual else known.found.closure_name
+    return usual[0] if usual else known.value_class.closure_name
 
 
 def _slips(each: Attached, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:

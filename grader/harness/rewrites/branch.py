@@ -46,16 +46,16 @@ def _codes(operation: OperationCode) -> Iterator[ast.expr]:
 def _places(known: SourceAnalysis) -> dict[str, RuleBranch]:
     """The branch or method for each operation whose shares are not in its own function."""
     own = {id(operation.function) for operation in operations(known)}
-    found: dict[str, RuleBranch] = {}
+    places: dict[str, RuleBranch] = {}
     for share in known.shares.all:
         function = known.tree.outermost(share.at)
         if share.operation is None or function is None or id(function) in own:
             continue
         place = _place(share, function, known)
-        before = found.get(share.operation)
+        before = places.get(share.operation)
         if place is not None and (before is None or before.node is place):
-            found[share.operation] = RuleBranch(place, (*(before.shares if before else ()), share))
-    return found
+            places[share.operation] = RuleBranch(place, (*(before.shares if before else ()), share))
+    return places
 
 
 def _place(
@@ -87,12 +87,12 @@ def _of(operation: OperationCode, code: ast.expr, places: dict[str, RuleBranch])
 
 def _like(operation: OperationCode, places: dict[str, RuleBranch]) -> list[RuleBranch]:
     """Places of operations with as many operands, all of whose shares are there."""
-    found = [
+    alike = [
         place
         for sign, place in places.items()
         if sign not in ("**", "relu") and len(place.shares) == operation.receivers
     ]
-    return sorted(found, key=lambda place: any(_subtracts(share) for share in place.shares))
+    return sorted(alike, key=lambda place: any(_subtracts(share) for share in place.shares))
 
 
 def _subtracts(share: LocalGradient) -> bool:

@@ -55,19 +55,19 @@ def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
 
 def _keys(passes: Traversal) -> list[ast.AST]:
     """What is asked for, or put somewhere, in the pass."""
-    found: list[ast.AST] = []
+    keys: list[ast.AST] = []
     for node in (node for function in passes.functions for node in passes.nodes(function)):
         if is_membership(node):
-            found.append(node.left)
+            keys.append(node.left)
         elif is_call(node, *_PUTTING) and owner(node) is not None:
-            found += node.args[:1]
+            keys += node.args[:1]
         elif isinstance(node, ast.Subscript):
-            found.append(node.slice)
+            keys.append(node.slice)
         elif isinstance(node, ast.DictComp):
-            found.append(node.key)
+            keys.append(node.key)
         elif isinstance(node, ast.Dict | ast.Set):
-            found += filter(None, node.keys if isinstance(node, ast.Dict) else node.elts)
-    return found
+            keys += filter(None, node.keys if isinstance(node, ast.Dict) else node.elts)
+    return keys
 
 
 def _asked(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
@@ -109,19 +109,19 @@ def _returning(function: Definition, text: str) -> tuple[Change, ...]:
 
 def _dataclass(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A dataclass compares its fields unless it is told not to."""
-    made = known.class_definition
-    for decorator in made.decorator_list if made else ():
+    definition = known.class_definition
+    for decorator in definition.decorator_list if definition else ():
         function, keywords = (
             (decorator.func, decorator.keywords) if isinstance(decorator, ast.Call) else (decorator, [])
         )
         name = getattr(function, "attr", getattr(function, "id", ""))
         if name != "dataclass" or {word.arg for word in keywords} & {"eq", "order"}:
             continue
-        told = [*keywords, ast.keyword("eq", ast.Constant(value=False))]
+        arguments = [*keywords, ast.keyword("eq", ast.Constant(value=False))]
         is_told = isinstance(decorator, ast.Call)
         change = (
-            with_field(decorator, "keywords", told)
+            with_field(decorator, "keywords", arguments)
             if is_told
-            else replaced(decorator, ast.Call(decorator, [], told))
+            else replaced(decorator, ast.Call(decorator, [], arguments))
         )
         yield RewriteOffer("by-identity", decorator, (change,), detail="equality")

@@ -117,10 +117,10 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
 
 def _beginnings(known: SourceAnalysis) -> list[str]:
     """The strings that a recorded code is put behind: `getattr(self, "_backward_" + self.op)`."""
-    found = []
+    beginnings = []
     for function in known.functions:
         for node in inside(function):
             if isinstance(node, ast.Call) and text(node.func) == "getattr" and len(node.args) > 1:
                 texts = (inner.value for inner in inside(node.args[1]) if isinstance(inner, ast.Constant))
-                found += [piece for piece in texts if isinstance(piece, str) and piece.endswith("_")]
-    return found
+                beginnings += [piece for piece in texts if isinstance(piece, str) and piece.endswith("_")]
+    return beginnings

@@ -17,11 +17,11 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for operation in operations(known):
         for making in operation.makings:
             if operation.is_of_class and not is_returned(making, operation):
-                yield from _made_aside(making, operation)
+                yield from _created_aside(making, operation)
         yield from _numbers_only(operation)
 
 
-def _made_aside(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
+def _created_aside(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """`self + Node(-other.data)` becomes `self + (-other)`."""
     if making.data is not None and _reads_data(making.data, operation):
         change = replaced(making.call, _as_nodes(making.data, operation))

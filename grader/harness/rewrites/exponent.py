@@ -10,17 +10,17 @@ from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, statements, text
 from ._operation import OperationCode, operations
-from ._shape import made_like, models, shares_in
+from ._shape import call_like, models, shares_in
 from ._trial import exponent_receives, tried
 from .rule import functions
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Powers that take a node as an exponent and leave it without a gradient."""
-    found = [
+    powers = [
         operation for operation in operations(known) if operation.sign == "**" and not operation.reflected
     ]
-    for operation in found if found and exponent_receives(known) is False else ():
+    for operation in powers if powers and exponent_receives(known) is False else ():
         if (
             operation.function.name not in ("forward", "__init__")
             and len(operation.parameters) == operation.arity
@@ -58,7 +58,8 @@ def _by_way_of_logarithm(operation: OperationCode) -> Iterator[RewriteOffer]:
     """`a ** b` is `exp(b * log(a))`."""
     known = operation.known
     if any(
-        tried(known, sign).kind != "right" or not hasattr(known.found.made, sign) for sign in ("exp", "log")
+        tried(known, sign).kind != "right" or not hasattr(known.value_class.cls, sign)
+        for sign in ("exp", "log")
     ):
         return
     base, exponent = operation.parameters
@@ -74,7 +75,7 @@ def _as_products_are(operation: OperationCode) -> Iterator[RewriteOffer]:
     data = f"{base}.{known.data}", f"{exponent}.{known.data}"
     of_nodes.__dict__.update(operands=operation.parameters, data=data)
     for model in models(of_nodes):
-        body = made_like(model, of_nodes, f"{data[0]} ** {data[1]}")
+        body = call_like(model, of_nodes, f"{data[0]} ** {data[1]}")
         if body:
             test = expression(f"isinstance({exponent}, {known.class_name})", operation.function)
             yield _inserted(operation, [ast.If(test, body, [])])

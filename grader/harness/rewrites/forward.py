@@ -161,14 +161,14 @@ def _other_names(node: ast.Name | ast.Attribute, operation: OperationCode) -> It
 def _source(operation: OperationCode) -> ast.expr | None:
     """The one expression from which the number of the result comes."""
     if len(operation.makings) == 1 and operation.making is not None:
-        found = operation.making.data
+        source = operation.making.data
     elif not operation.makings and len(operation.returns) == 1:
-        found = operation.returns[0].value
+        source = operation.returns[0].value
     else:
         return None
-    kept = [node for node in operation.own if isinstance(node, ast.Assign) and found is not None]
-    values = [each.value for each in kept if found is not None and text(each.targets[0]) == text(found)]
-    return values[-1] if values else found
+    kept = [node for node in operation.own if isinstance(node, ast.Assign) and source is not None]
+    values = [each.value for each in kept if source is not None and text(each.targets[0]) == text(source)]
+    return values[-1] if values else source
 
 
 def _numbers_of_nodes(operation: OperationCode) -> Iterator[RewriteOffer]:

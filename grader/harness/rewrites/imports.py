@@ -35,7 +35,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _missing(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """One offer a module, at its first use."""
-    names = known.found.module.__dict__
+    names = known.value_class.module.__dict__
     seen: set[str] = set()
     for function in known.functions:
         for node in inside(function):
@@ -71,7 +71,7 @@ def _not_named(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _has_meaning(node: ast.AST, name: str, known: SourceAnalysis) -> bool:
     assert isinstance(node, ast.Name)
-    return name in known.found.module.__dict__ or _is_local(node, known)
+    return name in known.value_class.module.__dict__ or _is_local(node, known)
 
 
 def _is_local(node: ast.Name, known: SourceAnalysis) -> bool:
@@ -123,8 +123,8 @@ def _asks_a_number(function: ast.Attribute, operation: OperationCode) -> bool:
 
 def _is_for_others(name: ast.Name, known: SourceAnalysis) -> bool:
     """Whether a name of a function is one of the submission's own, or of nothing."""
-    thing = known.found.module.__dict__.get(name.id, getattr(builtins, name.id, None))
-    is_own = getattr(thing, "__module__", None) == known.found.module.__name__
+    thing = known.value_class.module.__dict__.get(name.id, getattr(builtins, name.id, None))
+    is_own = getattr(thing, "__module__", None) == known.value_class.module.__name__
     return (is_own or (thing is None and not _imports_others(known))) and not _is_local(name, known)
 
 
@@ -140,7 +140,7 @@ def _is_node(node: ast.expr, operation: OperationCode) -> bool:
 
 def _spelled(name: str, known: SourceAnalysis) -> str:
     """How the source can call a function."""
-    names = known.found.module.__dict__
+    names = known.value_class.module.__dict__
     for module in ("math", "np", "numpy"):
         if hasattr(names.get(module), name):
             return f"{module}.{name}"

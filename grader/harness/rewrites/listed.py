@@ -44,10 +44,10 @@ def _paired_in_a_dict(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 or node.func.attr != "items"
             ):
                 continue
-            made = node.func.value
-            if isinstance(made, ast.Call) and text(made.func) == "dict" and len(made.args) == 1:
+            call = node.func.value
+            if isinstance(call, ast.Call) and text(call.func) == "dict" and len(call.args) == 1:
                 yield RewriteOffer(
-                    "parents-listed", known.tree.statement(node), (replaced(node, made.args[0]),)
+                    "parents-listed", known.tree.statement(node), (replaced(node, call.args[0]),)
                 )
 
 
@@ -89,18 +89,18 @@ def _as_pairs(attribute: str | None, known: SourceAnalysis) -> Iterator[Change]:
 
 def _written_as_dicts(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """`{self: other.data, other: self.data}` in every operation."""
-    found = [
+    displays = [
         (node, operation)
         for operation in operations(known)
         for node in operation.nodes
         if isinstance(node, ast.Dict) and any(text(key) in operation.operands for key in node.keys if key)
     ]
-    reads = tuple(_as_pairs(None, known)) if found else ()
+    reads = tuple(_as_pairs(None, known)) if displays else ()
     if not reads:
         return
-    changes = tuple(replaced(node, _pairs(node)) for node, _ in found)
-    twice = [node for node, operation in found if operation.receivers == len(node.keys) > 1]
-    yield RewriteOffer("parents-listed", (twice or [found[0][0]])[0], changes + reads)
+    changes = tuple(replaced(node, _pairs(node)) for node, _ in displays)
+    twice = [node for node, operation in displays if operation.receivers == len(node.keys) > 1]
+    yield RewriteOffer("parents-listed", (twice or [displays[0][0]])[0], changes + reads)
 
 
 def _pairs(node: ast.Dict) -> ast.expr:

@@ -11,7 +11,7 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import copy, expression, inside, text
 from ._operation import Making, OperationCode, operations
 from ._recording import argument, bare, given, is_returned, recorded
-from ._shape import composed, made_of, models, recorders
+from ._shape import call_of, composed, models, recorders
 from .add_rule import anew
 from .rule import derivatives
 
@@ -25,13 +25,13 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _of(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    found = set(recorded(making, operation))
-    missing = [index for index in range(operation.receivers) if index not in found]
+    indices = set(recorded(making, operation))
+    missing = [index for index in range(operation.receivers) if index not in indices]
     if operation.sign == "**" and missing == [1]:
         return
     if not missing:
         yield from _bracketed(making, operation)
-    elif found:
+    elif indices:
         yield from _one_more(making, operation, missing[0])
     else:
         yield from _all(making, operation)
@@ -111,7 +111,7 @@ def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
         return
     for model in recorders(operation):
         assert making.data is not None
-        if (call := made_of(model, operation, making.data)) is not None:
+        if (call := call_of(model, operation, making.data)) is not None:
             yield _offer(making.statement, operation, None, "none", replaced(making.call, call))
             return
 

@@ -107,8 +107,8 @@ def _is_two(node: ast.expr) -> bool:
 
 def _missing(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """An operand that is handed nothing while the other is."""
-    handed = {share.operand for share in shares}
-    if len(handed) != 1 or None in handed:
+    receivers = {share.operand for share in shares}
+    if len(receivers) != 1 or None in receivers:
         return
     share = shares[-1]
     index = 1 - (share.operand or 0)

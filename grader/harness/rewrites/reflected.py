@@ -89,8 +89,8 @@ def _slip(sign: str, outcome: TrialOutcome) -> str:
 
 def _aliases(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """`__rsub__ = __sub__`."""
-    made = known.class_definition
-    for node in made.body if made is not None else ():
+    definition = known.class_definition
+    for node in definition.body if definition is not None else ():
         target = text(node.targets[0]) if isinstance(node, ast.Assign) else ""
         sign = _OPERATION_OF.get(target)
         if sign is None or tried(known, sign, "left").kind in ("right", "absent"):
@@ -128,18 +128,20 @@ def _with_operators(known: SourceAnalysis) -> ast.ClassDef | None:
 
 
 def _missing(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    made = _with_operators(known)
+    methods = _with_operators(known)
     elsewhere = {node.name for _, node in _inside_methods(known)} | {name for _, name in misnamed(known)}
-    for name, sign in _OPERATION_OF.items() if made is not None else ():
+    for name, sign in _OPERATION_OF.items() if methods is not None else ():
         if (
             name in elsewhere
-            or hasattr(known.found.made, name)
-            or not hasattr(known.found.made, name.replace("__r", "__"))
+            or hasattr(known.value_class.cls, name)
+            or not hasattr(known.value_class.cls, name.replace("__r", "__"))
         ):
             continue
-        assert made is not None
-        method = _defined(name, sign, known, made)
-        yield RewriteOffer("define-reflected", made, (after(made.body[-1], *method),), sign, detail="missing")
+        assert methods is not None
+        method = _defined(name, sign, known, methods)
+        yield RewriteOffer(
+            "define-reflected", methods, (after(methods.body[-1], *method),), sign, detail="missing"
+        )
 
 
 def _defined(name: str, sign: str, known: SourceAnalysis, at: ast.AST) -> list[ast.stmt]:

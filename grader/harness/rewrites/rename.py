@@ -34,8 +34,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function, name in misnamed(known):
         change = with_field(function, "name", name)
         yield RewriteOffer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
-    found = [*_names(known), *_attributes(known)]
-    yield from found[:_MOST]
+    names = [*_names(known), *_attributes(known)]
+    yield from names[:_MOST]
 
 
 def misnamed(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, str]]:
@@ -52,10 +52,12 @@ def _meant(name: str, known: SourceAnalysis) -> str | None:
     if name in _OPERATION_OF:
         return None
     word = name.strip("_").lower()
-    found = [METHODS.get(_sign(word) or "")]
+    candidates = [METHODS.get(_sign(word) or "")]
     if word.startswith("r"):
-        found.append(EXPECTED_REFLECTED.get(_sign(word[1:]) or ""))
-    return next((each for each in found if each is not None and not hasattr(known.found.made, each)), None)
+        candidates.append(EXPECTED_REFLECTED.get(_sign(word[1:]) or ""))
+    return next(
+        (each for each in candidates if each is not None and not hasattr(known.value_class.cls, each)), None
+    )
 
 
 def _sign(word: str) -> str | None:
@@ -64,7 +66,7 @@ def _sign(word: str) -> str | None:
 
 def _names(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Names that are read and that nobody gives a value."""
-    module = known.found.module.__dict__
+    module = known.value_class.module.__dict__
     for function in known.functions:
         read = [
             node for node in inside(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
@@ -83,19 +85,19 @@ def _names(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _bound(function: ast.FunctionDef) -> set[str]:
     """Every name that is given a value anywhere in a function."""
-    found = {function.name}
+    names = {function.name}
     for node in inside(function):
         if isinstance(node, ast.arg):
-            found.add(node.arg)
+            names.add(node.arg)
         elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            found.add(node.id)
+            names.add(node.id)
         elif isinstance(node, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler):
-            found.add(node.name or "")
+            names.add(node.name or "")
         elif isinstance(node, ast.alias):
-            found.add((node.asname or node.name).partition(".")[0])
+            names.add((node.asname or node.name).partition(".")[0])
         elif isinstance(node, ast.MatchAs | ast.MatchStar):
-            found.add(node.name or "")
-    return found
+            names.add(node.name or "")
+    return names
 
 
 def _attributes(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -107,7 +109,7 @@ def _attributes(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     ]
     unknown = {each.attr for each in read} - _OF_COLLECTIONS - _defined(known)
-    unknown = {name for name in unknown if not hasattr(known.found.made, name)}
+    unknown = {name for name in unknown if not hasattr(known.value_class.cls, name)}
     for node in read if unknown else ():
         if node.attr in unknown and _is_of_a_value(node, known):
             for name in difflib.get_close_matches(node.attr, sorted(_defined(known)), 2, _ALIKE):
@@ -120,18 +122,18 @@ def _attributes(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _defined(known: SourceAnalysis) -> set[str]:
     """The names of attributes that something stores, of methods and of fields."""
-    found = {known.data, known.grad}
+    names = {known.data, known.grad}
     for function in known.functions:
-        found.add(function.name)
+        names.add(function.name)
         for node in inside(function):
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                found.add(node.attr)
+                names.add(node.attr)
     for statement in known.top_level:
         for field in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
             if isinstance(field, ast.AnnAssign | ast.Assign):
-                found |= {part.id for part in inside(field) if isinstance(part, ast.Name)}
-                found |= {word for words in _texts(field) for word in words.replace(",", " ").split()}
-    return {name for name in found if not (name.startswith("__") and name.endswith("__"))}
+                names |= {part.id for part in inside(field) if isinstance(part, ast.Name)}
+                names |= {word for words in _texts(field) for word in words.replace(",", " ").split()}
+    return {name for name in names if not (name.startswith("__") and name.endswith("__"))}
 
 
 def _texts(node: ast.AST) -> Iterator[str]:
@@ -146,4 +148,4 @@ def _is_of_a_value(node: ast.Attribute, known: SourceAnalysis) -> bool:
     root: ast.expr = node.value
     while isinstance(root, ast.Attribute | ast.Subscript):
         root = root.value
-    return isinstance(root, ast.Name) and root.id not in known.found.module.__dict__
+    return isinstance(root, ast.Name) and root.id not in known.value_class.module.__dict__

@@ -8,7 +8,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, inside, statements, text
 from ._operation import OperationCode, is_reflected, operations
-from ._shape import composed, made_like, made_of, models, recorders
+from ._shape import call_like, call_of, composed, models, recorders
 from ._trial import tried
 
 
@@ -111,7 +111,7 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
         change = replaced(statement.value, expression(form, statement))
         yield RewriteOffer("node", statement, (change,), operation.sign)
     for model in models(operation):
-        new = made_like(model, operation, ast.unparse(statement.value))
+        new = call_like(model, operation, ast.unparse(statement.value))
         if new is None:
             continue
         body = operation.function.body
@@ -120,7 +120,7 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
         yield RewriteOffer("node", statement, changes, operation.sign)
         return
     for model in recorders(operation):
-        if (call := made_of(model, operation, statement.value)) is not None:
+        if (call := call_of(model, operation, statement.value)) is not None:
             yield RewriteOffer("node", statement, (replaced(statement.value, call),), operation.sign)
             return
 

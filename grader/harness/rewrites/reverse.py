@@ -35,7 +35,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function in passes.definitions:
         for node in passes.nodes(function):
             if isinstance(node, ast.Call) and passes.known.tree.nearest(node, Definition) is function:
-                yield from _made(node, passes)
+                yield from _new_list(node, passes)
         yield from _heaps.offers(function, passes)
 
 
@@ -102,7 +102,7 @@ def _taken(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
         yield RewriteOffer("reverse", passes.known.tree.statement(call), (change,))
 
 
-def _made(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
+def _new_list(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
     """An order that is turned, sorted, or filled at the wrong end."""
     statement, words = passes.known.tree.statement(node), [keyword.arg for keyword in node.keywords]
     if is_call(node, "reverse") and not node.args and isinstance(statement, ast.Expr):

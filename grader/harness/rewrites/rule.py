@@ -65,13 +65,13 @@ def with_incoming(derivative: str, share: LocalGradient) -> str | None:
 
 def functions(known: SourceAnalysis) -> dict[str, str]:
     """How the source can call each function: as it has imported it, else from the standard library."""
-    names = known.found.module.__dict__
-    found = {}
+    names = known.value_class.module.__dict__
+    functions = {}
     for name in MATH_FUNCTIONS:
         module = next((each for each in ("math", "np", "numpy") if hasattr(names.get(each), name)), None)
         plain = type(names.get(name)) is type(len)
-        found[name] = f"{module}.{name}" if module else name if plain else f"__import__('math').{name}"
-    return found
+        functions[name] = f"{module}.{name}" if module else name if plain else f"__import__('math').{name}"
+    return functions
 
 
 def _slip(share: LocalGradient) -> str:

@@ -12,13 +12,13 @@ from ._operation import OperationCode, named_operations, operations
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Methods of operators; then rules that differ from all others in what they take."""
-    found = operations(known)
+    of_class = operations(known)
     for operation in named_operations(known):
         if operation.is_of_class and not operation.function.decorator_list and not operation.reflected:
             yield from _of_method(operation)
-    counts = Counter(len(rule.args.args) for operation in found for rule in operation.nested)
+    counts = Counter(len(rule.args.args) for operation in of_class for rule in operation.nested)
     usual = min(counts, key=lambda count: (-counts[count], count), default=0)
-    for operation in found:
+    for operation in of_class:
         for rule in operation.nested:
             if len(rule.args.args) != usual:
                 yield from _of_rule(rule, usual, operation)

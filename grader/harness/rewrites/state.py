@@ -33,9 +33,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function in known.functions:
         if any(map(_is_collection, function.args.defaults)):
             yield from _defaults(function, passes)
-    for made in known.top_level:
-        if isinstance(made, ast.ClassDef):
-            yield from _of_class(made, passes)
+    for definition in known.top_level:
+        if isinstance(definition, ast.ClassDef):
+            yield from _of_class(definition, passes)
     for name, statement in _collections(known.top_level):
         yield from _emptied(name, statement, name, passes)
     yield from _leftovers.offers({name for name, _ in _collections(known.top_level)}, passes)
@@ -63,7 +63,7 @@ def _defaults(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]
         if not _is_collection(default):
             continue
         if any(_changes(node, name) for node in passes.nodes(function)):
-            changes += _made_inside(function, name, default, passes)
+            changes += _created_inside(function, name, default, passes)
         else:
             kind = called(default) or type(default).__name__.lower()
             changes += [_copied(each, kind) for each in _kept_as(function, name, passes)]
@@ -105,7 +105,9 @@ def _changed_attributes(passes: Traversal) -> set[str]:
     return {held.attr for call in calls if isinstance(held := owner(call), ast.Attribute)}
 
 
-def _made_inside(function: Definition, name: str, default: ast.expr, passes: Traversal) -> Iterator[Change]:
+def _created_inside(
+    function: Definition, name: str, default: ast.expr, passes: Traversal
+) -> Iterator[Change]:
     """A collection made by each call that is not given one."""
     first, make = without_docstring(function.body)[0], f"{name} = {ast.unparse(default)}"
     if _is_given(function, name, passes):
@@ -123,18 +125,20 @@ def _is_given(function: Definition, name: str, passes: Traversal) -> bool:
     return any(len(call.args) > position or name in {word.arg for word in call.keywords} for call in calls)
 
 
-def _of_class(made: ast.ClassDef, passes: Traversal) -> Iterator[RewriteOffer]:
+def _of_class(definition: ast.ClassDef, passes: Traversal) -> Iterator[RewriteOffer]:
     """A list in the body of a class, which all objects share."""
-    methods = [function for function in passes.known.functions if passes.known.tree.up[function][0] is made]
+    methods = [
+        function for function in passes.known.functions if passes.known.tree.up[function][0] is definition
+    ]
     init = next((method for method in methods if method.name == "__init__"), None)
-    for name, statement in _collections(made.body):
+    for name, statement in _collections(definition.body):
         if name not in _changed_attributes(passes) or statement.value is None:
             continue
         if init is not None and not _sets(init, name, passes):
             first, own = without_docstring(init.body)[0], init.args.args[0].arg
             make = statements(f"{own}.{name} = {ast.unparse(statement.value)}", first)
             yield RewriteOffer("fresh-state", statement, (before(first, *make),), detail="class")
-        yield from _emptied(f"{made.name}.{name}", statement, name, passes)
+        yield from _emptied(f"{definition.name}.{name}", statement, name, passes)
 
 
 def _sets(function: Definition, name: str, passes: Traversal) -> bool:

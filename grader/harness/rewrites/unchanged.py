@@ -16,12 +16,12 @@ _OF_ONE = (*MATH_FUNCTIONS, "negative", "square", "sqrt", "abs", "absolute")
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation; then whatever else runs in a backward pass."""
-    found = operations(known)
-    for operation in found:
+    of_class = operations(known)
+    for operation in of_class:
         yield from _stored(operation)
         yield from _in_place(operation)
         yield from _result_into(operation)
-    passes = {known.found.backward_name, "backward"}
+    passes = {known.value_class.backward_name, "backward"}
     for function in known.functions:
         if function.name in passes:
             yield from _removed(function, known, None)
@@ -61,9 +61,9 @@ def _computed_after(node: ast.AST, operation: OperationCode) -> Iterator[ast.AST
     """What the number of the result is computed of, below a statement; not what the rule is given."""
     parent, field = operation.known.tree.up[node]
     block = getattr(parent, field)
-    made = {id(making.statement): making for making in operation.makings}
+    makings = {id(making.statement): making for making in operation.makings}
     for statement in block[block.index(node) + 1 :]:
-        making = made.get(id(statement))
+        making = makings.get(id(statement))
         if making is not None and making.data is not None:
             yield from (making.data, *inside(making.data))
         elif not isinstance(statement, ast.FunctionDef):

@@ -12,11 +12,11 @@ from ._operation import operations
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """All gradients that are added to in place, where they are arrays that other nodes may hold too."""
-    found = list(_in_place(known)) if _has_arrays(known) else []
-    if found:
+    statements = list(_in_place(known)) if _has_arrays(known) else []
+    if statements:
         of_operations = {node for operation in operations(known) for node in operation.nodes}
-        at = next((each for each in found if each in of_operations), found[0])
-        changes = tuple(replaced(each, _anew(each)) for each in found)
+        at = next((each for each in statements if each in of_operations), statements[0])
+        changes = tuple(replaced(each, _anew(each)) for each in statements)
         yield RewriteOffer("unshare", at, changes, known.attribution.operation(at))
 
 
@@ -29,7 +29,7 @@ def _in_place(known: SourceAnalysis) -> Iterator[ast.AugAssign]:
 
 def _has_arrays(known: SourceAnalysis) -> bool:
     """Whether numpy is there and some gradient is replaced by another."""
-    names = known.found.module.__dict__
+    names = known.value_class.module.__dict__
     return any(hasattr(names.get(each), "ndarray") for each in ("np", "numpy")) and any(
         _shares(node, known) for function in known.functions for node in inside(function)
     )

@@ -35,7 +35,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         yield from _outside(statement, function, passes)
     for recursion in passes.recursions:
         yield from _handed_on(recursion, passes)
-        yield from _made_inside(recursion, passes)
+        yield from _created_inside(recursion, passes)
         if not passes.moves(recursion.function):
             yield from _unguarded(recursion, passes)
     for function in passes.definitions:
@@ -94,7 +94,7 @@ def _left_out(function: Definition, given: int, named: dict[str, ast.expr]) -> l
     return [name for name in names[given:] if name not in named and is_none(defaults.get(name))]
 
 
-def _made_inside(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
+def _created_inside(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """What was visited, made anew by each call of a function inside of another."""
     function = recursion.function
     if not isinstance(passes.known.tree.up[function][0], Definition):

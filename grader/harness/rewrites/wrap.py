@@ -49,10 +49,10 @@ def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _as_node(name: str, operation: OperationCode) -> str:
-    made = as_node(name, operation.known)
-    if made.startswith(f"{operation.known.class_name}("):
-        return f"{name} if isinstance({name}, {operation.known.class_name}) else {made}"
-    return made
+    wrapped = as_node(name, operation.known)
+    if wrapped.startswith(f"{operation.known.class_name}("):
+        return f"{name} if isinstance({name}, {operation.known.class_name}) else {wrapped}"
+    return wrapped
 
 
 def _first_after_docstring(function: ast.FunctionDef) -> ast.stmt:
@@ -97,7 +97,9 @@ def _unknown_name(operation: OperationCode) -> str | None:
     names = [node for node in operation.nodes if isinstance(node, ast.Name)]
     known = {name.id for name in names if isinstance(name.ctx, ast.Store)}
     known |= {node.arg for node in operation.nodes if isinstance(node, ast.arg)}
-    known |= {function.name for function in operation.nested} | operation.known.found.module.__dict__.keys()
+    known |= {
+        function.name for function in operation.nested
+    } | operation.known.value_class.module.__dict__.keys()
     for node in operation.own:
         owner = node.value if isinstance(node, ast.Attribute) and operation.known.is_data(node) else None
         if isinstance(owner, ast.Name) and owner.id not in known:

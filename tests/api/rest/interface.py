@@ -115,7 +115,7 @@ class Interface:
     def assignment(self) -> str:
         return f"/assignments/{self.school.assignment_id}"
 
-    def hand_in(
+    def submit(
         self, asking: Asking, text: str = "class Value: ...", name: str = "value.py"
     ) -> dict[str, Any]:
         """A file handed in over the interface; the answer."""

@@ -18,7 +18,7 @@ def test_a_wrong_file_comes_back_diagnosed(database_url: str, tmp_path: Path, sa
         engine = engine_for(
             api.school.database, api.school.queue, Grader.using(sandbox), slots=1, now=api.school.clock
         )
-        made = api.hand_in(student, WRONG.read_text(encoding="utf-8"), WRONG.name)
+        made = api.submit(student, WRONG.read_text(encoding="utf-8"), WRONG.name)
         with engine:
             until = time.monotonic() + _PATIENCE
             path = f"/submissions/{made['id']}"

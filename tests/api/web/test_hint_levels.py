@@ -45,7 +45,7 @@ from submissions.access import sessions, tokens
 from submissions.access.policy import Caller
 from submissions.access.tokens import TokenRequest
 from submissions.assignments.hints import Rung
-from submissions.intake.submit import hand_in
+from submissions.intake.submit import submit
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.results import overrides, result, trimming, visibility
@@ -259,7 +259,7 @@ def plant(service: Service, course: Whole) -> None:
         assignment = session.get_one(Assignment, UUID(course.ids["assignment_id"]))
         by = Caller(course.people[Role.OWNER])
         source = Source("value.py", CONTENT)
-        submission = hand_in(
+        submission = submit(
             session, service.queue, Caller(course.victim), assignment, source, now=service.now()
         )
         classroom.graded(session, submission, "17.25", [FAULT])

@@ -105,8 +105,8 @@ def test_numbers_arrive_as_they_were_written(readings: list[tuple[float, ValueKi
     numbers = [value for value, _ in readings]
     written = encode(number, PlayStatus.ANSWERED, Values(numbers, bytes(kind for _, kind in readings)))
     which, observation = read_observation(written, PLAYS)
-    arrived = [*observation.made.values, *observation.data.values, *observation.gradients.values]
-    kinds = observation.made.kinds + observation.data.kinds + observation.gradients.kinds
+    arrived = [*observation.forward.values, *observation.data.values, *observation.gradients.values]
+    kinds = observation.forward.kinds + observation.data.kinds + observation.gradients.kinds
     assert which == number
     assert struct.pack("<12d", *arrived) == struct.pack("<12d", *numbers)
     assert list(kinds) == [kind for _, kind in readings]
