@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from api.prose import prose
 from tests.api.test_formats import Page
-from tests.submissions.test_markdown import ATTRIBUTES, TAGS
+from tests.submissions.assignments.test_markdown import ATTRIBUTES, TAGS
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from tests.api.rest.interface import Asking, Interface, interface
 from tests.api.test_hostile_reports import CONTROLS, EVERYTHING, NUMBERS, PLACES, SET, file
 from tests.grader.test_redteam import HOSTILE, IMPATIENT
 from tests.redteam_files import RIGHT
-from tests.submissions.test_hostile_uploads import ARCHIVES, CODE, NAMES
+from tests.submissions.intake.test_hostile_uploads import ARCHIVES, CODE, NAMES
 
 WEIGHTS = {"a_plus_a": 1, "product_of_sum": 1, "tanh": 1}
 PATIENCE = 120.0

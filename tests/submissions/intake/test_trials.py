@@ -28,7 +28,7 @@ from submissions.work.share import TrialShare
 from submissions.work.worker import LocalWorker
 from tests.patience import until
 from tests.submissions.school import School, grader, report
-from tests.submissions.test_claims import _again
+from tests.submissions.work.test_claims import _again
 
 _PACE = Pace(beat=0.2, look=0.1, grace=1.0)
 _PATIENCE = 30.0
