@@ -52,10 +52,12 @@ class Layouts:
 
     def start(self, seed: int, *, reverse: bool) -> None:
         """A fresh play under this layout."""
+        # Nodes of this play may have addresses of the last one's, and must not inherit their numbers.
         self._numbers.clear()
         self._block.clear()
         self._next = seed % len(_BLOCKS)
         self._reverse = reverse
+        # Only now, not in `adopt`: a hash in Python slows every set, and plays without a layout come first.
         if not self._active:
             self._active = True
             hashed = self._hash_function()

@@ -130,6 +130,7 @@ class Supervisor:
         """Give the submission to the child that waits. A second one is for another supervisor."""
         if self.waiting is None or not self.waiting.is_ready():
             raise BrokenFrameError
+        # Its one fork is behind it, and from here on it reads what a submission has a hand in.
         if self.prepared is not None:
             self.prepared.forbid_processes()
         payload = self.read(length)
@@ -163,6 +164,7 @@ class Supervisor:
     def close(self) -> int:
         """End the child; the answer tells the host where its last bytes end."""
         self.drop()
+        # In this order: the next supervisor writes to the same descriptor.
         write_all(self.host.outgoing, frame(MessageCode.CLOSE))
         self.turn.hand_over()
         return SERVED
@@ -233,6 +235,7 @@ class Supervisor:
         if whole:
             kind = last_kind(current.pending, whole)
             current.busy = kind not in child.LAST_KINDS
+            # An endless loop has a place at every tick: to name it is no progress.
             if kind != ReplyCode.PLACE:
                 current.progress()
             if not current.busy:

@@ -87,6 +87,7 @@ def _trimmed(report: Report, rung: Rung, findings: tuple[TrimmedFinding, ...]) -
 
 def _outcome(report: Report) -> Report:
     """Which suites passed, with their points; of a file that could not be graded, the kind of reason."""
+    # Built from what may be shown, not copied without what may not: a field that a report gains stays hidden.
     return Report(
         format=report.format,
         name=report.name,

@@ -5,7 +5,6 @@ from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy.orm import Session
 
 from submissions.access import people
 from submissions.access.policy import Caller
@@ -55,7 +54,3 @@ def course(database: Database, bob: Person) -> Course:
 def person(database: Database, login: str) -> Person:
     with database.begin() as session:
         return people.add(session, login, login.title(), now=NOW)
-
-
-def disable(session: Session, person: Person) -> None:
-    session.get_one(Person, person.id).disabled_at = NOW

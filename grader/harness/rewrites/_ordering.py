@@ -29,6 +29,8 @@ def {name}(root):
 
 def ordering(passes: Traversal, name: str, at: ast.AST) -> list[ast.stmt]:
     """The definition of a function that gives a root's graph in topological order, as far as it is needed."""
+    # The student's conditions stay: an edit that put other nodes in as well would undo two mistakes at once,
+    # and prove neither.
     refused = passes.refused
     order = f"[node for node in order if not ({' or '.join(refused)})]" if refused else "order"
     return statements(_ORDER.format(name=name, parents=passes.parents.of(NODE), order=order), at)
