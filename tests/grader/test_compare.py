@@ -25,7 +25,7 @@ RIGHT = expect(GRAPH.program, INPUTS)
 NODES = range(4)
 INPUT_NODES = range(2)
 
-READINGS = st.sampled_from(["made", "data", "gradients"])
+READINGS = st.sampled_from(["forward", "data", "gradients"])
 NO_NUMBERS = [kind for kind in ValueKind if not kind.is_number]
 NUMBERS = [kind for kind in ValueKind if kind.is_number and kind is not ValueKind.SINGLE]
 
@@ -81,7 +81,7 @@ def test_what_is_no_number_never_passes_whatever_stands_beside_it(
 @pytest.mark.parametrize(
     "value", [math.nan, -math.nan, struct.unpack("<d", b"\1\0\0\0\0\0\xf0\x7f")[0], math.inf, -math.inf]
 )
-@pytest.mark.parametrize("which", ["made", "data", "gradients"])
+@pytest.mark.parametrize("which", ["forward", "data", "gradients"])
 def test_neither_nan_nor_infinity_passes(which: str, value: float, kind: ValueKind) -> None:
     ((_, _, reason),) = wrong(changed(which, 0, value, kind))
     assert reason is (Reason.NAN if math.isnan(value) else Reason.INFINITE)
@@ -149,7 +149,7 @@ def test_data_that_backward_changes_is_wrong_and_called_changed() -> None:
 
 
 def test_where_the_forward_pass_is_wrong_gradients_are_not_told() -> None:
-    observation = changed("made", 2, 99.0)._replace(gradients=Readings((0.0,) * 4, bytes(4)))
+    observation = changed("forward", 2, 99.0)._replace(gradients=Readings((0.0,) * 4, bytes(4)))
     assert wrong(observation) == [(2, Quantity.DATA, Reason.DIFFERENT)]
 
 
