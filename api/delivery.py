@@ -5,13 +5,13 @@ from pathlib import Path
 from api import formats
 from api.console import out, tell
 from api.formats import terminal
-from api.grading import Graded
+from api.grading import GradedFiles
 from api.words.failure import not_written
 from submissions.assignments.hints import Rung
 from submissions.intake.source import shown_name
 
 
-def print_format(name: str, graded: Graded, *, color: bool, hints: Rung) -> bool:
+def print_format(name: str, graded: GradedFiles, *, color: bool, hints: Rung) -> bool:
     """Print it; only the terminal's has colour."""
     if name == "terminal":
         out(terminal.render(graded.outcomes, graded.sources, color=color, hints=hints))
@@ -20,7 +20,7 @@ def print_format(name: str, graded: Graded, *, color: bool, hints: Rung) -> bool
     return True
 
 
-def write_format(name: str, path: str, graded: Graded, *, hints: Rung) -> bool:
+def write_format(name: str, path: str, graded: GradedFiles, *, hints: Rung) -> bool:
     """Write it; whether that was possible. Where not, it is told."""
     text = formats.load(name).render(graded.outcomes, graded.sources, hints=hints)
     try:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from api.csv_cells import cell
-from submissions.results.gradebook import Column, Gradebook, Row
+from submissions.results.gradebook import Column, Gradebook, GradebookRow
 
 _HEADER = ("Name", "Login")
 """Scripts read these names: they are the same in every language."""
@@ -23,7 +23,7 @@ def as_csv(book: Gradebook) -> str:
     return written.getvalue()
 
 
-def _points(columns: Iterable[Column], row: Row) -> Iterable[str]:
+def _points(columns: Iterable[Column], row: GradebookRow) -> Iterable[str]:
     for column in columns:
         grade = row.cells.get(column.assignment.id)
         yield "" if grade is None else _number(grade.points)

@@ -7,7 +7,7 @@ from api.progress import progress
 from api.report_view.outcome import NotGraded, Outcome
 from api.words.failure import failure
 from api.words.refusal import refusal
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
@@ -17,7 +17,7 @@ _PASSED, _NOT_PASSED, _NOT_GRADED = 0, 1, 2
 
 
 @dataclass(slots=True)
-class Graded:
+class GradedFiles:
     """What became of some files, in their order."""
 
     outcomes: list[Outcome] = field(default_factory=list)
@@ -36,15 +36,15 @@ class Graded:
 
 
 def grade_files(
-    files: Sequence[str], assignment: Assignment, sandbox: Sandbox, *, seed: int | None = None
-) -> Graded:
+    files: Sequence[str], assignment: SuiteSelection, sandbox: Sandbox, *, seed: int | None = None
+) -> GradedFiles:
     """Grade every file, whatever becomes of the others.
 
     Raises:
         SandboxUnavailable: if there is no sandbox, for any of them.
         SelfTestFailed: if it is not safe.
     """
-    graded = Graded()
+    graded = GradedFiles()
     with progress(len(files)) as turn:
         for file in files:
             turn(shown_name(file))
@@ -58,7 +58,7 @@ def grade_files(
     return graded
 
 
-def _outcome(source: Source, assignment: Assignment, sandbox: Sandbox, seed: int | None) -> Outcome:
+def _outcome(source: Source, assignment: SuiteSelection, sandbox: Sandbox, seed: int | None) -> Outcome:
     try:
         return grade(source, assignment, sandbox, seed=seed)
     except (HarnessProtocolError, MachineTooBusy) as error:

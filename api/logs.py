@@ -38,7 +38,7 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> None:
     handler = logging.StreamHandler(stream or sys.stderr)
     detailed = settings.log_level == "debug"
     handler.setFormatter(
-        JsonLines(detailed=detailed) if settings.log_format == "json" else Lines(detailed=detailed)
+        JsonLines(detailed=detailed) if settings.log_format == "json" else LineFormatter(detailed=detailed)
     )
     handler.addFilter(_with_request)
     handler.addFilter(Repetitions())
@@ -93,7 +93,7 @@ def _what(record: logging.LogRecord) -> str:
     return f"{record.name} {record.levelno} {said} {fields} {error_summary(error) if error else ''}"
 
 
-class Lines(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """`2026-11-21T15:08:44.123Z info request what was said key=value ...`."""
 
     def __init__(self, *, detailed: bool = False) -> None:

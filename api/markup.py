@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from api.i18n import current, gettext, ngettext, pgettext
 from api.report_view.numbers import short
 from api.report_view.pictures import replay, svg
-from api.report_view.pictures.replay import Done, Standing, Step
+from api.report_view.pictures.replay import GradientState, ReplayWrite, Step
 from api.words import finding as finding_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
@@ -89,7 +89,7 @@ def _pictures(explained: Explained) -> Markup:
     return Markup(svg.pictures(explained))  # noqa: S704 - escaped where it is drawn
 
 
-def _replayed(explained: Explained) -> Sequence[tuple[Step, list[Standing]]]:
+def _replayed(explained: Explained) -> Sequence[tuple[Step, list[GradientState]]]:
     """Each step, and every gradient after it where that is not too much for a page."""
     steps = replay.steps(explained)
     after = replay.standings(steps) if len(steps) <= _MOST_STANDINGS else [[] for _ in steps]
@@ -100,9 +100,9 @@ def _number(number: float | None) -> str:
     return NO_CELL if number is None else short(number)
 
 
-def _place(done: Done) -> str:
+def _place(done: ReplayWrite) -> str:
     return place(_where(done))
 
 
-def _where(done: Done) -> Where:
+def _where(done: ReplayWrite) -> Where:
     return Where(line=done["line"], cell=done["cell"])

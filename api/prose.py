@@ -19,7 +19,7 @@ def prose(text: str) -> Markup:
 
 
 def printed(text: str) -> str:
-    """A page of ours for a terminal, with formulas in a line of text; English keeps the lines of the source."""
+    """A page of ours for a terminal, formulas as text; in English with the lines of the source."""
     page = text if current() == SOURCE else translated(text, gettext)
     return _FORMULA.sub(lambda formula: f"    {plain(formula[1].strip())}", page)
 

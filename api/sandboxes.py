@@ -6,7 +6,7 @@ from api.console import tell, warn
 from api.i18n import gettext as _
 from api.i18n import listed
 from grader.errors import SandboxUnavailable
-from grader.sandbox.choice import DEFAULT_TAG, Chosen, Lack, Wanted, Wish, choose
+from grader.sandbox.choice import DEFAULT_TAG, Chosen, ContainerProblem, SandboxOptions, Wish, choose
 from grader.sandbox.limits import Pooling
 
 WISH, IMAGE, ENGINE = "BACKGRADE_SANDBOX", "BACKGRADE_SANDBOX_IMAGE", "DOCKER_HOST"
@@ -20,7 +20,7 @@ def started(environment: Mapping[str, str], pooling: Pooling | None = None, *, t
         SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
     """
     return choose(
-        Wanted(
+        SandboxOptions(
             wish=_wish(environment.get(WISH) or Wish.AUTO),
             engine=engine_address(environment),
             image=image_name(environment),
@@ -48,7 +48,7 @@ def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
     """
     from api.words.sandbox import lacking, level_line
 
-    if chosen.lack in {Lack.IMAGE, Lack.OWN_IMAGE}:
+    if chosen.lack in {ContainerProblem.IMAGE, ContainerProblem.OWN_IMAGE}:
         tell(lacking(chosen.lack, image_name(environment)))
     warn(_("Sandbox: {level}", level=level_line(chosen.sandbox.level)))
 

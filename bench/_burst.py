@@ -28,7 +28,7 @@ _TIMEOUT = 30.0
 
 
 @dataclass(frozen=True)
-class Outcome:
+class BurstOutcome:
     """What became of it."""
 
     acknowledged: set[UUID]
@@ -46,7 +46,7 @@ class Outcome:
 
 def burst(
     installation: Installation, members: Class, files: int, *, every: tuple[float, float], patience: float
-) -> Outcome:
+) -> BurstOutcome:
     """Hand so many files in, kill now and then, and wait until everything is graded."""
     started = time.monotonic()
     with _killing(installation, every) as kills:
@@ -133,7 +133,7 @@ def _wait(url: str, files: int, patience: float) -> None:
             time.sleep(0.1)
 
 
-def _outcome(url: str, acknowledged: set[UUID], kills: int, handed_in: float, in_all: float) -> Outcome:
+def _outcome(url: str, acknowledged: set[UUID], kills: int, handed_in: float, in_all: float) -> BurstOutcome:
     with closing(Database(url)) as database, database.read() as session:
         rows = session.execute(
             select(Submission, Grading, GradeJob)
@@ -143,7 +143,7 @@ def _outcome(url: str, acknowledged: set[UUID], kills: int, handed_in: float, in
         stored = session.scalar(select(func.count()).select_from(Submission)) or 0
     found = [(submission, grading, job) for submission, grading, job in rows]
     once = sum(_once(*each) for each in found)
-    return Outcome(
+    return BurstOutcome(
         acknowledged=acknowledged & {submission.id for submission, _, _ in found},
         stored=stored,
         states=Counter(str(submission.state) for submission, _, _ in found),

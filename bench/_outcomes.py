@@ -63,7 +63,9 @@ class Outcome:
     @property
     def wrong(self) -> tuple[Named, ...]:
         """Findings that name a cause that is not there."""
-        return tuple(named for named in self.causes if not any(is_right(named, each) for each in self.labels))
+        return tuple(
+            named for named in self.causes if not any(is_right(named, label) for label in self.labels)
+        )
 
 
 def is_right(named: Named, label: Label) -> bool:
@@ -146,7 +148,7 @@ def _outcome(mutant: Mutant) -> Outcome:
 def _right(name: str) -> Outcome:
     right = reference(name)
     report = _worker[0].report(name, right.content)
-    named = tuple(each for each in _named(report) if each.fault not in _MISSING)
+    named = tuple(finding for finding in _named(report) if finding.fault not in _MISSING)
     score = report.score
     detected = score.earned != score.possible - score.missing or report.problem is not None
     return Outcome(name, (), named, detected, failed=_failed(report))
@@ -172,6 +174,6 @@ def _named(report: Report) -> Iterator[Named]:
 
 def _short(finding: Finding) -> Named:
     where = finding.where
-    alternatives = frozenset(each.fault for each in finding.alternatives)
+    alternatives = frozenset(alternative.fault for alternative in finding.alternatives)
     proven = finding.certainty is Certainty.PROVEN
     return Named(finding.fault, where.operation, where.operand, where.line, proven, alternatives)

@@ -119,7 +119,7 @@ class Installation:
         work = ["worker", "--slots", str(self.slots)]
         workers = [Process(work, own, self.folder / f"worker-{n}.log") for n in range(self.workers)]
         self.grading = workers or [self.web]
-        for process in {id(each): each for each in (self.web, *workers)}.values():
+        for process in {id(worker): worker for worker in (self.web, *workers)}.values():
             process.start()
         self.wait_until_it_listens()
         return self
@@ -162,7 +162,7 @@ def prepared(url: str, students: int) -> Class:
             draft = Draft(title="Core", published=True)
             assignment = assignments.create(session, OPERATOR, course.id, draft, now=now)
             scopes = frozenset({Scope.SUBMISSIONS_WRITE, Scope.SUBMISSIONS_READ})
-            wanted = tokens.Wanted("burst", scopes)
+            wanted = tokens.TokenRequest("burst", scopes)
             texts = []
             for number in range(students):
                 person = people.add(session, f"student-{number}", "Student", now=now)

@@ -187,4 +187,4 @@ def _told(named: Named, outcome: Outcome) -> str:
 
 
 def _is_near(label: Label, line: int | None) -> bool:
-    return line is not None and any(abs(line - each) <= 1 for each in label.lines)
+    return line is not None and any(abs(line - number) <= 1 for number in label.lines)

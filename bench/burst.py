@@ -18,7 +18,9 @@ _EVERY = (2.0, 5.0)
 
 def main(options: Sequence[str] = ()) -> None:
     """Print what became of them, for both engines."""
-    files = next((int(each.removeprefix(_FILES)) for each in options if each.startswith(_FILES)), _USUAL)
+    files = next(
+        (int(option.removeprefix(_FILES)) for option in options if option.startswith(_FILES)), _USUAL
+    )
     postgres.open_session(durable=True)
     try:
         with tempfile.TemporaryDirectory() as folder:

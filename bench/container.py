@@ -16,9 +16,9 @@ from grader.assignment import assignment
 from grader.errors import SandboxUnavailable
 from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
-from grader.sandbox.choice import Wanted, Wish, choose
+from grader.sandbox.choice import SandboxOptions, Wish, choose
 from grader.sandbox.contained import Contained
-from grader.sandbox.container import Engine
+from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Pooling
 from grader.sandbox.owner import OWNER
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def _containers(pooling: Pooling) -> Contained:
-    wanted = Wanted(Wish.CONTAINER, engine_address(os.environ), image_name(os.environ), pooling)
+    wanted = SandboxOptions(Wish.CONTAINER, engine_address(os.environ), image_name(os.environ), pooling)
     made = choose(wanted).sandbox
     assert isinstance(made, Contained)
     return made
@@ -83,8 +83,8 @@ def _print_memory(contained: Contained) -> None:
     """By the engine's own account, of those that wait; with numpy they are the largest."""
     contained.warm_up(numpy=True)
     _settle(contained, 2 * _WARM)
-    with closing(Engine(engine_address(os.environ))) as engine:
-        used = [engine.memory(each.id) for each in engine.containers(OWNER)]
+    with closing(ContainerEngine(engine_address(os.environ))) as engine:
+        used = [engine.memory(container.id) for container in engine.containers(OWNER)]
     told = ", ".join(f"{bytes_ / (1 << 20):.0f}" for bytes_ in sorted(used))
     print(f"  memory of each warm container, at its peak: {told} MiB")
 

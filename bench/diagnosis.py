@@ -62,7 +62,7 @@ def _measured(wanted: argparse.Namespace) -> tuple[Tally, int]:
     """The outcomes of a run, and of how many right classes its mutants are."""
     group = _group(wanted)
     mutants = _drawn(group, wanted)
-    found = chain(of_references(each.name for each in group), outcomes(mutants))
+    found = chain(of_references(member.name for member in group), outcomes(mutants))
     return Tally(list(_with_progress(found, len(group) + len(mutants)))), len(group)
 
 
@@ -91,7 +91,7 @@ def _options(options: Sequence[str]) -> argparse.Namespace:
 
 def _drawn(group: Iterable[Reference], wanted: argparse.Namespace) -> list[Mutant]:
     """The mutants that are asked for, in an order that does not change."""
-    made = [mutant for each in group for mutant in (pairs if wanted.pairs else chosen)(each)]
+    made = [mutant for member in group for mutant in (pairs if wanted.pairs else chosen)(member)]
     if wanted.fault:
         made = [mutant for mutant in made if wanted.fault in {label.fault for label in mutant.labels}]
     made.sort(key=lambda mutant: sha256(mutant.id.encode()).digest())

@@ -12,7 +12,7 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.sandbox.embedded import Embedded
 from tests.corpus_files import bases
-from tests.endless_files import Endless, endless, slow
+from tests.endless_files import EndlessFile, endless, slow
 
 _BAR = 4.0
 
@@ -23,16 +23,16 @@ def main() -> None:
     _measure("slow and right", slow(), "everything")
 
 
-def _measure(name: str, files: Sequence[Endless], asked: str, bar: float | None = None) -> None:
+def _measure(name: str, files: Sequence[EndlessFile], asked: str, bar: float | None = None) -> None:
     whole = assignment(asked)
     sandbox = Embedded()
     grade(bases()[0].submission, whole, sandbox)
     before = _processor_time()
     times = []
-    for each in files:
+    for file in files:
         started = time.perf_counter()
-        grade(each.submission, whole, sandbox)
-        times.append((time.perf_counter() - started, each.slug))
+        grade(file.submission, whole, sandbox)
+        times.append((time.perf_counter() - started, file.slug))
     sandbox.close()
     used = (_processor_time() - before) / len(files)
     longest, slug = max(times)

@@ -59,7 +59,7 @@ class _Made:
 
 def main(options: Sequence[str] = ()) -> None:
     """Print the times of each page."""
-    given = dict(each.removeprefix("--").split("=") for each in options)
+    given = dict(option.removeprefix("--").split("=") for option in options)
     number = int(given.get("submissions", _SUBMISSIONS))
     size = int(given.get("report-bytes", _REPORT_BYTES))
     postgres.open_session(durable=True)
@@ -134,9 +134,9 @@ def _seeded(database: Database, number: int, size: int) -> _Made:
         course = courses.create(session, Caller(owner.id, operator=True), "A large class", "UTC", now=now)
         made = [
             assignments.create(
-                session, OPERATOR, course.id, Draft(title=f"Week {each}", published=True), now=now
+                session, OPERATOR, course.id, Draft(title=f"Week {index}", published=True), now=now
             )
-            for each in range(_ASSIGNMENTS)
+            for index in range(_ASSIGNMENTS)
         ]
         versions = {each.id: current_version(session, each).id for each in made}
         digest = hashlib.sha256(b"bench").hexdigest()
@@ -151,9 +151,9 @@ def _seeded(database: Database, number: int, size: int) -> _Made:
     rows = _rows(list(versions.items()), students, digest, now)
     while batch := list(islice(rows, _AT_A_TIME)):
         with database.begin() as session:
-            session.execute(insert(Submission), [each[0] for each in batch])
-            session.execute(insert(Grading), [each[1] for each in batch])
-            reports = [{"grading_id": each[1]["id"], "content": filler} for each in batch]
+            session.execute(insert(Submission), [member[0] for member in batch])
+            session.execute(insert(Grading), [member[1] for member in batch])
+            reports = [{"grading_id": member[1]["id"], "content": filler} for member in batch]
             session.execute(insert(StoredReport), reports)
     return _Made(course.id, made[0].id, *secrets)
 
@@ -165,8 +165,8 @@ def _enrol(session: Session, course_id: UUID, students: list[UUID], now: datetim
     ]
     session.execute(insert(Person), rows)
     joined = [
-        {"course_id": course_id, "person_id": each, "role": Role.STUDENT, "created_at": now}
-        for each in students
+        {"course_id": course_id, "person_id": student, "role": Role.STUDENT, "created_at": now}
+        for student in students
     ]
     session.execute(insert(Enrolment), joined)
 

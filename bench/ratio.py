@@ -37,7 +37,7 @@ def main() -> None:
 
 def _mutants() -> Iterator[Source]:
     """Some, drawn evenly."""
-    made = [mutant for each in references() if not each.held_out for mutant in chosen(each)]
+    made = [mutant for reference in references() if not reference.held_out for mutant in chosen(reference)]
     made.sort(key=lambda mutant: sha256(mutant.id.encode()).digest())
     for mutant in made[:_MUTANTS]:
         yield Source(f"{mutant.reference}.py", mutant.content)

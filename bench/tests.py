@@ -30,7 +30,7 @@ def main(options: Sequence[str] = ()) -> None:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "bench._processor", *parallel, *options]
         subprocess.run(command, check=False, env={**os.environ, FOLDER: folder})
         passed = time.monotonic() - began
-        seconds = {test: taken for each in Path(folder).glob("*.json") for test, taken in _read(each).items()}
+        seconds = {test: taken for path in Path(folder).glob("*.json") for test, taken in _read(path).items()}
     total = sum(seconds.values())
     print(f"  {passed / _MINUTE:.1f} min on {cores} cores; processor time of {len(seconds)} tests:")
     print(f"  {total / _MINUTE:6.2f} min  in all: on {cores} quiet cores {total / cores / _MINUTE:.1f} min")

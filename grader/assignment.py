@@ -18,7 +18,7 @@ class GradientPolicy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class SuiteSelection:
     """A choice of suites."""
 
     name: str
@@ -44,11 +44,11 @@ CHOICES: Mapping[str, Callable[[Suite], bool]] = {
 """The assignments that can be named, and which suites belong to each."""
 
 
-def assignment(name: str) -> Assignment:
+def assignment(name: str) -> SuiteSelection:
     """The assignment of that name.
 
     Raises:
         KeyError: if there is none.
     """
     belongs = CHOICES[name]
-    return Assignment(name, tuple(suite for suite in suites.load().values() if belongs(suite)))
+    return SuiteSelection(name, tuple(suite for suite in suites.load().values() if belongs(suite)))

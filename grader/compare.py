@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from grader.expected import Expected
-from grader.sandbox.base import Kind, Observation, Play, Readings
+from grader.sandbox.base import Observation, Play, Readings, ValueKind
 from suites import Suite
 
 
@@ -35,13 +35,13 @@ class Reason(StrEnum):
 
 
 _REASONS = {
-    Kind.ABSENT: Reason.ABSENT,
-    Kind.NONE: Reason.NONE,
-    Kind.BOOL: Reason.BOOL,
-    Kind.COMPLEX: Reason.COMPLEX,
-    Kind.GIANT: Reason.GIANT,
-    Kind.OTHER: Reason.WRONG_TYPE,
-    Kind.RAISED: Reason.RAISED,
+    ValueKind.ABSENT: Reason.ABSENT,
+    ValueKind.NONE: Reason.NONE,
+    ValueKind.BOOL: Reason.BOOL,
+    ValueKind.COMPLEX: Reason.COMPLEX,
+    ValueKind.GIANT: Reason.GIANT,
+    ValueKind.OTHER: Reason.WRONG_TYPE,
+    ValueKind.RAISED: Reason.RAISED,
 }
 
 
@@ -58,7 +58,7 @@ USUAL = Tolerance(Suite.rtol, Suite.atol)
 _SINGLE_PRECISION = Tolerance(1e-4, 1e-5)
 """Of numbers in single precision after a few operations."""
 
-_NUMBERS = bytes(kind for kind in Kind if kind.is_number)
+_NUMBERS = bytes(kind for kind in ValueKind if kind.is_number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ def wrong_numbers(play: Play, observation: Observation, expected: Expected) -> l
     count only where the suite says so: not every right implementation keeps them.
     """
     everything = range(len(expected.data))
-    if made := _compare(play, observation.made, expected.data, everything, Quantity.DATA):
-        return made
+    if forward := _compare(play, observation.forward, expected.data, everything, Quantity.DATA):
+        return forward
     changed = _compare(play, observation.data, expected.data, everything, Quantity.DATA)
     wrong = [Wrong(w.node, w.quantity, _changed(w.reason), w.expected, w.got) for w in changed]
     judged = judged_gradients(play)
@@ -116,7 +116,7 @@ def _compare(
     tolerance = tolerance_of(play.suite)
     inputs = 0 if quantity is Quantity.DATA else len(play.graph.program.inputs)
     return [
-        _wrong(node, quantity, right[node], values[node], Kind(kinds[node]))
+        _wrong(node, quantity, right[node], values[node], ValueKind(kinds[node]))
         for node in sorted(nodes, key=lambda node: -node if 0 < inputs <= node else node)
         if not is_right(values[node], right[node], kinds[node], tolerance)
     ]
@@ -129,17 +129,17 @@ def tolerance_of(suite: Suite) -> Tolerance:
 
 def is_right(got: float, right: float, kind: int, tolerance: Tolerance) -> bool:
     """The one comparison that earns points, in its positive form: NaN on either side fails it."""
-    if kind >= Kind.ABSENT:
+    if kind >= ValueKind.ABSENT:
         return False
-    relative, absolute = tolerance if kind != Kind.SINGLE else _SINGLE_PRECISION
+    relative, absolute = tolerance if kind != ValueKind.SINGLE else _SINGLE_PRECISION
     return abs(got - right) <= absolute + relative * abs(right)
 
 
-def _wrong(node: int, quantity: Quantity, expected: float, got: float, kind: Kind) -> Wrong:
+def _wrong(node: int, quantity: Quantity, expected: float, got: float, kind: ValueKind) -> Wrong:
     return Wrong(node, quantity, _reason(got, kind), expected, got if math.isfinite(got) else None)
 
 
-def _reason(got: float, kind: Kind) -> Reason:
+def _reason(got: float, kind: ValueKind) -> Reason:
     if not kind.is_number:
         return _REASONS[kind]
     if math.isnan(got):

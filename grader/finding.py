@@ -24,11 +24,11 @@ class Certainty(StrEnum):
     """Nothing we know explains what was seen."""
 
 
-class _Part(BaseModel):
+class _FindingPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Where(_Part):
+class Where(_FindingPart):
     """The place of a cause in the submission."""
 
     operation: str | None = None
@@ -45,7 +45,7 @@ class Where(_Part):
     end_column: int | None = None
 
 
-class Edit(_Part):
+class Edit(_FindingPart):
     """One edit of a repair, as source text. Shown only where the instructor allows the last hint."""
 
     line: int | None
@@ -56,7 +56,7 @@ class Edit(_Part):
     """Empty where something is taken out."""
 
 
-class Write(_Part):
+class Write(_FindingPart):
     """A number of a node was set during a play."""
 
     node: str
@@ -71,14 +71,14 @@ class Write(_Part):
     """The node whose rule was at work, where that is known."""
 
 
-class Agreement(_Part):
+class Agreement(_FindingPart):
     """How many wrong numbers are exactly what the cause predicts."""
 
     agreed: int
     of: int
 
 
-class Evidence(_Part):
+class Evidence(_FindingPart):
     """What speaks for a cause: three kinds, each on its own."""
 
     writes: tuple[Write, ...] = ()
@@ -92,7 +92,7 @@ class Evidence(_Part):
     """The loop that does not end, and what was seen of it."""
 
 
-class Alternative(_Part):
+class Alternative(_FindingPart):
     """Another cause that the evidence cannot tell apart, and what would."""
 
     fault: str
@@ -101,7 +101,7 @@ class Alternative(_Part):
     """The id of the experiment that decides."""
 
 
-class NodeExplained(_Part):
+class NodeExplained(_FindingPart):
     """A node of the graph that is explained: what it must hold, and what it held."""
 
     name: str
@@ -120,7 +120,7 @@ class NodeExplained(_Part):
     wrong_gradient: bool = False
 
 
-class Contribution(_Part):
+class Contribution(_FindingPart):
     """What one use of a node adds to its gradient: `local * arriving`."""
 
     node: str
@@ -135,7 +135,7 @@ class Contribution(_Part):
     """Whether it is in what the node held; None where that cannot be told."""
 
 
-class PathExplained(_Part):
+class PathExplained(_FindingPart):
     """One path from the output down to a node, and the product along it."""
 
     nodes: tuple[str, ...]
@@ -144,7 +144,7 @@ class PathExplained(_Part):
     kept: bool | None
 
 
-class Explained(_Part):
+class Explained(_FindingPart):
     """One graph, told from contribution to contribution."""
 
     graph: str
@@ -161,7 +161,7 @@ class Explained(_Part):
     """What adding contributions in a right order does."""
 
 
-class Finding(_Part):
+class Finding(_FindingPart):
     """One cause."""
 
     fault: str
@@ -179,7 +179,7 @@ class Finding(_Part):
     """The smallest graph that shows it."""
 
 
-class Diagnosis(_Part):
+class Diagnosis(_FindingPart):
     """All causes, the first to look at first."""
 
     status: Literal["done", "nothing", "failed"] = "done"

@@ -9,14 +9,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 
-from grader.assignment import Assignment, GradientPolicy
-from grader.diagnosis.engine import Engine
+from grader.assignment import GradientPolicy, SuiteSelection
+from grader.diagnosis.engine import DiagnosisEngine
 from grader.finding import Diagnosis
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, graph_result, judge, verdict_on, worst
 from grader.plan import Planned, plan, plan_again
 from grader.report import GraphResult, Report, Verdict
-from grader.sandbox.base import Note, Observation, ProblemKind, Sandbox, Shown, Source, Status
+from grader.sandbox.base import AppliedEdit, Note, Observation, PlayStatus, ProblemKind, Sandbox, Source
 from grader.score import forward_only, not_run, standing_together, suite_results, total
 from grader.session import FATAL, Session, Trial
 from grader.watching.conclusion import by_own_rule, by_watching
@@ -33,7 +33,7 @@ _ByGraph = dict[int, list[Judged]]
 
 def grade(
     source: Source,
-    assignment: Assignment,
+    assignment: SuiteSelection,
     sandbox: Sandbox,
     *,
     seed: int | None = None,
@@ -86,7 +86,7 @@ def grade(
 
 
 def _first(
-    session: Session, assignment: Assignment, rng: Random, probing: Random
+    session: Session, assignment: SuiteSelection, rng: Random, probing: Random
 ) -> tuple[_ByGraph, list[Judged]]:
     """All that is asked for, and the plays with a rule of our own, which every assignment has."""
     planned = _planned(assignment, rng)
@@ -110,20 +110,20 @@ def _gradients(session: Session, first: _ByGraph, probed: list[Judged], rng: Ran
 
     Where no pass gave anything right, or one ended its child, there is nothing to ask.
     """
-    if found := by_own_rule(probed):
-        return found
+    if gradients := by_own_rule(probed):
+        return gradients
     through = {Drive.BACKWARD} if _is_by_hand(session.notes) else {Drive.BACKWARD, Drive.BY_HAND}
     plays = [j for each in first.values() for j in each if j.planned.play.suite.drive in through]
     ended = any(j.observation.problem and j.observation.problem.kind in FATAL for j in plays)
     if ended or not any(judged.right for judged in plays):
         return NOT_SHOWN
     watched = _listed(_play(session, small_plays(rng)))
-    found = by_watching(watched, probed, plays)
-    if not found.is_proven_otherwise and (more := middle_plays(watched, rng)):
+    gradients = by_watching(watched, probed, plays)
+    if not gradients.is_proven_otherwise and (more := middle_plays(watched, rng)):
         watched += _listed(_play(session, more))
-        found = by_watching(watched, probed, plays)
-    if found.is_proven_otherwise:
-        return found
+        gradients = by_watching(watched, probed, plays)
+    if gradients.is_proven_otherwise:
+        return gradients
     watched += _listed(_play(session, further_plays(plays, rng)))
     return by_watching(watched, probed, plays)
 
@@ -132,18 +132,18 @@ def _listed(by_graph: _ByGraph) -> list[Judged]:
     return [judged for each in by_graph.values() for judged in each]
 
 
-def _diagnosis(session: Session, first: _ByGraph, assignment: Assignment, rng: Random) -> Diagnosis:
+def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, rng: Random) -> Diagnosis:
     """Why it failed. Whatever happens in here, the points stand."""
     shown = _shown(first)
     failed = [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
     missing = [judged for judged in shown if verdict_on(judged) is Verdict.MISSING]
     passed = [plays[-1] for plays in first.values() if worst(plays) is None]
 
-    def edited(edits: Trial) -> tuple[list[Judged], tuple[Shown, ...]] | None:
+    def edited(edits: Trial) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
         return _edited(session, edits, _planned(assignment, rng))
 
     try:
-        return Engine(session, failed, missing, passed, edited).diagnose()
+        return DiagnosisEngine(session, failed, missing, passed, edited).diagnose()
     except Exception:
         logging.getLogger(__name__).exception("the diagnosis of %s failed", session.source.name)
         return Diagnosis(status="failed")
@@ -151,15 +151,15 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: Assignment, rng: R
 
 def _shown(plays: _ByGraph) -> list[Judged]:
     """One play of each graph that is not right."""
-    return [judged for each in plays.values() if (judged := worst(each))]
+    return [judged for play in plays.values() if (judged := worst(play))]
 
 
-def _planned(assignment: Assignment, rng: Random) -> list[Planned]:
+def _planned(assignment: SuiteSelection, rng: Random) -> list[Planned]:
     return [p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)]
 
 
 def _graph_results(
-    assignment: Assignment, session: Session, first: _ByGraph, rng: Random
+    assignment: SuiteSelection, session: Session, first: _ByGraph, rng: Random
 ) -> dict[str, list[GraphResult]]:
     """Every graph's result, by the slug of its suite. Those that failed are played again in a fresh child."""
     failed = [judged for plays in first.values() if (judged := worst(plays)) and _worth_another(judged)]
@@ -173,7 +173,7 @@ def _graph_results(
 
 def _edited(
     session: Session, edits: Trial, planned: Sequence[Planned]
-) -> tuple[list[Judged], tuple[Shown, ...]] | None:
+) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
     """What is not right with edits carried out, and the edits as text; None if it came to nothing."""
     battery = _Battery(planned)
     shown = session.play_edited(edits, battery.plays, battery.seen)
@@ -203,10 +203,10 @@ class _Battery:
 
     def by_graph(self) -> _ByGraph:
         """The judged plays by the identity of their graph, in order."""
-        found: _ByGraph = defaultdict(list)
+        results: _ByGraph = defaultdict(list)
         for number, play in enumerate(self.plays):
-            found[id(play.graph)].append(self.judged[number])
-        return found
+            results[id(play.graph)].append(self.judged[number])
+        return results
 
 
 def _worth_another(judged: Judged) -> bool:
@@ -214,4 +214,4 @@ def _worth_another(judged: Judged) -> bool:
     problem = judged.observation.problem
     ended = problem is not None and (problem.kind in FATAL or problem.kind == ProblemKind.MEMORY)
     by_own_rule = judged.planned.play.suite.drive is Drive.OWN_RULE
-    return not by_own_rule and not ended and judged.observation.status is not Status.MISSING
+    return not by_own_rule and not ended and judged.observation.status is not PlayStatus.MISSING

@@ -15,7 +15,7 @@ class Method(StrEnum):
     NOT_SHOWN = "not-shown"
 
 
-class Certainty(StrEnum):
+class MethodCertainty(StrEnum):
     """Several signs that do not depend on each other make it proven, one alone likely."""
 
     PROVEN = "proven"
@@ -69,7 +69,7 @@ class Sign(StrEnum):
     """At inputs that are in no book, no gradient comes."""
 
 
-class Evidence(BaseModel):
+class SignEvidence(BaseModel):
     """A sign, with the counts it rests on."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -87,13 +87,13 @@ class Gradients(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     method: Method = Method.NOT_SHOWN
-    certainty: Certainty | None = None
-    evidence: tuple[Evidence, ...] = ()
+    certainty: MethodCertainty | None = None
+    evidence: tuple[SignEvidence, ...] = ()
 
     @property
     def is_proven_otherwise(self) -> bool:
         """Whether they are proven not to come from backpropagation."""
-        return self.certainty is Certainty.PROVEN and self.is_otherwise
+        return self.certainty is MethodCertainty.PROVEN and self.is_otherwise
 
     @property
     def is_otherwise(self) -> bool:

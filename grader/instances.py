@@ -40,10 +40,10 @@ class Instance(NamedTuple):
 
 def instances(graph: Graph, rng: Random) -> list[Instance]:
     """The textbook instances, then a generic one where the graph asks for it and there is any."""
-    found = list(textbook(graph))
+    drawn = list(textbook(graph))
     if graph.fresh and (fresh := draw(graph, rng)) is not None:
-        found.append(fresh)
-    return found
+        drawn.append(fresh)
+    return drawn
 
 
 def textbook(graph: Graph) -> tuple[Instance, ...]:
@@ -59,13 +59,13 @@ def draw(graph: Graph, rng: Random) -> Instance | None:
     """
     profile = _profile_of(graph)
     for inputs in _candidates(profile, rng):
-        found = _accepted(profile, inputs, _MOST_DATA, _MOST_GRADIENT)
-        if found is not None:
-            return found
+        instance = _accepted(profile, inputs, _MOST_DATA, _MOST_GRADIENT)
+        if instance is not None:
+            return instance
     for _ in range(_TRIES):
-        found = _accepted(profile, _near_textbook(profile, rng), math.inf, math.inf)
-        if found is not None:
-            return found
+        instance = _accepted(profile, _near_textbook(profile, rng), math.inf, math.inf)
+        if instance is not None:
+            return instance
     return None
 
 

@@ -8,7 +8,7 @@ from grader.compare import Quantity, Reason, Wrong, unkept_gradients, wrong_numb
 from grader.expected import expect
 from grader.plan import Planned
 from grader.report import GraphResult, Input, Orders, Verdict, WrongNode
-from grader.sandbox.base import Observation, Status
+from grader.sandbox.base import Observation, PlayStatus
 from suites import Convention, Drive, Graph, Suite
 
 _LINEAR_GROWTH = 8.0
@@ -28,12 +28,12 @@ class Judged:
     @property
     def right(self) -> bool:
         """Every number that counts was there and right."""
-        return self.observation.status is Status.ANSWERED and not self.wrong
+        return self.observation.status is PlayStatus.ANSWERED and not self.wrong
 
 
 def judge(planned: Planned, observation: Observation) -> Judged:
     """Compare one play, also under the conventions that its graph tolerates."""
-    if observation.status is not Status.ANSWERED:
+    if observation.status is not PlayStatus.ANSWERED:
         return Judged(planned, observation)
     wrong = wrong_numbers(planned.play, observation, planned.instance.expected)
     if not wrong:
@@ -110,9 +110,9 @@ def verdict_on(shown: Judged) -> Verdict:
     """What a play that is not right says of its graph."""
     suite = shown.planned.play.suite
     match shown.observation.status:
-        case Status.NOT_APPLICABLE:
+        case PlayStatus.NOT_APPLICABLE:
             return Verdict.NOT_APPLICABLE
-        case Status.MISSING:
+        case PlayStatus.MISSING:
             return Verdict.NOT_APPLICABLE if suite.optional else Verdict.MISSING
     if suite.drive is Drive.OWN_RULE and not ignores_rules(shown):
         return Verdict.NOT_APPLICABLE
@@ -124,7 +124,7 @@ def verdict_on(shown: Judged) -> Verdict:
 def _keeps_leaves_only(shown: Judged) -> bool:
     """Whether results have no gradient at all, by the convention of PyTorch, and all else is right."""
     inputs = len(shown.planned.play.graph.program.inputs)
-    return shown.observation.status is Status.ANSWERED and all(
+    return shown.observation.status is PlayStatus.ANSWERED and all(
         wrong.node >= inputs and wrong.quantity is Quantity.GRADIENT and wrong.reason in _NONE
         for wrong in shown.wrong
     )
@@ -147,8 +147,8 @@ def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> 
     if shown.planned.play.layout is None and not shown.planned.play.order:
         return None
     for tried in (again, (*plays, *again)):
-        if found := _mixed(tried):
-            return found
+        if orders := _mixed(tried):
+            return orders
     return None
 
 

@@ -75,10 +75,10 @@ def verify(*, write: bool, random_graphs: int = _RANDOM_GRAPHS, seed: int = _SEE
     certified = [suite for suite in load().values() if is_certified(suite)]
     for suite in certified:
         for graph in suite.graphs:
-            found = _instances(graph, rng, _DRAWS)
-            _Comparison(suite.slug, graph, summary).run(found)
+            drawn = _instances(graph, rng, _DRAWS)
+            _Comparison(suite.slug, graph, summary).run(drawn)
             summary.graphs += 1
-            summary.instances += len(found)
+            summary.instances += len(drawn)
         summary.suites += 1
     _verify_random(rng, random_graphs, summary)
     if write:
@@ -130,10 +130,10 @@ def _instances(graph: Graph, rng: Random, draws: int) -> list[Instance]:
 def _verify_random(rng: Random, number: int, summary: Summary) -> None:
     for _ in range(number):
         graph = random_graph(rng, rng.randint(1, _MOST_RANDOM_OPERATIONS))
-        found = _instances(graph, rng, _RANDOM_DRAWS)
-        _Comparison("random graph", graph, summary).run(found)
+        drawn = _instances(graph, rng, _RANDOM_DRAWS)
+        _Comparison("random graph", graph, summary).run(drawn)
         summary.random_graphs += 1
-        summary.random_instances += len(found)
+        summary.random_instances += len(drawn)
 
 
 def _write(suite: Suite) -> str:
@@ -152,16 +152,16 @@ class _Comparison:
     graph: Graph
     summary: Summary
 
-    def run(self, found: list[Instance]) -> None:
+    def run(self, drawn: list[Instance]) -> None:
         program = self.graph.program
         for instance, torch_says in zip(
-            found, play(program, [instance.inputs for instance in found]), strict=True
+            drawn, play(program, [instance.inputs for instance in drawn]), strict=True
         ):
             self.torch(instance, torch_says)
         if has_opinions(program):
-            for instance in found:
+            for instance in drawn:
                 self.paths(instance)
-            for instance in [] if self.graph.kink else found[:_DIFFERENCED]:
+            for instance in [] if self.graph.kink else drawn[:_DIFFERENCED]:
                 self.differences(instance)
 
     def torch(self, instance: Instance, torch_says: Expected) -> None:

@@ -29,21 +29,21 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
     reverse too. Generic inputs see what textbook ones see, so the
     latter are played in the core, where they ask more, and again to show a failure.
     """
-    found = instances(graph, rng)
+    drawn = instances(graph, rng)
     if not _textbook_decides(suite, graph):
-        found = found[-1:]
+        drawn = drawn[-1:]
     match suite.drive:
         case Drive.BY_HAND:
             orders = closure_orders(graph.program, rng)
             layout = one_layout(graph, rng)
             return [
-                Planned(Play(suite, graph, found[-1].inputs, layout, order), found[-1]) for order in orders
+                Planned(Play(suite, graph, drawn[-1].inputs, layout, order), drawn[-1]) for order in orders
             ]
         case Drive.OWN_RULE:
             layout = one_layout(graph, rng)
-            return [Planned(Play(suite, graph, i.inputs, layout), _under_own_rule(graph, i)) for i in found]
+            return [Planned(Play(suite, graph, i.inputs, layout), _under_own_rule(graph, i)) for i in drawn]
         case Drive.BACKWARD | Drive.WATCHED | Drive.MOVED:
-            return list(_in_layouts(suite, graph, found, rng))
+            return list(_in_layouts(suite, graph, drawn, rng))
 
 
 def plan_again(planned: Planned, rng: Random) -> list[Planned]:
@@ -64,13 +64,13 @@ def _textbook_decides(suite: Suite, graph: Graph) -> bool:
     return suite.core or graph.telling or not graph.fresh or len(graph.textbook) > 1
 
 
-def _in_layouts(suite: Suite, graph: Graph, found: list[Instance], rng: Random) -> Iterator[Planned]:
+def _in_layouts(suite: Suite, graph: Graph, drawn: list[Instance], rng: Random) -> Iterator[Planned]:
     layout = None
-    for instance in found:
+    for instance in drawn:
         layout = one_layout(graph, rng)
         yield Planned(Play(suite, graph, instance.inputs, layout), instance)
     if layout is not None and suite.layouts:
-        yield Planned(Play(suite, graph, found[-1].inputs, layout._replace(reverse=True)), found[-1])
+        yield Planned(Play(suite, graph, drawn[-1].inputs, layout._replace(reverse=True)), drawn[-1])
 
 
 def one_layout(graph: Graph, rng: Random) -> Layout | None:

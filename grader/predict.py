@@ -31,7 +31,7 @@ class NeverEndsError(Exception):
     """A faulty class is of the kind that no pass comes to an end with."""
 
 
-class Numbers(NamedTuple):
+class NodeNumbers(NamedTuple):
     """What the nodes hold at the end, in the order of `Program.nodes`."""
 
     data: tuple[float, ...]
@@ -47,18 +47,18 @@ class Prediction(NamedTuple):
 
 
 def play_reference(
-    made: type, program: Program, inputs: Sequence[float], arrange: _Order | None = None
-) -> Numbers | Exception:
+    cls: type, program: Program, inputs: Sequence[float], arrange: _Order | None = None
+) -> NodeNumbers | Exception:
     """Play a program on the reference or a mutated one; what it raises is the result.
 
     `arrange` reorders the parents of each new node in place.
     """
-    if made is not Value and program.visits > _MOST_PATHS:
+    if cls is not Value and program.visits > _MOST_PATHS:
         return TooManyPathsError()
-    if getattr(made, "never_ends", False):
+    if getattr(cls, "never_ends", False):
         return NeverEndsError()
     try:
-        return _play(made, program, inputs, arrange)
+        return _play(cls, program, inputs, arrange)
     except Exception as error:  # noqa: BLE001 - whatever a faulty class raises is what it gives
         return error
 
@@ -88,16 +88,16 @@ def _is_used(program: Program, where: str) -> bool:
     return where not in PRIMITIVES or program.uses(where)
 
 
-def _results(program: Program, inputs: Sequence[float], edits: tuple[Replace, ...]) -> list[Numbers]:
+def _results(program: Program, inputs: Sequence[float], edits: tuple[Replace, ...]) -> list[NodeNumbers]:
     """Up to 16 different results, that of the order in which operands are written first."""
-    found: dict[tuple[str, ...], Numbers] = {}
+    results: dict[tuple[str, ...], NodeNumbers] = {}
     for number, arrange in enumerate(_orders(program)):
-        if len(found) == _MOST_RESULTS or (number >= _ENOUGH_ALIKE and len(found) <= 1):
+        if len(results) == _MOST_RESULTS or (number >= _ENOUGH_ALIKE and len(results) <= 1):
             break
         played = play_reference(mutated(edits), program, inputs, arrange)
-        if isinstance(played, Numbers):
-            found.setdefault(_rounded(played), played)
-    return list(found.values())
+        if isinstance(played, NodeNumbers):
+            results.setdefault(_rounded(played), played)
+    return list(results.values())
 
 
 def _orders(program: Program) -> Iterator[_Order | None]:
@@ -109,13 +109,13 @@ def _orders(program: Program) -> Iterator[_Order | None]:
         yield Random(seed).shuffle
 
 
-def _rounded(played: Numbers) -> tuple[str, ...]:
+def _rounded(played: NodeNumbers) -> tuple[str, ...]:
     """The same for results that differ only by the order in which their parts were added."""
     return tuple(f"{number:.{_DIGITS}g}" for numbers in played for number in numbers)
 
 
-def _play(made: type, program: Program, inputs: Sequence[float], arrange: _Order | None) -> Numbers:
-    nodes: dict[str, Any] = {name: made(number) for name, number in zip(program.inputs, inputs, strict=True)}
+def _play(cls: type, program: Program, inputs: Sequence[float], arrange: _Order | None) -> NodeNumbers:
+    nodes: dict[str, Any] = {name: cls(number) for name, number in zip(program.inputs, inputs, strict=True)}
     for step in program.steps:
         match step:
             case Operation(name, op, operands):
@@ -130,7 +130,7 @@ def _play(made: type, program: Program, inputs: Sequence[float], arrange: _Order
             case ZeroGrad(name):
                 nodes[name].zero_grad()
     held = [nodes[name] for name in program.nodes]
-    return Numbers(tuple(float(node.data) for node in held), tuple(float(node.grad) for node in held))
+    return NodeNumbers(tuple(float(node.data) for node in held), tuple(float(node.grad) for node in held))
 
 
 def _call(op: str, operands: list[Any]) -> Any:  # noqa: ANN401 - whatever a faulty class returns

@@ -225,9 +225,9 @@ def mutated(replacements: tuple[Replace, ...]) -> type:
     """
     namespace: dict[str, Any] = dict(globals())
     exec(_compiled(replacements), namespace)  # noqa: S102 - our own text, edited by our own faults
-    made: type = namespace[Value.__name__]
-    made.never_ends = any(each.endless for each in replacements)  # type: ignore[attr-defined]
-    return made
+    cls: type = namespace[Value.__name__]
+    cls.never_ends = any(replacement.endless for replacement in replacements)  # type: ignore[attr-defined]
+    return cls
 
 
 @cache
@@ -258,7 +258,7 @@ def _edited(text: str, edit: Replace) -> str:
 
 def _span(text: str, function: str) -> tuple[int, int]:
     """From where to where a method goes."""
-    found = re.search(rf"^    def {function}\(.*?(?=^    def |\Z)", text, flags=re.DOTALL | re.MULTILINE)
-    if found is None:
+    match = re.search(rf"^    def {function}\(.*?(?=^    def |\Z)", text, flags=re.DOTALL | re.MULTILINE)
+    if match is None:
         raise MutationError(f"the reference has no {function}")
-    return found.span()
+    return match.span()

@@ -28,7 +28,7 @@ class Verdict(StrEnum):
     """A suite it needs was not passed, or there was nothing to run."""
 
 
-class _Part(BaseModel):
+class _ReportPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -36,7 +36,7 @@ Points = int | float
 """Whole, but for graphs that earn only what their forward pass is worth."""
 
 
-class Score(_Part):
+class Score(_ReportPart):
     """Points. What cannot be asked of a class is in none of them."""
 
     earned: Points
@@ -45,7 +45,7 @@ class Score(_Part):
     """Those of `possible` that were lost to operations the class does not have."""
 
 
-class WrongNode(_Part):
+class WrongNode(_ReportPart):
     """A number that is not what it must be."""
 
     node: str
@@ -56,21 +56,21 @@ class WrongNode(_Part):
     got: float | None
 
 
-class Input(_Part):
+class Input(_ReportPart):
     """An input of a graph and its data."""
 
     name: str
     value: float
 
 
-class Orders(_Part):
+class Orders(_ReportPart):
     """In how many of the orders that were tried the graph came out right."""
 
     right: int
     tried: int
 
 
-class GraphResult(_Part):
+class GraphResult(_ReportPart):
     """One graph, judged by its worst play."""
 
     graph: str
@@ -97,7 +97,7 @@ class GraphResult(_Part):
     """Gradients in the middle that are not kept; they cost nothing here."""
 
 
-class SuiteResult(_Part):
+class SuiteResult(_ReportPart):
     """One suite."""
 
     slug: str
@@ -113,7 +113,7 @@ class SuiteResult(_Part):
     graphs: tuple[GraphResult, ...]
 
 
-class Report(_Part):
+class Report(_ReportPart):
     """What a submission came to."""
 
     format: Literal[1] = 1

@@ -44,7 +44,7 @@ def forward_only(
     """
     kept = {Drive.OWN_RULE, Drive.BY_HAND} if by_hand else {Drive.OWN_RULE}
     losing = {suite.slug for suite in suites if suite.drive not in kept}
-    return {slug: [_forward(each) if slug in losing else each for each in graphs[slug]] for slug in graphs}
+    return {slug: [_forward(graph) if slug in losing else graph for graph in graphs[slug]] for slug in graphs}
 
 
 def _forward(graph: GraphResult) -> GraphResult:

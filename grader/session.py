@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from grader.sandbox.base import (
-    Loaded,
+    AppliedEdit,
+    LoadReply,
     Loop,
     Note,
     Observation,
     Offer,
-    Place,
     Play,
+    PlayStatus,
     Problem,
     ProblemKind,
     Room,
@@ -20,10 +21,9 @@ from grader.sandbox.base import (
     Sandbox,
     Seen,
     SeenTrial,
-    Shown,
     Source,
-    Status,
-    WriteTold,
+    SourcePlace,
+    TracedWrite,
 )
 from suites import Drive
 
@@ -70,7 +70,7 @@ _WHOLE = "backward()"
 _FOR_BUILDING = 1.0
 """Seconds for the graphs of passes that will not be asked for; they are built in some hundredths."""
 
-_ENDED = Status.BACKWARD_ERROR
+_ENDED = PlayStatus.BACKWARD_ERROR
 """How a play counts that ended its child."""
 
 
@@ -83,7 +83,7 @@ class Session:
     needs_backward: bool
     seconds: float
     """After this long no child is started any more."""
-    loaded: Loaded = field(default_factory=Loaded)
+    loaded: LoadReply = field(default_factory=LoadReply)
     """What the submission holds; known after the first play."""
     notes: tuple[Note, ...] = ()
     printed: str = ""
@@ -160,41 +160,41 @@ class Session:
         for number in waiting:
             seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
 
-    def survey(self) -> tuple[tuple[Offer, ...], Place | None]:
+    def survey(self) -> tuple[tuple[Offer, ...], SourcePlace | None]:
         """What could be done to the source, and where its class is.
 
         Nothing if there is no time left, or the child ended over it.
         """
         if self._is_over():
             return (), None
-        told = self._current().survey()
-        return told.offers, told.defined
+        offers = self._current().survey()
+        return offers.offers, offers.defined
 
     def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         """What each set of edits makes of the plays. One that ends its child has no entry."""
-        found: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
+        observations: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
         waiting = list(trials)
         while waiting and not self._is_over():
-            seen = _by_trial(found, waiting)
+            seen = _by_trial(observations, waiting)
             if self._current().try_edits(waiting, plays, seen, self.endless) is None:
                 break
             self.restart()
-            left = [n for n, trial in enumerate(waiting) if len(found[trial]) < len(plays)]
+            left = [n for n, trial in enumerate(waiting) if len(observations[trial]) < len(plays)]
             waiting = waiting[left[0] + 1 :] if left else []
         return {
             trial: [seen[n] for n in range(len(plays))]
-            for trial, seen in found.items()
+            for trial, seen in observations.items()
             if len(seen) == len(plays)
         }
 
-    def trace(self, play: Play) -> tuple[WriteTold, ...]:
+    def trace(self, play: Play) -> tuple[TracedWrite, ...]:
         """The writes of a play; none if the child ended over it."""
         if self._is_over():
             return ()
         traced = self._current().trace([play])
         return traced[0] if traced else ()
 
-    def play_edited(self, edits: Trial, plays: Sequence[Play], seen: Seen) -> tuple[Shown, ...] | None:
+    def play_edited(self, edits: Trial, plays: Sequence[Play], seen: Seen) -> tuple[AppliedEdit, ...] | None:
         """Play with edits carried out on the source, loaded anew; the edits as text.
 
         None if it came to nothing.
@@ -208,16 +208,16 @@ class Session:
 
     def _play(
         self, waiting: list[int], plays: Sequence[Play], seen: Seen, *, careful: bool
-    ) -> "_Ended | None":
+    ) -> "_JobEnd | None":
         """Play what waits; what is seen waits no longer. How it ended, if it did not end well."""
         numbers = list(waiting)
         left = set(numbers)
-        full: list[_Ended] = []
+        full: list[_JobEnd] = []
 
         def hand_on(position: int, observation: Observation) -> None:
             number, problem = numbers[position], observation.problem
             if problem is not None and problem.kind == ProblemKind.MEMORY:
-                full.append(_Ended(number, observation, problem))
+                full.append(_JobEnd(number, observation, problem))
                 return
             left.discard(number)
             if problem is None:
@@ -239,9 +239,9 @@ class Session:
         stuck = run.stuck
         number = numbers[stuck] if stuck is not None and stuck < len(numbers) else None
         known = number if number in left else None
-        return _Ended(known, Observation(_ENDED, problem=ended), ended, early=run.was_stopped_early)
+        return _JobEnd(known, Observation(_ENDED, problem=ended), ended, early=run.was_stopped_early)
 
-    def _ended_by(self, play: Play, ended: "_Ended") -> Observation | None:
+    def _ended_by(self, play: Play, ended: "_JobEnd") -> Observation | None:
         """What is seen of a play that ended its child; None if it is to be played once more."""
         if ended.problem.kind in _LONG:
             return self._hang(play, ended)
@@ -249,7 +249,7 @@ class Session:
             self._unexplained.append(play)
         return ended.observation
 
-    def _hang(self, play: Play, ended: "_Ended") -> Observation | None:
+    def _hang(self, play: Play, ended: "_JobEnd") -> Observation | None:
         """What is seen of a play that took too long; None if it is to be played once more, with patience."""
         place = (ended.problem.line, ended.problem.cell, ended.problem.function)
         loop = None
@@ -399,7 +399,7 @@ class Session:
 
 
 @dataclass(frozen=True)
-class _Ended:
+class _JobEnd:
     """How a job ended that did not end well: in which play, if that is known, and what is seen of it."""
 
     number: int | None
@@ -438,10 +438,10 @@ def _is_endless(loop: Loop, play: Play) -> bool:
     return play.graph.program.visits <= FEW_VISITS
 
 
-def _by_trial(found: dict[Trial, dict[int, Observation]], trials: Sequence[Trial]) -> SeenTrial:
+def _by_trial(observations: dict[Trial, dict[int, Observation]], trials: Sequence[Trial]) -> SeenTrial:
     """Keeps what is seen of each trial."""
 
     def seen(trial: int, number: int, observation: Observation) -> None:
-        found[trials[trial]][number] = observation
+        observations[trials[trial]][number] = observation
 
     return seen

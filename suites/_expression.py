@@ -50,12 +50,12 @@ def parse(text: str, inputs: tuple[str, ...]) -> Program:
     except (ValueError, RecursionError, MemoryError) as error:
         raise GraphError(f"the text cannot be read: {error}", 1, 1) from None
     try:
-        return _Reader(text, inputs).read(tree)
+        return _ExpressionReader(text, inputs).read(tree)
     except RecursionError:
         raise GraphError("the expression is nested too deeply", 1, 1) from None
 
 
-class _Reader:
+class _ExpressionReader:
     """Turns the syntax tree into steps, one statement after the other."""
 
     def __init__(self, text: str, inputs: tuple[str, ...]) -> None:

@@ -17,7 +17,7 @@ _WRONG = "            other.grad = self.data * out.grad"
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class BadInput:
     """One submission and its outcome; what the fields mean is said in `cases.toml`."""
 
     name: str
@@ -87,7 +87,7 @@ class Case:
 
 
 @cache
-def cases() -> tuple[Case, ...]:
+def cases() -> tuple[BadInput, ...]:
     """Every case, in the order of the file."""
     data = tomllib.loads((FOLDER / "cases.toml").read_text(encoding="utf-8"))
     found = tuple(_case(table) for table in data["case"])
@@ -105,11 +105,11 @@ def _good() -> str:
     return (FOLDER / "value.py").read_text(encoding="utf-8")
 
 
-def _case(table: dict[str, Any]) -> Case:
+def _case(table: dict[str, Any]) -> BadInput:
     fields: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in table.items()
     }
-    return Case(**fields)
+    return BadInput(**fields)
 
 
 def _put(text: str, place: str, code: str) -> str:

@@ -11,11 +11,11 @@ from hypothesis import settings
 
 from grader.sandbox.base import Sandbox
 from grader.sandbox.contained import Contained
-from grader.sandbox.container import Engine
+from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from tests import back_ends, engines, patience
-from tests.graded import Graded, shared_folder
+from tests.graded import ReportCache, shared_folder
 from tests.world import postgres
 from tests.world.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
 
@@ -44,13 +44,13 @@ def sandbox() -> Iterator[Embedded]:
 
 
 @pytest.fixture(scope="session")
-def graded(sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Graded:
+def graded(sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory) -> ReportCache:
     """What several tests look at is graded once."""
-    return Graded(shared_folder(tmp_path_factory), sandbox)
+    return ReportCache(shared_folder(tmp_path_factory), sandbox)
 
 
 @pytest.fixture(scope="session")
-def engine() -> Iterator[Engine]:
+def engine() -> Iterator[ContainerEngine]:
     """A container engine that has our image."""
     engines.require()
     with closing(engines.connected()) as made:
@@ -58,7 +58,7 @@ def engine() -> Iterator[Engine]:
 
 
 @pytest.fixture(scope="session")
-def containers(engine: Engine) -> Iterator[Contained]:
+def containers(engine: ContainerEngine) -> Iterator[Contained]:
     """One pool of containers for all tests of a worker."""
     with closing(Contained(engines.connected(), engines.image_id(engine))) as made:
         yield made

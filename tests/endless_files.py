@@ -18,7 +18,7 @@ _KEYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Endless:
+class EndlessFile:
     """One submission, and what is known of its loop."""
 
     slug: str
@@ -38,7 +38,7 @@ class Endless:
 
 
 @cache
-def endless() -> tuple[Endless, ...]:
+def endless() -> tuple[EndlessFile, ...]:
     """Those that never end.
 
     Raises:
@@ -48,7 +48,7 @@ def endless() -> tuple[Endless, ...]:
 
 
 @cache
-def slow() -> tuple[Endless, ...]:
+def slow() -> tuple[EndlessFile, ...]:
     """Those that take long and are right.
 
     Raises:
@@ -57,13 +57,13 @@ def slow() -> tuple[Endless, ...]:
     return _read("slow.toml")
 
 
-def _read(name: str) -> tuple[Endless, ...]:
+def _read(name: str) -> tuple[EndlessFile, ...]:
     path = FOLDER / "endless" / name
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     return tuple(_made(slug, table, f"{path}: {slug}") for slug, table in tables.items())
 
 
-def _made(slug: str, table: Mapping[str, Any], place: str) -> Endless:
+def _made(slug: str, table: Mapping[str, Any], place: str) -> EndlessFile:
     for key, value in table.items():
         if not isinstance(value, _KEYS.get(key, ())):
             raise CorpusError(f"{place}: {key} is unknown, or of another type")
@@ -73,7 +73,7 @@ def _made(slug: str, table: Mapping[str, Any], place: str) -> Endless:
     if has is not None and not any(has in cell for cell in cells):
         raise CorpusError(f"{place}: no line has {has!r}")
     numbered = cells if table.get("notebook") else ["".join(cells)]
-    return Endless(
+    return EndlessFile(
         slug=slug, submission=_source(slug, cells, is_notebook=table.get("notebook", False)),
         how=table.get("how", ""), name=table.get("name"), lines=frozenset(_lines(numbered, has)),
         proven=table.get("proven", False), place=table.get("place", "pass"),

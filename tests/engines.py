@@ -7,8 +7,8 @@ import pytest
 
 from api.sandboxes import engine_address, image_name
 from grader.errors import SandboxUnavailable
-from grader.sandbox.container import Engine
-from grader.sandbox.image import LABEL, made_from
+from grader.sandbox.container import ContainerEngine
+from grader.sandbox.image import LABEL, source_digest
 
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_DOCKER") == "1"
 
@@ -22,17 +22,17 @@ def lacking() -> str:
         return "no container engine answers (DOCKER_HOST says where it is)"
     image = engine.image(image_name(os.environ))
     engine.close()
-    if image is None or image.labels.get(LABEL) != made_from():
+    if image is None or image.labels.get(LABEL) != source_digest():
         return f"the engine has no image {image_name(os.environ)} of this version (backgrade sandbox build)"
     return ""
 
 
-def connected() -> Engine:
+def connected() -> ContainerEngine:
     """The engine."""
-    return Engine(engine_address(os.environ))
+    return ContainerEngine(engine_address(os.environ))
 
 
-def image_id(engine: Engine) -> str:
+def image_id(engine: ContainerEngine) -> str:
     """Our image."""
     image = engine.image(image_name(os.environ))
     assert image is not None

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
@@ -23,14 +23,14 @@ SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class ReportCache:
     """Grades, and keeps reports in a folder that all processes of a run share."""
 
     folder: Path
     sandbox: Sandbox
 
     def report(
-        self, source: Source, assignment: Assignment, *, seed: int | None = None, diagnose: bool = True
+        self, source: Source, assignment: SuiteSelection, *, seed: int | None = None, diagnose: bool = True
     ) -> Report:
         """The same as `grade` says."""
         kept = self.folder / f"{_key(source, assignment, seed, diagnose=diagnose)}.json"
@@ -41,7 +41,7 @@ class Graded:
             return Report.model_validate_json(kept.read_text(encoding="utf-8"))
 
     def anew(
-        self, source: Source, assignment: Assignment, *, seed: int | None = None, diagnose: bool = True
+        self, source: Source, assignment: SuiteSelection, *, seed: int | None = None, diagnose: bool = True
     ) -> Report:
         """The same, graded once more whatever is known."""
         seconds = patience.scaled(SECONDS)
@@ -57,7 +57,7 @@ def shared_folder(factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _key(source: Source, assignment: Assignment, seed: int | None, *, diagnose: bool) -> str:
+def _key(source: Source, assignment: SuiteSelection, seed: int | None, *, diagnose: bool) -> str:
     """A name for everything that a report depends on."""
     slugs = [suite.slug for suite in assignment.suites]
     asked = (tuple(source), assignment.name, slugs, assignment.gradients, seed, diagnose)

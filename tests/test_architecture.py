@@ -70,6 +70,39 @@ def test_harness_needs_only_the_standard_library() -> None:
     assert offenders([path for path in MODULES if HARNESS in path.parents], strangers) == {}
 
 
+DATA = {ROOT / "tests" / folder for folder in ("corpus", "redteam", "bad_input")}
+"""Files to be graded: they are no code of ours."""
+
+
+def places_of_classes() -> dict[str, list[Path]]:
+    """Give by name of a class the modules that define one, without data and without modules of tests."""
+    folders = [ROOT / name for name in (*PACKAGES, "bench", "tests")]
+    modules = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    places: dict[str, list[Path]] = {}
+    for path in modules:
+        if path.name.startswith("test_") or not DATA.isdisjoint(path.parents):
+            continue
+        for node in ast.walk(parse(path)):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(path.relative_to(ROOT))
+    return places
+
+
+def is_mirror(paths: list[Path]) -> bool:
+    """Whether a REST document has the name of the one class below the edge that it shows."""
+    edge, below = (
+        [path for path in paths if path.parts[0] == "api"],
+        [p for p in paths if p.parts[0] in PACKAGES[:3]],
+    )
+    return len(paths) == 2 and len(below) == 1 and [path.parts[:2] for path in edge] == [("api", "rest")]
+
+
+def test_a_name_means_one_class() -> None:
+    twice = {name: paths for name, paths in places_of_classes().items() if len(paths) > 1}
+
+    assert {name: list(map(str, paths)) for name, paths in twice.items() if not is_mirror(paths)} == {}
+
+
 QUERIES = frozenset(
     ["add", "add_all", "begin_nested", "delete", "execute", "flush", "get", "get_one", "merge", "query"]
 ) | {"refresh", "scalar", "scalars"}

@@ -14,7 +14,7 @@ from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.embedded import Embedded
 from tests.corpus_files import member
-from tests.graded import Graded, shared_folder
+from tests.graded import ReportCache, shared_folder
 
 CORE = assignment("core")
 WRONG = member("closures_set/overwrite_everywhere").submission
@@ -29,8 +29,8 @@ class Unused(Embedded):
 
 
 def test_it_is_graded_once_for_all_processes(sandbox: Sandbox, tmp_path: Path) -> None:
-    first = Graded(tmp_path, sandbox).report(WRONG, CORE)
-    again = Graded(tmp_path, Unused()).report(WRONG, CORE)
+    first = ReportCache(tmp_path, sandbox).report(WRONG, CORE)
+    again = ReportCache(tmp_path, Unused()).report(WRONG, CORE)
 
     assert first == again == grade(WRONG, CORE, sandbox)
     assert first.diagnosis is not None
@@ -51,12 +51,12 @@ def test_it_is_graded_once_for_all_processes(sandbox: Sandbox, tmp_path: Path) -
     ids=["name", "content", "assignment", "suites", "policy", "seed", "diagnosis"],
 )
 def test_whatever_a_report_depends_on_makes_another(
-    other: Callable[[Graded], Report], sandbox: Sandbox, tmp_path: Path
+    other: Callable[[ReportCache], Report], sandbox: Sandbox, tmp_path: Path
 ) -> None:
-    Graded(tmp_path, sandbox).report(WRONG, CORE)
+    ReportCache(tmp_path, sandbox).report(WRONG, CORE)
 
     with pytest.raises(AssertionError):
-        other(Graded(tmp_path, Unused()))
+        other(ReportCache(tmp_path, Unused()))
 
 
 def test_the_processes_of_a_run_have_one_folder(

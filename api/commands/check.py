@@ -16,7 +16,7 @@ from api.i18n import gettext as _
 from submissions.assignments.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
-    from api.grading import Graded
+    from api.grading import GradedFiles
     from grader.sandbox.choice import Chosen
 
 HELP = N_("Grade files and print the reports.")
@@ -158,7 +158,7 @@ def _started_sandbox(*, locked: bool, files: int) -> "Chosen":
     return Chosen(sandbox)
 
 
-def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "Graded":
+def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "GradedFiles":
     from api.grading import grade_files
     from api.sandboxes import announce
     from grader.assignment import GradientPolicy, assignment
@@ -169,7 +169,9 @@ def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "Graded":
     return grade_files(arguments.files, asked, chosen.sandbox, seed=arguments.seed)
 
 
-def _delivered(graded: "Graded", destinations: list[tuple[str, str]], *, color: bool, hints: Rung) -> bool:
+def _delivered(
+    graded: "GradedFiles", destinations: list[tuple[str, str]], *, color: bool, hints: Rung
+) -> bool:
     """Whether every format reached its place. Those that could not are told."""
     from api import delivery
 

@@ -49,11 +49,11 @@ def run(arguments: argparse.Namespace) -> int:
     from api.sandboxes import engine_address, image_name
     from grader.sandbox.base import printable
     from grader.sandbox.building import build
-    from grader.sandbox.container import Engine
+    from grader.sandbox.container import ContainerEngine
     from grader.sandbox.image import default_base
 
     base, tag = arguments.base or default_base(), arguments.tag or image_name(os.environ)
-    with closing(Engine(engine_address(os.environ))) as engine:
+    with closing(ContainerEngine(engine_address(os.environ))) as engine:
         for line in build(engine, base=base, tag=tag, wheel=arguments.numpy):
             out(printable(line))
         image = engine.image(tag)

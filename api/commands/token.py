@@ -92,7 +92,7 @@ def _created(session: "Session", person: "Person", arguments: argparse.Namespace
     from submissions.errors import NotAllowed, NotFound
 
     scopes, lasts = _scopes(arguments.scope), timedelta(days=arguments.days)
-    wanted = tokens.Wanted(arguments.name, scopes, lasts, arguments.course)
+    wanted = tokens.TokenRequest(arguments.name, scopes, lasts, arguments.course)
     try:
         return tokens.create(session, Caller(person.id, operator=person.operator), wanted, now=now).text
     except NotAllowed:

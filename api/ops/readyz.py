@@ -10,7 +10,7 @@ from api.problems.answers import answer
 from api.problems.kinds import Kind
 from api.web.probes import probes_of
 from api.words import readiness as words
-from submissions.operating.readiness import Lack, Part, lacks
+from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 
 router = APIRouter(tags=["operations"])
 
@@ -38,7 +38,7 @@ async def readyz(request: Request) -> Ready | Response:
     try:
         found = await probes.run(lambda: lacks(ours.database, now=ours.now(), stillness=probes.stillness))
     except PoolTimeout:
-        found = [Lack(Part.DATABASE)]
+        found = [FailedCheck(ReadinessPart.DATABASE)]
     if not found:
         return Ready()
     errors = [{"in": str(each.part), "detail": words.lack(each)} for each in found]

@@ -7,7 +7,7 @@ from api.i18n import gettext as _
 from api.words import Message
 from api.words.moment import zone_named
 from submissions.assignments.deadline_status import DeadlineStatus, Phase
-from submissions.intake.submit import Attempts
+from submissions.intake.submit import RemainingAttempts
 from submissions.tables import Assignment, Course
 
 _ALL = 100
@@ -44,7 +44,7 @@ def cooldown(seconds: int) -> str:
     return ngettext("Wait {n} second between attempts.", "Wait {n} seconds between attempts.", seconds)
 
 
-def not_accepted(status: DeadlineStatus, used: Attempts, course: Course) -> Message | None:
+def not_accepted(status: DeadlineStatus, used: RemainingAttempts, course: Course) -> Message | None:
     """Why the student cannot submit now; None if they can."""
     dates, zone = status.deadlines, zone_named(course.zone)
     if status.phase is Phase.SOON and dates.opens_at:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from api.markup import anchor
 from api.python_spans import Span, spans
 from api.report_view.report import ReportView, report_view
-from api.report_view.source_lines import Part, SourceLines
+from api.report_view.source_lines import CodePart, SourceLines
 from api.words.finding import cause
 from grader.finding import Where
 from submissions.results.trimming import TrimmedReport
@@ -69,7 +69,7 @@ def _remarks(report: ReportView) -> Iterator[tuple[Where, Remark]]:
             yield finding.where, Remark(f"#finding-{number}", number, what)
 
 
-def _part(part: Part, remarks: Mapping[str, list[Remark]], places: Mapping[str, Where]) -> SourcePart:
+def _part(part: CodePart, remarks: Mapping[str, list[Remark]], places: Mapping[str, Where]) -> SourcePart:
     lines = []
     for number, pieces in enumerate(spans(part.lines), 1):
         id_ = anchor(Where(line=number, cell=part.cell))

@@ -62,7 +62,7 @@ def submit_file(
         with service.database.begin() as session:
             found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
             most = service.settings.student_bytes
-            made = submit.hand_in(session, service.queue, caller, found, source, most_bytes=most, now=now)
+            made = submit.submit(session, service.queue, caller, found, source, most_bytes=most, now=now)
             receipts.issue(session, made, now=now)
     except _NOT_TAKEN as error:
         message, status = problem_message(error), status_of(error)

@@ -14,19 +14,19 @@ from submissions.assignments import assignments
 from submissions.assignments.deadline_status import DeadlineStatus, deadline_statuses
 from submissions.courses import courses
 from submissions.operating.service import Service
-from submissions.results.gradebook import Cell, OwnGrade, own_grades
+from submissions.results.gradebook import GradeCell, OwnGrade, own_grades
 from submissions.tables import Assignment
 
 router = APIRouter()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StudentAssignmentRow:
     """An assignment in the list."""
 
     assignment: Assignment
     deadline_status: DeadlineStatus
-    cell: Cell | None
+    cell: GradeCell | None
     """The grade; None where nothing was graded, or it is not shown yet."""
     kept_back: bool
 
@@ -41,7 +41,7 @@ def course(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Re
     return render(request, "course.html", course=found, rows=rows, staff=staff, now=service.now())
 
 
-def _rows(session: Session, service: Service, caller: Caller, course_id: UUID) -> list[Row]:
+def _rows(session: Session, service: Service, caller: Caller, course_id: UUID) -> list[StudentAssignmentRow]:
     now = service.now()
     listed = assignments.listed(session, caller, course_id)
     statuses = deadline_statuses(session, caller, listed, now=now)
@@ -49,7 +49,7 @@ def _rows(session: Session, service: Service, caller: Caller, course_id: UUID) -
     return [_row(each, statuses[each.id], grades.get(each.id)) for each in listed]
 
 
-def _row(assignment: Assignment, status: DeadlineStatus, grade: OwnGrade | None) -> Row:
+def _row(assignment: Assignment, status: DeadlineStatus, grade: OwnGrade | None) -> StudentAssignmentRow:
     if grade is None:
-        return Row(assignment, status, None, kept_back=False)
-    return Row(assignment, status, grade.cell, kept_back=grade.cell is None)
+        return StudentAssignmentRow(assignment, status, None, kept_back=False)
+    return StudentAssignmentRow(assignment, status, grade.cell, kept_back=grade.cell is None)

@@ -23,7 +23,7 @@ _MADE_UP = "_gone"
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class FaultExample:
     """A few lines of our own class as they should be, and with the fault."""
 
     right: str
@@ -53,13 +53,13 @@ def fault(request: Request, slug: str) -> Response:
 
 
 @cache
-def _slip(slug: str) -> Slip | None:
+def _slip(slug: str) -> FaultExample | None:
     """The shortest of the examples; None where it is none of a few lines."""
     slips = [slip for edits in faults.load()[slug].examples.values() for slip in _changes(edits)]
     return min(slips, key=lambda slip: (slip.right + slip.wrong).count("\n"), default=None)
 
 
-def _changes(edits: tuple[Replace, ...]) -> Iterator[Slip]:
+def _changes(edits: tuple[Replace, ...]) -> Iterator[FaultExample]:
     """What an example changes, with a line around it, where that is in one place and can be read."""
     right, wrong = source().splitlines(), edited(edits).splitlines()
     blocks = list(SequenceMatcher(None, right, wrong, autojunk=False).get_grouped_opcodes(1))
@@ -68,7 +68,7 @@ def _changes(edits: tuple[Replace, ...]) -> Iterator[Slip]:
     (_, a, _, c, _), (_, _, b, _, d) = blocks[0][0], blocks[0][-1]
     is_trick = any(_MADE_UP in line for line in wrong[c:d])
     if max(b - a, d - c) <= _MOST_LINES and not is_trick:
-        yield Slip(*_dedented(right[a:b], wrong[c:d]))
+        yield FaultExample(*_dedented(right[a:b], wrong[c:d]))
 
 
 def _dedented(*sides: list[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from submissions.access import tokens
 from submissions.access.policy import Scope
-from submissions.access.tokens import Wanted
+from submissions.access.tokens import TokenRequest
 from submissions.errors import RequestError, Unusable
 
 router = APIRouter()
@@ -34,7 +34,7 @@ def create(
     """A token, shown on the page that answers and never again."""
     now = service.now()
     try:
-        wanted = Wanted(label, _scopes(scopes), _days(days), _course(course))
+        wanted = TokenRequest(label, _scopes(scopes), _days(days), _course(course))
         with service.database.begin() as session:
             made = tokens.create(session, caller, wanted, now=now)
     except RequestError as error:

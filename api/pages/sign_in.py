@@ -12,8 +12,8 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.way_back import way_back
 from submissions.access import sign_in as signs
-from submissions.access.passwords import Checked
-from submissions.access.sign_in import Attempt
+from submissions.access.passwords import PasswordCheck
+from submissions.access.sign_in import SignInAttempt
 from submissions.errors import TooOften, WrongPassword
 from submissions.operating.service import Service
 from submissions.single_line import LONGEST
@@ -47,12 +47,12 @@ async def sign_in(
     return signing_in.signed_in(request, secret, way_back(to))
 
 
-def _begin(request: Request, service: Service, login: str) -> Attempt:
+def _begin(request: Request, service: Service, login: str) -> SignInAttempt:
     with service.database.begin() as session:
         return signs.begin(session, login, signing_in.whom(request), now=service.now())
 
 
-def _end(request: Request, service: Service, attempt: Attempt, checked: Checked) -> str:
+def _end(request: Request, service: Service, attempt: SignInAttempt, checked: PasswordCheck) -> str:
     now = service.now()
     with service.database.begin() as session:
         person_id = signs.end(session, attempt, checked, now=now)

@@ -13,7 +13,7 @@ from api.report_view.pictures import svg
 from api.web.caller import FOR_HEADER
 from api.words import suite as suite_words
 from grader.explanation.explain import explain
-from grader.sandbox.base import Observation, Status
+from grader.sandbox.base import Observation, PlayStatus
 from submissions.errors import NotFound
 from suites import Graph
 
@@ -64,5 +64,5 @@ def _picture(graph: Graph) -> Markup:
     if len(program.nodes) > svg.MOST_NODES:
         return Markup()
     inputs = [graph.textbook[0][name] for name in program.inputs]
-    explained = explain(program, inputs, Observation(Status.ANSWERED))
+    explained = explain(program, inputs, Observation(PlayStatus.ANSWERED))
     return Markup(svg.pictures(explained))  # noqa: S704 - escaped where it is drawn

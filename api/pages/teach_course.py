@@ -28,7 +28,7 @@ from submissions.assignments.deadline_status import Phase, deadline_status
 from submissions.courses import courses, join_codes
 from submissions.errors import Unusable
 from submissions.operating.service import Service
-from submissions.results.submission_counts import Numbers, numbers
+from submissions.results.submission_counts import SubmissionCounts, numbers
 from submissions.tables import Assignment, Course, Role
 
 router = APIRouter()
@@ -45,7 +45,7 @@ class AssignmentRow:
     """An assignment in the list."""
 
     assignment: Assignment
-    numbers: Numbers
+    numbers: SubmissionCounts
     phase: Phase
 
 

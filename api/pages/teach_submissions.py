@@ -26,9 +26,9 @@ from submissions.courses import courses
 from submissions.errors import NotFound
 from submissions.operating.service import Service
 from submissions.results import regrades
-from submissions.results.regrades import Standing
+from submissions.results.regrades import RegradeProgress
 from submissions.results.result import Result, results_of
-from submissions.results.search import Found, Search, search
+from submissions.results.search import SearchResult, SubmissionFilter, search
 from submissions.tables import Assignment, State
 
 router = APIRouter()
@@ -41,7 +41,7 @@ _ON_A_PAGE = 50
 class SubmissionRow:
     """A submission in the list."""
 
-    found: Found
+    found: SearchResult
     result: Result
     cause: str
     """In words; empty where none is known."""
@@ -61,7 +61,7 @@ def submissions(
     after: Asked = "",
 ) -> Response:
     """The newest, or those after the last one seen, of those that are looked for."""
-    wanted = Search(
+    wanted = SubmissionFilter(
         who=who,
         cause=cause if cause in faults.load() else "",
         state=State(state) if state in list(State) else None,
@@ -70,7 +70,7 @@ def submissions(
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         rows = _rows(session, service, caller, assignment, wanted, _place(after))
-        standing = regrades.standing(session, caller, assignment)
+        progress = regrades.progress(session, caller, assignment)
         may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
     return render(
@@ -84,7 +84,7 @@ def submissions(
         older=_older(rows, who=who, cause=cause, state=state),
         causes=_causes(),
         states=[("", _("Any")), *((each.value, _(STATES[each])) for each in State)],
-        notices=list(_notices(standing)),
+        notices=list(_notices(progress)),
         may_regrade=may_regrade,
         may_edit=may_edit,
         now=service.now(),
@@ -115,7 +115,7 @@ def _rows(
     service: Service,
     caller: Caller,
     assignment: Assignment,
-    wanted: Search,
+    wanted: SubmissionFilter,
     after: UUID | None,
 ) -> list[SubmissionRow]:
     """One more than a page has, where there are more."""
@@ -127,7 +127,7 @@ def _rows(
     ]
 
 
-def _gradients(found: Found) -> str:
+def _gradients(found: SearchResult) -> str:
     if found.gradients is None:
         return ""
     return gradient_words.flag(found.gradients, proven=found.gradients_proven)
@@ -153,13 +153,13 @@ def _causes() -> list[tuple[str, str]]:
     return [("", _("Any")), *((slug, title) for title, slug in known)]
 
 
-def _notices(standing: Standing) -> Iterator[tuple[Message, str]]:
-    if standing.failed:
-        yield _failed(standing.failed), "bad"
-    if standing.waiting:
-        yield _waiting(standing.waiting), ""
-    elif standing.outdated:
-        yield _outdated(standing.outdated), "other"
+def _notices(progress: RegradeProgress) -> Iterator[tuple[Message, str]]:
+    if progress.failed:
+        yield _failed(progress.failed), "bad"
+    if progress.waiting:
+        yield _waiting(progress.waiting), ""
+    elif progress.outdated:
+        yield _outdated(progress.outdated), "other"
 
 
 def _failed(number: int) -> Message:

@@ -54,7 +54,7 @@ class Kind(StrEnum):
     UNAVAILABLE = "unavailable"
 
 
-class Problem(NamedTuple):
+class ProblemType(NamedTuple):
     """A kind of problem. The fields are English; `message` and `translated_title` are translated."""
 
     status: HTTPStatus
@@ -76,257 +76,257 @@ class Problem(NamedTuple):
 
 
 PROBLEMS = {
-    Kind.NOT_SIGNED_IN: Problem(
+    Kind.NOT_SIGNED_IN: ProblemType(
         HTTPStatus.UNAUTHORIZED,
         N_("Not signed in"),
         N_("This request does not say who you are."),
         N_("Send one of your tokens as `Authorization: Bearer ...`, or sign in again."),
         errors.NotSignedIn,
     ),
-    Kind.INVALID_TOKEN: Problem(
+    Kind.INVALID_TOKEN: ProblemType(
         HTTPStatus.UNAUTHORIZED,
         N_("Invalid token"),
         N_("This token is unknown, has expired or was revoked."),
         N_("Create a new token on your page `/me`, or check that you copied all of it."),
         errors.TokenInvalid,
     ),
-    Kind.INSUFFICIENT_SCOPE: Problem(
+    Kind.INSUFFICIENT_SCOPE: ProblemType(
         HTTPStatus.FORBIDDEN,
         N_("Missing scope"),
         N_("Your token does not have the scope for this request."),
         N_("Create a token that has this scope."),
         errors.ScopeMissing,
     ),
-    Kind.NOT_FOUND: Problem(
+    Kind.NOT_FOUND: ProblemType(
         HTTPStatus.NOT_FOUND,
         N_("Not found"),
         N_("This address does not exist, or you do not have permission to see it."),
         N_("Check the address, and which account you use."),
         errors.NotFound,
     ),
-    Kind.DELETED: Problem(
+    Kind.DELETED: ProblemType(
         HTTPStatus.GONE,
         N_("Deleted"),
         N_("This was deleted when its retention period ended."),
         N_("The grade is kept. Ask your course staff if you need more."),
         errors.Deleted,
     ),
-    Kind.NOT_ALLOWED: Problem(
+    Kind.NOT_ALLOWED: ProblemType(
         HTTPStatus.FORBIDDEN,
         N_("Permission denied"),
         N_("You don't have permission to do this."),
         N_("Ask your course staff."),
         errors.NotAllowed,
     ),
-    Kind.UNUSABLE: Problem(
+    Kind.UNUSABLE: ProblemType(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         N_("Invalid value"),
         N_("The request contains a value that is not valid."),
         N_("Correct each value that `errors` lists, then send the request again."),
         errors.Unusable,
     ),
-    Kind.ALREADY_THERE: Problem(
+    Kind.ALREADY_THERE: ProblemType(
         HTTPStatus.CONFLICT,
         N_("Already exists"),
         N_("This login is already taken, or this person is already in the course."),
         N_("Choose another login, or use the account that already exists."),
         errors.AlreadyThere,
     ),
-    Kind.STALE: Problem(
+    Kind.STALE: ProblemType(
         HTTPStatus.PRECONDITION_FAILED,
         N_("Changed by someone else"),
         N_("Someone else changed this after you read it, so your change was not saved."),
         N_("Read it again, then make your change again."),
         errors.Stale,
     ),
-    Kind.NOT_OPEN_YET: Problem(
+    Kind.NOT_OPEN_YET: ProblemType(
         HTTPStatus.CONFLICT,
         N_("Not open yet"),
         N_("This assignment is not open yet."),
         N_("Submit your file after it opens."),
         errors.NotOpenYet,
     ),
-    Kind.CLOSED: Problem(
+    Kind.CLOSED: ProblemType(
         HTTPStatus.CONFLICT,
         N_("Closed"),
         N_("This assignment is closed and accepts no more submissions."),
         N_("If you need more time, ask your course staff for an extension."),
         errors.Closed,
     ),
-    Kind.NO_ATTEMPTS_LEFT: Problem(
+    Kind.NO_ATTEMPTS_LEFT: ProblemType(
         HTTPStatus.CONFLICT,
         N_("No attempts left"),
         N_("You have used all your attempts."),
         N_("Ask your course staff for another attempt."),
         errors.NoAttemptsLeft,
     ),
-    Kind.NO_ROOM: Problem(
+    Kind.NO_ROOM: ProblemType(
         HTTPStatus.CONFLICT,
         N_("Storage limit reached"),
         N_("Your files in this course have reached the storage limit."),
         N_("Submit a smaller file, such as a notebook without images and outputs, or ask your course staff."),
         errors.NoRoom,
     ),
-    Kind.TOO_SOON: Problem(
+    Kind.TOO_SOON: ProblemType(
         HTTPStatus.TOO_MANY_REQUESTS,
         N_("Too soon"),
         N_("You did this a moment ago."),
         N_("Try again a little later."),
         errors.TooSoon,
     ),
-    Kind.TOO_OFTEN: Problem(
+    Kind.TOO_OFTEN: ProblemType(
         HTTPStatus.TOO_MANY_REQUESTS,
         N_("Too many tries"),
         N_("There were too many tries in a short time."),
         N_("Try again a little later."),
         errors.TooOften,
     ),
-    Kind.NOT_WITHDRAWABLE: Problem(
+    Kind.NOT_WITHDRAWABLE: ProblemType(
         HTTPStatus.CONFLICT,
         N_("Cannot be withdrawn"),
         N_("This submission is being graded, or is graded already."),
         N_("Submit another file. The assignment says which attempt counts."),
         errors.NotWithdrawable,
     ),
-    Kind.FOREIGN_FORM: Problem(
+    Kind.FOREIGN_FORM: ProblemType(
         HTTPStatus.FORBIDDEN,
         N_("Form out of date"),
         N_("This form is out of date, so nothing was changed."),
         N_("Go back, reload the page, and send the form again."),
         errors.ForeignForm,
     ),
-    Kind.PLAIN_HTTP: Problem(
+    Kind.PLAIN_HTTP: ProblemType(
         HTTPStatus.FORBIDDEN,
         N_("Not encrypted"),
         N_("This connection is not encrypted, so others on the network can read what you send."),
         N_("Use the https address. The person who runs this service finds the steps in docs/operating.md."),
         errors.PlainHttp,
     ),
-    Kind.WRONG_PASSWORD: Problem(
+    Kind.WRONG_PASSWORD: ProblemType(
         HTTPStatus.UNAUTHORIZED,
         N_("Wrong login or password"),
         N_("This login and this password do not match."),
         N_("Check both. If you forgot your password, ask your course staff for a sign-in link."),
         errors.WrongPassword,
     ),
-    Kind.LINK_USED: Problem(
+    Kind.LINK_USED: ProblemType(
         HTTPStatus.GONE,
         N_("Link no longer valid"),
         N_("This link was used before, has expired, or is incomplete."),
         N_("Ask for a new link. Each link signs you in once."),
         errors.LinkUsed,
     ),
-    Kind.CODE_UNKNOWN: Problem(
+    Kind.CODE_UNKNOWN: ProblemType(
         HTTPStatus.NOT_FOUND,
         N_("Unknown join code"),
         N_("This join code does not exist, or is no longer valid."),
         N_("Check every letter, or ask your course staff for a new code."),
         errors.CodeUnknown,
     ),
-    Kind.REFUSED_FILE: Problem(
+    Kind.REFUSED_FILE: ProblemType(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         N_("File not accepted"),
         N_("This file cannot be graded."),
     ),
-    Kind.METHOD_NOT_ALLOWED: Problem(
+    Kind.METHOD_NOT_ALLOWED: ProblemType(
         HTTPStatus.METHOD_NOT_ALLOWED,
         N_("Method not allowed"),
         N_("This address does not support this method."),
         N_("Use one of the methods in the `Allow` header."),
     ),
-    Kind.NOT_ACCEPTABLE: Problem(
+    Kind.NOT_ACCEPTABLE: ProblemType(
         HTTPStatus.NOT_ACCEPTABLE,
         N_("Format not available"),
         N_("This is not available in the format that you asked for."),
         N_("Send `Accept: */*`."),
     ),
-    Kind.LENGTH_REQUIRED: Problem(
+    Kind.LENGTH_REQUIRED: ProblemType(
         HTTPStatus.LENGTH_REQUIRED,
         N_("Length required"),
         N_("The request has no `Content-Length` header."),
         N_("Send `Content-Length`."),
     ),
-    Kind.TOO_LARGE: Problem(
+    Kind.TOO_LARGE: ProblemType(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         N_("Request too large"),
         N_("The request is larger than the limit."),
         N_("Send less. Only an uploaded file may be larger."),
     ),
-    Kind.UNSUPPORTED_MEDIA_TYPE: Problem(
+    Kind.UNSUPPORTED_MEDIA_TYPE: ProblemType(
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         N_("Content type not supported"),
         N_("This address does not accept content of this type."),
         N_("The documentation of this address lists the types that it accepts."),
         http.UnknownType,
     ),
-    Kind.PRECONDITION_REQUIRED: Problem(
+    Kind.PRECONDITION_REQUIRED: ProblemType(
         HTTPStatus.PRECONDITION_REQUIRED,
         N_("Precondition required"),
         N_("A change has to say which version it changes."),
         N_("Send the `ETag` that you read last as `If-Match`."),
         http.PreconditionRequired,
     ),
-    Kind.KEY_REUSED: Problem(
+    Kind.KEY_REUSED: ProblemType(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         N_("Idempotency key reused"),
         N_("An earlier request with other content used this Idempotency-Key."),
         N_("Use a new key for a new request. Repeat a request without any change."),
         http.KeyReused,
     ),
-    Kind.IN_FLIGHT: Problem(
+    Kind.IN_FLIGHT: ProblemType(
         HTTPStatus.CONFLICT,
         N_("Request still running"),
         N_("The first request with this Idempotency-Key is still running."),
         N_("Repeat the request in a moment."),
         http.InFlight,
     ),
-    Kind.NOT_GRADED_YET: Problem(
+    Kind.NOT_GRADED_YET: ProblemType(
         HTTPStatus.CONFLICT,
         N_("Not graded yet"),
         N_("This submission has no result yet."),
         N_("Ask again in a moment, or follow the events of the submission."),
         http.NotGradedYet,
     ),
-    Kind.RESULT_HIDDEN: Problem(
+    Kind.RESULT_HIDDEN: ProblemType(
         HTTPStatus.FORBIDDEN,
         N_("Result not released yet"),
         N_("The submission is graded. Its result is released later."),
         N_("The submission's `result_shown_from` says when."),
         http.ResultHidden,
     ),
-    Kind.TOO_MANY_STREAMS: Problem(
+    Kind.TOO_MANY_STREAMS: ProblemType(
         HTTPStatus.TOO_MANY_REQUESTS,
         N_("Too many event streams"),
         N_("You follow as many submissions at the same time as one account may."),
         N_("Close another window, or ask for the submission every few seconds instead."),
         http.TooManyStreams,
     ),
-    Kind.NO_STREAM_FREE: Problem(
+    Kind.NO_STREAM_FREE: ProblemType(
         HTTPStatus.SERVICE_UNAVAILABLE,
         N_("No event stream available"),
         N_("This server has no free event stream."),
         N_("Ask for the submission every few seconds instead. Pages do this by themselves."),
         http.NoStreamFree,
     ),
-    Kind.MALFORMED: Problem(
+    Kind.MALFORMED: ProblemType(
         HTTPStatus.BAD_REQUEST,
         N_("Malformed request"),
         N_("The server cannot read this request."),
         N_("Check the format of the request's body."),
     ),
-    Kind.INTERNAL: Problem(
+    Kind.INTERNAL: ProblemType(
         HTTPStatus.INTERNAL_SERVER_ERROR,
         N_("Internal error"),
         N_("Something went wrong on our side. Nothing was lost."),
         N_("Try again. If it happens again, give the number of this request to your course staff."),
     ),
-    Kind.NOT_STORED: Problem(
+    Kind.NOT_STORED: ProblemType(
         HTTPStatus.SERVICE_UNAVAILABLE,
         N_("Nothing can be stored"),
         N_("The service cannot store anything at the moment, so it did not accept what you sent."),
         N_("Try again later."),
     ),
-    Kind.UNAVAILABLE: Problem(
+    Kind.UNAVAILABLE: ProblemType(
         HTTPStatus.SERVICE_UNAVAILABLE,
         N_("Service unavailable"),
         N_("The service cannot reach its database at the moment."),

@@ -31,7 +31,7 @@ class Quote(NamedTuple):
     after: str
 
 
-class Part(NamedTuple):
+class CodePart(NamedTuple):
     """The code of a file, or of one cell of a notebook."""
 
     cell: int | None
@@ -70,14 +70,14 @@ class SourceLines:
         meant = _cut(_cleaned(line[start:end].strip()), _LONGEST - len(before))
         return Quote(where.line, before, meant, _cut(_cleaned(line[end:].rstrip()), _LONGEST - len(meant)))
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[CodePart]:
         """All code there is, safe to show; of a very long one the beginning."""
         room = _MOST_SHOWN
         for cell, text in self._code():
             lines = _LINE_BREAK.split(text)
             shown = tuple(_shown(line) for line in lines[:room])
             room -= len(shown)
-            yield Part(cell, shown, len(lines) - len(shown))
+            yield CodePart(cell, shown, len(lines) - len(shown))
 
     def _code(self) -> Iterator[tuple[int | None, str]]:
         if not self._is_notebook:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from api.report_view.numbers import short
 from api.report_view.pictures import replay
-from api.report_view.pictures.text import Share, WrongNumber
+from api.report_view.pictures.text import ContributionText, WrongNumber
 from api.words import story as words
 from api.words.place import place
 from api.words.replay import Meaning
@@ -75,7 +75,7 @@ def _replacing(explained: Explained, name: str, lost: float) -> Iterator[words.R
             )
 
 
-def _parts(shares: Sequence[Share]) -> list[words.Part]:
+def _parts(shares: Sequence[ContributionText]) -> list[words.Part]:
     return [words.Part(share.through, share.value, share.kept) for share in shares]
 
 

@@ -104,7 +104,7 @@ def shown(seen: result.Result) -> Submission:
     )
 
 
-def _result(score: result.Score, late_days: int) -> Result:
+def _result(score: result.SubmissionScore, late_days: int) -> Result:
     return Result(
         points=float(score.points),
         earned=float(score.earned),

@@ -19,7 +19,7 @@ from api.web import etags
 from api.web.body_limit import takes_texts
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
-from api.web.idempotency import Made, Repeatable
+from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
 from submissions import tables
 from submissions.access.policy import Action
@@ -118,11 +118,11 @@ def create_assignment(
 ) -> Response:
     """Create an assignment."""
 
-    def make(session: Session) -> Made:
+    def make(session: Session) -> CreatedResource:
         draft = Draft(**_values(new))
         made = assignments.create(session, caller, course_id, draft, now=ours.now())
         headers = {"Location": f"/api/v1/assignments/{made.id}", "ETag": _tag(made)}
-        return Made(_shown(session, [made])[0], headers=headers)
+        return CreatedResource(_shown(session, [made])[0], headers=headers)
 
     return once.answer(new.model_dump_json().encode(), make)
 

@@ -11,7 +11,7 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, Zone
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
-from api.web.idempotency import Made, Repeatable
+from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
 from submissions.access.policy import Caller, role_in
 from submissions.courses import courses
@@ -78,9 +78,9 @@ def list_courses(ours: Ours, caller: Known, paging: Paging) -> Part[Course]:
 def create_course(ours: Ours, caller: Known, once: Repeatable, new: NewCourse) -> Response:
     """Make a course, of which you are the owner."""
 
-    def make(session: Session) -> Made:
+    def make(session: Session) -> CreatedResource:
         made = courses.create(session, caller, new.title, new.zone, now=ours.now())
-        return Made(_shown(made, Role.OWNER), headers={"Location": f"/api/v1/courses/{made.id}"})
+        return CreatedResource(_shown(made, Role.OWNER), headers={"Location": f"/api/v1/courses/{made.id}"})
 
     return once.answer(new.model_dump_json().encode(), make)
 

@@ -9,7 +9,7 @@ from api.rest._caller import Known
 from api.rest._model import Answer
 from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
-from submissions.results.gradebook import Cell, Column, Row, gradebook
+from submissions.results.gradebook import Column, GradebookRow, GradeCell, gradebook
 
 router = APIRouter(tags=["grades"])
 
@@ -90,12 +90,12 @@ def _graded(column: Column) -> Graded:
     return Graded(assignment_id=assignment.id, title=assignment.title, possible=float(column.possible))
 
 
-def _student(row: Row) -> StudentGrades:
+def _student(row: GradebookRow) -> StudentGrades:
     grades = [_grade(assignment_id, cell) for assignment_id, cell in row.cells.items()]
     return StudentGrades(person_id=row.person_id, login=row.login, name=row.name, grades=grades)
 
 
-def _grade(assignment_id: UUID, cell: Cell) -> Grade:
+def _grade(assignment_id: UUID, cell: GradeCell) -> Grade:
     return Grade(
         assignment_id=assignment_id,
         points=float(cell.points),

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, RoleGiven
 from api.web.dependencies import Ours
-from api.web.idempotency import Made, Repeatable
+from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
 from submissions.courses import join_codes
 from submissions.tables import Role
@@ -66,10 +66,10 @@ def create_join_code(
 ) -> Response:
     """Make a code. It makes nobody a teacher."""
 
-    def make(session: Session) -> Made:
+    def make(session: Session) -> CreatedResource:
         lasts = timedelta(days=new.days)
         made = join_codes.make(session, caller, course_id, role=new.role, now=ours.now(), lasts=lasts)
-        return Made(_shown(made))
+        return CreatedResource(_shown(made))
 
     return once.answer(new.model_dump_json().encode(), make)
 

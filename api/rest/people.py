@@ -11,7 +11,7 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, Login, NewLogin, RoleGiven
 from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
-from api.web.idempotency import Made, Repeatable
+from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
 from submissions import tables
 from submissions.access import people
@@ -87,9 +87,11 @@ def list_people(ours: Ours, caller: Known, paging: PagingByName, course_id: UUID
 def create_person(ours: Ours, caller: Known, once: Repeatable, new: NewAccount) -> Response:
     """Make an account. Only who runs the installation may; a sign-in link opens it."""
 
-    def make(session: Session) -> Made:
+    def make(session: Session) -> CreatedResource:
         made = people.create_account(session, caller, new.login, new.name, now=ours.now())
-        return Made(Account(id=made.id, login=made.login, name=made.name, created_at=made.created_at))
+        return CreatedResource(
+            Account(id=made.id, login=made.login, name=made.name, created_at=made.created_at)
+        )
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -104,10 +106,10 @@ def create_person(ours: Ours, caller: Known, once: Repeatable, new: NewAccount) 
 def admit_person(ours: Ours, caller: Known, once: Repeatable, course_id: UUID, new: Place) -> Response:
     """Take somebody who has an account into a course. Who has left comes back to what they had."""
 
-    def make(session: Session) -> Made:
+    def make(session: Session) -> CreatedResource:
         place = people.admit(session, caller, course_id, new.login, new.role, now=ours.now())
         location = f"/api/v1/courses/{course_id}/people/{place.person_id}"
-        return Made(_seen(session, place), headers={"Location": location})
+        return CreatedResource(_seen(session, place), headers={"Location": location})
 
     return once.answer(new.model_dump_json().encode(), make)
 

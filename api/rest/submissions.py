@@ -17,7 +17,7 @@ from api.web import etags
 from api.web.body_limit import takes_file
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
-from api.web.idempotency import Made, Repeatable
+from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
 from submissions import tables
 from submissions.access.policy import Action
@@ -66,19 +66,17 @@ def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, sou
     The same bytes handed in again keep their grading, and use no attempt, unless the assignment has changed.
     """
 
-    def make(session: Session) -> Made:
+    def make(session: Session) -> CreatedResource:
         assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
         most = ours.settings.student_bytes
-        made = intake.hand_in(
-            session, ours.queue, caller, assignment, source, most_bytes=most, now=ours.now()
-        )
+        made = intake.submit(session, ours.queue, caller, assignment, source, most_bytes=most, now=ours.now())
         seen = result.result_of(session, caller, made, now=ours.now())
         certified = receipts.receipt_of(made)
         signature = receipts.issue(session, made, now=ours.now())
         receipt = Receipt(**dataclasses.asdict(certified), signature=signature)
         answer = Accepted(**dict(shown(seen)), receipt=receipt)
         headers = {"Location": f"/api/v1/submissions/{made.id}", "Retry-After": "1"}
-        return Made(answer, status=202, headers=headers)
+        return CreatedResource(answer, status=202, headers=headers)
 
     content = f"{source.name}\n{hashlib.sha256(source.content).hexdigest()}".encode()
     answer = once.answer(content, make)

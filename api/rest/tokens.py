@@ -14,7 +14,7 @@ from api.web.openapi import answers
 from submissions import tables
 from submissions.access import tokens
 from submissions.access.policy import Scope
-from submissions.access.tokens import Wanted
+from submissions.access.tokens import TokenRequest
 
 router = APIRouter(tags=["tokens"])
 
@@ -81,7 +81,7 @@ def create_token(ours: Ours, caller: Known, new: NewToken, response: Response) -
     now = ours.now()
     with ours.database.begin() as session:
         lasts = timedelta(days=new.days) if new.days else tokens.usual_life(session, caller, now=now)
-        wanted = Wanted(new.name, frozenset(new.scopes), lasts, new.course_id)
+        wanted = TokenRequest(new.name, frozenset(new.scopes), lasts, new.course_id)
         made = tokens.create(session, caller, wanted, now=now)
     response.headers["Location"] = f"/api/v1/tokens/{made.token.id}"
     return CreatedToken(**_shown(made.token), token=made.text)

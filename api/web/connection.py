@@ -51,7 +51,7 @@ class ConnectionLimits:
     """Addresses are those of proxies: nobody is told apart by them here."""
 
 
-class Phase(Enum):
+class ConnectionPhase(Enum):
     """What a connection waits for."""
 
     IDLE = "the next request, of which nothing has come"
@@ -61,7 +61,9 @@ class Phase(Enum):
     LINGERING = "the end of a body that was answered before it was read"
 
 
-_TIMED = frozenset({Phase.IDLE, Phase.HEAD, Phase.BODY, Phase.LINGERING})
+_TIMED = frozenset(
+    {ConnectionPhase.IDLE, ConnectionPhase.HEAD, ConnectionPhase.BODY, ConnectionPhase.LINGERING}
+)
 
 
 class Connections:
@@ -108,7 +110,7 @@ class Connections:
 
     def _make_room(self) -> bool:
         """Close the one that has not asked for anything for the longest time."""
-        waiting = [each for each in self._all if each.phase in {Phase.IDLE, Phase.HEAD}]
+        waiting = [each for each in self._all if each.phase in {ConnectionPhase.IDLE, ConnectionPhase.HEAD}]
         if not waiting:
             return False
         longest = min(waiting, key=lambda each: each.since)
@@ -135,7 +137,7 @@ class Connection(H11Protocol):
 
     def __init__(self, *given: Any, **options: Any) -> None:  # noqa: ANN401 - uvicorn's own
         super().__init__(*given, **options)
-        self.phase = Phase.IDLE
+        self.phase = ConnectionPhase.IDLE
         self.since = self.loop.time()
         self.peer = ""
         self._due = self.since
@@ -166,34 +168,36 @@ class Connection(H11Protocol):
                 return
             super().data_received(data[start : start + _PIECE])
         self._enter(self._awaited())
-        if self.phase is Phase.BODY:
+        if self.phase is ConnectionPhase.BODY:
             self._extend(len(data) / self.everyone.limits.bytes_per_second)
 
     def on_response_complete(self) -> None:
         """See what is awaited next: a body that nobody read may still be on its way."""
         super().on_response_complete()
         state = self.conn.their_state
-        self._enter(Phase.LINGERING if state is h11.SEND_BODY else self._awaited())
+        self._enter(ConnectionPhase.LINGERING if state is h11.SEND_BODY else self._awaited())
 
     def look(self) -> None:
         """End what takes too long."""
         now = self.loop.time()
         if self._is_stuck(now):
             self.transport.abort()
-        elif self.phase is Phase.BODY and self.flow.read_paused:
+        elif self.phase is ConnectionPhase.BODY and self.flow.read_paused:
             self._extend(self.everyone.limits.seconds)  # it is us who are slow
         elif self.phase in _TIMED and now >= self._due:
             self._end()
 
-    def _awaited(self) -> Phase:
+    def _awaited(self) -> ConnectionPhase:
         state = self.conn.their_state
         if state is h11.SEND_BODY:
-            return Phase.LINGERING if self.phase is Phase.LINGERING else Phase.BODY
+            return (
+                ConnectionPhase.LINGERING if self.phase is ConnectionPhase.LINGERING else ConnectionPhase.BODY
+            )
         if state is not h11.IDLE:
-            return Phase.ANSWER
-        return Phase.HEAD if self.conn.trailing_data[0] else Phase.IDLE
+            return ConnectionPhase.ANSWER
+        return ConnectionPhase.HEAD if self.conn.trailing_data[0] else ConnectionPhase.IDLE
 
-    def _enter(self, phase: Phase) -> None:
+    def _enter(self, phase: ConnectionPhase) -> None:
         if phase is self.phase:
             return
         self.phase, self.since = phase, self.loop.time()
@@ -213,7 +217,7 @@ class Connection(H11Protocol):
     def _end(self) -> None:
         cycle: RequestResponseCycle | None = self.cycle  # there is none before the first request
         answered = cycle is not None and cycle.response_started
-        if self.phase is Phase.HEAD or (self.phase is Phase.BODY and not answered):
+        if self.phase is ConnectionPhase.HEAD or (self.phase is ConnectionPhase.BODY and not answered):
             self._tell(408, _SLOW)
         else:
             self.transport.close()

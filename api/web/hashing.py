@@ -4,13 +4,13 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from submissions.access import passwords
-from submissions.access.passwords import Checked
+from submissions.access.passwords import PasswordCheck
 
 _AT_A_TIME = 2  # of 19 MiB each; who waits holds no thread that other requests need
 _THREADS = ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="passwords")
 
 
-async def check(kept: str | None, password: str) -> Checked:
+async def check(kept: str | None, password: str) -> PasswordCheck:
     """Whether it is the one that was kept."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, passwords.check, kept, password)
 

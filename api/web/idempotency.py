@@ -27,7 +27,7 @@ _JSON = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CreatedResource:
     """What was created, and how that is answered."""
 
     answer: BaseModel
@@ -35,7 +35,7 @@ class Made:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-Make = Callable[[Session], Made]
+Make = Callable[[Session], CreatedResource]
 
 
 class Once:
@@ -119,7 +119,7 @@ def _kept(session: Session, key: str, content: str, make: Make, now: datetime) -
     return _response(kept.status, kept.headers, kept.body)
 
 
-def _body(made: Made) -> bytes:
+def _body(made: CreatedResource) -> bytes:
     return made.answer.model_dump_json().encode()
 
 

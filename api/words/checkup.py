@@ -5,7 +5,7 @@ from api.i18n import gettext as _
 from api.words import Message, database, storage
 from api.words.readiness import standstill
 from submissions.errors import StorageFailure
-from submissions.operating.checkup import LEAST_FREE, LOST, OUTDATED, Checked, Part
+from submissions.operating.checkup import LEAST_FREE, LOST, OUTDATED, CheckResult, CheckupPart
 
 _DATABASES = {
     "none-yet": N_("There is no database yet. The first `backgrade serve` creates it."),
@@ -14,16 +14,16 @@ _DATABASES = {
 }
 
 
-def checked(found: Checked) -> Message:
+def checked(found: CheckResult) -> Message:
     """The state of a part, and what to do where something is wrong."""
     return _MESSAGES[found.part](found)
 
 
-def _engine(found: Checked) -> Message:
+def _engine(found: CheckResult) -> Message:
     return database.not_installed(found.seen)
 
 
-def _folder(found: Checked) -> Message:
+def _folder(found: CheckResult) -> Message:
     if found.well:
         return Message(_("The data folder {folder} can be written or created.", folder=found.seen))
     return Message(
@@ -32,7 +32,7 @@ def _folder(found: Checked) -> Message:
     )
 
 
-def _file_system(found: Checked) -> Message:
+def _file_system(found: CheckResult) -> Message:
     if not found.well:
         return Message(
             _(
@@ -46,14 +46,14 @@ def _file_system(found: Checked) -> Message:
     return Message(_("The data folder is on a disk of this machine ({file_system}).", file_system=found.seen))
 
 
-def _disk(found: Checked) -> Message:
+def _disk(found: CheckResult) -> Message:
     free = _("The disk of the data folder has {size} of free space.", size=size(int(found.seen)))
     if found.well:
         return Message(free)
     return Message(free, _("Free some space: Backgrade needs at least {size}.", size=size(LEAST_FREE)))
 
 
-def _database(found: Checked) -> Message:
+def _database(found: CheckResult) -> Message:
     if found.seen == LOST:
         return Message(
             _("The database is missing or empty, but this folder had one before."),
@@ -68,7 +68,7 @@ def _database(found: Checked) -> Message:
     )
 
 
-def _tables(found: Checked) -> Message:
+def _tables(found: CheckResult) -> Message:
     if not found.well and found.seen != OUTDATED:
         return storage.newer(found.seen)
     if not found.well:
@@ -80,7 +80,7 @@ def _tables(found: Checked) -> Message:
     return Message(_("The database tables are up to date."))
 
 
-def _clock(found: Checked) -> Message:
+def _clock(found: CheckResult) -> Message:
     if found.well:
         return Message(_("The clock of this machine agrees with the database."))
     return Message(
@@ -93,7 +93,7 @@ def _clock(found: Checked) -> Message:
     )
 
 
-def _workers(found: Checked) -> Message:
+def _workers(found: CheckResult) -> Message:
     host, _space, rest = found.seen.partition(" ")
     if found.well:
         return Message(_("The worker on {host} grades at sandbox level {level}.", host=host, level=rest))
@@ -103,7 +103,7 @@ def _workers(found: Checked) -> Message:
     return Message(_("The worker on {host} does not grade: {reason}", host=host, reason=rest), advice)
 
 
-def _queue(found: Checked) -> Message:
+def _queue(found: CheckResult) -> Message:
     if found.well:
         return Message(_("The queue is empty or moving."))
     return Message(
@@ -113,13 +113,13 @@ def _queue(found: Checked) -> Message:
 
 
 _MESSAGES = {
-    Part.ENGINE: _engine,
-    Part.FOLDER: _folder,
-    Part.FILE_SYSTEM: _file_system,
-    Part.DISK: _disk,
-    Part.DATABASE: _database,
-    Part.TABLES: _tables,
-    Part.CLOCK: _clock,
-    Part.WORKERS: _workers,
-    Part.QUEUE: _queue,
+    CheckupPart.ENGINE: _engine,
+    CheckupPart.FOLDER: _folder,
+    CheckupPart.FILE_SYSTEM: _file_system,
+    CheckupPart.DISK: _disk,
+    CheckupPart.DATABASE: _database,
+    CheckupPart.TABLES: _tables,
+    CheckupPart.CLOCK: _clock,
+    CheckupPart.WORKERS: _workers,
+    CheckupPart.QUEUE: _queue,
 }

@@ -3,7 +3,7 @@
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import Message
-from grader.gradients import Certainty, Evidence, Gradients, Method, Sign
+from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 
 _FACTS = {
     Method.BACKPROPAGATION: N_("Gradients by backpropagation"),
@@ -12,7 +12,7 @@ _FACTS = {
     Method.BY_HEART: N_("Gradients from a table of answers"),
     Method.NOT_SHOWN: N_("We could not see how your class computes gradients"),
 }
-_CERTAIN = {Certainty.PROVEN: N_("{fact} (proven)"), Certainty.LIKELY: N_("{fact} (likely)")}
+_CERTAIN = {MethodCertainty.PROVEN: N_("{fact} (proven)"), MethodCertainty.LIKELY: N_("{fact} (likely)")}
 
 _PROVEN = {
     Method.NUMERICAL: N_(
@@ -90,7 +90,7 @@ def fact(obtained: Gradients) -> str:
     return _fact(obtained.method, obtained.certainty)
 
 
-def _fact(method: Method, certainty: Certainty | None) -> str:
+def _fact(method: Method, certainty: MethodCertainty | None) -> str:
     text = _(_FACTS[method])
     return _(_CERTAIN[certainty], fact=text) if certainty else text
 
@@ -104,11 +104,11 @@ def otherwise(obtained: Gradients, *, costs: bool) -> Message | None:
     return Message(f"{_(_PROVEN[obtained.method])} {_(_COSTS if costs else _COSTS_NOTHING)}", _(_ADVICE))
 
 
-def sign(evidence: Evidence) -> str:
+def sign(evidence: SignEvidence) -> str:
     """One sign, as a sentence."""
     return _(_SIGNS[evidence.sign], seen=evidence.seen, of=evidence.of)
 
 
 def flag(method: str, *, proven: bool) -> str:
     """In a list of submissions, for staff."""
-    return _fact(Method(method), Certainty.PROVEN if proven else Certainty.LIKELY)
+    return _fact(Method(method), MethodCertainty.PROVEN if proven else MethodCertainty.LIKELY)

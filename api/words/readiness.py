@@ -3,7 +3,7 @@
 from api.i18n import gettext as _
 from api.i18n import ngettext
 from api.words import Message, storage
-from submissions.operating.readiness import Lack, Part
+from submissions.operating.readiness import FailedCheck, ReadinessPart
 
 
 def not_ready() -> Message:
@@ -14,20 +14,20 @@ def not_ready() -> Message:
     )
 
 
-def lack(found: Lack) -> str:
+def lack(found: FailedCheck) -> str:
     """One part that is not in order."""
     match found.part:
-        case Part.STORAGE if found.failure is not None:
+        case ReadinessPart.STORAGE if found.failure is not None:
             return " ".join(storage.failing(found.failure))
-        case Part.STORAGE:
+        case ReadinessPart.STORAGE:
             return _("Nothing can be stored.")
-        case Part.DATABASE:
+        case ReadinessPart.DATABASE:
             return _("The database does not answer, or another program has locked it.")
-        case Part.TABLES:
+        case ReadinessPart.TABLES:
             return " ".join(storage.outdated())
-        case Part.QUEUE:
+        case ReadinessPart.QUEUE:
             return standstill(found.seconds)
-        case Part.SANDBOX:
+        case ReadinessPart.SANDBOX:
             return _("No worker with a safe sandbox reported in the last minute.")
 
 

@@ -5,7 +5,7 @@ from api.i18n import gettext as _
 from api.words import Message
 from api.words.report import LEVELS
 from grader.sandbox.base import Level
-from grader.sandbox.choice import Lack
+from grader.sandbox.choice import ContainerProblem
 
 PROPERTIES = {
     "files": N_("A submission cannot open, create or list any file or folder."),
@@ -47,13 +47,13 @@ def level_line(level: Level) -> str:
     return f"{level}, {_(LEVELS[level])}"
 
 
-def lacking(lack: Lack, image: str) -> Message:
+def lacking(lack: ContainerProblem, image: str) -> Message:
     """Why it is not a container."""
-    if lack is Lack.ENGINE:
+    if lack is ContainerProblem.ENGINE:
         return Message(_("No container engine answers."), _("Start one, or set DOCKER_HOST."))
     seen = {
-        Lack.IMAGE: N_("A container engine answers, but it does not have the image {image}."),
-        Lack.OWN_IMAGE: N_("The image {image} is from another version of Backgrade."),
+        ContainerProblem.IMAGE: N_("A container engine answers, but it does not have the image {image}."),
+        ContainerProblem.OWN_IMAGE: N_("The image {image} is from another version of Backgrade."),
     }
     return Message(_(seen[lack], image=image), _("`backgrade sandbox build` builds the image."))
 

@@ -40,9 +40,9 @@ def main() -> None:
     counts: dict[str, Counter[bool]] = {}
     total: Counter[str] = Counter()
     for right in references():
-        total.update(each.labels[0].fault for each in every(right))
-        for each in chosen(right):
-            counts.setdefault(each.labels[0].fault, Counter())[right.held_out] += 1
+        total.update(mutant.labels[0].fault for mutant in every(right))
+        for mutant in chosen(right):
+            counts.setdefault(mutant.labels[0].fault, Counter())[right.held_out] += 1
     held_out = sum(right.held_out for right in references())
     paired = sum(len(pairs(right)) for right in references())
     print(f"  {len(references())} references, {held_out} held out; {paired} pairs")

@@ -7,7 +7,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import combinations
 
-from bench.mutants.label import Mutant, Slip, mutant
+from bench.mutants.label import Mutant, Mutation, mutant
 from bench.mutants.operators import load
 from bench.mutants.references import Reference
 from bench.mutants.text import edited
@@ -34,10 +34,10 @@ _WHOLE = frozenset(
 
 
 @cache
-def slips(reference: Reference) -> tuple[Slip, ...]:
+def slips(reference: Reference) -> tuple[Mutation, ...]:
     """Every slip of a reference that gives another source; those with the same source are one."""
     shape = reference.shape
-    by_source: dict[str, list[Slip]] = defaultdict(list)
+    by_source: dict[str, list[Mutation]] = defaultdict(list)
     for operator in load():
         for slip in operator(shape):
             by_source[edited(reference.text, slip.edits)].append(slip)
@@ -45,13 +45,13 @@ def slips(reference: Reference) -> tuple[Slip, ...]:
     return tuple(_numbered(map(_merged, by_source.values())))
 
 
-def _merged(found: list[Slip]) -> Slip:
+def _merged(found: list[Mutation]) -> Mutation:
     """The first, with the names of all: the code is the same, so each of them is right."""
     accepts = frozenset().union(*({slip.fault, *slip.accepts} for slip in found))
     return replace(found[0], accepts=accepts)
 
 
-def _numbered(found: Iterable[Slip]) -> Iterator[Slip]:
+def _numbered(found: Iterable[Mutation]) -> Iterator[Mutation]:
     """Slips with the same key are told apart by a number."""
     known: dict[str, int] = defaultdict(int)
     for slip in found:
@@ -77,14 +77,14 @@ def of_keys(reference: Reference, keys: Iterable[str]) -> Mutant:
 
 def chosen(reference: Reference) -> tuple[Mutant, ...]:
     """Some of each fault, the same ones each time, of as many operations as there are."""
-    by_fault: dict[str, list[Slip]] = defaultdict(list)
+    by_fault: dict[str, list[Mutation]] = defaultdict(list)
     for slip in sorted(slips(reference), key=lambda slip: _draw(reference, slip.key)):
         by_fault[slip.fault].append(slip)
     found = [slip for group in by_fault.values() for slip in _spread(group)[:_MOST_OF_A_FAULT]]
     return tuple(mutant(reference.name, reference.shape.text, slip) for slip in found)
 
 
-def _spread(group: list[Slip]) -> list[Slip]:
+def _spread(group: list[Mutation]) -> list[Mutation]:
     """Those of other operations and kinds first."""
     first = list({slip.operation: slip for slip in reversed(group)}.values())[::-1]
     return first + [slip for slip in group if slip not in first]
@@ -92,7 +92,7 @@ def _spread(group: list[Slip]) -> list[Slip]:
 
 def pairs(reference: Reference) -> tuple[Mutant, ...]:
     """Some mutants with two faults, in different operations or of different kinds."""
-    drawn: dict[str, list[Slip]] = defaultdict(list)
+    drawn: dict[str, list[Mutation]] = defaultdict(list)
     for slip in sorted(slips(reference), key=lambda slip: _draw(reference, "pair", slip.key)):
         if slip.fault not in _WHOLE:
             drawn[slip.fault].append(slip)
@@ -107,16 +107,16 @@ def pairs(reference: Reference) -> tuple[Mutant, ...]:
     return tuple(mutant(reference.name, reference.shape.text, *pair) for pair in fitting[:_PAIRS])
 
 
-def _can_be_told(one: Slip, other: Slip) -> bool:
+def _can_be_told(one: Mutation, other: Mutation) -> bool:
     """Whether one is not called as the other is, and they are not in the same operation."""
     names = [{slip.fault, *slip.accepts} for slip in (one, other)]
     return names[0].isdisjoint(names[1]) and one.operation != other.operation
 
 
-def _lines(reference: Reference, slip: Slip) -> set[int]:
+def _lines(reference: Reference, slip: Mutation) -> set[int]:
     """The lines of the reference that are edited."""
     line = reference.shape.text.line
-    return {each for edit in slip.edits for each in range(line(edit.start), line(edit.end) + 1)}
+    return {index for edit in slip.edits for index in range(line(edit.start), line(edit.end) + 1)}
 
 
 def _draw(reference: Reference, *words: str) -> bytes:

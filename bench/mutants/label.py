@@ -4,18 +4,18 @@ import difflib
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bench.mutants.text import Edit, Text, edited, moved
+from bench.mutants.text import Text, TextEdit, edited, moved
 
 WORDS = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow", None: "all"}
 """What operators are called in the id of a mutant."""
 
 
 @dataclass(frozen=True)
-class Slip:
+class Mutation:
     """One fault, as edits of a reference."""
 
     fault: str
-    edits: tuple[Edit, ...]
+    edits: tuple[TextEdit, ...]
     spots: tuple[int, ...]
     """Positions in the reference whose lines also tell the place. Of missing code the first is the place."""
     operation: str | None = None
@@ -78,7 +78,7 @@ class Mutant:
         return "\n".join(list(lines)[2:])
 
 
-def mutant(reference: str, text: Text, *slips: Slip) -> Mutant:
+def mutant(reference: str, text: Text, *slips: Mutation) -> Mutant:
     """A reference with these slips made in it."""
     edits = tuple(dict.fromkeys(edit for slip in slips for edit in slip.edits))
     source = edited(text.source, edits)
@@ -86,7 +86,7 @@ def mutant(reference: str, text: Text, *slips: Slip) -> Mutant:
     return Mutant(reference, "+".join(slip.key for slip in slips), source, labels)
 
 
-def _label(slip: Slip, source: str, edits: tuple[Edit, ...]) -> Label:
+def _label(slip: Mutation, source: str, edits: tuple[TextEdit, ...]) -> Label:
     spots = [_line(source, moved(spot, edits)) for spot in slip.spots]
     touched = [_line(source, _begin(edit, edits) + edit.mark) for edit in slip.edits]
     lines = {*spots, *(touched if not slip.missing else [])}
@@ -102,7 +102,7 @@ def _label(slip: Slip, source: str, edits: tuple[Edit, ...]) -> Label:
     return Label(slip.fault, slip.operation, slip.operand, line, named, accepts, slip.missing)
 
 
-def _begin(edit: Edit, edits: tuple[Edit, ...]) -> int:
+def _begin(edit: TextEdit, edits: tuple[TextEdit, ...]) -> int:
     """Where the new text of an edit begins in the mutant."""
     before = [other for other in edits if other < edit]
     return edit.start + sum(len(other.new) - (other.end - other.start) for other in before)

@@ -171,5 +171,5 @@ def _kept(right: list[Planned]) -> list[Planned]:
 
 def _rounded(answer: Observation) -> object:
     problem = answer.problem.type if answer.problem else None
-    numbers = (*answer.made.values, *answer.data.values, *answer.gradients.values)
+    numbers = (*answer.forward.values, *answer.data.values, *answer.gradients.values)
     return answer.status, problem, tuple(f"{number:.{_DIGITS}g}" for number in numbers)

@@ -53,9 +53,9 @@ def references() -> tuple[Reference, ...]:
     """Every reference, by name."""
     found = [Reference(member.style, member.source) for member in bases()]
     found += [
-        Reference(each.name.removesuffix(".py"), each.source)
-        for each in wild()
-        if each.kind == "correct" and each.name.endswith(".py")
+        Reference(member.name.removesuffix(".py"), member.source)
+        for member in wild()
+        if member.kind == "correct" and member.name.endswith(".py")
     ]
     found += [Reference(path.stem, path.read_bytes()) for path in _WRITTEN.glob("*.py")]
     return tuple(sorted((each for each in found if each.name not in _SLOW), key=lambda each: each.name))

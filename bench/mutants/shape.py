@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cached_property
 
 from bench.mutants.reading import traversal, words
-from bench.mutants.reading.scopes import Scope, scopes
-from bench.mutants.reading.shares import Share, central, shares
-from bench.mutants.text import Edit, Text
+from bench.mutants.reading.scopes import OperationScope, scopes
+from bench.mutants.reading.shares import OperandGradient, central, shares
+from bench.mutants.text import Text, TextEdit
 
 _ORDERING = frozenset({"ancestors", "_build"})
 """Methods that hand out an order."""
@@ -70,22 +70,22 @@ class Shape:
 
     def around(self, node: ast.AST) -> ast.ClassDef | None:
         """The class that a node is in."""
-        return next((each for each in self.text.above(node) if isinstance(each, ast.ClassDef)), None)
+        return next((inner for inner in self.text.above(node) if isinstance(inner, ast.ClassDef)), None)
 
     # --- rules ---------------------------------------------------------------------------------------
 
     @cached_property
-    def scopes(self) -> list[Scope]:
+    def scopes(self) -> list[OperationScope]:
         """The code of every operation."""
         return [scope for scope in scopes(self.text) if self._is_in_use(scope.definition)]
 
     @cached_property
-    def shares(self) -> dict[Scope, list[Share]]:
+    def shares(self) -> dict[OperationScope, list[OperandGradient]]:
         """The shares of each operation."""
         return {scope: shares(self.text, scope) for scope in self.scopes}
 
     @cached_property
-    def central(self) -> list[Share]:
+    def central(self) -> list[OperandGradient]:
         """The lines through which every share goes."""
         return [share for share in central(self.text, self.scopes) if self._is_in_use(share.value)]
 
@@ -107,7 +107,7 @@ class Shape:
         return traversal.stacks(self.text, self._outside)
 
     @cached_property
-    def runs(self) -> list[traversal.Run]:
+    def runs(self) -> list[traversal.BackwardLoop]:
         """Loops that hand gradients on."""
         return traversal.runs(self.text, self.passes)
 
@@ -128,14 +128,14 @@ class Shape:
         """Where the order is turned round, if that is in one place."""
         inner = [walk.function for walk in self.walks]
         outer = [
-            each for walk in inner for each in self.text.above(walk) if isinstance(each, ast.FunctionDef)
+            node for walk in inner for node in self.text.above(walk) if isinstance(node, ast.FunctionDef)
         ]
         ordering = [each for each in self._outside if each.name in _ORDERING]
         found = traversal.reversals(self.text, [*self.passes, *inner, *outer, *ordering])
         return found[0] if len(found) == 1 else None
 
     @cached_property
-    def unturned(self) -> Edit | None:
+    def unturned(self) -> TextEdit | None:
         """The edit that takes the order as it is."""
         text = self.text
         match self.turn:
@@ -172,8 +172,8 @@ class Shape:
 
 
 def _has(node: ast.ClassDef, *names: str) -> bool:
-    return any(isinstance(each, ast.FunctionDef) and each.name in names for each in node.body)
+    return any(isinstance(statement, ast.FunctionDef) and statement.name in names for statement in node.body)
 
 
 def _is_differentiated(node: ast.ClassDef) -> bool:
-    return _has(node, "backward") and any(words.is_gradient(each) for each in ast.walk(node))
+    return _has(node, "backward") and any(words.is_gradient(inner) for inner in ast.walk(node))

@@ -15,7 +15,7 @@ _COMPOUND = _DEFINITION | ast.If | ast.For | ast.While
 Function = ast.FunctionDef | ast.Lambda
 
 
-class Edit(NamedTuple):
+class TextEdit(NamedTuple):
     """Characters from `start` to `end` become `new`."""
 
     start: int
@@ -77,11 +77,11 @@ class Text:
 
     def function(self, node: ast.AST) -> Function | None:
         """The innermost function that a node is in."""
-        return next((each for each in self.above(node) if isinstance(each, Function)), None)
+        return next((inner for inner in self.above(node) if isinstance(inner, Function)), None)
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The innermost statement that a node is, or is in."""
-        found = next(each for each in (node, *self.above(node)) if isinstance(each, ast.stmt))
+        found = next(inner for inner in (node, *self.above(node)) if isinstance(inner, ast.stmt))
         assert isinstance(found, ast.stmt)
         return found
 
@@ -104,23 +104,23 @@ class Text:
 
     def definitions(self, node: ast.AST) -> tuple[int, ...]:
         """Where the functions and the class around a node are defined, and itself if it is one."""
-        around = [each for each in (node, *self.above(node)) if isinstance(each, _DEFINITION)]
+        around = [inner for inner in (node, *self.above(node)) if isinstance(inner, _DEFINITION)]
         return tuple(map(self.start, around)) or self.lines(node)
 
     # --- edits ---------------------------------------------------------------------------------------
 
-    def put(self, node: ast.AST, new: str, mark: int = 0) -> Edit:
+    def put(self, node: ast.AST, new: str, mark: int = 0) -> TextEdit:
         """Another text for a node."""
-        return Edit(self.start(node), self.end(node), new, mark)
+        return TextEdit(self.start(node), self.end(node), new, mark)
 
-    def blank(self, node: ast.AST, new: str = "") -> Edit:
+    def blank(self, node: ast.AST, new: str = "") -> TextEdit:
         """Another text for a node, on its first line; its other lines stay empty."""
         return self.put(node, new + self.newline * self.of(node).count("\n"))
 
-    def put_bracketed(self, node: ast.AST, new: str) -> Edit:
+    def put_bracketed(self, node: ast.AST, new: str) -> TextEdit:
         """Another text for a node and the brackets around it."""
         start, end = self.bracketed(node)
-        return Edit(start, end, new)
+        return TextEdit(start, end, new)
 
     def bracketed(self, node: ast.AST) -> tuple[int, int]:
         """Where a node begins and ends, with the brackets that are around it alone."""
@@ -138,7 +138,7 @@ class Text:
                 return start, end  # the brackets of a call
             start, end = left, right + 1
 
-    def remove(self, *statements: ast.stmt) -> tuple[Edit, ...]:
+    def remove(self, *statements: ast.stmt) -> tuple[TextEdit, ...]:
         """Nothing in place of statements of one block; lines stay."""
         alone = len(self.block(statements[0])) == len(statements)
         return tuple(
@@ -146,19 +146,19 @@ class Text:
             for number, statement in enumerate(statements)
         )
 
-    def before(self, statement: ast.stmt, *lines: str) -> Edit:
+    def before(self, statement: ast.stmt, *lines: str) -> TextEdit:
         """New lines above a statement, indented as it is."""
         start = self.line_start(self.start(statement))
         indentation = self.indentation(statement)
         new = "".join(f"{self.indented(line, indentation)}{self.newline}" for line in lines)
-        return Edit(start, start, new, len(indentation))
+        return TextEdit(start, start, new, len(indentation))
 
-    def after(self, statement: ast.stmt, *lines: str) -> Edit:
+    def after(self, statement: ast.stmt, *lines: str) -> TextEdit:
         """New lines below a statement, indented as it is."""
         end = self.line_end(self.end(statement))
         indentation = self.indentation(statement)
         new = "".join(f"{self.newline}{self.indented(line, indentation)}" for line in lines)
-        return Edit(end, end, new, len(self.newline) + len(indentation))
+        return TextEdit(end, end, new, len(self.newline) + len(indentation))
 
     def indented(self, line: str, indentation: str) -> str:
         """A line of ours, further in, and indented as this file is; an empty one stays empty."""
@@ -189,7 +189,7 @@ class Text:
         return self._starts[line - 1] + characters
 
 
-def edited(source: str, edits: Iterable[Edit]) -> str:
+def edited(source: str, edits: Iterable[TextEdit]) -> str:
     """The text with all edits made. They must not overlap."""
     pieces, done = [], 0
     for start, end, new, _ in sorted(edits):
@@ -199,7 +199,7 @@ def edited(source: str, edits: Iterable[Edit]) -> str:
     return "".join((*pieces, source[done:]))
 
 
-def moved(position: int, edits: Iterable[Edit]) -> int:
+def moved(position: int, edits: Iterable[TextEdit]) -> int:
     """Where a position of the reference is once all edits are made."""
     before = [edit for edit in edits if edit.end <= position and edit.start < position]
     return position + sum(len(edit.new) - (edit.end - edit.start) for edit in before)

@@ -14,7 +14,7 @@ from grader.diagnosis.symptoms import Symptoms, layer_of
 from grader.finding import Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
-from grader.sandbox.base import Offer, Place, Shown
+from grader.sandbox.base import AppliedEdit, Offer, SourcePlace
 from grader.session import Session, Trial
 from suites import Drive
 
@@ -27,7 +27,7 @@ _PREDICTED = 0.8
 _BELIEVED = 0.5
 """The part of the graphs about its operation that an edit must make right, where it does not all."""
 
-Battery = Callable[[Trial], tuple[list[Judged], tuple[Shown, ...]] | None]
+Battery = Callable[[Trial], tuple[list[Judged], tuple[AppliedEdit, ...]] | None]
 """Plays everything anew on fresh inputs with edits carried out: what is not right, one play a graph, and
 the edits as text; None where it came to nothing."""
 
@@ -37,10 +37,10 @@ class Proof(NamedTuple):
 
     edits: Trial
     failed: Sequence[Judged]
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[AppliedEdit, ...] = ()
 
 
-class Slip(NamedTuple):
+class EditSet(NamedTuple):
     """Edits that undo one cause."""
 
     fault: str
@@ -54,7 +54,7 @@ class Slip(NamedTuple):
 
 
 @dataclass
-class Engine:
+class DiagnosisEngine:
     """One diagnosis."""
 
     session: Session
@@ -64,18 +64,18 @@ class Engine:
     passed: Sequence[Judged]
     battery: Battery
     offers: tuple[Offer, ...] = ()
-    class_place: Place | None = None
+    class_place: SourcePlace | None = None
     lacked: Sequence[Judged] = ()
     """Of those that are missing, those that were meant to be there."""
-    examples: dict[Slip, Example] = field(default_factory=dict)
+    examples: dict[EditSet, Example] = field(default_factory=dict)
 
     def diagnose(self) -> Diagnosis:
         """Every cause that could be found."""
-        if not self.failed and not lacking.may_be_slips(self.missing):
+        if not self.failed and not lacking.may_be_mistakes(self.missing):
             return Diagnosis(status="nothing")
         if panel([*self.failed, *self.missing]):
             self.offers, self.class_place = self.session.survey()
-        self.lacked = lacking.by_a_slip(self.missing, self.passed, self.offers)
+        self.lacked = lacking.by_a_mistake(self.missing, self.passed, self.offers)
         self.failed = [*self.failed, *self.lacked]
         if not self.failed:
             return Diagnosis(status="nothing")
@@ -83,7 +83,9 @@ class Engine:
         if panel(self.failed):
             proof = self._repaired(proof)
         findings = [
-            self._finding(slip, proof) for slip in self._slips(proof.edits) if self._holds(slip, proof)
+            self._finding(edit_set, proof)
+            for edit_set in self._edit_sets(proof.edits)
+            if self._holds(edit_set, proof)
         ]
         findings.sort(key=layer_of)
         problems = [judged.observation.problem for judged in self.missing]
@@ -122,11 +124,11 @@ class Engine:
         """The whole battery with these edits; before it, examples are played while the child is warm."""
         if not edits:
             return Proof((), self.failed)
-        for slip in self._slips(edits):
-            if slip not in self.examples:
-                others = tuple(number for number in edits if number not in slip.numbers)
-                self.examples[slip] = example(
-                    self._shown_by(slip, others), self.session, others, keeps=self._keeps_something
+        for edit_set in self._edit_sets(edits):
+            if edit_set not in self.examples:
+                others = tuple(number for number in edits if number not in edit_set.numbers)
+                self.examples[edit_set] = example(
+                    self._shown_by(edit_set, others), self.session, others, keeps=self._keeps_something
                 )
         played = self.battery(edits)
         if played is None:
@@ -139,8 +141,8 @@ class Engine:
         graphs = {id(each.planned.play.graph) for each in self.lacked}
         return verdict_on(judged) is Verdict.FAILED or id(judged.planned.play.graph) in graphs
 
-    def _shown_by(self, slip: Slip, others: Trial) -> Judged:
-        """The smallest graph that failed for this slip, is about its operation, and is a whole pass."""
+    def _shown_by(self, edit_set: EditSet, others: Trial) -> Judged:
+        """The smallest graph that failed for it, is about its operation, and is a whole pass."""
         candidates = panel(self.failed)
         if others:
             seen = self._with_edits(others, candidates)
@@ -148,7 +150,9 @@ class Engine:
                 judged for judged, again in zip(candidates, seen, strict=False) if not again.right
             ] or candidates
         about = [
-            j for j in candidates if slip.operation and j.planned.play.graph.program.uses(slip.operation)
+            j
+            for j in candidates
+            if edit_set.operation and j.planned.play.graph.program.uses(edit_set.operation)
         ]
         return min(about or candidates, key=lambda j: j.planned.play.suite.drive is not Drive.BACKWARD)
 
@@ -157,65 +161,65 @@ class Engine:
         seen = self.session.try_edits([edits], [judged.planned.play for judged in plays]).get(edits, [])
         return [judge(judged.planned, each) for judged, each in zip(plays, seen, strict=False)]
 
-    def _slips(self, edits: Trial) -> list[Slip]:
-        slips: dict[tuple[str, str], list[int]] = {}
+    def _edit_sets(self, edits: Trial) -> list[EditSet]:
+        edit_sets: dict[tuple[str, str], list[int]] = {}
         for number in edits:
             offer = self.offers[number]
             key = offer.group or offer.operation or str(number)
-            slips.setdefault((naming.fault_of(offer), key), []).append(number)
+            edit_sets.setdefault((naming.fault_of(offer), key), []).append(number)
         return [
-            Slip(fault, tuple(numbers), tuple(self.offers[number] for number in numbers))
-            for (fault, _), numbers in slips.items()
+            EditSet(fault, tuple(numbers), tuple(self.offers[number] for number in numbers))
+            for (fault, _), numbers in edit_sets.items()
         ]
 
-    def _holds(self, slip: Slip, proof: Proof) -> bool:
+    def _holds(self, edit_set: EditSet, proof: Proof) -> bool:
         """Whether it is to be believed: if it is not all there is, its numbers must be what was seen."""
         if not proof.failed:
             return True
-        about = [judged for judged in self.failed if _is_about(judged, slip)]
-        repaired = [judged for judged in self._explained_by(proof) if _is_about(judged, slip)]
+        about = [judged for judged in self.failed if _is_about(judged, edit_set)]
+        repaired = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
         if len(repaired) < max(2, _BELIEVED * len(about)):
             return False
-        predicted = agreement(slip.fault, slip.operation, repaired)
+        predicted = agreement(edit_set.fault, edit_set.operation, repaired)
         return predicted is not None and predicted.agreed >= _PREDICTED * predicted.of
 
-    def _fault(self, slip: Slip, proof: Proof) -> str:
+    def _fault(self, edit_set: EditSet, proof: Proof) -> str:
         """The fault; where graphs ended in an exception, or a whole order is replaced, what those show."""
-        about = [judged for judged in self._explained_by(proof) if _is_about(judged, slip)]
+        about = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
         problems = [judged.observation.problem for judged in about if judged.observation.problem]
-        if slip.fault and problems and len(problems) == len(about):
-            return exceptions.behind_an_edit(problems, slip.fault, slip.offers[0].rewrite)
-        if slip.offers[0].rewrite not in ("topological", "whole-graph"):
-            return slip.fault
-        rivals = naming.rivals(slip.offers[0])
-        return closest(slip.fault, rivals, self._seen_alone(slip, proof), self.passed)
+        if edit_set.fault and problems and len(problems) == len(about):
+            return exceptions.behind_an_edit(problems, edit_set.fault, edit_set.offers[0].rewrite)
+        if edit_set.offers[0].rewrite not in ("topological", "whole-graph"):
+            return edit_set.fault
+        rivals = naming.rivals(edit_set.offers[0])
+        return closest(edit_set.fault, rivals, self._seen_alone(edit_set, proof), self.passed)
 
-    def _seen_alone(self, slip: Slip, proof: Proof) -> list[Judged]:
-        """What the slip alone gives: plays that failed, with the edits of all others in force."""
+    def _seen_alone(self, edit_set: EditSet, proof: Proof) -> list[Judged]:
+        """What this set alone gives: plays that failed, with the edits of all others in force."""
         explained = self._explained_by(proof)
-        others = tuple(number for number in proof.edits if number not in slip.numbers)
+        others = tuple(number for number in proof.edits if number not in edit_set.numbers)
         if not others:
             return explained
         return [judged for judged in self._with_edits(others, panel(explained)) if not judged.right]
 
-    def _finding(self, slip: Slip, proof: Proof) -> Finding:
-        fault = self._fault(slip, proof)
-        proven = not proof.failed and not any(offer.whole for offer in slip.offers)
-        alone = slip.numbers == proof.edits
+    def _finding(self, edit_set: EditSet, proof: Proof) -> Finding:
+        fault = self._fault(edit_set, proof)
+        proven = not proof.failed and not any(offer.whole for offer in edit_set.offers)
+        alone = edit_set.numbers == proof.edits
         explained = self._explained_by(proof)
-        shown = self.examples[slip]
+        shown = self.examples[edit_set]
         return Finding(
             fault=fault or "unknown",
             certainty=Certainty.PROVEN if proven else Certainty.LIKELY,
-            where=_where(slip),
-            everywhere=len({offer.operation for offer in slip.offers}) > 1,
+            where=_where(edit_set),
+            everywhere=len({offer.operation for offer in edit_set.offers}) > 1,
             evidence=Evidence(
-                writes=shown.writes_at(slip.offers) if fault == "overwritten_gradient" else (),
-                predicted=agreement(fault, slip.operation, explained) if alone else None,
+                writes=shown.writes_at(edit_set.offers) if fault == "overwritten_gradient" else (),
+                predicted=agreement(fault, edit_set.operation, explained) if alone else None,
                 source=True,
                 repaired=len(explained),
             ),
-            repair=tuple(self._edit(number, proof) for number in slip.numbers),
+            repair=tuple(self._edit(number, proof) for number in edit_set.numbers),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
             explained=shown.explained,
         )
@@ -237,15 +241,15 @@ class Engine:
         return Edit(line=offer.line, cell=offer.cell, was=shown.was, now=shown.now)
 
 
-def _is_about(judged: Judged, slip: Slip) -> bool:
-    return slip.operation is None or judged.planned.play.graph.program.uses(slip.operation)
+def _is_about(judged: Judged, edit_set: EditSet) -> bool:
+    return edit_set.operation is None or judged.planned.play.graph.program.uses(edit_set.operation)
 
 
-def _where(slip: Slip) -> Where:
-    first = slip.offers[0]
+def _where(edit_set: EditSet) -> Where:
+    first = edit_set.offers[0]
     return Where(
-        operation=slip.operation,
-        operand=_only({offer.operand for offer in slip.offers}),
+        operation=edit_set.operation,
+        operand=_only({offer.operand for offer in edit_set.offers}),
         function=first.function,
         line=first.line,
         cell=first.cell,

@@ -10,7 +10,7 @@ from grader.explanation.explain import explain
 from grader.explanation.lines import DIALECT, Dialect
 from grader.finding import Explained, Write
 from grader.judge import Judged
-from grader.sandbox.base import Loaded, Offer, WriteTold
+from grader.sandbox.base import LoadReply, Offer, TracedWrite
 from grader.session import Session, Trial
 
 _MOST_SHOWN = 3
@@ -27,7 +27,7 @@ class Example(NamedTuple):
     def writes_at(self, offers: Sequence[Offer]) -> tuple[Write, ...]:
         """Those at the places of a cause in which a gradient that was there is replaced."""
         lines = {(offer.line, offer.cell) for offer in offers}
-        return tuple(each for each in self.writes if (each.line, each.cell) in lines and _loses(each))[
+        return tuple(write for write in self.writes if (write.line, write.cell) in lines and _loses(write))[
             :_MOST_SHOWN
         ]
 
@@ -46,9 +46,9 @@ def example(judged: Judged, session: Session, without: Trial = (), *, keeps: boo
         return Example(None, ())
     names = play.graph.program.nodes
     traced = session.trace(play)[:_MOST_WRITES]
-    writes = tuple(_write(each, names) for each in traced if each.function != "__init__")
+    writes = tuple(_write(write, names) for write in traced if write.function != "__init__")
     dialect = spoken(session.loaded, play.order)
-    told = explain(
+    explained = explain(
         play.graph.program,
         play.inputs,
         shown.observation,
@@ -56,12 +56,12 @@ def example(judged: Judged, session: Session, without: Trial = (), *, keeps: boo
         dialect,
         tolerance=tolerance_of(play.suite),
     )
-    return Example(told, writes)
+    return Example(explained, writes)
 
 
-def spoken(loaded: Loaded, order: tuple[str, ...] = ()) -> Dialect:
+def spoken(loaded: LoadReply, order: tuple[str, ...] = ()) -> Dialect:
     """What the submission calls things; the usual name where its own could not stand in a line of code."""
-    names = {each.kind: each.name for each in loaded.notes}
+    names = {note.kind: note.name for note in loaded.notes}
 
     def called(own: str | None, usual: str) -> str:
         return own if own and _is_name(own) else usual
@@ -84,14 +84,14 @@ def _loses(write: Write) -> bool:
     return write.quantity is Quantity.GRADIENT and bool(write.old) and write.new is not None
 
 
-def _write(told: WriteTold, names: tuple[str, ...]) -> Write:
+def _write(write: TracedWrite, names: tuple[str, ...]) -> Write:
     return Write(
-        node=names[told.node],
-        quantity=Quantity.GRADIENT if told.gradient else Quantity.DATA,
-        old=told.old,
-        new=told.new,
-        line=told.line,
-        cell=told.cell,
-        function=told.function,
-        during=None if told.during is None or told.during >= len(names) else names[told.during],
+        node=names[write.node],
+        quantity=Quantity.GRADIENT if write.gradient else Quantity.DATA,
+        old=write.old,
+        new=write.new,
+        line=write.line,
+        cell=write.cell,
+        function=write.function,
+        during=None if write.during is None or write.during >= len(names) else names[write.during],
     )

@@ -28,9 +28,9 @@ def smallest(judged: Judged, session: Session, without: Trial = ()) -> Judged:
     def fails(cases: Sequence[_Case]) -> list[bool]:
         plays = [each for case in cases for each in _in_both_orders(play, *case)]
         seen = _played(session, plays, without)
-        found = [_judged(each, observation) for each, observation in zip(plays, seen, strict=False)]
+        verdicts = [_judged(each, observation) for each, observation in zip(plays, seen, strict=False)]
         wrong = [
-            each for each in found if each is not None and not each.right and not each.observation.problem
+            each for each in verdicts if each is not None and not each.right and not each.observation.problem
         ]
         for each in wrong:
             last.setdefault(_key(each.planned.play), each)
@@ -41,8 +41,8 @@ def smallest(judged: Judged, session: Session, without: Trial = ()) -> Judged:
         program, inputs = simplest(play.graph.program, play.inputs, fails)
     except ArithmeticError:
         return judged
-    found = last.get(_key(_in_both_orders(play, program, inputs)[0]))
-    return _as_it_is(found, session) if found is not None and without else found or judged
+    known = last.get(_key(_in_both_orders(play, program, inputs)[0]))
+    return _as_it_is(known, session) if known is not None and without else known or judged
 
 
 def fails_alone(judged: Judged, session: Session) -> bool:
@@ -59,11 +59,11 @@ def fails_alone(judged: Judged, session: Session) -> bool:
     return alone is None or not alone.right
 
 
-def _as_it_is(found: Judged, session: Session) -> Judged:
+def _as_it_is(judged: Judged, session: Session) -> Judged:
     """The same play without any edit; as it was where that came out right."""
-    seen = _played(session, [found.planned.play], ())
-    plain = _judged(found.planned.play, seen[0]) if seen else None
-    return plain if plain is not None and _is_wrong(plain) else found
+    seen = _played(session, [judged.planned.play], ())
+    plain = _judged(judged.planned.play, seen[0]) if seen else None
+    return plain if plain is not None and _is_wrong(plain) else judged
 
 
 def _is_wrong(judged: Judged) -> bool:

@@ -23,7 +23,7 @@ def fault_of(problem: Problem) -> str:
         return "missing_return" if problem.type == "NoneType" else "returns_a_number"
     if problem.type == "TypeError" and (operands := _OPERANDS.search(message)):
         return _of_operands(*operands.groups())
-    if problem.type == "TypeError" and any(each in message for each in _SIGNATURE):
+    if problem.type == "TypeError" and any(pattern in message for pattern in _SIGNATURE):
         return "wrong_signature"
     return _BY_TYPE.get(problem.type or "", "raises")
 
@@ -39,9 +39,9 @@ def behind_an_edit(problems: Sequence[Problem], fault: str, rewrite: str) -> str
     first = problems[0]
     if first.kind == ProblemKind.WRONG_RESULT:
         return fault_of(first)
-    told = first.kind == ProblemKind.EXCEPTION and rewrite in _GENERAL
+    is_general = first.kind == ProblemKind.EXCEPTION and rewrite in _GENERAL
     is_container = rewrite != "parents" or first.type == "TypeError"
-    return fault_of(first) if told and is_container else fault
+    return fault_of(first) if is_general and is_container else fault
 
 
 _GENERAL = ("forward", "parents", "rule", "tweak", "topological", "add-rule")

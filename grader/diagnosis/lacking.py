@@ -16,7 +16,9 @@ _SYMMETRIC = {"+", "*"}
 _MEANT = (("rename", "method"), ("define", "indented"), ("define-reflected", "indented"))
 
 
-def by_a_slip(missing: Sequence[Judged], passed: Sequence[Judged], offers: Sequence[Offer]) -> list[Judged]:
+def by_a_mistake(
+    missing: Sequence[Judged], passed: Sequence[Judged], offers: Sequence[Offer]
+) -> list[Judged]:
     """The plays that are missing for something that was meant to be there."""
     meant = {offer.operation for offer in offers if (offer.rewrite, offer.detail) in _MEANT}
     needed = _forgotten(missing, passed) | _SYMMETRIC
@@ -25,7 +27,7 @@ def by_a_slip(missing: Sequence[Judged], passed: Sequence[Judged], offers: Seque
     return [judged for judged in slips if not _used(judged) & absent]
 
 
-def may_be_slips(missing: Sequence[Judged]) -> bool:
+def may_be_mistakes(missing: Sequence[Judged]) -> bool:
     """Whether it is worth looking at the source: functions such as `tanh` have the name they have."""
     return any(_is_operator(_plain(judged)) for judged in missing)
 
@@ -57,4 +59,8 @@ def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:
 def _reflected_in(judged: Judged) -> set[str]:
     """Operators of a graph that have a plain number on their left."""
     operations = judged.planned.play.graph.program.operations
-    return {each.op for each in operations if each.op in BINARY and not isinstance(each.operands[0], str)}
+    return {
+        operation.op
+        for operation in operations
+        if operation.op in BINARY and not isinstance(operation.operands[0], str)
+    }

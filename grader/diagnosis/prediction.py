@@ -63,13 +63,13 @@ def best(seen: Sequence[Judged], passed: Sequence[Judged]) -> list[Predicted]:
     if len(usable) < _LEAST_GRAPHS:
         return []
     usable += list(_usable(passed))[:_REFUTING]
-    found = [
+    predictions = [
         Predicted(fault.slug, place(variant), Agreement(agreed=len(usable), of=len(usable)))
         for fault in load().values()
         for variant in fault.examples
         if _agreed(fault, variant, usable) == len(usable)
     ]
-    return sorted(found, key=lambda each: -load()[each.fault].frequency)
+    return sorted(predictions, key=lambda each: -load()[each.fault].frequency)
 
 
 def _variants(fault: Fault, operation: str | None) -> list[str]:
@@ -98,8 +98,8 @@ def _agreed(fault: Fault, variant: str, seen: Sequence[Judged]) -> int:
     count = 0
     for judged in seen:
         play = judged.planned.play
-        told = _predicted(play.graph.program, play.inputs, fault.slug, place(variant))
-        if any(each.variant == variant and _agrees(each, judged) for each in told):
+        prediction = _predicted(play.graph.program, play.inputs, fault.slug, place(variant))
+        if any(each.variant == variant and _agrees(each, judged) for each in prediction):
             count += 1
         elif count == 0:
             break
@@ -116,6 +116,6 @@ def _agrees(prediction: Prediction, judged: Judged) -> bool:
     inputs = len(judged.planned.play.graph.program.inputs)
     readings = judged.observation.gradients.values
     return len(readings) >= inputs and all(
-        math.isclose(got, told, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
-        for got, told in zip(readings[:inputs], prediction.gradients[:inputs], strict=True)
+        math.isclose(got, predicted, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+        for got, predicted in zip(readings[:inputs], prediction.gradients[:inputs], strict=True)
     )

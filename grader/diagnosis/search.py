@@ -32,11 +32,11 @@ class Search:
         """Sets that make the whole panel right, the likeliest cause first; none if there is none."""
         starts = [base]
         for _ in range(_MOST_EDITS):
-            found = self._extended(starts)
-            whole = [trial for trial in found if len(self.tried[trial]) == len(self.panel)]
+            repairs = self._extended(starts)
+            whole = [trial for trial in repairs if len(self.tried[trial]) == len(self.panel)]
             if whole:
                 return sorted(dict.fromkeys(map(self._reduced, whole)), key=self._order)
-            starts = self._best(found, starts)
+            starts = self._best(repairs, starts)
             if not starts:
                 break
         return []
@@ -48,14 +48,14 @@ class Search:
 
     def _extended(self, starts: Sequence[Trial]) -> list[Trial]:
         """Every start with one more offer, or one more group of them, carried out."""
-        found: list[Trial] = []
+        extended: list[Trial] = []
         for steps in self._steps:
             trials = [tuple(sorted({*start, *more})) for start in starts for more in steps]
             self._try(dict.fromkeys(trial for trial in trials if trial not in starts))
-            found += [trial for trial in dict.fromkeys(trials) if trial in self.tried]
-            if any(len(self.tried[trial]) == len(self.panel) for trial in found):
+            extended += [trial for trial in dict.fromkeys(trials) if trial in self.tried]
+            if any(len(self.tried[trial]) == len(self.panel) for trial in extended):
                 break
-        return found
+        return extended
 
     @cached_property
     def _steps(self) -> list[list[Trial]]:
@@ -83,10 +83,10 @@ class Search:
                 groups.setdefault((offer.rewrite, offer.operation), {}).setdefault(offer.operand, number)
         return [tuple(group.values()) for group in groups.values() if len(group) > 1]
 
-    def _best(self, found: Sequence[Trial], starts: Sequence[Trial]) -> list[Trial]:
+    def _best(self, trials: Sequence[Trial], starts: Sequence[Trial]) -> list[Trial]:
         """The extensions that make most right, unlike each other; none if none is better than its start."""
         least = max((len(self.tried.get(start, ())) for start in starts), default=0)
-        better = [trial for trial in found if len(self.tried[trial]) > least]
+        better = [trial for trial in trials if len(self.tried[trial]) > least]
         better.sort(key=lambda trial: (-len(self.tried[trial]), *self._order(trial)))
         unlike: dict[frozenset[int], Trial] = {}
         for trial in better:

@@ -8,7 +8,7 @@ from grader.diagnosis import exceptions, prediction
 from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.judge import Judged
-from grader.sandbox.base import Loop, Place, Problem, ProblemKind
+from grader.sandbox.base import Loop, Problem, ProblemKind, SourcePlace
 from grader.session import FATAL, FEW_VISITS
 from suites import PRIMITIVES, Drive, Stage
 
@@ -35,7 +35,7 @@ class Symptoms:
     absent: Collection[str | None]
     """Operations the class does not have."""
     explain: Explain
-    of_class: Place | None
+    of_class: SourcePlace | None
     """Where the class is defined."""
 
     def findings(self) -> list[Finding]:
@@ -48,8 +48,8 @@ class Symptoms:
     def _finding(self, alike: Sequence[Judged]) -> Finding:
         first = min(alike, key=lambda judged: len(judged.planned.play.graph.program.nodes))
         problem = first.observation.problem
-        told = self._of_problem(problem, alike) if problem else self._of_numbers(alike, first)
-        return told.model_copy(
+        finding = self._of_problem(problem, alike) if problem else self._of_numbers(alike, first)
+        return finding.model_copy(
             update={
                 "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in alike)),
                 "explained": None if problem else self.explain(first),
@@ -61,8 +61,10 @@ class Symptoms:
             return _likely("forward_mode" if _are_exact(self.passed) else "numerical_differentiation")
         if _only_textbook_is_right(alike, self.passed):
             return _likely("hard_coded_answers")
-        found = prediction.best(alike, self.passed)
-        return _predicted(found) if found else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
+        predictions = prediction.best(alike, self.passed)
+        return (
+            _predicted(predictions) if predictions else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
+        )
 
     def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
         where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
@@ -99,9 +101,9 @@ def _kind(judged: Judged) -> tuple[object, ...]:
     return ("numbers",)
 
 
-def _predicted(found: Sequence[prediction.Predicted]) -> Finding:
-    one, *others = found
-    unlike = {each.fault: each for each in others if each.fault != one.fault}.values()
+def _predicted(predictions: Sequence[prediction.Predicted]) -> Finding:
+    one, *others = predictions
+    unlike = {other.fault: other for other in others if other.fault != one.fault}.values()
     return Finding(
         fault=one.fault,
         certainty=Certainty.LIKELY,
@@ -150,8 +152,8 @@ def _never_ends(loop: Loop, where: Where) -> Finding:
 
 def _merged(findings: Sequence[Finding]) -> list[Finding]:
     """The same with what is unknown said once: what was not tried is explained by what took the time."""
-    clear = [each for each in findings if each.fault != "unknown" or each.explained is not None]
-    vague = [each for each in findings if each.fault == "unknown" and each.explained is None]
+    clear = [finding for finding in findings if finding.fault != "unknown" or finding.explained is not None]
+    vague = [finding for finding in findings if finding.fault == "unknown" and finding.explained is None]
     if not vague:
         return clear
     loops = [each for each in clear if each.evidence.loop is not None]

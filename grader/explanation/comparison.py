@@ -8,13 +8,13 @@ from functools import cached_property
 from grader.compare import Tolerance, is_right
 from grader.expected import Expected
 from grader.finding import NodeExplained
-from grader.sandbox.base import Kind, Observation, Readings
+from grader.sandbox.base import Observation, Readings, ValueKind
 from suites import Program
 
 _SUMS = 1e-9
 _SUMS_IN_SINGLE = 1e-5
 """Rounding, and nothing else."""
-_NOTHING = (bytes((Kind.ABSENT,)), bytes((Kind.NONE,)))
+_NOTHING = (bytes((ValueKind.ABSENT,)), bytes((ValueKind.NONE,)))
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Comparison:
     def nodes(self) -> tuple[NodeExplained, ...]:
         """Data as it was made where that is wrong already, else as it was in the end."""
         observation, expected = self.observation, self.expected
-        made = self._wrong(observation.made, expected.data)
+        forward = self._wrong(observation.forward, expected.data)
         changed = self._wrong(observation.data, expected.data)
         gradients = self.wrong_gradients
         operations = (*(None for _ in self.program.inputs), *self.program.operations)
@@ -43,9 +43,9 @@ class Comparison:
                 operands=operation.operands if operation else (),
                 data=expected.data[node],
                 gradient=expected.gradients[node],
-                data_got=_number(observation.made if node in made else observation.data, node),
+                data_got=_number(observation.forward if node in forward else observation.data, node),
                 gradient_got=self.got(node),
-                wrong_data=node in made or node in changed,
+                wrong_data=node in forward or node in changed,
                 wrong_gradient=node in gradients,
             )
             for node, (name, operation) in enumerate(zip(self.program.nodes, operations, strict=True))
@@ -63,7 +63,7 @@ class Comparison:
     @cached_property
     def rounding(self) -> float:
         """How far a sum may be off, by its largest part."""
-        return _SUMS_IN_SINGLE if Kind.SINGLE in self.observation.gradients.kinds else _SUMS
+        return _SUMS_IN_SINGLE if ValueKind.SINGLE in self.observation.gradients.kinds else _SUMS
 
     def got(self, node: int) -> float | None:
         """The gradient that a node held; None where that was no finite number."""
@@ -91,7 +91,7 @@ class Comparison:
 
 
 def _number(readings: Readings, node: int) -> float | None:
-    if node >= len(readings.values) or not Kind(readings.kinds[node]).is_number:
+    if node >= len(readings.values) or not ValueKind(readings.kinds[node]).is_number:
         return None
     value = readings.values[node]
     return value if math.isfinite(value) else None

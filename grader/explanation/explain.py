@@ -41,12 +41,12 @@ def explain(
     """
     seen = Comparison(program, expect(program, inputs), observation, tolerance)
     graph = Lines(program, dialect).text(inputs, seen)
-    told = Explained(graph=graph, root=program.root, nodes=seen.nodes, writes=tuple(writes))
+    explained = Explained(graph=graph, root=program.root, nodes=seen.nodes, writes=tuple(writes))
     if not has_opinions(program):
-        return told
+        return explained
     flow = Flow(seen, dialect.order)
     kept = kept_contributions(seen, flow, writes)
-    return told.model_copy(
+    return explained.model_copy(
         update={
             "contributions": tuple(contributions(seen, flow, kept)),
             "paths": explained_paths(seen, flow, kept),

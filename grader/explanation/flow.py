@@ -40,8 +40,8 @@ class Flow:
 
     def uses(self) -> Iterator[Use]:
         """All of them, by node, then consumer by consumer as the program has them."""
-        for found in self.by_node:
-            yield from found
+        for uses in self.by_node:
+            yield from uses
 
 
 def _behind(program: Program) -> Iterator[Operation]:

@@ -37,14 +37,14 @@ def contributions(seen: Comparison, flow: Flow, kept: Kept) -> Iterator[Contribu
 
 def kept_contributions(seen: Comparison, flow: Flow, writes: Sequence[Write]) -> dict[Use, bool | None]:
     """For each use whether its contribution is in what the node held; None where that cannot be told."""
-    replay = _Replay(seen, flow, writes)
+    replay = _WriteReplay(seen, flow, writes)
     kept: dict[Use, bool | None] = {}
     for node, uses in enumerate(flow.by_node):
         if node in seen.wrong_gradients:
-            told = replay.kept(node) or _by_sum(seen, uses)
+            are_kept = replay.kept(node) or _by_sum(seen, uses)
         else:
-            told = [True if seen.got(node) is not None else None] * len(uses)
-        kept.update(zip(uses, told, strict=True))
+            are_kept = [True if seen.got(node) is not None else None] * len(uses)
+        kept.update(zip(uses, are_kept, strict=True))
     return kept
 
 
@@ -58,8 +58,8 @@ def _by_sum(seen: Comparison, uses: Sequence[Use]) -> Sequence[bool | None]:
     if held is None:
         return [None] * len(uses)
     flowed = [_flowed(seen, use) for use in uses]
-    if (told := in_sum(flowed, held, seen.rounding)) is not None:
-        return [_told(seen, *each) for each in zip(uses, flowed, told, strict=True)]
+    if (are_kept := in_sum(flowed, held, seen.rounding)) is not None:
+        return [_unless_empty(seen, *each) for each in zip(uses, flowed, are_kept, strict=True)]
     right = [use.value for use in uses]
     return in_sum(right, held, seen.rounding) or [None] * len(uses)
 
@@ -69,7 +69,7 @@ def _flowed(seen: Comparison, use: Use) -> float:
     return use.value if arriving is None else use.local * arriving
 
 
-def _told(seen: Comparison, use: Use, flowed: float, kept: bool | None) -> bool | None:  # noqa: FBT001 - a verdict
+def _unless_empty(seen: Comparison, use: Use, flowed: float, kept: bool | None) -> bool | None:  # noqa: FBT001 - a verdict
     """A consumer that held nothing passed nothing on: its contribution is not there."""
     if seen.same(flowed, 0.0) and not seen.same(use.value, 0.0):
         return False
@@ -96,7 +96,7 @@ def in_sum(parts: Sequence[float], total: float, tolerance: float) -> list[bool 
     return [bool(always >> k & 1) if always >> k & 1 == ever >> k & 1 else None for k in range(len(parts))]
 
 
-class _Replay:
+class _WriteReplay:
     """What the gradients are made of, write by write.
 
     A write that makes nothing but its own contribution has lost what was there; one that adds keeps it.
@@ -108,10 +108,10 @@ class _Replay:
         self._gradients = [seen.got(node) for node in range(len(seen.program.nodes))]
         self._shares: dict[int, Parts | None] = {}
         index = seen.program.index
-        told = [w for w in writes if w.quantity is Quantity.GRADIENT and w.node in index]
-        for write in reversed(told):
+        gradient_writes = [w for w in writes if w.quantity is Quantity.GRADIENT and w.node in index]
+        for write in reversed(gradient_writes):
             self._gradients[index[write.node]] = write.old
-        for write in told:
+        for write in gradient_writes:
             node = index[write.node]
             self._shares[node] = self._after(node, write, index.get(write.during or ""))
             self._gradients[node] = write.new
@@ -128,7 +128,7 @@ class _Replay:
             return None if self._seen.same(use.value, 0.0) else False
         if not self._seen.same(share, _flowed(self._seen, use)):
             return None  # the consumer passed on what it held before its own gradient was complete
-        return _told(self._seen, use, share, kept=True)
+        return _unless_empty(self._seen, use, share, kept=True)
 
     def _after(self, node: int, write: Write, during: int | None) -> Parts | None:
         """The parts of a gradient after a write; None where they cannot be told."""

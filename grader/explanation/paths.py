@@ -55,16 +55,16 @@ def _paths_kept(
     kept: Kept,
 ) -> list[bool | None]:
     """By the contributions on each; what they leave open by what is left of the sum."""
-    told = [_all(kept[use] for use in path) for path in paths]
+    are_kept = [_all(kept[use] for use in path) for path in paths]
     held = seen.held(node)
-    open_paths = [number for number, is_kept in enumerate(told) if is_kept is None]
+    open_paths = [number for number, is_kept in enumerate(are_kept) if is_kept is None]
     if held is None or not open_paths:
-        return told
-    rest = held - sum(value for value, is_kept in zip(values, told, strict=True) if is_kept)
-    found = in_sum([values[number] for number in open_paths], rest, seen.rounding) or ()
-    for number, is_kept in zip(open_paths, found, strict=False):
-        told[number] = is_kept
-    return told
+        return are_kept
+    rest = held - sum(value for value, is_kept in zip(values, are_kept, strict=True) if is_kept)
+    in_rest = in_sum([values[number] for number in open_paths], rest, seen.rounding) or ()
+    for number, is_kept in zip(open_paths, in_rest, strict=False):
+        are_kept[number] = is_kept
+    return are_kept
 
 
 def _all(kept: Iterable[bool | None]) -> bool | None:

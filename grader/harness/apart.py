@@ -11,7 +11,7 @@ from .frames import write_all
 _SECONDS = 5
 
 
-def told_by_child(
+def result_of_child(
     names: Iterable[str], attempt: Callable[[int], dict[str, bool]], *, seconds: float = _SECONDS
 ) -> dict[str, bool]:
     """What a child found for each name; False where it did not get to say in time.

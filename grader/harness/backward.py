@@ -4,25 +4,25 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .find_class import Found
+from .find_class import ValueClass
 from .problem import Missing
 from .signatures import required_arguments
 
 
-def backward_caller(found: Found) -> Callable[[Any], Any]:
+def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
     """Calls the pass on an output, with a gradient of 1.0 for each further required argument."""
-    name = found.backward_name
+    name = value_class.backward_name
     if name is None:
         return _no_backward
-    method = getattr(found.made, name, None)
+    method = getattr(value_class.cls, name, None)
     if not callable(method):
-        found.note("function", operation="backward()", name=name)
-        return _with_root(getattr(found.module, name))
-    if isinstance(inspect.getattr_static(found.made, name), staticmethod | classmethod):
+        value_class.note("function", operation="backward()", name=name)
+        return _with_root(getattr(value_class.module, name))
+    if isinstance(inspect.getattr_static(value_class.cls, name), staticmethod | classmethod):
         return _with_root(method)
     extra = [1.0] * max(0, required_arguments(method) - 1)
     if extra:
-        found.note("backward-takes-gradient")
+        value_class.note("backward-takes-gradient")
     return lambda root: getattr(root, name)(*extra)
 
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from .primitives import PRIMITIVES
 from .read import ABSENT, NODE, OTHER
 from .signatures import required_arguments
-from .values import NOTHING, Made, Values
+from .values import NOTHING, ForwardValues, Values
 
 if TYPE_CHECKING:
-    from .play import Play, Player
+    from .play import Player, PlayMessage
 
 
 class ByHand:
@@ -23,11 +23,11 @@ class ByHand:
     def __init__(self, player: "Player", closure: str) -> None:
         self._player = player
         self._closure = closure
-        self._grad = player.found.grad_name
+        self._grad = player.value_class.grad_name
         self._obstacle: str | None = None
         self._known = False
 
-    def drive(self, play: "Play") -> tuple[bool, Values, dict[str, Any]]:
+    def drive(self, play: "PlayMessage") -> tuple[bool, Values, dict[str, Any]]:
         """Whether it could be driven, and then the readings."""
         if not self._known:
             self._obstacle, self._known = self._find_obstacle(), True
@@ -38,11 +38,11 @@ class ByHand:
         for op, target, operands in graph.steps:
             if op in PRIMITIVES:
                 slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
-        made = Made(player.found)
-        made.read(slots, graph.nodes)
+        forward_values = ForwardValues(player.value_class)
+        forward_values.read(slots, graph.nodes)
         player.asking = True
         self._run(slots[: graph.nodes], [slots[slot] for slot in play.order])
-        return True, player.read(slots, made, graph.nodes), {}
+        return True, player.read(slots, forward_values, graph.nodes), {}
 
     def _run(self, nodes: list[Any], order: list[Any]) -> Any:
         """What the last closure returned."""
@@ -59,7 +59,7 @@ class ByHand:
     def _find_obstacle(self) -> str | None:
         """Drive the last step of a chain alone: only the nodes just before it may receive something."""
         obstacle, moved = self._tried(self._player.leaf)
-        for leaf in () if obstacle or moved else self._player.found.other_leaves:
+        for leaf in () if obstacle or moved else self._player.value_class.other_leaves:
             with contextlib.suppress(Exception):
                 obstacle, moved = self._tried(leaf)
             if moved:
@@ -93,15 +93,15 @@ class ByHand:
             setattr(node, self._grad, gradient)
         except (AttributeError, TypeError):
             return True
-        return self._player.found.reader.number(gradient)[1] in (NODE, OTHER)
+        return self._player.value_class.reader.number(gradient)[1] in (NODE, OTHER)
 
     def _received(self, node: Any) -> bool:
-        number, kind = self._player.found.reader.attribute(node, self._grad)
+        number, kind = self._player.value_class.reader.attribute(node, self._grad)
         return kind < ABSENT and number != 0
 
 
 def _takes_a_gradient(closure: Any) -> bool:
     """Whether it has a parameter for a gradient, required or with the default None or 1."""
     defaults = getattr(closure, "__defaults__", None) or ()
-    plain = [each for each in defaults if each is None or type(each) in (int, float)]
+    plain = [default for default in defaults if default is None or type(default) in (int, float)]
     return required_arguments(closure) > 0 or any(each in (None, 1) for each in plain)

@@ -21,8 +21,8 @@ from typing import Any, NoReturn
 from . import lock, source, submission, waiting
 from .frames import frame, read_frame, write_all
 from .guard import Endless, Guard
-from .messages import Answer, Job, Message
-from .play import Play, Player
+from .messages import Job, MessageCode, ReplyCode
+from .play import Player, PlayMessage
 from .problem import Places
 from .repair.attempts import Attempts
 from .repair.trace import Tracer
@@ -30,7 +30,7 @@ from .source import Cell
 from .ticker import Ticker
 from .watch import Watch
 
-LAST_KINDS = (Answer.LOADED, Answer.DONE)
+LAST_KINDS = (ReplyCode.LOADED, ReplyCode.DONE)
 """After these the child waits for the next job."""
 
 READY = b"\1"
@@ -69,7 +69,7 @@ class _Child:
         write_all(self.answer_out, READY)
         while (message := read_frame(self.job_in)) is not None:
             kind, payload = message
-            if kind == Message.OPEN:
+            if kind == MessageCode.OPEN:
                 self.load(payload)
             elif self.player is not None:
                 self.work(self.player, self.load_job(payload))
@@ -79,11 +79,11 @@ class _Child:
         end = payload.index(b"\n")
         header = self.loads(payload[:end])
         with self.ticker, self.watching(payload[end + 1 :], header), waiting.left_out(wanted=header["again"]):
-            told, found, cells = submission.load(payload[end + 1 :], header, self.places)
-            if found is not None:
-                self.player, self.cells = Player(found), cells
+            reply, value_class, cells = submission.load(payload[end + 1 :], header, self.places)
+            if value_class is not None:
+                self.player, self.cells = Player(value_class), cells
                 self.attempts = Attempts(self.player, cells, header, self.places)
-        self.answer(frame(Answer.LOADED, self.text(told)))
+        self.answer(frame(ReplyCode.LOADED, self.text(reply)))
 
     def work(self, player: Player, job: dict[str, Any]) -> None:
         """Do a job; answers are sent in batches, or one by one when the host must know more."""
@@ -95,7 +95,7 @@ class _Child:
             if len(answers) > limit:
                 self.answer(bytes(answers))
                 answers.clear()
-        self.answer(bytes(answers) + frame(Answer.DONE, self.text({"notes": player.notes()})))
+        self.answer(bytes(answers) + frame(ReplyCode.DONE, self.text({"notes": player.notes()})))
 
     def answers(self, player: Player, job: dict[str, Any]) -> Iterator[tuple[bytes, bytes]]:
         """The frames of a job, each made while no other code of ours runs."""
@@ -107,31 +107,33 @@ class _Child:
                 yield from self.played(player, plays, guard)
             case Job.SURVEY:
                 with self.ticker:
-                    told = self.attempts.told()
-                yield Answer.OFFERS, self.text(told)
+                    reply = self.attempts.as_dict()
+                yield ReplyCode.OFFERS, self.text(reply)
             case Job.TRIALS:
                 for answer in self.attempts.tried(job["trials"], list(plays), self.ticker, guard):
-                    yield Answer.VALUES, answer
+                    yield ReplyCode.VALUES, answer
             case Job.EDITED:
                 yield from self.edited(job["trials"][0], plays, guard)
             case Job.TRACED:
                 for play in plays:
                     with self.ticker:
                         writes = Tracer(player, self.places).trace(play)
-                    yield Answer.WRITES, self.text({"number": play.number, "writes": writes})
+                    yield ReplyCode.WRITES, self.text({"number": play.number, "writes": writes})
             case Job.WATCHED:
                 for play in plays:
                     with self.ticker, Watch(self.cells, self.places, self.tell_loop):
                         player.answer(play)
 
-    def played(self, player: Player, plays: Iterator[Play], guard: Guard) -> Iterator[tuple[bytes, bytes]]:
+    def played(
+        self, player: Player, plays: Iterator[PlayMessage], guard: Guard
+    ) -> Iterator[tuple[bytes, bytes]]:
         """The answers of plays. After one that filled the memory no other is begun in this process."""
         for play in plays:
             self.ticker.number = play.number
             with self.ticker, guard.over(play.graph.nodes):
                 answer = player.answer(play)
             self.ticker.number = None
-            yield Answer.VALUES, answer
+            yield ReplyCode.VALUES, answer
             if player.was_full:
                 return
 
@@ -145,11 +147,13 @@ class _Child:
             return nullcontext()
         return Watch(cells, self.places, self.tell_loop)
 
-    def tell_loop(self, told: dict[str, Any]) -> None:
+    def tell_loop(self, loop: dict[str, Any]) -> None:
         """Send at once what was found: the loop may catch what is to stop it."""
-        write_all(self.answer_out, frame(Answer.LOOP, self.text({"loop": told or None})))
+        write_all(self.answer_out, frame(ReplyCode.LOOP, self.text({"loop": loop or None})))
 
-    def edited(self, edits: list[int], plays: Iterator[Play], guard: Guard) -> Iterator[tuple[bytes, bytes]]:
+    def edited(
+        self, edits: list[int], plays: Iterator[PlayMessage], guard: Guard
+    ) -> Iterator[tuple[bytes, bytes]]:
         """The answers of the source with these edits, loaded from its beginning."""
         with self.ticker:
             try:
@@ -158,7 +162,7 @@ class _Child:
                 return
             finally:
                 self.attempts.resume()
-        yield Answer.EDITED, self.text({"edits": self.attempts.shown(edits)})
+        yield ReplyCode.EDITED, self.text({"edits": self.attempts.shown(edits)})
         yield from self.played(player, plays, guard)
 
     def text(self, data: object) -> bytes:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .apart import told_by_child
+from .apart import result_of_child
 from .calls import NUMBERS
 
 _OWN_FILES = frozenset({"/etc/hosts", "/etc/hostname", "/etc/resolv.conf", "/sbin/docker-init", "/dev/init"})
@@ -62,7 +62,7 @@ def capabilities(_: Promised) -> bool:
     """None are held, and none could be had again."""
     status = _status()
     sets = {status.get(name, "0") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")}
-    return {int(each, 16) for each in sets} == {0} and "CapEff" in status
+    return {int(node_set, 16) for node_set in sets} == {0} and "CapEff" in status
 
 
 def privileges(promised: Promised) -> bool:
@@ -114,12 +114,12 @@ def files(promised: Promised) -> bool:
 
 def devices(promised: Promised) -> bool:
     """No device but the usual sinks and sources."""
-    found = {
+    names = {
         entry.name
         for entry in os.scandir("/dev")
         if not entry.is_symlink() and stat.S_IFMT(entry.stat().st_mode) in (stat.S_IFCHR, stat.S_IFBLK)
     }
-    return promised.own_kernel or found <= _DEVICES
+    return promised.own_kernel or names <= _DEVICES
 
 
 def namespaces(promised: Promised) -> bool:
@@ -150,8 +150,8 @@ def memory(promised: Promised) -> bool:
 
 def processes(promised: Promised) -> bool:
     """The number of processes and threads is bounded."""
-    told = _limit("pids.max") or _limit("pids/pids.max")
-    return promised.own_kernel or _at_most(told, promised.processes)
+    limit = _limit("pids.max") or _limit("pids/pids.max")
+    return promised.own_kernel or _at_most(limit, promised.processes)
 
 
 def processors(promised: Promised) -> bool:
@@ -201,7 +201,7 @@ PROPERTIES: dict[str, Callable[[Promised], bool]] = {
 
 def run(promised: Promised) -> dict[str, bool]:
     """Each property and whether it was proven just now."""
-    return told_by_child(
+    return result_of_child(
         PROPERTIES, lambda _: {name: _holds(each, promised) for name, each in PROPERTIES.items()}
     )
 

@@ -47,7 +47,9 @@ class _Names:
     @classmethod
     def of(cls, statements: list[ast.stmt]) -> "_Names":
         classes = {statement.name for statement in statements if isinstance(statement, ast.ClassDef)}
-        functions = [node for each in statements for node in ast.walk(each) if isinstance(node, _FUNCTIONS)]
+        functions = [
+            node for statement in statements for node in ast.walk(statement) if isinstance(node, _FUNCTIONS)
+        ]
         installing = {f.name for f in functions if _called(f) & {"setattr"} or classes & {*_owners(f)}}
         looping = {f.name for f in functions if any(isinstance(node, _TRUE_LOOPS) for node in ast.walk(f))}
         for _ in functions:
@@ -78,7 +80,7 @@ def _only_defines(statement: ast.stmt, names: _Names) -> bool:
     if isinstance(statement, _DEFINITIONS):
         return True
     if isinstance(statement, ast.Try):
-        return all(_only_defines(each, names) for each in statement.body)
+        return all(_only_defines(inner_statement, names) for inner_statement in statement.body)
     called = _called(statement)
     if called & names.installing:
         return not any(isinstance(node, ast.While) for node in ast.walk(statement))
@@ -91,7 +93,7 @@ def _only_defines(statement: ast.stmt, names: _Names) -> bool:
 
 def _called(node: ast.AST) -> set[str]:
     """The names of the functions and methods that are called in it."""
-    functions = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
+    functions = (inner.func for inner in ast.walk(node) if isinstance(inner, ast.Call))
     return {f.attr if isinstance(f, ast.Attribute) else getattr(f, "id", "") for f in functions}
 
 

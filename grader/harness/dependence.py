@@ -53,8 +53,8 @@ def _steps(body: list[ast.stmt], guards: frozenset[Path], decides: set[Path]) ->
 
 def _set(target: ast.expr) -> Iterator[Path]:
     if isinstance(target, ast.Tuple):
-        for each in target.elts:
-            yield from _set(each)
+        for element in target.elts:
+            yield from _set(element)
     elif isinstance(target, ast.Name):
         yield (target.id,)
     else:
@@ -64,13 +64,13 @@ def _set(target: ast.expr) -> Iterator[Path]:
 def _read(expression: ast.expr) -> Iterator[Path]:
     """The variables of an expression that is nothing but arithmetic."""
     if isinstance(expression, ast.Tuple):
-        for each in expression.elts:
-            yield from _read(each)
+        for element in expression.elts:
+            yield from _read(element)
     elif isinstance(expression, ast.Call):
         if not _is_known(expression.func) or expression.keywords:
             raise _NotPlain
-        for each in expression.args:
-            yield from _read(each)
+        for argument in expression.args:
+            yield from _read(argument)
     elif isinstance(expression, ast.Name | ast.Attribute):
         yield _path(expression)
     elif isinstance(expression, _PURE):

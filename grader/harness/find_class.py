@@ -30,7 +30,7 @@ _TRIAL = 2.5
 _NO_NUMBER = (bool, str, bytes, list, tuple, dict, set, frozenset)
 
 
-class NotFound(Exception):
+class ClassNotFound(Exception):
     """No class, or more than one; `problem` says so as data."""
 
     def __init__(self, **problem: Any) -> None:
@@ -39,10 +39,10 @@ class NotFound(Exception):
 
 
 @dataclass
-class Found:
+class ValueClass:
     """The class and its dialect."""
 
-    made: type
+    cls: type
     module: types.ModuleType
     places: Places
     layouts: Layouts
@@ -62,7 +62,7 @@ class Found:
     def facts(self) -> dict[str, Any]:
         """What the host is told about it."""
         return {
-            "class": {"name": self.made.__name__[:80], **_class_place(self.made, self.places)},
+            "class": {"name": self.cls.__name__[:80], **_class_place(self.cls, self.places)},
             "backward": self.backward_name,
             "closures": self.closure_name,
             "notes": self.notes,
@@ -75,25 +75,25 @@ class Found:
             self.notes.append(note)
 
 
-def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_backward: bool) -> Found:
+def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_backward: bool) -> ValueClass:
     """The class that holds data and gradients.
 
     Raises:
         NotFound: with the reason as data.
     """
     classes = _classes(module)
-    fitting = [fit for made in classes if (fit := _fit(made, module, places, layouts)) is not None]
+    fitting = [fit for cls in classes if (fit := _fit(cls, module, places, layouts)) is not None]
     fitting = [fit for fit in fitting if fit.settled] or fitting
     if needs_backward and any(fit.backward_name for fit in fitting):
         fitting = [fit for fit in fitting if fit.backward_name]
     if not fitting:
-        failure = next((problem for made in classes if (problem := _construction(made, places))), None)
-        raise NotFound(
-            **(failure or {"kind": "no-class", "classes": [made.__name__[:80] for made in classes[:10]]})
+        failure = next((problem for cls in classes if (problem := _construction(cls, places))), None)
+        raise ClassNotFound(
+            **(failure or {"kind": "no-class", "classes": [cls.__name__[:80] for cls in classes[:10]]})
         )
     chosen = _choose(fitting, places)
-    if chosen.made.__name__ != "Value":
-        chosen.note("class-name", name=chosen.made.__name__[:80])
+    if chosen.cls.__name__ != "Value":
+        chosen.note("class-name", name=chosen.cls.__name__[:80])
     chosen.classes = classes
     layouts.adopt(classes, chosen.leaf(_TRIAL, "x"))
     chosen.other_leaves = _other_leaves(chosen, classes)
@@ -102,70 +102,70 @@ def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_ba
 
 def _classes(module: types.ModuleType) -> list[type]:
     """The classes the submission defines, last definition of each name, in order of their lines."""
-    found = [
+    classes = [
         thing for thing in module.__dict__.values() if isinstance(thing, type) and thing.__module__ == MODULE
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(classes))
 
 
-def _choose(fitting: list[Found], places: Places) -> Found:
+def _choose(fitting: list[ValueClass], places: Places) -> ValueClass:
     if len(fitting) == 1:
         return fitting[0]
-    by_name = {fit.made.__name__: fit for fit in fitting}
+    by_name = {fit.cls.__name__: fit for fit in fitting}
     if "Value" in by_name:
         return by_name["Value"]
-    bases = [fit for fit in fitting if all(issubclass(other.made, fit.made) for other in fitting)]
+    bases = [fit for fit in fitting if all(issubclass(other.cls, fit.cls) for other in fitting)]
     if bases:
         return bases[0]
     named = [by_name[name] for name in _CLASS_NAMES if name in by_name]
     alike = named or _versions(fitting) or _kinds_of_leaf(fitting)
     if alike:
         return alike[0]
-    names = [{"name": fit.made.__name__[:80], **_class_place(fit.made, places)} for fit in fitting[:10]]
-    raise NotFound(kind="two-classes", classes=names)
+    names = [{"name": fit.cls.__name__[:80], **_class_place(fit.cls, places)} for fit in fitting[:10]]
+    raise ClassNotFound(kind="two-classes", classes=names)
 
 
-def _versions(fitting: list[Found]) -> list[Found]:
+def _versions(fitting: list[ValueClass]) -> list[ValueClass]:
     """Where all are called `ValueV1`, `ValueV2` or the like: the newest first."""
-    stem = next((name for name in _CLASS_NAMES if all(name in fit.made.__name__ for fit in fitting)), None)
+    stem = next((name for name in _CLASS_NAMES if all(name in fit.cls.__name__ for fit in fitting)), None)
     return fitting[::-1] if stem else []
 
 
-def _kinds_of_leaf(fitting: list[Found]) -> list[Found]:
+def _kinds_of_leaf(fitting: list[ValueClass]) -> list[ValueClass]:
     """Where all share a base that computes, such as an abstract `Expression`: variables before constants."""
-    shared = set.intersection(*({*fit.made.__mro__[1:]} for fit in fitting))
+    shared = set.intersection(*({*fit.cls.__mro__[1:]} for fit in fitting))
     if not any(name in base.__dict__ for base in shared for name in _OPERATIONS):
         return []
-    return sorted(fitting, key=lambda fit: _CONSTANT.search(fit.made.__name__) is not None)
+    return sorted(fitting, key=lambda fit: _CONSTANT.search(fit.cls.__name__) is not None)
 
 
-def _fit(made: type, module: types.ModuleType, places: Places, layouts: Layouts) -> Found | None:
+def _fit(cls: type, module: types.ModuleType, places: Places, layouts: Layouts) -> ValueClass | None:
     """The class's dialect, or None if its objects do not hold a number and compute with it."""
-    leaf = _leaf_maker(made, module)
+    leaf = _leaf_maker(cls, module)
     if leaf is None:
         return None
     example = leaf(_TRIAL, "x")
     data_name = _data_name(example)
-    backward_name = next(iter(backward_names(made, module)), None)
+    backward_name = next(iter(backward_names(cls, module)), None)
     grad_name = _first_attribute(example, _GRAD_NAMES)
-    if data_name is None or not _computes(made, module, example, data_name):
+    if data_name is None or not _computes(cls, module, example, data_name):
         return None
-    found = Found(
-        made=made, module=module, places=places, layouts=layouts, leaf=leaf, data_name=data_name,
+    value_class = ValueClass(
+        cls=cls, module=module, places=places, layouts=layouts, leaf=leaf, data_name=data_name,
         grad_name=grad_name or "grad", backward_name=backward_name,
         closure_name=_first_attribute(example, _CLOSURE_NAMES, callable_only=True),
-        reader=Reader(made, data_name), other_leaves=[], settled=bool(grad_name or backward_name),
+        reader=Reader(cls, data_name), other_leaves=[], settled=bool(grad_name or backward_name),
     )  # fmt: skip
     if data_name != "data":
-        found.note("data-name", name=data_name)
+        value_class.note("data-name", name=data_name)
     if grad_name not in (None, "grad"):
-        found.note("gradient-name", name=grad_name)
-    return found
+        value_class.note("gradient-name", name=grad_name)
+    return value_class
 
 
-def _computes(made: type, module: types.ModuleType, example: Any, data_name: str) -> bool:
+def _computes(cls: type, module: types.ModuleType, example: Any, data_name: str) -> bool:
     """Whether there is any operation: a neuron also has data and gradients, but no `+`."""
-    if any(hasattr(made, name) for name in _OPERATIONS):
+    if any(hasattr(cls, name) for name in _OPERATIONS):
         return True
     functions = (getattr(module, name, None) for name in ("add", "mul"))
     return any(
@@ -182,10 +182,10 @@ def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
         return False
 
 
-def _leaf_maker(made: type, module: types.ModuleType) -> Callable[[float, str], Any] | None:
+def _leaf_maker(cls: type, module: types.ModuleType) -> Callable[[float, str], Any] | None:
     """How a node is made from a number: the first of the usual ways that works."""
-    keywords: dict[str, Any] = {"requires_grad": True} if _records_only_if_told(made) else {}
-    for maker in _ways_to_make(made, module, keywords):
+    keywords: dict[str, Any] = {"requires_grad": True} if _records_only_on_request(cls) else {}
+    for maker in _ways_to_make(cls, module, keywords):
         try:
             maker(_TRIAL, "x")
         except Exception:  # noqa: S112 - the next way may work
@@ -195,53 +195,53 @@ def _leaf_maker(made: type, module: types.ModuleType) -> Callable[[float, str], 
 
 
 def _ways_to_make(
-    made: type, module: types.ModuleType, keywords: dict[str, Any]
+    cls: type, module: types.ModuleType, keywords: dict[str, Any]
 ) -> Iterator[Callable[[float, str], Any]]:
-    first, number, extras = _parameters(made, module)
+    first, number, extras = _parameters(cls, module)
     if first == number:
-        yield (lambda x, _: made(x, **keywords)) if keywords else (lambda x, _: made(x))
-        yield lambda x, label: made(x, **{name: extras[name](label) for name in extras}, **keywords)
+        yield (lambda x, _: cls(x, **keywords)) if keywords else (lambda x, _: cls(x))
+        yield lambda x, label: cls(x, **{name: extras[name](label) for name in extras}, **keywords)
     else:
-        yield lambda x, label: made(
+        yield lambda x, label: cls(
             **{number: x, **{name: extras[name](label) for name in extras}, **keywords}
         )
-        yield lambda x, _: made(x, **keywords)
-    yield lambda x, _: made(data=x, **keywords)
-    yield lambda x, _: made(value=x, **keywords)
+        yield lambda x, _: cls(x, **keywords)
+    yield lambda x, _: cls(data=x, **keywords)
+    yield lambda x, _: cls(value=x, **keywords)
     if numpy := sys.modules.get("numpy"):
-        yield lambda x, _: made(numpy.array(x), **keywords)
+        yield lambda x, _: cls(numpy.array(x), **keywords)
 
 
-def _records_only_if_told(made: type) -> bool:
-    code = getattr(made.__init__, "__code__", None)  # type: ignore[misc]
+def _records_only_on_request(cls: type) -> bool:
+    code = getattr(cls.__init__, "__code__", None)  # type: ignore[misc]
     if code is not None and "requires_grad" not in code.co_varnames:
         return False
     try:
-        parameter = inspect.signature(made).parameters.get("requires_grad")
+        parameter = inspect.signature(cls).parameters.get("requires_grad")
     except (TypeError, ValueError):
         return False
     return parameter is not None and parameter.default is False
 
 
-def _construction(made: type, places: Places) -> dict[str, Any] | None:
+def _construction(cls: type, places: Places) -> dict[str, Any] | None:
     """What the constructor of a class that computes raises in the student's own code, as data."""
-    if not any(hasattr(made, name) for name in _OPERATIONS):
+    if not any(hasattr(cls, name) for name in _OPERATIONS):
         return None
     try:
-        made(_TRIAL)
+        cls(_TRIAL)
     except Exception as error:
         problem = describe(error, places)
         return problem if "line" in problem else None
     return None
 
 
-def _parameters(made: type, module: types.ModuleType) -> tuple[str, str, dict[str, Callable[[str], Any]]]:
+def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str, Callable[[str], Any]]]:
     """The constructor's first parameter, the one for the number, and values for what else it requires.
 
     Both are guessed from the names.
     """
     try:
-        parameters = inspect.signature(made).parameters
+        parameters = inspect.signature(cls).parameters
     except (TypeError, ValueError):
         return "data", "data", {}
     names = [name for name, parameter in parameters.items() if parameter.kind not in _STARS]
@@ -270,10 +270,10 @@ def _extra(name: str, module: types.ModuleType) -> Callable[[str], Any]:
 
 def _companion(name: str, module: types.ModuleType) -> Any:
     """An object of the class that a parameter is named after: the `Tape` that all values share."""
-    for made in _classes(module):
-        if made.__name__.lower() == name.strip("_"):
+    for cls in _classes(module):
+        if cls.__name__.lower() == name.strip("_"):
             try:
-                return made()
+                return cls()
             except Exception:
                 return None
     return None
@@ -299,8 +299,8 @@ def _own_names(example: Any) -> list[str]:
         return [name for name, thing in _members(type(example)) if inspect.ismemberdescriptor(thing)]
 
 
-def _members(made: type) -> list[tuple[str, Any]]:
-    return [pair for base in made.__mro__ for pair in base.__dict__.items()]
+def _members(cls: type) -> list[tuple[str, Any]]:
+    return [pair for base in cls.__mro__ for pair in base.__dict__.items()]
 
 
 def _is_close_to_trial(example: Any, name: str) -> bool:
@@ -323,9 +323,9 @@ def _first_attribute(example: Any, names: tuple[str, ...], *, callable_only: boo
     return None
 
 
-def backward_names(made: type, module: types.ModuleType) -> list[str]:
+def backward_names(cls: type, module: types.ModuleType) -> list[str]:
     """Methods that look as if they started the backward pass; then functions of the module that do."""
-    methods = [name for name in dir(made) if callable(getattr(made, name, None))]
+    methods = [name for name in dir(cls) if callable(getattr(cls, name, None))]
     known = [name for name in _BACKWARD_NAMES if name in methods]
     alike = [name for name in methods if _LOOKS_LIKE_BACKWARD.match(name) and not name.startswith("_")]
     functions = [
@@ -337,28 +337,28 @@ def backward_names(made: type, module: types.ModuleType) -> list[str]:
     return list(dict.fromkeys(known + alike + functions))
 
 
-def _other_leaves(chosen: Found, classes: list[type]) -> list[Callable[[float, str], Any]]:
+def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[float, str], Any]]:
     """Leaves some classes want instead: a subclass such as `Parameter`."""
     wanted = [
-        made
-        for made in classes
-        if made is not chosen.made and made.__name__ in _LEAF_NAMES and issubclass(made, chosen.made)
+        cls
+        for cls in classes
+        if cls is not chosen.cls and cls.__name__ in _LEAF_NAMES and issubclass(cls, chosen.cls)
     ]
-    makers = [maker for made in wanted if (maker := _leaf_maker(made, chosen.module)) is not None]
-    return [*makers, lambda x, _: chosen.made(x, requires_grad=True)] if _takes_any(chosen.made) else makers
+    makers = [maker for cls in wanted if (maker := _leaf_maker(cls, chosen.module)) is not None]
+    return [*makers, lambda x, _: chosen.cls(x, requires_grad=True)] if _takes_any(chosen.cls) else makers
 
 
-def _takes_any(made: type) -> bool:
+def _takes_any(cls: type) -> bool:
     """Whether its constructor takes keywords that its signature does not name."""
-    code = getattr(made.__init__, "__code__", None)  # type: ignore[misc]
+    code = getattr(cls.__init__, "__code__", None)  # type: ignore[misc]
     return code is not None and bool(code.co_flags & inspect.CO_VARKEYWORDS)
 
 
-def _class_place(made: type, places: Places) -> dict[str, Any]:
+def _class_place(cls: type, places: Places) -> dict[str, Any]:
     """The line of its first method stands for the class; `type_name` keeps the name honest."""
-    firsts = [place for thing in list(made.__dict__.values()) if (place := places.of_code(thing))]
+    firsts = [place for thing in list(cls.__dict__.values()) if (place := places.of_code(thing))]
     return (
         min(firsts, key=lambda place: (place.get("cell", 0), place["line"]))
         if firsts
-        else {"of": type_name(made)}
+        else {"of": type_name(cls)}
     )

@@ -16,4 +16,8 @@ def follow(frame: types.FrameType) -> str:
 @lru_cache(maxsize=1024)
 def _jumps_to_itself(code: types.CodeType) -> bool:
     """As `while True: pass` does."""
-    return any(each.argval == each.offset for each in dis.get_instructions(code) if "JUMP" in each.opname)
+    return any(
+        instruction.argval == instruction.offset
+        for instruction in dis.get_instructions(code)
+        if "JUMP" in instruction.opname
+    )

@@ -49,7 +49,7 @@ class Guard:
             return None
         cell = self._places.cells[code.co_filename]
         inside = [loop for loop in self._loops if (loop.cell, loop.function) == (cell, code.co_name[:80])]
-        return _Counted(self, inside, follow(frame)).line if inside else None
+        return _CountedCall(self, inside, follow(frame)).line if inside else None
 
     def round(self, loop: Endless) -> None:
         """One line of such a loop."""
@@ -60,7 +60,7 @@ class Guard:
         raise TooLong({"line": loop.first, "function": loop.function} | _cell(loop))
 
 
-class _Counted:
+class _CountedCall:
     """One call of a function with such a loop."""
 
     def __init__(self, guard: Guard, loops: list[Endless], event: str) -> None:

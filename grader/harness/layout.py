@@ -45,22 +45,24 @@ class Layouts:
 
     def adopt(self, classes: list[type], example: object) -> None:
         """Remember the classes whose hash is that of their identity; others order themselves."""
-        for made in classes:
-            hashed: Any = made.__hash__
-            if hashed is object.__hash__ or (type(example) is made and _hashes_identity(example)):
-                self._classes.append(made)
+        for cls in classes:
+            hashed: Any = cls.__hash__
+            if hashed is object.__hash__ or (type(example) is cls and _hashes_identity(example)):
+                self._classes.append(cls)
 
     def start(self, seed: int, *, reverse: bool) -> None:
         """A fresh play under this layout."""
+        # Nodes of this play may have addresses of the last one's, and must not inherit their numbers.
         self._numbers.clear()
         self._block.clear()
         self._next = seed % len(_BLOCKS)
         self._reverse = reverse
+        # Only now, not in `adopt`: a hash in Python slows every set, and plays without a layout come first.
         if not self._active:
             self._active = True
             hashed = self._hash_function()
-            for made in self._classes:
-                made.__hash__ = hashed  # type: ignore[method-assign, assignment]
+            for cls in self._classes:
+                cls.__hash__ = hashed  # type: ignore[method-assign, assignment]
 
     def identity(self, thing: object) -> int:
         """What `id(...)` gives in the submission: real, until a layout is in force."""

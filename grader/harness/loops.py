@@ -38,7 +38,7 @@ class Condition(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Loop:
+class SourceLoop:
     """One loop of the source."""
 
     kind: str
@@ -68,19 +68,19 @@ class Loop:
         return self.first <= line <= self.last
 
 
-def loops(cells: list[Cell]) -> list[Loop]:
+def loops(cells: list[Cell]) -> list[SourceLoop]:
     """Every loop, the outer before the inner."""
-    found: list[Loop] = []
+    source_loops: list[SourceLoop] = []
     for cell in cells:
         try:
             tree = ast.parse(cell.text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
-        found += _inside(tree, cell.file, ("<module>", 1))
-    return found
+        source_loops += _inside(tree, cell.file, ("<module>", 1))
+    return source_loops
 
 
-def _inside(node: ast.AST, file: str, scope: Scope) -> Iterator[Loop]:
+def _inside(node: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop]:
     for child in ast.iter_child_nodes(node):
         inner = scope
         if isinstance(child, _FUNCTIONS):
@@ -105,14 +105,14 @@ def _scope(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Sco
 
 def _begins(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
     """A code object begins at the first decorator."""
-    return min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 
-def _while(node: ast.While, file: str, scope: Scope) -> Loop:
+def _while(node: ast.While, file: str, scope: Scope) -> SourceLoop:
     forever = isinstance(node.test, ast.Constant) and bool(node.test.value)
     exits = list(_exits(node.body))
     tests = [test for guard in exits for test in guard] if forever else [node.test]
-    return Loop(
+    return SourceLoop(
         kind="while", file=file, scope=scope, first=node.lineno, last=_last(node),
         heads=frozenset({*range(node.lineno, _last(node.test) + 1), node.body[0].lineno}),
         condition=_Reading(tests).condition() if tests else Condition(opaque=bool(exits)),
@@ -120,8 +120,8 @@ def _while(node: ast.While, file: str, scope: Scope) -> Loop:
     )  # fmt: skip
 
 
-def _for(node: ast.For, file: str, scope: Scope) -> Loop:
-    return Loop(
+def _for(node: ast.For, file: str, scope: Scope) -> SourceLoop:
+    return SourceLoop(
         kind="for", file=file, scope=scope, first=node.lineno, last=_last(node),
         heads=frozenset({*range(node.lineno, _last(node.iter) + 1), node.body[0].lineno}),
         condition=Condition(), walked=_walked(node.iter), is_counted=_is_range(node.iter),
@@ -133,14 +133,14 @@ def _source(expression: ast.expr) -> Path | None:
     """`itertools.count` of `for n in itertools.count():`; not of `repeat(x, 3)`."""
     if not isinstance(expression, ast.Call):
         return None
-    found = path(expression.func)
-    return None if found and found[-1] == "repeat" and len(expression.args) > 1 else found
+    name = path(expression.func)
+    return None if name and name[-1] == "repeat" and len(expression.args) > 1 else name
 
 
-def _comprehension(node: ast.AST, file: str, scope: Scope) -> Loop:
+def _comprehension(node: ast.AST, file: str, scope: Scope) -> SourceLoop:
     assert isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
     first = node.generators[0].iter
-    return Loop(
+    return SourceLoop(
         kind="comprehension", file=file, scope=scope, first=node.lineno, last=_last(node),
         heads=frozenset(range(node.lineno, _last(node) + 1)),
         condition=Condition(), walked=_walked(first), is_counted=_is_range(first),
@@ -183,7 +183,7 @@ def _exits(body: list[ast.stmt], guards: tuple[ast.expr, ...] = ()) -> Iterator[
             yield from _exits(statement.body, (*guards, statement.test))
             yield from _exits(statement.orelse, (*guards, statement.test))
         elif isinstance(statement, ast.For | ast.While):
-            yield from (each for each in _exits(statement.body, guards) if _returns(statement))
+            yield from (node for node in _exits(statement.body, guards) if _returns(statement))
         elif isinstance(statement, ast.With | ast.Try):
             yield from _exits(statement.body, guards)
             for handler in getattr(statement, "handlers", []):
@@ -219,8 +219,8 @@ class _Reading:
         )  # fmt: skip
 
     def _read(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Name | ast.Attribute) and (found := path(node)):
-            self._paths[found] = None
+        if isinstance(node, ast.Name | ast.Attribute) and (name := path(node)):
+            self._paths[name] = None
             return
         if isinstance(node, ast.Call):
             if not (isinstance(node.func, ast.Name) and node.func.id in ("len", "bool", "id", "abs")):

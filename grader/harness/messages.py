@@ -1,7 +1,7 @@
 """What messages are called, a byte each. The host has the same lists (`grader/sandbox/wire.py`)."""
 
 
-class Message:
+class MessageCode:
     """Between the host and the supervisor, and from the supervisor to its child."""
 
     # from the host
@@ -18,7 +18,7 @@ class Message:
     READY = b"R"
     """The zygote is set up: what it is made of."""
     ANSWERS = b"D"
-    """Bytes of the child: frames of `Answer`, which are opaque to the supervisor."""
+    """Bytes of the child: frames of `ReplyCode`, which are opaque to the supervisor."""
     PRINTED = b"P"
     """Text that the submission printed."""
     USED = b"U"
@@ -27,7 +27,7 @@ class Message:
     """The child is gone: by itself, or by a limit."""
 
 
-class Answer:
+class ReplyCode:
     """Of a child. What stands in it is a submission's word."""
 
     LOADED = b"L"

@@ -10,8 +10,8 @@ import types
 from collections.abc import Callable
 from typing import Any, cast
 
-from .find_class import Found
-from .primitives import PRIMITIVES, Primitive
+from .find_class import ValueClass
+from .primitives import PRIMITIVES, PrimitiveMethod
 from .problem import Missing, WrongResult, in_submission, type_name
 from .read import ABSENT
 
@@ -27,9 +27,9 @@ OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name i
 class Operations:
     """The operations of one class, looked up once."""
 
-    def __init__(self, found: Found) -> None:
-        self._found = found
-        self._made = found.made
+    def __init__(self, value_class: ValueClass) -> None:
+        self._value_class = value_class
+        self._cls = value_class.cls
         self._functions = {op: self._look_up(primitive) for op, primitive in PRIMITIVES.items()}
 
     def do(self, op: str, operands: list[Any], about: list[str]) -> Any:
@@ -47,22 +47,22 @@ class Operations:
             result = function(*operands)
         except Exception as error:
             result = self._after(error, op, operands, about)
-        return result if isinstance(result, self._made) else self._check(result, op, operands)
+        return result if isinstance(result, self._cls) else self._check(result, op, operands)
 
-    def _look_up(self, primitive: Primitive) -> Function | None:
+    def _look_up(self, primitive: PrimitiveMethod) -> Function | None:
         op = primitive.symbol
-        if any(hasattr(self._made, name) for name in (primitive.method, primitive.reflected) if name):
+        if any(hasattr(self._cls, name) for name in (primitive.method, primitive.reflected) if name):
             return primitive.on_nodes
         for name in primitive.names:
-            if callable(method := getattr(self._made, name, None)):
+            if callable(method := getattr(self._cls, name, None)):
                 if primitive.on_nodes is not None:
-                    self._found.note("method", operation=op, name=name)
-                if isinstance(inspect.getattr_static(self._made, name), staticmethod | classmethod):
+                    self._value_class.note("method", operation=op, name=name)
+                if isinstance(inspect.getattr_static(self._cls, name), staticmethod | classmethod):
                     return cast("Function", method)
                 return operator.methodcaller(name) if primitive.on_nodes is None else _method(name)
-            thing = getattr(self._found.module, name, None)
+            thing = getattr(self._value_class.module, name, None)
             if in_submission(thing) and (function := self._of_module(thing, op)):
-                self._found.note("function", operation=op, name=name)
+                self._value_class.note("function", operation=op, name=name)
                 return function
         return None
 
@@ -74,7 +74,7 @@ class Operations:
         return next((way for way in _ways_to_call(thing) if self._gives_node(way, op)), None)
 
     def _gives_node(self, function: Function, op: str) -> bool:
-        leaf = self._found.leaf
+        leaf = self._value_class.leaf
         operands = [leaf(1.5, "a"), 2.0 if op == "**" else leaf(2.0, "b")]
         try:
             result = function(*operands[: PRIMITIVES[op].arity])
@@ -82,8 +82,8 @@ class Operations:
             return False
         except Exception:
             return True
-        kind = self._found.reader.attribute(result, self._found.data_name)[1]
-        return isinstance(result, self._made) or kind < ABSENT
+        kind = self._value_class.reader.attribute(result, self._value_class.data_name)[1]
+        return isinstance(result, self._cls) or kind < ABSENT
 
     def _after(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
         """The operation raised: because it is missing, because of a plain number, or in earnest."""
@@ -95,7 +95,7 @@ class Operations:
             return self._around(op, operands, about)
         reflected = bool(numbers) and isinstance(operands[0], int | float)
         by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
-        if by_operator and not hasattr(self._made, _method_called(op, reflected=reflected)):
+        if by_operator and not hasattr(self._cls, _method_called(op, reflected=reflected)):
             missing = Missing(f"reflected {op}" if reflected else op)
             if "constants" in about or (op in about and not reflected):
                 raise missing from error
@@ -123,7 +123,7 @@ class Operations:
 
     def _is_left_for_later(self, op: str) -> bool:
         """Whether it is not implemented for two nodes either; powers of nodes are often not there alone."""
-        function, leaf = self._functions[op], self._found.leaf
+        function, leaf = self._functions[op], self._value_class.leaf
         assert function is not None
         try:
             function(leaf(1.5, ""), leaf(2.0, ""))
@@ -136,7 +136,7 @@ class Operations:
 
         One that takes them in some places and raises in others has a fault there.
         """
-        leaf = self._found.leaf
+        leaf = self._value_class.leaf
         for function in (self._functions["+"], self._functions["*"]):
             if function is None:
                 continue
@@ -155,7 +155,7 @@ class Operations:
 
     def _wrapped(self, op: str, operands: list[Any], error: Exception) -> Any:
         """Once more, with plain numbers made into nodes first."""
-        leaf = self._found.leaf
+        leaf = self._value_class.leaf
         nodes = [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands]
         function = self._functions[op]
         assert function is not None
@@ -163,7 +163,7 @@ class Operations:
             result = function(*nodes)
         except Exception:
             raise error from None
-        self._found.note("numbers-wrapped")
+        self._value_class.note("numbers-wrapped")
         return result
 
     def _around(self, op: str, operands: list[Any], about: list[str]) -> Any:
@@ -181,12 +181,12 @@ class Operations:
             result = again("*", [operands[0], again("**", [last, -1], about)], about)
         else:
             raise Missing(op)
-        self._found.note("worked-around", operation=op)
+        self._value_class.note("worked-around", operation=op)
         return result
 
     def _check(self, result: Any, op: str, operands: list[Any]) -> Any:
         """Another class's object will do if it holds a number as the graded class's objects do."""
-        if any(operand is result for operand in operands) or not hasattr(result, self._found.data_name):
+        if any(operand is result for operand in operands) or not hasattr(result, self._value_class.data_name):
             raise WrongResult(op, type_name(result))
         return result
 

@@ -9,10 +9,10 @@ closure on each node only.
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .values import Made, Values
+from .values import ForwardValues, Values
 
 if TYPE_CHECKING:
-    from .play import Play, Player
+    from .play import Player, PlayMessage
 
 _FACTOR = 3.0
 _FEW, _MANY = 8, 32
@@ -22,7 +22,7 @@ _COMPARISONS = ("__eq__", "__hash__", "__lt__")
 """Not counted: a list of visited nodes compares each with each, which is no more than slow."""
 
 
-def drive(player: "Player", play: "Play", closure: str) -> tuple[int, Values, dict[str, Any]]:
+def drive(player: "Player", play: "PlayMessage", closure: str) -> tuple[int, Values, dict[str, Any]]:
     """Play with one node's rule replaced by `first operand's gradient += 3 * its own`."""
     called: list[bool] = []
     usual, lines = _Lines(player), _Lines(player)
@@ -44,7 +44,7 @@ class _Lines:
 
     def __init__(self, player: "Player") -> None:
         self.seen: set[tuple[Any, int]] = set()
-        self._files = player.found.places.cells
+        self._files = player.value_class.places.cells
 
     def __enter__(self) -> None:
         sys.settrace(self._called)
@@ -60,7 +60,7 @@ class _Lines:
         return self._ran
 
 
-def _as_it_is(player: "Player", play: "Play", lines: _Lines) -> None:
+def _as_it_is(player: "Player", play: "PlayMessage", lines: _Lines) -> None:
     """Play without replacing anything: a class that only runs its closures where it finds ours shows it."""
     slots = player.leaves(play)
     for op, target, operands in play.graph.steps:
@@ -71,13 +71,15 @@ def _as_it_is(player: "Player", play: "Play", lines: _Lines) -> None:
             player.backward(slots[target], seeds_itself=False)
 
 
-def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool], lines: _Lines) -> Values:
-    graph, grad = play.graph, player.found.grad_name
+def _with_rule(
+    player: "Player", play: "PlayMessage", closure: str, called: list[bool], lines: _Lines
+) -> Values:
+    graph, grad = play.graph, player.value_class.grad_name
     slots = player.leaves(play)
-    made = Made(player.found)
+    forward_values = ForwardValues(player.value_class)
     for op, target, operands in graph.steps:
         if op == "backward":
-            made.read(slots, graph.nodes)
+            forward_values.read(slots, graph.nodes)
             with lines:
                 player.backward(slots[target], seeds_itself=False)
             continue
@@ -90,7 +92,7 @@ def _with_rule(player: "Player", play: "Play", closure: str, called: list[bool],
                 setattr(source, grad, getattr(source, grad) + _FACTOR * getattr(node, grad))
 
             setattr(node, closure, rule)
-    return player.read(slots, made, graph.nodes)
+    return player.read(slots, forward_values, graph.nodes)
 
 
 def _growth(player: "Player") -> float:

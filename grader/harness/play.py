@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from . import own_rule, watched
 from .backward import backward_caller
 from .by_hand import ByHand
-from .find_class import Found
+from .find_class import ValueClass
 from .operations import Operations
 from .primitives import PRIMITIVES
 from .problem import Missing, TooLong, describe
 from .read import ABSENT
 from .signatures import required_arguments
-from .values import NOTHING, Made, Values, encode
+from .values import NOTHING, ForwardValues, Values, encode
 
 ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
 
@@ -23,7 +23,7 @@ _CONVENTION_TRIALS = 3
 _REFUSALS = (AssertionError, AttributeError, RuntimeError, TypeError, ValueError)
 
 
-class Graph(NamedTuple):
+class GraphMessage(NamedTuple):
     """One graph of a job, its fields in the order in which the host writes them.
 
     A *slot* holds an input, an operation's node, or a constant, in that order.
@@ -40,11 +40,11 @@ class Graph(NamedTuple):
     seeds_itself: bool
 
 
-class Play(NamedTuple):
+class PlayMessage(NamedTuple):
     """One play of a graph."""
 
     number: int
-    graph: Graph
+    graph: GraphMessage
     inputs: list[float]
     seed: int | None
     reverse: bool
@@ -54,13 +54,13 @@ class Play(NamedTuple):
 class Player:
     """Plays with one class, and remembers which conventions it turned out to need."""
 
-    def __init__(self, found: Found) -> None:
-        self.found = found
-        self.operations = Operations(found)
-        self.leaf = found.leaf
+    def __init__(self, value_class: ValueClass) -> None:
+        self.value_class = value_class
+        self.operations = Operations(value_class)
+        self.leaf = value_class.leaf
         self.caller_seeds = False
         self.trials = _CONVENTION_TRIALS
-        self.run_backward = backward_caller(found)
+        self.run_backward = backward_caller(value_class)
         self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
         self.asking = False
         self.builds_only = False
@@ -77,34 +77,34 @@ class Player:
 
     def notes(self) -> list[dict[str, Any]]:
         """What had to be adapted so far."""
-        types = sorted(self.found.reader.types)[:5]
-        return self.found.notes + [{"kind": "type", "name": name} for name in types]
+        types = sorted(self.value_class.reader.types)[:5]
+        return self.value_class.notes + [{"kind": "type", "name": name} for name in types]
 
-    def plays(self, job: dict[str, Any]) -> Iterator[Play]:
+    def plays(self, job: dict[str, Any]) -> Iterator[PlayMessage]:
         """The plays of a job, in its order."""
-        graphs = [Graph(*graph) for graph in job["graphs"]]
+        graphs = [GraphMessage(*graph) for graph in job["graphs"]]
         for number, graph, inputs, seed, reverse, order in job["plays"]:
-            yield Play(number, graphs[graph], inputs, seed, reverse, order)
+            yield PlayMessage(number, graphs[graph], inputs, seed, reverse, order)
 
-    def answer(self, play: Play) -> bytes:
+    def answer(self, play: PlayMessage) -> bytes:
         """Play once; the numbers of every node, or what went wrong."""
         detail: dict[str, Any] = {}
         if play.seed is not None:
-            self.found.layouts.start(play.seed, reverse=play.reverse)
+            self.value_class.layouts.start(play.seed, reverse=play.reverse)
         self.asking = self.was_full = self.was_stopped = False
         try:
             status, values, detail = self.drive(play)
         except Missing as missing:
-            status, values, detail = MISSING, NOTHING, describe(missing, self.found.places)
+            status, values, detail = MISSING, NOTHING, describe(missing, self.value_class.places)
         except BaseException as error:
             self.was_stopped = type(error) is TooLong
             self.was_full = issubclass(type(error), MemoryError)
             status = BACKWARD_ERROR if self.asking else FORWARD_ERROR
-            values, detail = NOTHING, describe(error, self.found.places)
+            values, detail = NOTHING, describe(error, self.value_class.places)
         text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
         return encode(play.number, status, values) + text
 
-    def drive(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
+    def drive(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The status, three readings a node (data, data afterwards, gradient), and any detail."""
         if play.graph.drive == "backward":
             return self.with_backward(play)
@@ -112,30 +112,30 @@ class Player:
             return watched.drive(self, play)
         if play.graph.drive == "by-hand":
             return self.with_closures(play)
-        if self.found.closure_name is None:
+        if self.value_class.closure_name is None:
             return NOT_APPLICABLE, NOTHING, {"kind": "no-closures"}
-        return own_rule.drive(self, play, self.found.closure_name)
+        return own_rule.drive(self, play, self.value_class.closure_name)
 
-    def with_closures(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
+    def with_closures(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The closures called by hand; where there are none to call, the same graph by `backward()`.
 
         So what cannot be driven by hand is asked all the same, and calling a closure otherwise gains nothing.
         """
         detail: dict[str, Any] = {"kind": "no-closures"}
-        if self.found.closure_name is not None:
-            self.by_hand = self.by_hand or ByHand(self, self.found.closure_name)
+        if self.value_class.closure_name is not None:
+            self.by_hand = self.by_hand or ByHand(self, self.value_class.closure_name)
             driven, values, detail = self.by_hand.drive(play)
             if driven:
                 return ANSWERED, values, detail
-        if self.found.backward_name is None:
+        if self.value_class.backward_name is None:
             return NOT_APPLICABLE, NOTHING, detail
-        self.found.note("by-backward")
+        self.value_class.note("by-backward")
         return self.with_backward(play)
 
-    def with_backward(self, play: Play) -> tuple[int, Values, dict[str, Any]]:
+    def with_backward(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The student's `backward()`; where no gradient comes, under other conventions too."""
         values = self.once(play)
-        if self.trials and (self.found.other_leaves or not play.graph.seeds_itself):
+        if self.trials and (self.value_class.other_leaves or not play.graph.seeds_itself):
             self.trials -= 1
             if not _no_gradient(values, len(play.inputs)):
                 self.trials = 0
@@ -143,10 +143,10 @@ class Player:
                 values = self.other_conventions(play) or values
         return ANSWERED, values, {}
 
-    def other_conventions(self, play: Play) -> Values | None:
+    def other_conventions(self, play: PlayMessage) -> Values | None:
         """Leaves of another class, or an output seeded by the caller: the first that gives gradients."""
         first_leaf = self.leaf
-        for leaf in (first_leaf, *self.found.other_leaves):
+        for leaf in (first_leaf, *self.value_class.other_leaves):
             for caller_seeds in (False, True):
                 if (leaf, caller_seeds) == (first_leaf, False):
                     continue
@@ -164,30 +164,30 @@ class Player:
     def note_convention(self, *, other_leaf: bool) -> None:
         """Say which convention is used from now on."""
         if other_leaf:
-            self.found.note("leaf-class")
+            self.value_class.note("leaf-class")
         if self.caller_seeds:
-            self.found.note("caller-seeds")
+            self.value_class.note("caller-seeds")
 
-    def once(self, play: Play) -> Values:
+    def once(self, play: PlayMessage) -> Values:
         """Build the graph anew and do its steps."""
         graph, do = play.graph, self.operations.do
         slots = self.leaves(play)
-        made = Made(self.found)
+        forward_values = ForwardValues(self.value_class)
         asked: list[int] = []
         for op, target, operands in graph.steps:
             if op in PRIMITIVES:
                 slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
             elif op == "backward":
-                made.read(slots, graph.nodes)
+                forward_values.read(slots, graph.nodes)
                 self.backward(slots[target], seeds_itself=graph.seeds_itself, again=target in asked)
                 asked.append(target)
             elif op == "clear":
                 slots[target] = self.cleared(slots[target])
             else:
                 self.zero_grad(slots[target])
-        return self.read(slots, made, graph.nodes)
+        return self.read(slots, forward_values, graph.nodes)
 
-    def leaves(self, play: Play) -> list[Any]:
+    def leaves(self, play: PlayMessage) -> list[Any]:
         """The slots, with inputs and constants in place."""
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
@@ -196,20 +196,22 @@ class Player:
             self.keep = slots
         return slots
 
-    def read(self, slots: list[Any], made: Made, count: int) -> Values:
+    def read(self, slots: list[Any], forward_values: ForwardValues, count: int) -> Values:
         """What was made, and what stands in every node now."""
-        made.read(slots, count)
-        found, nodes = self.found, slots[:count]
-        data, data_kinds = found.reader.attributes(nodes, found.data_name)
-        gradients, gradient_kinds = found.reader.attributes(nodes, found.grad_name)
-        return Values(made.numbers + data + gradients, made.kinds + data_kinds + gradient_kinds)
+        forward_values.read(slots, count)
+        value_class, nodes = self.value_class, slots[:count]
+        data, data_kinds = value_class.reader.attributes(nodes, value_class.data_name)
+        gradients, gradient_kinds = value_class.reader.attributes(nodes, value_class.grad_name)
+        return Values(
+            forward_values.numbers + data + gradients, forward_values.kinds + data_kinds + gradient_kinds
+        )
 
     def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
         """Ask for gradients. A class may refuse to do so twice, having freed its graph."""
         if self.builds_only:
             raise TooLong
         if self.caller_seeds and not seeds_itself:
-            setattr(root, self.found.grad_name, 1.0)
+            setattr(root, self.value_class.grad_name, 1.0)
         self.asking = True
         with contextlib.suppress(*_REFUSALS if again else ()):
             self.run_backward(root)
@@ -220,14 +222,14 @@ class Player:
 
         Where gradients cannot be set from outside, the class's own way; else a node in its place.
         """
-        found, leaf = self.found, self.leaf
-        fresh = getattr(leaf(1.0, ""), found.grad_name, 0.0)
+        value_class, leaf = self.value_class, self.leaf
+        fresh = getattr(leaf(1.0, ""), value_class.grad_name, 0.0)
         try:
-            setattr(node, found.grad_name, 0.0 if isinstance(fresh, int | float) else fresh)
+            setattr(node, value_class.grad_name, 0.0 if isinstance(fresh, int | float) else fresh)
         except (AttributeError, TypeError):
             method = getattr(node, "zero_grad", None)
             if not callable(method) or required_arguments(method):
-                return leaf(found.reader.attribute(node, found.data_name)[0], "")
+                return leaf(value_class.reader.attribute(node, value_class.data_name)[0], "")
             method()
         return node
 

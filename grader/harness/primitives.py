@@ -16,7 +16,7 @@ _PAIRS = ((1.7, 0.6), (-0.8, 2.3), (2.5, -1.5))
 _SINGLE = ((0.7,), (-1.3,), (2.4,))
 
 
-class Primitive(NamedTuple):
+class PrimitiveMethod(NamedTuple):
     """One operation."""
 
     symbol: str
@@ -74,64 +74,64 @@ def _sigmoid(x: float) -> float:
     return 1 / (1 + math.exp(-x))
 
 
-def _table(primitives: Iterable[Primitive]) -> dict[str, Primitive]:
+def _table(primitives: Iterable[PrimitiveMethod]) -> dict[str, PrimitiveMethod]:
     return {primitive.symbol: primitive for primitive in primitives}
 
 
 PRIMITIVES = _table(
     (
-        Primitive(
+        PrimitiveMethod(
             "+", ("add", "plus", "sum"), "add plus sum addition suma radd iadd",
             operator.add, "{a} + {b}", ("1.0", "1.0"),
             on_nodes=operator.add, syntax=ast.Add, method="__add__", reflected="__radd__",
             commutes=True, model_rank=0,
         ),
-        Primitive(
+        PrimitiveMethod(
             "-", ("sub", "subtract", "minus"), "sub minus subtract subtraction resta rsub isub",
             operator.sub, "{a} - {b}", ("1.0", "-1.0"),
             on_nodes=operator.sub, syntax=ast.Sub, method="__sub__", reflected="__rsub__",
             composed=("{a} + (-{b})", "{a} + {b} * -1"), needs="+", model_rank=6,
         ),
-        Primitive(
+        PrimitiveMethod(
             "*", ("mul", "multiply", "times"),
             "mul times multiply multiplication prod product producto rmul imul",
             operator.mul, "{a} * {b}", ("{b}", "{a}"),
             on_nodes=operator.mul, syntax=ast.Mult, method="__mul__", reflected="__rmul__",
             commutes=True, model_rank=1,
         ),
-        Primitive(
+        PrimitiveMethod(
             "/", ("div", "truediv", "divide"), "div truediv divide division rtruediv rdiv itruediv",
             operator.truediv, "{a} / {b}", ("1.0 / {b}", "-{a} / {b} ** 2"),
             on_nodes=operator.truediv, syntax=ast.Div, method="__truediv__", reflected="__rtruediv__",
             composed=("{a} * {b} ** -1",), needs="**", model_rank=7,
         ),
-        Primitive(
+        PrimitiveMethod(
             "**", ("pow", "power"), "pow power rpow potencia",
             operator.pow, "{a} ** {b}", ("{b} * {a} ** ({b} - 1)", "{a} ** {b} * {log}({a})"),
             on_nodes=operator.pow, syntax=ast.Pow, method="__pow__", reflected="__rpow__",
             points=((1.7, 3.0), (0.6, -1.0), (2.3, 2.0)), model_rank=9,
         ),
-        Primitive(
+        PrimitiveMethod(
             "neg", ("neg", "negate"), "neg negate negation", operator.neg, "-{a}", ("-1.0",),
             on_nodes=operator.neg, method="__neg__", composed=("{a} * -1",), needs="*", model_rank=8,
         ),
-        Primitive(
+        PrimitiveMethod(
             "tanh", ("tanh", "Tanh", "tanH"), "tanh", math.tanh, "{tanh}({a})", ("1 - {tanh}({a}) ** 2",),
             "1 - {a} ** 2", model_rank=4,
         ),
-        Primitive(
+        PrimitiveMethod(
             "exp", ("exp", "Exp"), "exp exponential", math.exp, "{exp}({a})", ("{exp}({a})",),
             "{a}", model_rank=2,
         ),
-        Primitive(
+        PrimitiveMethod(
             "log", ("log", "ln", "Log"), "log ln logarithm", math.log, "{log}({a})", ("1.0 / {a}",),
             points=((0.6,), (2.3,)), model_rank=3,
         ),
-        Primitive(
+        PrimitiveMethod(
             "relu", ("relu", "ReLU", "Relu", "ReLu"), "relu", _relu, "max(0.0, {a})",
             ("1.0 if {a} > 0 else 0.0",),
         ),
-        Primitive(
+        PrimitiveMethod(
             "sigmoid", ("sigmoid", "Sigmoid", "sigm", "sig", "logistic"),
             "sigmoid sigm logistic sigmoide", _sigmoid, "1 / (1 + {exp}(-{a}))",
             ("{exp}(-{a}) / (1 + {exp}(-{a})) ** 2",), "{a} * (1 - {a})", model_rank=5,
@@ -155,6 +155,6 @@ MATH_FUNCTIONS = tuple(op for op in PRIMITIVES if hasattr(math, op))
 """The functions that the standard library has under the same name."""
 
 
-def leaves(primitive: Primitive, leaf: Callable[[float, str], Any]) -> list[Any]:
+def leaves(primitive: PrimitiveMethod, leaf: Callable[[float, str], Any]) -> list[Any]:
     """Operands to try an operation with once."""
     return [leaf(1.5, "a"), leaf(2.0, "b")][: primitive.arity]

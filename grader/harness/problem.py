@@ -99,15 +99,15 @@ class Places:
 
     def of_traceback(self, traceback: types.TracebackType | None) -> dict[str, Any]:
         """The innermost line of the student's code, and the function it is in."""
-        found: dict[str, Any] = {}
+        last_place: dict[str, Any] = {}
         for _ in range(_DEEPEST):
             if traceback is None:
                 break
             code = traceback.tb_frame.f_code
             if place := self.place(code.co_filename, traceback.tb_lineno):
-                found = {**place, "function": str(code.co_name)[:80]}
+                last_place = {**place, "function": str(code.co_name)[:80]}
             traceback = traceback.tb_next
-        return found
+        return last_place
 
     def of_frame(self, frame: types.FrameType | None) -> dict[str, Any]:
         """The innermost line of the student's code that is being run."""

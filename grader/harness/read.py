@@ -21,8 +21,8 @@ _PLAIN = {float}
 class Reader:
     """Bound to the class that is graded, because a gradient may itself be one of its objects."""
 
-    def __init__(self, made: type, data_name: str) -> None:
-        self._made = made
+    def __init__(self, cls: type, data_name: str) -> None:
+        self._cls = cls
         self._data_name = data_name
         numpy = sys.modules.get("numpy")
         array, scalar = getattr(numpy, "ndarray", None), getattr(numpy, "generic", None)
@@ -75,7 +75,7 @@ class Reader:
             return _NAN, COMPLEX
         if self._array is not None and issubclass(kind, (self._array, self._scalar)):
             return self._numpy(value, kind)
-        if issubclass(kind, self._made) and not inside:
+        if issubclass(kind, self._cls) and not inside:
             return self._node(value)
         self.types.add(type_name(value))
         return _NAN, OTHER

@@ -15,16 +15,16 @@ from functools import partial
 from typing import NoReturn
 
 from . import child, lock
-from .apart import told_by_child
+from .apart import result_of_child
 from .frames import frame, last_kind, read_frame, write_all
-from .messages import Message
+from .messages import MessageCode
 from .seccomp import TABLES
-from .settings import Settings
+from .settings import HarnessSettings
 from .supervisor import Host
 
 PROPERTIES = ("earlier-submissions",)
 
-Serve = Callable[[Settings, Host], None]
+Serve = Callable[[HarnessSettings, Host], None]
 
 _LINES = 60
 """Of the first submission. One this short is left whole by whoever only frees it; of a long one the C library
@@ -50,13 +50,13 @@ print(*look({first!r}, {seconds!r}, {set_signal_mask}))
 """
 
 
-def run(settings: Settings, serve: Serve) -> dict[str, bool]:
+def run(settings: HarnessSettings, serve: Serve) -> dict[str, bool]:
     """The property, and whether it was proven just now of a zygote that serves like this."""
     if not settings.locked:
         return dict.fromkeys(PROPERTIES, False)
     # What is told does not depend on how patient the operator is.
     patient = replace(settings, step_cpu=_SECONDS, step_wall=_SECONDS, printed=1 << 20, shown=1 << 20)
-    return told_by_child(
+    return result_of_child(
         PROPERTIES,
         lambda _: dict.fromkeys(PROPERTIES, _nothing_remains(partial(serve, patient))),
         seconds=_SECONDS,
@@ -69,10 +69,10 @@ def _nothing_remains(serve: Callable[[Host], None]) -> bool:
     os.close(host.outgoing)
     os.waitpid(zygote, 0)
     try:
-        found, small, large = map(int, printed.split())
+        count, small, large = map(int, printed.split())
     except ValueError:
         return False
-    return found == 0 and small > 0 and large > _PLANTED_LINES // 2
+    return count == 0 and small > 0 and large > _PLANTED_LINES // 2
 
 
 def _second_of_two(host: Host) -> bytes:
@@ -113,10 +113,12 @@ def _serve(serve: Callable[[Host], None], host: Host, others: tuple[int, ...]) -
 
 def _loaded(host: Host, text: bytes) -> bytes:
     """Open a submission and close it again; what it printed while it was loaded."""
-    write_all(host.outgoing, frame(Message.OPEN, _HEADER + text))
-    printed = b"".join(payload for kind, payload in _replies(host, _ends_loading) if kind == Message.PRINTED)
-    write_all(host.outgoing, frame(Message.CLOSE))
-    for _ in _replies(host, lambda kind, _: kind == Message.CLOSE):
+    write_all(host.outgoing, frame(MessageCode.OPEN, _HEADER + text))
+    printed = b"".join(
+        payload for kind, payload in _replies(host, _ends_loading) if kind == MessageCode.PRINTED
+    )
+    write_all(host.outgoing, frame(MessageCode.CLOSE))
+    for _ in _replies(host, lambda kind, _: kind == MessageCode.CLOSE):
         pass
     return printed
 
@@ -131,8 +133,8 @@ def _replies(host: Host, is_last: Callable[[bytes, bytes], bool]) -> Iterator[tu
 
 def _ends_loading(kind: bytes, payload: bytes) -> bool:
     """Whether the child has loaded the submission, or is gone; before, it may tell how far it is."""
-    return kind == Message.ENDED or (
-        kind == Message.ANSWERS and last_kind(payload, len(payload)) in child.LAST_KINDS
+    return kind == MessageCode.ENDED or (
+        kind == MessageCode.ANSWERS and last_kind(payload, len(payload)) in child.LAST_KINDS
     )
 
 
@@ -166,7 +168,7 @@ def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]
         at: int | None = libc.memmem(start, end - start, first, len(first))
         while at is not None:
             at += len(first)
-            found.append(ctypes.string_at(at, min(len(first), end - at)))
+            remains.append(ctypes.string_at(at, min(len(first), end - at)))
             at = libc.memmem(at, end - at, first, len(first))
 
     def look_in(number: int) -> bool:
@@ -176,7 +178,7 @@ def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]
             search(start, end)
         return bool(pieces)
 
-    found: list[bytes] = []
+    remains: list[bytes] = []
     # Where modules, made at all times of the start, and buffers are; then the heap, down from its end.
     modules = [*sys.modules.values()]
     buffers = [ctypes.create_string_buffer(1 << power) for power in range(18)]
@@ -188,4 +190,4 @@ def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]
     number = libc.sbrk(0) // block
     while number in known or look_in(number):
         number -= 1
-    return [found.count(second) for second in seconds]
+    return [remains.count(second) for second in seconds]

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from . import lock
-from .apart import told_by_child
+from .apart import result_of_child
 from .calls import NUMBERS
 
 _AT_FDCWD = -100
@@ -158,7 +158,7 @@ def run(prepared: lock.Lock | None) -> dict[str, bool]:
     """Each property and whether it was proven just now; none of them where there is no lock."""
     if prepared is None:
         return dict.fromkeys(PROPERTIES, False)
-    return told_by_child(PROPERTIES, partial(_try_everything, prepared))
+    return result_of_child(PROPERTIES, partial(_try_everything, prepared))
 
 
 def _try_everything(prepared: lock.Lock, answer_out: int) -> dict[str, bool]:

@@ -5,7 +5,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Settings:
+class HarnessSettings:
     """The fields of that JSON."""
 
     memory: int

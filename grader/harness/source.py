@@ -79,8 +79,8 @@ def _first_undecodable_line(source: bytes) -> int:
 def _notebook_cells(source: bytes) -> list[Cell]:
     try:
         notebook = json.loads(source.decode("utf-8-sig"))
-        found = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
-        pieces = [_cell(number, cell) for number, cell in enumerate(found[:_MOST_CELLS], 1)]
+        cells = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
+        pieces = [_cell(number, cell) for number, cell in enumerate(cells[:_MOST_CELLS], 1)]
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise Unreadable(kind="notebook", line=getattr(error, "lineno", None)) from None
     code = [piece for piece in pieces if piece is not None and piece.text.strip()]

@@ -38,21 +38,21 @@ def state(frame: types.FrameType) -> tuple[object, ...]:
         Unclear: where that cannot be said, as of a generator half way.
     """
     seen: set[int] = set()
-    told: list[object] = []
+    parts: list[object] = []
     names = {**frame.f_globals, **frame.f_locals}
     waiting: list[Any] = [part for name in names if name[:2] != "__" for part in (name, names[name])]
     while waiting:
         thing = waiting.pop()
         if type(thing) in _PLAIN:
-            told.append((type(thing), repr(thing) if type(thing) in (float, complex) else thing))
+            parts.append((type(thing), repr(thing) if type(thing) in (float, complex) else thing))
             continue
-        told.append(id(thing))
+        parts.append(id(thing))
         if id(thing) not in seen:
             seen.add(id(thing))
             if len(seen) > _MOST:
                 raise Unclear
             waiting += _parts(thing)
-    return tuple(told)
+    return tuple(parts)
 
 
 def _parts(thing: Any) -> list[Any]:
@@ -95,31 +95,33 @@ _PARTS: dict[type, Callable[[Any], list[Any]]] = {
     types.FunctionType: _of_function,
     types.CellType: _of_cell,
     types.MethodType: lambda method: [method.__self__, method.__func__],
-    property: lambda made: [made.fget, made.fset, made.fdel],
-    staticmethod: lambda made: [made.__func__],
-    classmethod: lambda made: [made.__func__],
+    property: lambda cls: [cls.fget, cls.fset, cls.fdel],
+    staticmethod: lambda cls: [cls.__func__],
+    classmethod: lambda cls: [cls.__func__],
 }
 
 
-def _of_class(made: type) -> list[Any]:
-    attributes = _attributes_of(made)
+def _of_class(cls: type) -> list[Any]:
+    attributes = _attributes_of(cls)
     if attributes.get("__module__") != MODULE:
         return []
-    return [each for each in attributes.values() if type(each) is not types.GetSetDescriptorType]
+    return [
+        attribute for attribute in attributes.values() if type(attribute) is not types.GetSetDescriptorType
+    ]
 
 
 def _of_object(thing: Any) -> list[Any]:
     """The attributes of an object of a class of the submission's."""
     parts: list[Any] = [type(thing)]
-    for made in _order_of(type(thing)):
-        if made is object:
+    for cls in _order_of(type(thing)):
+        if cls is object:
             continue
-        if _attributes_of(made).get("__module__") != MODULE:
+        if _attributes_of(cls).get("__module__") != MODULE:
             raise Unclear
-        for each in _attributes_of(made).values():
-            if type(each) is types.MemberDescriptorType:
+        for attribute in _attributes_of(cls).values():
+            if type(attribute) is types.MemberDescriptorType:
                 try:
-                    parts.append(each.__get__(thing))
+                    parts.append(attribute.__get__(thing))
                 except AttributeError:
                     parts.append(None)
     try:

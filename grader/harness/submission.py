@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from . import source
 from .definitions import definitions_of, optional_imports
 from .discover import settle
-from .find_class import Found, NotFound, find
+from .find_class import ClassNotFound, ValueClass, find
 from .layout import Layouts
 from .modules import StandInFinder
 from .problem import MODULE, Places, describe
@@ -29,59 +29,61 @@ _MOST_RESCUES = 50
 _MOST_NAMES = 20
 
 
-class Loaded(NamedTuple):
+class LoadedSubmission(NamedTuple):
     """What became of a submission."""
 
     told: dict[str, Any]
     """For the host."""
-    found: Found | None
+    value_class: ValueClass | None
     """The class, with all that is known of it."""
     cells: list[source.Cell]
 
 
-def load(text: bytes, header: dict[str, Any], places: Places) -> Loaded:
+def load(text: bytes, header: dict[str, Any], places: Places) -> LoadedSubmission:
     """Run the source and find its class."""
     finder = StandInFinder()
     finder.install()
     try:
         cells = source.cells(text, header["name"], notebook=header["notebook"])
     except source.Unreadable as unreadable:
-        return Loaded({"problem": unreadable.problem}, None, [])
+        return LoadedSubmission({"problem": unreadable.problem}, None, [])
     if header["definitions_only"]:
         cells = definitions_of(cells)
     finder.refused = optional_imports(cells)
     sys.argv = [header["name"]]
-    told, found = run([(cell, cell.text) for cell in cells], header, places)
+    reply, value_class = run([(cell, cell.text) for cell in cells], header, places)
     finder.loading = False
-    told["absent"] = finder.absent[:_MOST_NAMES]
-    return Loaded(told if found is None else {**told, **found.facts()}, found, cells)
+    reply["absent"] = finder.absent[:_MOST_NAMES]
+    return LoadedSubmission(
+        reply if value_class is None else {**reply, **value_class.facts()}, value_class, cells
+    )
 
 
 def run(
     pieces: list[tuple[source.Cell, Code]], header: dict[str, Any], places: Places
-) -> tuple[dict[str, Any], Found | None]:
+) -> tuple[dict[str, Any], ValueClass | None]:
     """Run the pieces of a source as one module; what it raised, and the class in it."""
     layouts = Layouts()
     module = _module(layouts)
     if not header["notebook"]:
         module.__dict__["__file__"] = header["name"]
     errors = _run_all(pieces, module, places)
-    told: dict[str, Any] = {"error": errors[0] if errors else None}
+    reply: dict[str, Any] = {"error": errors[0] if errors else None}
     try:
-        found = find(module, places, layouts, needs_backward=header["needs_backward"])
-        settle(found)
-    except NotFound as missing:
-        told["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
-        return told, None
+        value_class = find(module, places, layouts, needs_backward=header["needs_backward"])
+        settle(value_class)
+    except ClassNotFound as missing:
+        reply["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
+        return reply, None
     except BaseException as error:
-        return {**told, "problem": describe(error, places)}, None
-    return told, found
+        return {**reply, "problem": describe(error, places)}, None
+    return reply, value_class
 
 
-def resume(found: Found) -> None:
+def resume(value_class: ValueClass) -> None:
     """Make a class that was loaded before the one in force again."""
-    _BUILTINS["id"] = found.layouts.identity
-    sys.modules[MODULE] = found.module
+    _BUILTINS["id"] = value_class.layouts.identity
+    sys.modules[MODULE] = value_class.module
 
 
 def _module(layouts: Layouts) -> types.ModuleType:
@@ -162,7 +164,7 @@ def _top_line(error: BaseException, file: str) -> int:
 def _has_class(module: types.ModuleType) -> bool:
     """Whether a class that computes has been made."""
     classes = (thing for thing in module.__dict__.values() if isinstance(thing, type))
-    return any("__add__" in made.__dict__ or "__mul__" in made.__dict__ for made in classes)
+    return any("__add__" in cls.__dict__ or "__mul__" in cls.__dict__ for cls in classes)
 
 
 def _syntax_problem(error: SyntaxError | ValueError, cell: source.Cell) -> dict[str, Any]:

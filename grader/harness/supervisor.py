@@ -21,8 +21,8 @@ from typing import NamedTuple, NoReturn
 from . import child, lock
 from .forked import Child
 from .frames import BrokenFrameError, frame, last_kind, read_header, read_payload, whole_frames, write_all
-from .messages import Answer, Message
-from .settings import Settings
+from .messages import MessageCode, ReplyCode
+from .settings import HarnessSettings
 
 SERVED, HUNG_UP = 0, 1
 """How a supervisor ends: its submission is closed, or nobody is left to serve. Its parent learns no more."""
@@ -63,7 +63,7 @@ class Turn(NamedTuple):
 
 
 def main(
-    settings: Settings, prepared: lock.Lock | None, host: Host, self_test: SelfTest, turn: Turn
+    settings: HarnessSettings, prepared: lock.Lock | None, host: Host, self_test: SelfTest, turn: Turn
 ) -> NoReturn:
     """Serve one submission, or one self-test. Never returns."""
     how = HUNG_UP
@@ -79,7 +79,7 @@ class Supervisor:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: HarnessSettings,
         prepared: lock.Lock | None,
         host: Host,
         self_test: SelfTest,
@@ -105,13 +105,13 @@ class Supervisor:
         while (header := read_header(self.host.incoming)) is not None:
             kind, length = header
             match kind:
-                case Message.OPEN:
+                case MessageCode.OPEN:
                     self.open(length)
-                case Message.JOB:
+                case MessageCode.JOB:
                     self.job(self.read(length))
-                case Message.CLOSE:
+                case MessageCode.CLOSE:
                     return self.close()
-                case Message.SELF_TEST:
+                case MessageCode.SELF_TEST:
                     return self.prove()
                 case _:
                     raise BrokenFrameError
@@ -130,15 +130,16 @@ class Supervisor:
         """Give the submission to the child that waits. A second one is for another supervisor."""
         if self.waiting is None or not self.waiting.is_ready():
             raise BrokenFrameError
+        # Its one fork is behind it, and from here on it reads what a submission has a hand in.
         if self.prepared is not None:
             self.prepared.forbid_processes()
         payload = self.read(length)
         self.child, self.waiting = self.waiting, None
         self.poll.register(self.child.answers, select.POLLIN)
         self.poll.register(self.child.text, select.POLLIN)
-        self.job(payload, Message.OPEN)
+        self.job(payload, MessageCode.OPEN)
 
-    def job(self, payload: bytes, kind: bytes = Message.JOB) -> None:
+    def job(self, payload: bytes, kind: bytes = MessageCode.JOB) -> None:
         """Pass a job on; its clocks start now."""
         if self.child is None:
             return
@@ -163,14 +164,15 @@ class Supervisor:
     def close(self) -> int:
         """End the child; the answer tells the host where its last bytes end."""
         self.drop()
-        write_all(self.host.outgoing, frame(Message.CLOSE))
+        # In this order: the next supervisor writes to the same descriptor.
+        write_all(self.host.outgoing, frame(MessageCode.CLOSE))
         self.turn.hand_over()
         return SERVED
 
     def prove(self) -> int:
         """Try everything that a submission must not be able to do."""
         self.drop()
-        write_all(self.host.outgoing, frame(Message.SELF_TEST, json.dumps(self.self_test()).encode()))
+        write_all(self.host.outgoing, frame(MessageCode.SELF_TEST, json.dumps(self.self_test()).encode()))
         self.turn.hand_over()
         return SERVED
 
@@ -218,7 +220,7 @@ class Supervisor:
             room = self.settings.shown - current.printed
             current.printed += len(data)
             if room > 0:
-                write_all(self.host.outgoing, frame(Message.PRINTED, data[:room]))
+                write_all(self.host.outgoing, frame(MessageCode.PRINTED, data[:room]))
             if current.printed > self.settings.printed:
                 self.end("output")
 
@@ -233,7 +235,8 @@ class Supervisor:
         if whole:
             kind = last_kind(current.pending, whole)
             current.busy = kind not in child.LAST_KINDS
-            if kind != Answer.PLACE:
+            # An endless loop has a place at every tick: to name it is no progress.
+            if kind != ReplyCode.PLACE:
                 current.progress()
             if not current.busy:
                 self.drain_text(current)
@@ -241,7 +244,7 @@ class Supervisor:
                 return None
             if not current.busy:
                 self.tell_used(current)
-            write_all(self.host.outgoing, frame(Message.ANSWERS, bytes(current.pending[:whole])))
+            write_all(self.host.outgoing, frame(MessageCode.ANSWERS, bytes(current.pending[:whole])))
             del current.pending[:whole]
         if current.answered > self.settings.answered:
             self.end("protocol")
@@ -268,7 +271,7 @@ class Supervisor:
     def tell_used(self, current: Child) -> None:
         """Tell the host how long the child has computed and waited, all in all."""
         used = {"cpu": round(current.cpu_time(), 3), "waited": round(current.waited, 3)}
-        write_all(self.host.outgoing, frame(Message.USED, json.dumps(used).encode()))
+        write_all(self.host.outgoing, frame(MessageCode.USED, json.dumps(used).encode()))
 
     def end(self, how: str) -> None:
         """Tell the host that the child is gone, and why."""
@@ -281,8 +284,8 @@ class Supervisor:
         code = current.kill()
         self.drain_text(current)
         current.hang_up()
-        told = {"how": how, "code": code, "cpu": round(cpu, 3)}
-        write_all(self.host.outgoing, frame(Message.ENDED, json.dumps(told).encode()))
+        ending = {"how": how, "code": code, "cpu": round(cpu, 3)}
+        write_all(self.host.outgoing, frame(MessageCode.ENDED, json.dumps(ending).encode()))
 
     def forget(self, current: Child) -> Child:
         """Stop listening to a child."""

@@ -10,7 +10,7 @@ import time
 import types
 
 from .frames import frame, write_all
-from .messages import Answer
+from .messages import ReplyCode
 from .problem import Places, TooLong
 
 _SECONDS = 0.05
@@ -77,4 +77,6 @@ class Ticker:
             at["waits"] = waited >= _LONG_WAIT and computed < _HARDLY * waited
             answers = bytes(self.unsent)
             self.unsent.clear()
-            write_all(self._answer_out, answers + frame(Answer.PLACE, self._dumps({**place, **at}).encode()))
+            write_all(
+                self._answer_out, answers + frame(ReplyCode.PLACE, self._dumps({**place, **at}).encode())
+            )

@@ -4,7 +4,7 @@ import struct
 from dataclasses import dataclass
 from typing import Any
 
-from .find_class import Found
+from .find_class import ValueClass
 
 _HEADER = struct.Struct("!IBI")
 
@@ -20,14 +20,14 @@ class Values:
 NOTHING = Values([], b"")
 
 
-class Made:
+class ForwardValues:
     """The data of each node, read before gradients are first asked for after it was made."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, value_class: ValueClass) -> None:
         self.numbers: list[float] = []
         self.kinds = b""
-        self.name = found.data_name
-        self.attributes = found.reader.attributes
+        self.name = value_class.data_name
+        self.attributes = value_class.reader.attributes
 
     def read(self, slots: list[Any], count: int) -> None:
         """Read the nodes that are there and were not read yet."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from .dependence import Path
 from .follow import follow
-from .loops import LENGTH, Condition, Loop, loops
+from .loops import LENGTH, Condition, SourceLoop, loops
 from .problem import Places, TooLong
 from .source import Cell
 from .state import UNSTEADY, Unclear, state
@@ -78,8 +78,8 @@ class Watch:
             return
         if self._is_first_half:
             self._forget_rounds()
-        elif found := self._going_round(frame):
-            call, offset, loop = found
+        elif round_of := self._going_round(frame):
+            call, offset, loop = round_of
             self._looked = _Look(call, offset, loop)
             self._codes.clear()
             self._codes.add(call.frame.f_code)
@@ -94,7 +94,7 @@ class Watch:
         if look is not None and look.call is call and look.offset == offset:
             look.round()
             if look.is_done():
-                self._end(self._told(look))
+                self._end(self._as_dict(look))
 
     def left(self, call: "_Call") -> None:
         """A function returned: the loop that is looked at may have ended."""
@@ -108,12 +108,12 @@ class Watch:
         for call in self._running.values():
             call.rounds.clear()
 
-    def _end(self, told: dict[str, Any] | None) -> None:
+    def _end(self, loop: dict[str, Any] | None) -> None:
         _settrace(None)
-        self._tell(told or {})
+        self._tell(loop or {})
         raise TooLong
 
-    def _going_round(self, frame: types.FrameType | None) -> "tuple[_Call, int, Loop] | None":
+    def _going_round(self, frame: types.FrameType | None) -> "tuple[_Call, int, SourceLoop] | None":
         """The outermost loop that still goes round; of a generator that never ends, the loop inside."""
         for call in self._calls(frame):
             going = [
@@ -137,7 +137,7 @@ class Watch:
             frame = frame.f_back
         return calls[::-1]
 
-    def _generator(self, walker: "_Call") -> "tuple[_Call, int, Loop] | None":
+    def _generator(self, walker: "_Call") -> "tuple[_Call, int, SourceLoop] | None":
         for call in self._running.values():
             if call is walker or not call.is_generator:
                 continue
@@ -147,7 +147,7 @@ class Watch:
                     return call, offset, loop
         return None
 
-    def _loop(self, call: "_Call", offset: int) -> Loop | None:
+    def _loop(self, call: "_Call", offset: int) -> SourceLoop | None:
         """The loop whose rounds begin at an offset of a function's code."""
         code, line = call.frame.f_code, call.lines[offset]
         scope = (code.co_name, code.co_firstlineno)
@@ -160,7 +160,7 @@ class Watch:
             return headed[0]
         return next(iter(reversed(headed or inside)), None)
 
-    def _told(self, look: "_Look") -> dict[str, Any]:
+    def _as_dict(self, look: "_Look") -> dict[str, Any]:
         loop, frame = look.loop, look.call.frame
         how, name = look.evidence()
         return {
@@ -217,7 +217,7 @@ class _Call:
 class _Look:
     """Some rounds of one loop."""
 
-    def __init__(self, call: _Call, offset: int, loop: Loop) -> None:
+    def __init__(self, call: _Call, offset: int, loop: SourceLoop) -> None:
         self.call = call
         self.offset = offset
         self.loop = loop
@@ -280,8 +280,8 @@ class _Look:
             return how, _text(condition.emptied)
         if condition.paths and not condition.opaque and all(map(self._stays, condition.paths)):
             return "same", _text(condition.paths[0])
-        if not self.loop.forever and condition.compared and (found := self._of_numbers(condition)):
-            return found
+        if not self.loop.forever and condition.compared and (evidence := self._of_numbers(condition)):
+            return evidence
         return self._comes_back(), None
 
     def _comes_back(self) -> str | None:
@@ -299,7 +299,7 @@ class _Look:
         return ("grows", _text(walked)) if grows and walked else (None, None)
 
     def _of_container(self, path: Path) -> str | None:
-        sizes = [each[path].size for each in self.rounds]
+        sizes = [loop_round[path].size for loop_round in self.rounds]
         if None in sizes:
             return None
         known = [size for size in sizes if size is not None]
@@ -311,14 +311,14 @@ class _Look:
         return "refilled" if min(known[half:]) >= min(known[:half]) > 0 else None
 
     def _grows(self, path: Path) -> bool:
-        sizes = [each[path].size for each in self.rounds]
+        sizes = [loop_round[path].size for loop_round in self.rounds]
         known = [size for size in sizes if size is not None]
         never_less = all(one <= other for one, other in pairwise(known))
         return len(known) == len(sizes) and never_less and known[0] < known[-1]
 
     def _stays(self, path: Path) -> bool:
         first = self.rounds[0][path]
-        return first.is_there and all(each[path] == first for each in self.rounds)
+        return first.is_there and all(loop_round[path] == first for loop_round in self.rounds)
 
     def _of_numbers(self, condition: Condition) -> tuple[str, str] | None:
         if path := self._runs_ahead(condition):
@@ -330,7 +330,7 @@ class _Look:
         """How far the two numbers that are compared are from each other; nothing where one is no number."""
         assert condition.compared is not None
         one, other = condition.compared
-        rows = [(_side(each, one), _side(each, other)) for each in self.rounds]
+        rows = [(_side(loop_round, one), _side(loop_round, other)) for loop_round in self.rounds]
         if any(left is None or right is None for left, right in rows):
             return []
         return [abs(left - right) for left, right in rows]  # type: ignore[operator]
@@ -412,13 +412,13 @@ def _attribute(thing: Any, name: str) -> Any:
     if thing is _NOTHING:
         return _NOTHING
     is_class = issubclass(type(thing), type)
-    for made in _order_of(thing if is_class else type(thing)):
-        found = _attributes_of(made).get(name, _NOTHING)
-        if is_class and found is not _NOTHING:
-            return found
-        if type(found) is types.MemberDescriptorType:
-            return _slot(found, thing)
-        if found is not _NOTHING and hasattr(type(found), "__set__"):
+    for cls in _order_of(thing if is_class else type(thing)):
+        value = _attributes_of(cls).get(name, _NOTHING)
+        if is_class and value is not _NOTHING:
+            return value
+        if type(value) is types.MemberDescriptorType:
+            return _slot(value, thing)
+        if value is not _NOTHING and hasattr(type(value), "__set__"):
             return _NOTHING
     try:
         return object.__getattribute__(thing, "__dict__").get(name, _NOTHING)

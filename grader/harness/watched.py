@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from .primitives import PRIMITIVES
 from .problem import MODULE
-from .values import NOTHING, Made, Values
+from .values import NOTHING, ForwardValues, Values
 
 if TYPE_CHECKING:
-    from .play import Play, Player
+    from .play import Player, PlayMessage
 
 _ANSWERED, _NOT_APPLICABLE = 0, 4
 _MOST_NUMBERS = 3000
@@ -41,7 +41,7 @@ _EXACT = ("Decimal", "Fraction")
 _OPAQUE = (str, bytes, bytearray, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
 
 
-class Numbers:
+class DistinctNumbers:
     """The different numbers in some values, each once, and how many are of an unusual kind."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class Numbers:
         with contextlib.suppress(OverflowError):
             self.whole[value] = float(value)
 
-    def told(self) -> list[float]:
+    def as_list(self) -> list[float]:
         """The finite floats, in the order in which they came up."""
         return [x for x, _ in self._finite()]
 
@@ -106,7 +106,7 @@ class Numbers:
         """For each of them, at which event."""
         return [now for _, now in self._finite()]
 
-    def exactly_told(self) -> list[float]:
+    def exact_numbers(self) -> list[float]:
         """Numbers of exact types as floats."""
         return list(self.exact.values())[:_MOST_NUMBERS]
 
@@ -119,42 +119,42 @@ class Numbers:
         return [(x, now) for x, now in self.floats.items() if x - x == 0.0][:_MOST_NUMBERS]
 
 
-def drive(player: "Player", play: "Play") -> tuple[int, Values, dict[str, Any]]:
+def drive(player: "Player", play: "PlayMessage") -> tuple[int, Values, dict[str, Any]]:
     """Build, look, run the pass and read, with every line of the submission watched."""
     watch = _Watch(player)
     if play.graph.drive == "moved":
         return _moved(player, play, watch)
     with watch.into(watch.built):
-        slots, made = _built(player, play)
+        slots, forward_values = _built(player, play)
     root = slots[_root(play)]
-    made.read(slots, play.graph.nodes)
+    forward_values.read(slots, play.graph.nodes)
     watch.look(slots[: play.graph.nodes])
     with watch.into(watch.seen):
         player.backward(root, seeds_itself=False)
-        values = player.read(slots, made, play.graph.nodes)
-    return _ANSWERED, values, watch.told()
+        values = player.read(slots, forward_values, play.graph.nodes)
+    return _ANSWERED, values, watch.as_dict()
 
 
-def _moved(player: "Player", play: "Play", watch: "_Watch") -> tuple[int, Values, dict[str, Any]]:
+def _moved(player: "Player", play: "PlayMessage", watch: "_Watch") -> tuple[int, Values, dict[str, Any]]:
     """Build, give the inputs other data, run the pass."""
-    slots, made = _built(player, play)
+    slots, forward_values = _built(player, play)
     root = slots[_root(play)]
-    made.read(slots, play.graph.nodes)
+    forward_values.read(slots, play.graph.nodes)
     if not _move(player, slots[: len(play.inputs)], play.inputs, root):
         return _NOT_APPLICABLE, NOTHING, {"kind": "missing"}
     player.backward(root, seeds_itself=False)
-    return _ANSWERED, player.read(slots, made, play.graph.nodes), watch.told()
+    return _ANSWERED, player.read(slots, forward_values, play.graph.nodes), watch.as_dict()
 
 
-def _built(player: "Player", play: "Play") -> tuple[list[Any], Made]:
+def _built(player: "Player", play: "PlayMessage") -> tuple[list[Any], ForwardValues]:
     slots = player.leaves(play)
     for op, target, operands in play.graph.steps:
         if op in PRIMITIVES:
             slots[target] = player.operations.do(op, [slots[slot] for slot in operands], play.graph.about)
-    return slots, Made(player.found)
+    return slots, ForwardValues(player.value_class)
 
 
-def _root(play: "Play") -> int:
+def _root(play: "PlayMessage") -> int:
     return next(target for op, target, _ in play.graph.steps if op == "backward")
 
 
@@ -163,7 +163,7 @@ def _move(player: "Player", leaves: list[Any], inputs: list[float], root: Any) -
 
     Where data is computed when it is read, it says nothing that a pass follows the inputs.
     """
-    name, read = player.found.data_name, player.found.reader.attribute
+    name, read = player.value_class.data_name, player.value_class.reader.attribute
     before = read(root, name)
     try:
         for leaf, x in zip(leaves, inputs, strict=True):
@@ -176,26 +176,26 @@ def _move(player: "Player", leaves: list[Any], inputs: list[float], root: Any) -
 class _Watch:
     def __init__(self, player: "Player") -> None:
         self._player = player
-        self._files = player.found.places.cells
-        self._classes = tuple(player.found.classes) or (player.found.made,)
-        self._held = Numbers()
-        self.built, self.seen = Numbers(), Numbers()
+        self._files = player.value_class.places.cells
+        self._classes = tuple(player.value_class.classes) or (player.value_class.cls,)
+        self._held = DistinctNumbers()
+        self.built, self.seen = DistinctNumbers(), DistinctNumbers()
         """What comes up while the graph is built, and in the pass."""
         self._now = self.built
         self._calls = 0
         self._events = 0
-        self._operations = set(_operation_codes(player.found.made))
+        self._operations = set(_operation_codes(player.value_class.cls))
         self._slots: dict[type, list[Any]] = {}
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """The numbers, for the host."""
         return {
-            "held": self._held.told(),
-            "built": self.built.told(),
+            "held": self._held.as_list(),
+            "built": self.built.as_list(),
             "built_when": self.built.when(),
-            "seen": self.seen.told(),
+            "seen": self.seen.as_list(),
             "when": self.seen.when(),
-            "exact": self.seen.exactly_told() or self.built.exactly_told(),
+            "exact": self.seen.exact_numbers() or self.built.exact_numbers(),
             "whole": list(self.seen.whole.values())[:_MOST_NUMBERS],
             "complex": len(self.seen.complex.keys() | self.built.complex.keys()),
             "turned": self.seen.turned(),
@@ -207,7 +207,7 @@ class _Watch:
 
     def look(self, nodes: list[Any]) -> None:
         """All numbers that can be reached from the nodes and from the module."""
-        module = self._player.found.module.__dict__
+        module = self._player.value_class.module.__dict__
         waiting: list[Any] = [*nodes, *(v for k, v in module.items() if not k.startswith("__"))]
         met: set[int] = set()
         left = _MOST_OBJECTS
@@ -243,19 +243,19 @@ class _Watch:
         if kind not in self._slots:
             members = (m for base in kind.__mro__ for m in base.__dict__.values())
             self._slots[kind] = [m for m in members if type(m) is types.MemberDescriptorType]
-        found = []
+        values = []
         for member in self._slots[kind]:
             try:
-                found.append(member.__get__(thing))
+                values.append(member.__get__(thing))
             except Exception:  # noqa: S112 - a slot that is empty
                 continue
         with contextlib.suppress(Exception):  # one that has slots only
-            found += object.__getattribute__(thing, "__dict__").values()
-        return found
+            values += object.__getattribute__(thing, "__dict__").values()
+        return values
 
     # --- while it runs ----------------------------------------------------------------------------------
 
-    def into(self, numbers: Numbers) -> "_Watch":
+    def into(self, numbers: DistinctNumbers) -> "_Watch":
         """Keep what comes up from now on there."""
         self._now = numbers
         return self
@@ -343,8 +343,8 @@ def _array(thing: Any) -> list[Any] | None:
     return flat if isinstance(flat, list) else None
 
 
-def _operation_codes(made: type) -> Iterator[types.CodeType]:
-    for base in made.__mro__:
+def _operation_codes(cls: type) -> Iterator[types.CodeType]:
+    for base in cls.__mro__:
         for name in ("__add__", "__mul__", "add", "mul"):
             code = getattr(base.__dict__.get(name), "__code__", None)
             if isinstance(code, types.CodeType):

@@ -18,12 +18,12 @@ from typing import NoReturn
 
 from . import container, landlock, lock, modules, namespaces, preload, remains, selftest, supervisor
 from .frames import frame, write_all
-from .messages import Message
-from .settings import Settings
+from .messages import MessageCode
+from .settings import HarnessSettings
 from .supervisor import Host, Turn
 
 
-def serve(prepared: lock.Lock | None, settings: Settings, host: Host) -> None:
+def serve(prepared: lock.Lock | None, settings: HarnessSettings, host: Host) -> None:
     """Fork one supervisor after the other, until one is told that nobody is left to serve.
 
     One serves and one waits for its turn, its child locked, so that no submission waits for a fork. The next
@@ -48,7 +48,7 @@ def serve(prepared: lock.Lock | None, settings: Settings, host: Host) -> None:
         serving, its_turn = pid, next_turn
 
 
-def _self_test(prepared: lock.Lock | None, settings: Settings) -> dict[str, bool]:
+def _self_test(prepared: lock.Lock | None, settings: HarnessSettings) -> dict[str, bool]:
     """Each property of this sandbox, and whether it was proven just now."""
     results = dict.fromkeys(selftest.PROPERTIES, False) | selftest.run(prepared)
     results |= remains.run(settings, partial(serve, prepared))
@@ -59,7 +59,7 @@ def _self_test(prepared: lock.Lock | None, settings: Settings) -> dict[str, bool
 
 def main(settings_text: str) -> NoReturn:
     """Set up the sandbox, say what it is made of, and serve."""
-    settings = Settings(**json.loads(settings_text))
+    settings = HarnessSettings(**json.loads(settings_text))
     enclosed = settings.locked and namespaces.unshare()
     # A new process namespace is for the next fork alone, so that fork has to become the zygote; this process
     # only hands its end on.
@@ -88,6 +88,6 @@ def main(settings_text: str) -> NoReturn:
     # into each of them, and copy nearly all the memory that it shares with this process.
     gc.collect()
     gc.freeze()
-    write_all(Host().outgoing, frame(Message.READY, json.dumps(ready).encode()))
+    write_all(Host().outgoing, frame(MessageCode.READY, json.dumps(ready).encode()))
     serve(prepared, settings, Host())
     os._exit(0)

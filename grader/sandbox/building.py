@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.sandbox.container import Engine
-from grader.sandbox.image import DOCKERFILE, LABEL, build_context, made_from
+from grader.sandbox.container import ContainerEngine
+from grader.sandbox.image import DOCKERFILE, LABEL, build_context, source_digest
 
 
-def build(engine: Engine, *, base: str, tag: str, wheel: Path | None = None) -> Iterator[str]:
+def build(engine: ContainerEngine, *, base: str, tag: str, wheel: Path | None = None) -> Iterator[str]:
     """Build it and name it; gives what the engine tells on the way. What it replaces is removed.
 
     Raises:
         SandboxUnavailable: if it cannot be built.
     """
     context = build_context(engine.facts().machine, wheel)
-    labels = {LABEL: made_from()}
+    labels = {LABEL: source_digest()}
     yield from engine.build(context, dockerfile=DOCKERFILE, base=base, tag=tag, labels=labels)
     engine.remove_unnamed_images(LABEL)

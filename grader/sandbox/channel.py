@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from grader.errors import HarnessProtocolError
-from grader.sandbox.wire import HEADER, Message, frame
+from grader.sandbox.wire import HEADER, MessageTag, frame
 
 _CHUNK = 1 << 18
 _LARGEST = 64 << 20
@@ -63,14 +63,14 @@ class Channel:
 
     def hang_up(self) -> None:
         """Have the zygote end its child, without waiting for it."""
-        self.send(Message.CLOSE, b"", deadline=time.monotonic() + _SECONDS)
+        self.send(MessageTag.CLOSE, b"", deadline=time.monotonic() + _SECONDS)
         self._hung_up = True
 
     def read_to_hang_up(self) -> None:
         """Read past what the last child left, up to the zygote's word that it is gone."""
         deadline = time.monotonic() + _SECONDS
         while self._hung_up:
-            self._hung_up = self.receive(deadline=deadline)[0] != Message.CLOSE
+            self._hung_up = self.receive(deadline=deadline)[0] != MessageTag.CLOSE
 
     def close(self) -> None:
         """Close both ends."""

@@ -29,7 +29,7 @@ class Wish(StrEnum):
     EMBEDDED = "embedded"
 
 
-class Lack(StrEnum):
+class ContainerProblem(StrEnum):
     """Why there are no containers."""
 
     ENGINE = "engine"
@@ -39,7 +39,7 @@ class Lack(StrEnum):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class SandboxOptions:
     """Everything that an operator may say about it."""
 
     wish: Wish = Wish.AUTO
@@ -57,12 +57,12 @@ class Chosen:
     """A back-end, and what was lacking where containers could have served."""
 
     sandbox: Sandbox
-    lack: Lack | None = None
+    lack: ContainerProblem | None = None
     engine: "Facts | None" = None
     """The engine that serves."""
 
 
-def choose(wanted: Wanted) -> Chosen:
+def choose(wanted: SandboxOptions) -> Chosen:
     """The back-end that serves. It gets ready in the background.
 
     Raises:
@@ -71,46 +71,50 @@ def choose(wanted: Wanted) -> Chosen:
     if wanted.wish is Wish.EMBEDDED:
         return _embedded(wanted, None)
     if wanted.wish is Wish.AUTO and wanted.engine is None and not _USUAL_SOCKET.exists():
-        return _embedded(wanted, Lack.ENGINE)  # to ask for one takes longer than a check
+        return _embedded(wanted, ContainerProblem.ENGINE)  # to ask for one takes longer than a check
     try:
-        found = _contained(wanted)
+        sandbox = _contained(wanted)
     except SandboxUnavailable:
         if wanted.wish is Wish.CONTAINER:
             raise
-        return _embedded(wanted, Lack.ENGINE)
-    if not isinstance(found, Lack):
-        found.warm_up()
-        return Chosen(found, engine=found.facts)
+        return _embedded(wanted, ContainerProblem.ENGINE)
+    if not isinstance(sandbox, ContainerProblem):
+        sandbox.warm_up()
+        return Chosen(sandbox, engine=sandbox.facts)
     if wanted.wish is Wish.CONTAINER:
-        raise SandboxUnavailable(_refusal(found, wanted.image))
-    return _embedded(wanted, found)
+        raise SandboxUnavailable(_refusal(sandbox, wanted.image))
+    return _embedded(wanted, sandbox)
 
 
-def _embedded(wanted: Wanted, lack: Lack | None) -> Chosen:
+def _embedded(wanted: SandboxOptions, lack: ContainerProblem | None) -> Chosen:
     each = [Embedded() for _ in range(wanted.threads)]
     for sandbox in each:
         sandbox.warm_up()
     return Chosen(each[0] if wanted.threads == 1 else Several(each), lack)
 
 
-def _contained(wanted: Wanted) -> "Contained | Lack":
+def _contained(wanted: SandboxOptions) -> "Contained | ContainerProblem":
     """Containers of our image, or what is lacking; raises where no engine answers."""
     from grader.sandbox.contained import Contained
-    from grader.sandbox.container import Engine
-    from grader.sandbox.image import LABEL, made_from
+    from grader.sandbox.container import ContainerEngine
+    from grader.sandbox.image import LABEL, source_digest
 
     with ExitStack() as stack:
-        engine = stack.enter_context(closing(Engine(wanted.engine)))
+        engine = stack.enter_context(closing(ContainerEngine(wanted.engine)))
         image = engine.image(wanted.image)
         if image is None:
-            return Lack.IMAGE
-        if image.labels.get(LABEL) != made_from():
-            return Lack.OWN_IMAGE
+            return ContainerProblem.IMAGE
+        if image.labels.get(LABEL) != source_digest():
+            return ContainerProblem.OWN_IMAGE
         contained = Contained(engine, image.id, pooling=wanted.pooling)
         stack.pop_all()
         return contained
 
 
-def _refusal(lack: Lack, image: str) -> str:
-    what = "there is no image" if lack is Lack.IMAGE else "not made from what is installed here: image"
+def _refusal(lack: ContainerProblem, image: str) -> str:
+    what = (
+        "there is no image"
+        if lack is ContainerProblem.IMAGE
+        else "not made from what is installed here: image"
+    )
     return f"{what} {image}; `backgrade sandbox build` builds it"

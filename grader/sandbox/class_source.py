@@ -40,7 +40,7 @@ def can_hold(source: Source, place: ClassPlace) -> bool:
     name = unicodedata.normalize("NFKC", place.name)
     if not name.isascii():
         return "class" in text  # it may be written in any encoding
-    if not (_has(_made(name), text) or _has(_NAMES_ITSELF, text)):
+    if not (_has(_creation_of(name), text) or _has(_NAMES_ITSELF, text)):
         return False
     return source.is_notebook or _has(_RUNS_TEXT, text) or _runs_at(text, place.line)
 
@@ -77,7 +77,7 @@ def _has(pattern: re.Pattern[str], text: str) -> bool:
     return any(pattern.search(text, start, start + _PIECE + _OVERLAP) is not None for start in starts)
 
 
-def _made(name: str) -> re.Pattern[str]:
+def _creation_of(name: str) -> re.Pattern[str]:
     """A class statement of that name, or a call whose first argument is the name."""
     word = re.escape(name)
     statement = rf"\bclass(?:\s|\\\n){{1,200}}{word}\b"

@@ -12,7 +12,7 @@ from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable
 from grader.sandbox.attached import AttachedChannel
 from grader.sandbox.base import Level, Run, Source
 from grader.sandbox.channel import ZygoteGone
-from grader.sandbox.container import GVISOR, Engine
+from grader.sandbox.container import GVISOR, ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.limits import Pooling
 from grader.sandbox.owner import EXPIRY_SECONDS, OWNER, Owner
@@ -80,7 +80,11 @@ class Contained:
     """Pools of containers: plain ones and, where a submission needs it, ones with numpy. For many threads."""
 
     def __init__(
-        self, engine: Engine, image: str, bounds: Bounds | None = None, pooling: Pooling | None = None
+        self,
+        engine: ContainerEngine,
+        image: str,
+        bounds: Bounds | None = None,
+        pooling: Pooling | None = None,
     ) -> None:
         self.facts = engine.facts()
         self.bounds = bounds or Bounds(runtime=GVISOR if self.facts.has_gvisor else None)
@@ -232,7 +236,7 @@ class Contained:
 
     def _reap(self) -> None:
         """Remove what nobody will come back for, also where it still runs."""
-        for each in self._engine.containers(OWNER):
-            if self._owner.is_orphan(each.name, each.labels, self._names):
+        for container in self._engine.containers(OWNER):
+            if self._owner.is_orphan(container.name, container.labels, self._names):
                 with suppress(SandboxUnavailable):
-                    self._engine.remove(each.id)
+                    self._engine.remove(container.id)

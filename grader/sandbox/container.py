@@ -54,7 +54,7 @@ class Image(NamedTuple):
     labels: Mapping[str, str]
 
 
-class Listed(NamedTuple):
+class ContainerEntry(NamedTuple):
     """A container that the engine has, running or not."""
 
     id: str
@@ -62,7 +62,7 @@ class Listed(NamedTuple):
     labels: Mapping[str, str]
 
 
-class Engine:
+class ContainerEngine:
     """A connection to an engine on this machine, over a Unix socket or plain TCP.
 
     Raises:
@@ -73,19 +73,19 @@ class Engine:
         if address is not None and not address.startswith(_ADDRESSES):
             raise SandboxUnavailable("the container engine must be reached over a Unix socket or plain TCP")
         self._address = address or _USUAL_ADDRESS
-        with self._told("no container engine answers"):
+        with self._our_failures("no container engine answers"):
             version = _spoken_version(address)
             self._pinger = docker.APIClient(base_url=address, version=version, timeout=_PING_SECONDS)
             self._api = docker.APIClient(base_url=address, version=version, timeout=_SECONDS)
 
     def ping(self) -> None:
         """See that it still answers, at once."""
-        with self._told("the container engine does not answer"):
+        with self._our_failures("the container engine does not answer"):
             self._pinger.ping()
 
     def facts(self) -> Facts:
         """What the engine says of itself."""
-        with self._told("the container engine does not answer"):
+        with self._our_failures("the container engine does not answer"):
             info, version = self._api.info(), self._api.version()
         components = {each["Name"]: each["Version"] for each in version.get("Components") or ()}
         return Facts(
@@ -98,12 +98,12 @@ class Engine:
 
     def image(self, name: str) -> Image | None:
         """The image of that name, if the engine has it."""
-        with self._told("the container engine does not answer"):
+        with self._our_failures("the container engine does not answer"):
             try:
-                found = self._api.inspect_image(name)
+                image = self._api.inspect_image(name)
             except ImageNotFound:
                 return None
-        return Image(found["Id"], found["Config"].get("Labels") or {})
+        return Image(image["Id"], image["Config"].get("Labels") or {})
 
     def build(
         self, context: IO[bytes], *, dockerfile: str, base: str, tag: str, labels: Mapping[str, str]
@@ -113,20 +113,20 @@ class Engine:
         Raises:
             SandboxUnavailable: if it cannot be built, with the engine's reason.
         """
-        with self._told("the image cannot be built"):
-            told = self._api.build(
+        with self._our_failures("the image cannot be built"):
+            lines = self._api.build(
                 fileobj=context, custom_context=True, dockerfile=dockerfile, tag=tag, labels=dict(labels),
                 buildargs={"BASE": base}, network_mode="none", rm=True, forcerm=True, decode=True,
                 timeout=_BUILD_SECONDS, use_config_proxy=False,
             )  # fmt: skip
-            for each in told:
+            for each in lines:
                 if "error" in each:
                     raise SandboxUnavailable(f"the image cannot be built: {each['error']}")
                 yield str(each.get("stream", ""))
 
     def remove_unnamed_images(self, label: str) -> None:
         """Remove the images with this label that no name and no container refers to."""
-        with self._told("old images cannot be removed"):
+        with self._our_failures("old images cannot be removed"):
             for image in self._api.images(filters={"label": label, "dangling": True}):
                 with suppress(APIError):
                     self._api.remove_image(image["Id"])
@@ -136,20 +136,20 @@ class Engine:
         name: str,
     ) -> AttachedChannel:  # fmt: skip
         """Start a container and give the channel to it; attached before it says its first word."""
-        with self._told("no container can be started"), ExitStack() as undoing:
-            made = self._api.create_container(
+        with self._our_failures("no container can be started"), ExitStack() as undoing:
+            created = self._api.create_container(
                 image, name=name, host_config=self._api.create_host_config(**host), labels=dict(labels),
                 stdin_open=True, **container,
             )["Id"]  # fmt: skip
-            undoing.callback(self._remove_if_it_can_be, made)
-            channel = undoing.enter_context(closing(self._attach(made)))
-            self._api.start(made)
+            undoing.callback(self._remove_if_it_can_be, created)
+            channel = undoing.enter_context(closing(self._attach(created)))
+            self._api.start(created)
             undoing.pop_all()
         return channel
 
     def remove(self, container: str) -> None:
         """Kill it and remove every trace of it, if it is still there."""
-        with self._told("a container cannot be removed"):
+        with self._our_failures("a container cannot be removed"):
             try:
                 self._api.remove_container(container, force=True, v=True)
             except NotFound:
@@ -158,17 +158,17 @@ class Engine:
                 if error.status_code != requests.codes.conflict:  # the engine is at it
                     raise
 
-    def containers(self, label: str) -> list[Listed]:
+    def containers(self, label: str) -> list[ContainerEntry]:
         """Every container with this label, running or not."""
-        with self._told("the container engine does not answer"):
-            found = self._api.containers(all=True, filters={"label": label})
-        return [Listed(each["Id"], _name(each["Names"]), each["Labels"] or {}) for each in found]
+        with self._our_failures("the container engine does not answer"):
+            entries = self._api.containers(all=True, filters={"label": label})
+        return [ContainerEntry(each["Id"], _name(each["Names"]), each["Labels"] or {}) for each in entries]
 
     def memory(self, container: str) -> int:
         """Bytes that it has used at most, by the machine's account; or now, where no more is told."""
-        with self._told("the container engine does not answer"):
-            told = self._api.stats(container, stream=False, one_shot=True)["memory_stats"]
-        return int(told.get("max_usage") or told.get("usage", 0))
+        with self._our_failures("the container engine does not answer"):
+            stats = self._api.stats(container, stream=False, one_shot=True)["memory_stats"]
+        return int(stats.get("max_usage") or stats.get("usage", 0))
 
     def close(self) -> None:
         """Let the connections go."""
@@ -186,7 +186,7 @@ class Engine:
             self.remove(container)
 
     @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
+    def _our_failures(self, what: str) -> Iterator[None]:
         """A failure of the engine's becomes one of ours."""
         _require_listener(self._address)
         try:
@@ -199,10 +199,10 @@ def _spoken_version(address: str | None) -> str:
     """Of the interface. The SDK's own way to ask leaves a socket open where nothing good is answered."""
     client = docker.APIClient(base_url=address, version=DEFAULT_DOCKER_API_VERSION, timeout=_PING_SECONDS)
     with closing(client):
-        told = client.version(api_version=False)
-    if not isinstance(told, dict) or "ApiVersion" not in told:
+        version = client.version(api_version=False)
+    if not isinstance(version, dict) or "ApiVersion" not in version:
         raise SandboxUnavailable("what answers is no container engine")
-    return str(told["ApiVersion"])
+    return str(version["ApiVersion"])
 
 
 def _require_listener(address: str) -> None:

@@ -22,7 +22,7 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.zygote import (
     ENVIRONMENT_FOR_NUMPY,
-    Ready,
+    ZygoteReady,
     ask_for_self_test,
     ready,
     require_safe,
@@ -39,8 +39,8 @@ class _Zygote:
     """One zygote process and the channel to it."""
 
     def __init__(self, limits: Limits, *, numpy: bool, locked: bool) -> None:
-        told = settings(limits, numpy_folder=_numpy_folder() if numpy else None, locked=locked)
-        command = [sys.executable, "-I", "-S", "-B", str(_HARNESS), told]
+        harness_settings = settings(limits, numpy_folder=_numpy_folder() if numpy else None, locked=locked)
+        command = [sys.executable, "-I", "-S", "-B", str(_HARNESS), harness_settings]
         environment = ENVIRONMENT_FOR_NUMPY if numpy else {}
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -55,7 +55,7 @@ class _Zygote:
             ask_for_self_test(self.channel)  # it is made while the host imports, or computes what to expect
 
     @cached_property
-    def ready(self) -> Ready:
+    def ready(self) -> ZygoteReady:
         """What it says of itself once it has set everything up."""
         return ready(self.channel)
 

@@ -41,7 +41,7 @@ def seccomp_profile() -> str:
 
 
 @cache
-def made_from() -> str:
+def source_digest() -> str:
     """A digest of the harness, the recipe and numpy's version: an image with another one is not ours."""
     digest = hashlib.sha256(_numpy_version().encode())
     for name, content in (*_recipe(), *_harness()):

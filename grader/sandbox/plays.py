@@ -48,7 +48,7 @@ class Play(NamedTuple):
     """The nodes in the order in which their closures are called, for graphs driven by hand."""
 
 
-class Status(IntEnum):
+class PlayStatus(IntEnum):
     """How a play went, as the harness says it."""
 
     ANSWERED = 0
@@ -58,7 +58,7 @@ class Status(IntEnum):
     NOT_APPLICABLE = 4
 
 
-class Kind(IntEnum):
+class ValueKind(IntEnum):
     """What stood where a number was expected. Those from `ABSENT` on are not numbers."""
 
     FLOAT = 0
@@ -79,7 +79,7 @@ class Kind(IntEnum):
     @property
     def is_number(self) -> bool:
         """Whether the reading's number counts."""
-        return self < Kind.ABSENT
+        return self < ValueKind.ABSENT
 
 
 class Readings(NamedTuple):
@@ -95,8 +95,8 @@ NO_READINGS = Readings((), b"")
 class Observation(NamedTuple):
     """What one play gave: three readings a node, or a problem."""
 
-    status: Status
-    made: Readings = NO_READINGS
+    status: PlayStatus
+    forward: Readings = NO_READINGS
     """Data right after the node was made."""
     data: Readings = NO_READINGS
     """Data at the end."""

@@ -88,7 +88,7 @@ class Pool(Generic[_Warm]):
             self._waiting += 1
             self._changed.notify_all()
             try:
-                while (found := self._first_well()) is None:
+                while (warm := self._first_well()) is None:
                     left = deadline - time.monotonic()
                     if self._closed or left <= 0 or isinstance(self.trouble, SelfTestFailed):
                         raise self._refusal()
@@ -96,7 +96,7 @@ class Pool(Generic[_Warm]):
             finally:
                 self._waiting -= 1
             self._in_use += 1
-        return found
+        return warm
 
     def put_back(self, warm: _Warm) -> None:
         """It can serve another, before those that are fresh."""

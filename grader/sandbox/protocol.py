@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from grader.sandbox.plays import Observation, Play, Source
-from grader.sandbox.replies import Loaded, Loop, Note, Offers, Problem, Shown, WriteTold
+from grader.sandbox.replies import AppliedEdit, LoadReply, Loop, Note, Offers, Problem, TracedWrite
 
 
 class Level(StrEnum):
@@ -38,7 +38,7 @@ class Run(Protocol):
     """One submission in one child."""
 
     @property
-    def loaded(self) -> Loaded:
+    def loaded(self) -> LoadReply:
         """What became of its source."""
 
     @property
@@ -98,13 +98,13 @@ class Run(Protocol):
 
     def play_edited(
         self, edits: Sequence[int], plays: Sequence[Play], seen: Seen, endless: Sequence[Loop] = ()
-    ) -> tuple[Shown, ...] | None:
+    ) -> tuple[AppliedEdit, ...] | None:
         """Load the source anew with these offers carried out, and play; the edits as source text.
 
         None where it does not load, or the child ended.
         """
 
-    def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+    def trace(self, plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
         """The writes of each play; fewer if the child ended over one."""
 
 

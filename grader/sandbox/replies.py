@@ -23,13 +23,13 @@ Line = Annotated[int, Field(ge=0, le=10_000_000)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 
 
-class _Told(BaseModel):
+class _Reply(BaseModel):
     """Strict and bounded: the harness shares its process with a student's code."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class ClassPlace(_Told):
+class ClassPlace(_Reply):
     """A class of the submission and where its first method begins."""
 
     name: Text
@@ -38,7 +38,7 @@ class ClassPlace(_Told):
     of: Text | None = None
 
 
-class Loop(_Told):
+class Loop(_Reply):
     """A loop that did not end, and what was seen of it while its rounds were counted."""
 
     kind: Literal["while", "for", "comprehension"]
@@ -92,7 +92,7 @@ class ProblemKind(StrEnum):
     """The time for the whole file was over."""
 
 
-class Problem(_Told):
+class Problem(_Reply):
     """What went wrong in a student's code, and where."""
 
     kind: ProblemKind
@@ -108,7 +108,7 @@ class Problem(_Told):
     """Set by the host: what a watched replay found where a play did not end."""
 
 
-class OwnRule(_Told):
+class OwnRule(_Reply):
     """How a class took a made-up local rule: whether it called it, and how its work grows."""
 
     called: bool
@@ -123,7 +123,7 @@ Turned = Annotated[tuple[Number, Number, Number], Field(strict=False)]
 """The real and the imaginary part of a complex number, and at which event it came up."""
 
 
-class Watched(_Told):
+class Watched(_Reply):
     """The different numbers of a pass that was watched."""
 
     held: Numbers
@@ -150,7 +150,7 @@ class Watched(_Told):
     """Whether it went on for longer than it was watched."""
 
 
-class Note(_Told):
+class Note(_Reply):
     """What had to be adapted to the class."""
 
     kind: Literal[
@@ -161,7 +161,7 @@ class Note(_Told):
     operation: Text | None = None
 
 
-class Place(_Told):
+class SourcePlace(_Reply):
     """A line of the submission that is being run."""
 
     line: Line
@@ -169,7 +169,7 @@ class Place(_Told):
     function: Text | None = None
 
 
-class At(Place):
+class At(SourcePlace):
     """Where a step that takes long is, and which play of its job it is in."""
 
     number: Line | None = None
@@ -179,13 +179,13 @@ class At(Place):
     """Whether it has waited for long, and done nothing else."""
 
 
-class FoundLoop(_Told):
+class FoundLoop(_Reply):
     """What was found while a play that does not end was watched; nothing where no loop stood out."""
 
     loop: Loop | None = None
 
 
-class Offer(_Told):
+class Offer(_Reply):
     """Something that could be done to the submission's source, and where."""
 
     rewrite: Word
@@ -203,27 +203,27 @@ class Offer(_Told):
     """Offers that undo one slip in many places have one group."""
 
 
-class Offers(_Told):
+class Offers(_Reply):
     """Everything that could be done to a submission's source, and where its class is defined."""
 
     offers: tuple[Offer, ...] = Field(default=(), max_length=1000, strict=False)
-    defined: Place | None = None
+    defined: SourcePlace | None = None
 
 
-class Shown(_Told):
+class AppliedEdit(_Reply):
     """An edit that was carried out, as source text."""
 
     was: Text
     now: Text
 
 
-class Edited(_Told):
+class Edited(_Reply):
     """The edits of a repaired submission."""
 
-    edits: tuple[Shown, ...] = Field(max_length=100, strict=False)
+    edits: tuple[AppliedEdit, ...] = Field(max_length=100, strict=False)
 
 
-class WriteTold(_Told):
+class TracedWrite(_Reply):
     """A number of a node was set while a play was watched."""
 
     node: Line
@@ -236,14 +236,14 @@ class WriteTold(_Told):
     function: Text | None = None
 
 
-class Traced(_Told):
+class Traced(_Reply):
     """The writes of one play, in order."""
 
     number: Line
-    writes: tuple[WriteTold, ...] = Field(max_length=1000, strict=False)
+    writes: tuple[TracedWrite, ...] = Field(max_length=1000, strict=False)
 
 
-class Loaded(_Told):
+class LoadReply(_Reply):
     """What became of the submission's source."""
 
     problem: Problem | None = None
@@ -255,7 +255,7 @@ class Loaded(_Told):
     notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
 
 
-class Done(_Told):
+class Done(_Reply):
     """The end of a job."""
 
     notes: tuple[Note, ...] = Field(default=(), max_length=100, strict=False)

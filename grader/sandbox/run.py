@@ -8,25 +8,25 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.sandbox.base import (
+    AppliedEdit,
     At,
     Done,
     Edited,
     FoundLoop,
-    Loaded,
+    LoadReply,
     Loop,
     Note,
     Observation,
     Offers,
     Play,
+    PlayStatus,
     Problem,
     ProblemKind,
     Seen,
     SeenTrial,
-    Shown,
     Source,
-    Status,
     Traced,
-    WriteTold,
+    TracedWrite,
     printable,
 )
 from grader.sandbox.channel import Channel, ZygoteSilent
@@ -34,9 +34,9 @@ from grader.sandbox.class_source import can_hold
 from grader.sandbox.clock import Clock
 from grader.sandbox.limits import STARVED, Limits
 from grader.sandbox.wire import (
-    Answer,
     JobKind,
-    Message,
+    MessageTag,
+    ReplyTag,
     UnexpectedReply,
     frames,
     job_message,
@@ -62,7 +62,7 @@ class _Used(BaseModel):
     waited: float = Field(ge=0)
 
 
-class _Ended(BaseModel):
+class _ChildEnd(BaseModel):
     """How the supervisor says that a child is gone."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -85,7 +85,7 @@ class ZygoteRun:
         self.was_stopped_early = False
         self._began()
         self._printed = bytearray()
-        self._loaded: Loaded | None = None
+        self._loaded: LoadReply | None = None
         self._source: Source | None = None
         self._job_notes: tuple[Note, ...] = ()
         self._ended: Problem | None = None
@@ -98,25 +98,25 @@ class ZygoteRun:
         self._source = source
         message = open_message(source, needs_backward=needs_backward)
         self._began()
-        self._channel.send(Message.OPEN, message, deadline=self._latest())
+        self._channel.send(MessageTag.OPEN, message, deadline=self._latest())
 
     @property
-    def loaded(self) -> Loaded:
+    def loaded(self) -> LoadReply:
         """What became of the source; the first to ask waits for it."""
         if self._loaded is None:
             answers: list[bytes] = []
-            self._receive_until(Answer.LOADED, {Answer.LOADED: answers.append})
-            told = self._told(Loaded, answers)
-            if told is None or (told.found is None) == (told.problem is None):
-                told = Loaded(problem=self._ended or Problem(kind=ProblemKind.PROTOCOL))
-            self._loaded = self._checked(told)
+            self._receive_until(ReplyTag.LOADED, {ReplyTag.LOADED: answers.append})
+            reply = self._parsed(LoadReply, answers)
+            if reply is None or (reply.found is None) == (reply.problem is None):
+                reply = LoadReply(problem=self._ended or Problem(kind=ProblemKind.PROTOCOL))
+            self._loaded = self._checked(reply)
         return self._loaded
 
-    def _checked(self, told: Loaded) -> Loaded:
+    def _checked(self, loaded: LoadReply) -> LoadReply:
         """What was told, unless the class cannot have come from the file."""
-        if told.found is None or self._source is None or can_hold(self._source, told.found):
-            return told
-        return Loaded(problem=Problem(kind=ProblemKind.NO_CLASS))
+        if loaded.found is None or self._source is None or can_hold(self._source, loaded.found):
+            return loaded
+        return LoadReply(problem=Problem(kind=ProblemKind.NO_CLASS))
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -151,7 +151,7 @@ class ZygoteRun:
         job = job_message(plays, careful=careful, endless=endless)
         self._patient = patient
         try:
-            return self._do(job, {Answer.VALUES: _once(plays, 1, lambda _, n, o: seen(n, o))})
+            return self._do(job, {ReplyTag.VALUES: _once(plays, 1, lambda _, n, o: seen(n, o))})
         finally:
             self._patient = None
 
@@ -159,11 +159,11 @@ class ZygoteRun:
         """Build the graphs; those with a missing operation are seen."""
 
         def built(_: int, number: int, observation: Observation) -> None:
-            if observation.status is Status.MISSING:
+            if observation.status is PlayStatus.MISSING:
                 seen(number, observation)
 
         self._do(
-            job_message(plays, careful=True, kind=JobKind.BUILT), {Answer.VALUES: _once(plays, 1, built)}
+            job_message(plays, careful=True, kind=JobKind.BUILT), {ReplyTag.VALUES: _once(plays, 1, built)}
         )
 
     def watch(self, play: Play) -> Loop | None:
@@ -173,10 +173,10 @@ class ZygoteRun:
 
     def survey(self) -> Offers:
         """What could be done to the source."""
-        told: list[Offers] = []
+        replies: list[Offers] = []
         job = job_message((), kind=JobKind.SURVEY)
-        self._do(job, {Answer.OFFERS: lambda text: told.append(read_json(Offers, text))})
-        return told[0] if len(told) == 1 else Offers()
+        self._do(job, {ReplyTag.OFFERS: lambda text: replies.append(read_json(Offers, text))})
+        return replies[0] if len(replies) == 1 else Offers()
 
     def try_edits(
         self,
@@ -187,43 +187,44 @@ class ZygoteRun:
     ) -> Problem | None:
         """Play with each set of offers carried out."""
         job = job_message(plays, kind=JobKind.TRIALS, trials=trials, careful=True, endless=endless)
-        return self._do(job, {Answer.VALUES: _once(plays, len(trials), seen)})
+        return self._do(job, {ReplyTag.VALUES: _once(plays, len(trials), seen)})
 
     def play_edited(
         self, edits: Sequence[int], plays: Sequence[Play], seen: Seen, endless: Sequence[Loop] = ()
-    ) -> tuple[Shown, ...] | None:
+    ) -> tuple[AppliedEdit, ...] | None:
         """Load the source anew with these offers carried out, and play."""
-        told: list[Edited] = []
+        replies: list[Edited] = []
         job = job_message(plays, kind=JobKind.EDITED, trials=[edits], endless=endless)
         read = _once(plays, 1, lambda _, n, o: seen(n, o))
         ended = self._do(
-            job, {Answer.EDITED: lambda text: told.append(read_json(Edited, text)), Answer.VALUES: read}
+            job,
+            {ReplyTag.EDITED: lambda text: replies.append(read_json(Edited, text)), ReplyTag.VALUES: read},
         )
-        if ended is not None or len(told) != 1 or len(told[0].edits) != len(edits):
+        if ended is not None or len(replies) != 1 or len(replies[0].edits) != len(edits):
             return None
-        return told[0].edits
+        return replies[0].edits
 
-    def trace(self, plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+    def trace(self, plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
         """The writes of each play."""
-        told: list[Traced] = []
+        replies: list[Traced] = []
         job = job_message(plays, kind=JobKind.TRACED)
-        self._do(job, {Answer.WRITES: lambda text: told.append(read_json(Traced, text))})
-        if [each.number for each in told] != list(range(len(told))) or len(told) > len(plays):
+        self._do(job, {ReplyTag.WRITES: lambda text: replies.append(read_json(Traced, text))})
+        if [each.number for each in replies] != list(range(len(replies))) or len(replies) > len(plays):
             return ()
-        if not all(_fits(each, play) for each, play in zip(told, plays, strict=False)):
+        if not all(_fits(each, play) for each, play in zip(replies, plays, strict=False)):
             return ()
-        return tuple(each.writes for each in told)
+        return tuple(each.writes for each in replies)
 
     def _do(self, job: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> Problem | None:
         """Send a job and hand on its answers; why the child is gone, if it is."""
         if self.loaded.problem is not None or self._ended is not None:
             return self._ended or self.loaded.problem
         self._began()
-        self._channel.send(Message.JOB, job, deadline=self._latest())
+        self._channel.send(MessageTag.JOB, job, deadline=self._latest())
         done: list[bytes] = []
-        self._receive_until(Answer.DONE, {Answer.DONE: done.append, **handlers})
-        if told := self._told(Done, done):
-            self._job_notes = told.notes
+        self._receive_until(ReplyTag.DONE, {ReplyTag.DONE: done.append, **handlers})
+        if end := self._parsed(Done, done):
+            self._job_notes = end.notes
         return self._ended
 
     def close(self) -> None:
@@ -235,7 +236,7 @@ class ZygoteRun:
     def _latest(self) -> float:
         return self._deadline + _MARGIN
 
-    def _told(self, model: type[_Model], answers: list[bytes]) -> _Model | None:
+    def _parsed(self, model: type[_Model], answers: list[bytes]) -> _Model | None:
         """The last answer's JSON, if the child lived to give it and it makes sense."""
         if self._ended is not None or not answers:
             return None
@@ -247,7 +248,7 @@ class ZygoteRun:
 
     def _receive_until(self, last: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> None:
         """Hand on the child's answers as they come, until the frame `last`, or the child's end."""
-        handlers = {Answer.PLACE: self._keep_place, Answer.LOOP: self._keep_loop, **handlers}
+        handlers = {ReplyTag.PLACE: self._keep_place, ReplyTag.LOOP: self._keep_loop, **handlers}
         self._place = None
         try:
             while self._ended is None:
@@ -259,13 +260,13 @@ class ZygoteRun:
                 except ZygoteSilent:
                     self._end_silent_child()
                     return
-                if kind == Message.PRINTED:
+                if kind == MessageTag.PRINTED:
                     self._printed += payload[: self._limits.shown - len(self._printed)]
-                elif kind == Message.USED:
+                elif kind == MessageTag.USED:
                     self._keep_used(payload)
-                elif kind == Message.ENDED:
+                elif kind == MessageTag.ENDED:
                     self._ended = self._ending(payload)
-                elif kind != Message.ANSWERS:
+                elif kind != MessageTag.ANSWERS:
                     raise HarnessProtocolError
                 elif self._hand_on(payload, handlers) == last:
                     return
@@ -308,7 +309,7 @@ class ZygoteRun:
     def _ending(self, payload: bytes) -> Problem:
         """Why the child is gone, and where it was just before."""
         try:
-            ended = _Ended.model_validate_json(payload)
+            ended = _ChildEnd.model_validate_json(payload)
         except ValidationError:
             raise HarnessProtocolError from None
         self._used = _Used(cpu=max(0.0, ended.cpu), waited=self._used.waited)
@@ -368,7 +369,7 @@ def _once(plays: Sequence[Play], trials: int, seen: SeenTrial) -> Callable[[byte
     return read
 
 
-def _fits(told: Traced, play: Play) -> bool:
+def _fits(traced: Traced, play: Play) -> bool:
     """Whether all writes are of nodes of the play."""
     nodes = len(play.graph.program.nodes)
-    return all(each.node < nodes and (each.during or 0) < nodes for each in told.writes)
+    return all(write.node < nodes and (write.during or 0) < nodes for write in traced.writes)

@@ -15,15 +15,15 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from grader.sandbox.base import (
-    Kind,
     Loop,
     Observation,
     OwnRule,
     Play,
+    PlayStatus,
     Problem,
     Readings,
     Source,
-    Status,
+    ValueKind,
     Watched,
 )
 from suites import REPLACED_NODE, Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
@@ -35,15 +35,15 @@ _VALUES = struct.Struct("!IBI")
 Trials = Sequence[Sequence[int]]
 
 _LONGEST_JSON = 256 << 10
-_KINDS = bytes(Kind)
-_STATUSES = frozenset(Status)
+_KINDS = bytes(ValueKind)
+_STATUSES = frozenset(PlayStatus)
 _READINGS_A_NODE = 3
 _WATCHED = frozenset({Drive.WATCHED, Drive.MOVED})
 _MARSHAL_VERSION = 2
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
 
 
-class Message(bytes, Enum):
+class MessageTag(bytes, Enum):
     """Between the host and a supervisor; what each holds is said in `grader/harness/messages.py`."""
 
     OPEN = b"O"
@@ -57,7 +57,7 @@ class Message(bytes, Enum):
     ENDED = b"E"
 
 
-class Answer(bytes, Enum):
+class ReplyTag(bytes, Enum):
     """Of a child: what stands in a message `ANSWERS`."""
 
     LOADED = b"L"
@@ -190,9 +190,9 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
     if number >= len(plays) * trials or status not in _STATUSES:
         raise UnexpectedReply
     play = plays[number % len(plays)]
-    if status == Status.NOT_APPLICABLE and play.suite.drive is Drive.BACKWARD:
+    if status == PlayStatus.NOT_APPLICABLE and play.suite.drive is Drive.BACKWARD:
         raise UnexpectedReply  # it would take the graph's points out of those that can be lost
-    nodes = len(play.graph.program.nodes) if status == Status.ANSWERED else 0
+    nodes = len(play.graph.program.nodes) if status == PlayStatus.ANSWERED else 0
     end = _VALUES.size + 9 * count
     if count != _READINGS_A_NODE * nodes or end > len(payload):
         raise UnexpectedReply
@@ -203,16 +203,18 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
         problem = read_json(Problem, payload[end:])
         if problem.loop is not None:
             raise UnexpectedReply
-        return number, Observation(Status(status), problem=problem)
-    drive, told = play.suite.drive, payload[end:]
-    own_rule = read_json(OwnRule, told) if drive is Drive.OWN_RULE else None
-    watched = read_json(Watched, told) if drive in _WATCHED else None
-    if own_rule is None and watched is None and told:
+        return number, Observation(PlayStatus(status), problem=problem)
+    drive, payload_rest = play.suite.drive, payload[end:]
+    own_rule = read_json(OwnRule, payload_rest) if drive is Drive.OWN_RULE else None
+    watched = read_json(Watched, payload_rest) if drive in _WATCHED else None
+    if own_rule is None and watched is None and payload_rest:
         raise UnexpectedReply
     values = struct.unpack_from(f"<{count}d", payload, _VALUES.size + count)
     thirds = (slice(0, nodes), slice(nodes, 2 * nodes), slice(2 * nodes, count))
-    made, data, gradients = (Readings(values[third], kinds[third]) for third in thirds)
-    return number, Observation(Status.ANSWERED, made, data, gradients, own_rule=own_rule, watched=watched)
+    forward, data, gradients = (Readings(values[third], kinds[third]) for third in thirds)
+    return number, Observation(
+        PlayStatus.ANSWERED, forward, data, gradients, own_rule=own_rule, watched=watched
+    )
 
 
 def read_json(model: type[_Model], text: bytes) -> _Model:

@@ -13,7 +13,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
-from grader.sandbox.wire import Message
+from grader.sandbox.wire import MessageTag
 
 _START_SECONDS = 20.0
 _OF_CONTAINER = "container"
@@ -23,7 +23,7 @@ ENVIRONMENT_FOR_NUMPY = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """A locked child can have no second thread."""
 
 
-class Ready(BaseModel):
+class ZygoteReady(BaseModel):
     """What a zygote says of itself."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -44,12 +44,12 @@ def settings(
     container: Mapping[str, object] | None = None,
 ) -> str:
     """The harness's argument; `container` is what the container around it promises."""
-    told = {**asdict(limits), "locked": locked, "numpy_folder": numpy_folder, "container": container}
-    del told["total"]
-    return json.dumps(told)
+    fields = {**asdict(limits), "locked": locked, "numpy_folder": numpy_folder, "container": container}
+    del fields["total"]
+    return json.dumps(fields)
 
 
-def ready(channel: Channel) -> Ready:
+def ready(channel: Channel) -> ZygoteReady:
     """What the zygote says once it has set everything up.
 
     Raises:
@@ -57,7 +57,7 @@ def ready(channel: Channel) -> Ready:
     """
     try:
         _, payload = channel.receive(deadline=time.monotonic() + _START_SECONDS)
-        return Ready.model_validate_json(payload)
+        return ZygoteReady.model_validate_json(payload)
     except (ZygoteGone, HarnessProtocolError, ValidationError) as error:
         raise SandboxUnavailable("the sandbox process ended before it was ready") from error
 
@@ -65,7 +65,7 @@ def ready(channel: Channel) -> Ready:
 def ask_for_self_test(channel: Channel) -> None:
     """Have a zygote make its self-test as soon as it can. One that does not listen will not answer either."""
     with suppress(ZygoteGone):
-        channel.send(Message.SELF_TEST, b"", deadline=time.monotonic() + _START_SECONDS)
+        channel.send(MessageTag.SELF_TEST, b"", deadline=time.monotonic() + _START_SECONDS)
 
 
 def self_test(channel: Channel) -> dict[str, bool]:
@@ -76,10 +76,10 @@ def self_test(channel: Channel) -> dict[str, bool]:
         HarnessProtocolError: if it answers something else.
     """
     ask_for_self_test(channel)
-    return told_by_self_test(channel)
+    return self_test_results(channel)
 
 
-def told_by_self_test(channel: Channel) -> dict[str, bool]:
+def self_test_results(channel: Channel) -> dict[str, bool]:
     """What came of a self-test that was asked for.
 
     Raises:
@@ -88,7 +88,7 @@ def told_by_self_test(channel: Channel) -> dict[str, bool]:
     """
     kind, payload = channel.receive(deadline=time.monotonic() + _START_SECONDS)
     try:
-        results = json.loads(payload) if kind == Message.SELF_TEST else None
+        results = json.loads(payload) if kind == MessageTag.SELF_TEST else None
     except ValueError:
         results = None
     if not isinstance(results, dict) or not results:
@@ -104,7 +104,7 @@ def require_safe(channel: Channel, *, contained: bool = False) -> None:
         SandboxUnavailable: if the self-test does not come to an end.
     """
     try:
-        results = told_by_self_test(channel)
+        results = self_test_results(channel)
     except (ZygoteGone, HarnessProtocolError) as error:
         raise SandboxUnavailable("the sandbox did not finish its self-test") from error
     if contained and not any(name.startswith(_OF_CONTAINER) for name in results):

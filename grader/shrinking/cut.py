@@ -50,7 +50,7 @@ class Candidate:
 
     case: Case
     cut: Cut
-    source: "Source"
+    source: "CutCase"
 
     @cached_property
     def text(self) -> str:
@@ -76,7 +76,7 @@ def by_cost(candidate: Candidate) -> tuple[int, int, int, list[int], str]:
     return candidate.cost
 
 
-class Source:
+class CutCase:
     """A case to be cut."""
 
     def __init__(self, program: Program, inputs: tuple[float, ...]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
-from grader.shrinking.cut import AS_THEY_ARE, Cut, Source
+from grader.shrinking.cut import AS_THEY_ARE, Cut, CutCase
 from grader.shrinking.regular import numbers_of
 from suites import Operation, node_operands
 
@@ -12,30 +12,30 @@ _FEW = 16
 _SIGNLESS = ("+", "-", "*")
 
 
-def alone(source: Source) -> Iterator[Cut]:
+def alone(source: CutCase) -> Iterator[Cut]:
     """Every operation by itself."""
-    found = set()
+    known = set()
     for name in source.operations:
         form = _form(source, name)
-        if form not in found:
-            found.add(form)
+        if form not in known:
+            known.add(form)
             yield from _windows(source, {name})
 
 
-def pairs(source: Source) -> Iterator[Cut]:
+def pairs(source: CutCase) -> Iterator[Cut]:
     """An operation and one of its operands."""
-    found = set()
+    known = set()
     for name, operation in source.operations.items():
         for slot, operand in enumerate(operation.operands):
             if not isinstance(operand, str) or operand not in source.operations:
                 continue
             form = _form(source, name), slot, _form(source, operand)
-            if form not in found:
-                found.add(form)
+            if form not in known:
+                known.add(form)
                 yield from _windows(source, {operand, name})
 
 
-def _form(source: Source, name: str) -> tuple[object, ...]:
+def _form(source: CutCase, name: str) -> tuple[object, ...]:
     """What makes an operation different from another when it stands alone."""
     operation = source.operations[name]
     numbers = numbers_of(operation, source.data)
@@ -44,14 +44,14 @@ def _form(source: Source, name: str) -> tuple[object, ...]:
     return operation.op, constants, len(set(operation.operands)), len(set(numbers)), signs
 
 
-def joins(source: Source) -> Iterator[Cut]:
+def joins(source: CutCase) -> Iterator[Cut]:
     """A result that is used twice and the operation where its uses meet, with little between them."""
     reused = (name for name in source.operations if source.uses[name] > 1)
     for name in islice(reused, _FEW):
         yield from _join(source, name)
 
 
-def _join(source: Source, name: str) -> Iterator[Cut]:
+def _join(source: CutCase, name: str) -> Iterator[Cut]:
     ways = {name: name}
     """For each node that depends on the result, the first on the way to it."""
     for operation in source.operations.values():
@@ -63,7 +63,7 @@ def _join(source: Source, name: str) -> Iterator[Cut]:
             ways[operation.name] = operation.name if met == [name] else ways[met[0]]
 
 
-def _meetings(source: Source, name: str, join: str, met: Sequence[tuple[str, str]]) -> Iterator[Cut]:
+def _meetings(source: CutCase, name: str, join: str, met: Sequence[tuple[str, str]]) -> Iterator[Cut]:
     """One of the two ways is one operation long, or both are."""
     (left, left_way), (right, right_way) = met
     for ways in ((left_way, name), (name, right_way), (left_way, right_way)):
@@ -72,7 +72,7 @@ def _meetings(source: Source, name: str, join: str, met: Sequence[tuple[str, str
             yield from _windows(source, {name, *ways, join}, renamed)
 
 
-def _windows(source: Source, kept: Iterable[str], renamed: Mapping[str, str] = AS_THEY_ARE) -> Iterator[Cut]:
+def _windows(source: CutCase, kept: Iterable[str], renamed: Mapping[str, str] = AS_THEY_ARE) -> Iterator[Cut]:
     """These operations alone, with one input for all and with their own.
 
     In one pass of their last, and in those that the program has of them.
@@ -85,7 +85,7 @@ def _windows(source: Source, kept: Iterable[str], renamed: Mapping[str, str] = A
             yield Cut(these, renamed, merged=merged)
 
 
-def single(source: Source) -> Iterator[Cut]:
+def single(source: CutCase) -> Iterator[Cut]:
     """One thing less, wherever it is; of a large program a half, a quarter, ..."""
     names = list(source.operations)
     if len(names) > _FEW:

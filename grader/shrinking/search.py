@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, groupby, islice
 
-from grader.shrinking.cut import Candidate, Case, Cut, Source, by_cost
+from grader.shrinking.cut import Candidate, Case, Cut, CutCase, by_cost
 from grader.shrinking.cuts import alone, joins, pairs, single
 from grader.shrinking.short_inputs import short_inputs
 from suites import Program
@@ -30,7 +30,7 @@ def shrunk(program: Program, inputs: Sequence[float], fails: Fails) -> Case:
     Raises:
         ArithmeticError, ValueError: where the program has no value at these inputs.
     """
-    search = _Search(Source(program, tuple(map(float, inputs))))
+    search = _Search(CutCase(program, tuple(map(float, inputs))))
     for _ in range(ROUNDS):
         batch = search.batch()
         if not batch:
@@ -45,16 +45,16 @@ def simplest(program: Program, inputs: Sequence[float], fails: Fails) -> Case:
 
     Inputs that are equal stay equal, and others stay apart.
     """
-    smallest, found = shrunk(program, inputs, fails)
-    nice = list(short_inputs(smallest, found))
+    smallest, case = shrunk(program, inputs, fails)
+    nice = list(short_inputs(smallest, case))
     failed = fails([(smallest, values) for values in nice]) if nice else ()
-    return smallest, next((values for values, fail in zip(nice, failed, strict=True) if fail), found)
+    return smallest, next((values for values, fail in zip(nice, failed, strict=True) if fail), case)
 
 
 class _Search:
     """What was tried, what waits, and the smallest that failed."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: CutCase) -> None:
         self.best = source.whole()
         self._source = source
         self._known = {self.best.key}
@@ -88,10 +88,10 @@ class _Search:
         self._offer(self._source, _together(self._source, failed))
         if smallest is not self.best:
             self.best = smallest
-            self._source = Source(*smallest.case)
+            self._source = CutCase(*smallest.case)
             self._offer(self._source, single(self._source))
 
-    def _offer(self, source: Source, cuts: Iterable[Cut]) -> None:
+    def _offer(self, source: CutCase, cuts: Iterable[Cut]) -> None:
         for cut in islice(cuts, _MOST_CUTS):
             candidate = source.cut(cut)
             if candidate is not None and candidate.key not in self._known:
@@ -99,7 +99,7 @@ class _Search:
                 self._waiting.append(candidate)
 
 
-def _together(source: Source, failed: Sequence[Candidate]) -> Iterator[Cut]:
+def _together(source: CutCase, failed: Sequence[Candidate]) -> Iterator[Cut]:
     """Of the single cuts that failed the first two, the first three, ..."""
     most = len(source.every) - 1
     cuts = [c.cut for c in failed if c.source is source and len(c.cut.kept) >= most and not c.cut.root]

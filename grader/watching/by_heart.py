@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from grader.compare import Quantity
 from grader.gradients import Sign
 from grader.judge import Judged
-from grader.sandbox.base import Kind, Status
+from grader.sandbox.base import PlayStatus, ValueKind
 from grader.watching.signs import Signs
 
 _FEW_HEARTS = 3
@@ -31,9 +31,9 @@ def heart_signs(signs: Signs, plays: Iterable[Judged]) -> None:
 def _gives_nothing(judged: Judged) -> bool:
     """Whether data is right, and no input has a gradient; or the pass raised something."""
     observation = judged.observation
-    if observation.status is not Status.ANSWERED:
-        return observation.status is Status.BACKWARD_ERROR
+    if observation.status is not PlayStatus.ANSWERED:
+        return observation.status is PlayStatus.BACKWARD_ERROR
     inputs = len(judged.planned.play.inputs)
     pairs = zip(observation.gradients.values[:inputs], observation.gradients.kinds, strict=False)
-    empty = all(kind >= Kind.ABSENT or not number for number, kind in pairs)
+    empty = all(kind >= ValueKind.ABSENT or not number for number, kind in pairs)
     return empty and not any(wrong.quantity is Quantity.DATA for wrong in judged.wrong)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from grader.expected import expect
-from grader.gradients import Certainty, Evidence, Gradients, Method, Sign
+from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 from grader.judge import Judged, ignores_rules
-from grader.sandbox.base import Status
+from grader.sandbox.base import PlayStatus
 from grader.watching.by_heart import heart_signs
 from grader.watching.counted import growing_signs
 from grader.watching.exactness import NEARLY, error_of, is_nearly_right
@@ -20,8 +20,8 @@ def by_own_rule(plays: Iterable[Judged]) -> Gradients | None:
     tried = list(plays)
     if not tried or not all(judged.right and _is_usual(judged) for judged in tried):
         return None
-    found = Evidence(sign=Sign.RULE_FOLLOWED, seen=len(tried), of=len(tried))
-    return Gradients(method=Method.BACKPROPAGATION, certainty=Certainty.PROVEN, evidence=(found,))
+    evidence = SignEvidence(sign=Sign.RULE_FOLLOWED, seen=len(tried), of=len(tried))
+    return Gradients(method=Method.BACKPROPAGATION, certainty=MethodCertainty.PROVEN, evidence=(evidence,))
 
 
 def _is_usual(judged: Judged) -> bool:
@@ -55,7 +55,7 @@ def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: It
 
 def follows_inputs(judged: Judged) -> bool:
     """Whether the gradients are those of the inputs as they are now, all through the graph."""
-    if judged.observation.status is not Status.ANSWERED:
+    if judged.observation.status is not PlayStatus.ANSWERED:
         return False
     play = judged.planned.play
     inputs = len(play.inputs)

@@ -20,14 +20,14 @@ def growing_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None:
     signs.nearly_right = is_nearly_right(few) and is_nearly_right(many)
     _backward_signs(signs, many)
     _forward_signs(signs, few, many)
-    if many.accumulates and Sign.RULE_IGNORED not in signs.found:
+    if many.accumulates and Sign.RULE_IGNORED not in signs.evidence:
         return
     _evaluation_signs(signs, few, many)
     moved = sum(_is_moved(many, x) for x in many.known.inputs) if is_exact(many.judged) else 0
     if 2 * moved > many.inputs:
         signs.add(Sign.MOVED_INPUTS, moved, many.inputs)
-    if many.told.complex >= many.inputs:
-        signs.add(Sign.COMPLEX_NUMBERS, many.told.complex, few.told.complex)
+    if many.watched.complex >= many.inputs:
+        signs.add(Sign.COMPLEX_NUMBERS, many.watched.complex, few.watched.complex)
     if is_rounded(few.judged) or is_rounded(many.judged):
         signs.add(Sign.ROUNDED)
 
@@ -39,7 +39,7 @@ def _backward_signs(signs: Signs, many: WatchedPass) -> None:
         signs.add(Sign.MIDDLE_GRADIENTS, middle, len(known.middle))
     elif many.count_held(known.middle) >= _MOST * len(known.middle):
         signs.all_before = True
-    elif not many.told.cut and not many.count(known.middle):
+    elif not many.watched.cut and not many.count(known.middle):
         signs.add(Sign.NO_MIDDLE_GRADIENTS, 0, len(known.middle))
 
 
@@ -59,8 +59,8 @@ def _evaluation_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None
         grows = _grows(few.evaluations, many.evaluations)
         sign = Sign.EVALUATIONS_GROW if grows else Sign.OTHER_EVALUATIONS
         signs.add(sign, many.evaluations, few.evaluations)
-    if _grows(few.told.calls, many.told.calls) and many.told.calls > _EVALUATIONS * many.inputs:
-        signs.add(Sign.OPERATIONS_GROW, many.told.calls, few.told.calls)
+    if _grows(few.watched.calls, many.watched.calls) and many.watched.calls > _EVALUATIONS * many.inputs:
+        signs.add(Sign.OPERATIONS_GROW, many.watched.calls, few.watched.calls)
 
 
 def _grows(few: int, many: int) -> bool:

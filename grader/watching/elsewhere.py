@@ -43,16 +43,16 @@ def evaluated(program: Program, inputs: Sequence[float], seen: Sequence[tuple[co
     real = sorted((z.real, when) for z, when in seen if not z.imag)
     turned = sorted(((z.real, z.imag, when) for z, when in seen if z.imag), key=lambda each: each[0])
     first: dict[int, float] = {}
-    found: dict[bool, set[int]] = {True: set(), False: set()}
+    counts: dict[bool, set[int]] = {True: set(), False: set()}
     for position, x in enumerate(inputs):
         for move in _moves(x, [*(complex(n) for n, _ in real), *(complex(r, i) for r, i, _ in turned)]):
             is_real = not move.imag
             at = [*inputs[:position], move.real if is_real else move, *inputs[position + 1 :]]
             when = _when(_output(program, at), _output(program, inputs), real, turned)
             if when is not None:
-                found[is_real].add(position)
+                counts[is_real].add(position)
                 first[position] = min(when, first.get(position, when))
-    return Elsewhere(frozenset(found[True]), frozenset(found[False]), first)
+    return Elsewhere(frozenset(counts[True]), frozenset(counts[False]), first)
 
 
 def _moves(x: float, numbers: Iterable[complex]) -> list[complex]:

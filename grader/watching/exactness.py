@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from grader.judge import Judged
-from grader.sandbox.base import Kind, Status
+from grader.sandbox.base import PlayStatus, ValueKind
 from grader.watching.known import SAME
 from grader.watching.watched_pass import WatchedPass
 
@@ -14,9 +14,12 @@ NEARLY = 1e-2
 def is_exact(judged: Judged) -> bool:
     """Whether data is what float64 gives: a class that rounds it has numbers beside its inputs anyway."""
     observation, expected = judged.observation, judged.planned.instance.expected
-    if observation.status is not Status.ANSWERED or bytes([Kind.SINGLE]) in observation.made.kinds:
+    if (
+        observation.status is not PlayStatus.ANSWERED
+        or bytes([ValueKind.SINGLE]) in observation.forward.kinds
+    ):
         return False
-    data = zip(observation.made.values, expected.data, strict=True)
+    data = zip(observation.forward.values, expected.data, strict=True)
     return all(error_of(got, right) <= SAME for got, right in data)
 
 

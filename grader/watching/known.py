@@ -17,7 +17,7 @@ _MOST_WAYS = 12
 
 
 @dataclass(frozen=True)
-class Known:
+class ChainRuleNumbers:
     """What the numbers of a graph at some inputs can be, by the chain rule alone."""
 
     inputs: tuple[float, ...]
@@ -38,14 +38,14 @@ class Known:
     telling: tuple[int, ...]
     """The inputs to which the output is not in proportion: where it is, moving the output's own operand by
     some part gives the same number."""
-    rows: tuple["Row", ...]
+    rows: tuple["DerivativeRow", ...]
     """Of each node with two ways to it from others, its derivatives by them."""
     sweeps: tuple["Sweep", ...]
     """Of each node with two ways to another, what a sweep outwards from it computes."""
 
 
 @dataclass(frozen=True)
-class Row:
+class DerivativeRow:
     """Derivatives of one node. A pass backward from it has those by middle nodes before those by inputs."""
 
     by_middle: tuple[float, ...]
@@ -62,7 +62,7 @@ class Sweep:
 
 
 @lru_cache(maxsize=256)
-def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> Known:
+def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> ChainRuleNumbers:
     """The numbers of a watched graph that only one way to gradients computes."""
     program = graph.program
     count = len(inputs)
@@ -83,7 +83,7 @@ def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> Known:
     rows = [sum(products) for ends in ways.values() for products in ends.values()]
     others = sorted([*data, 0.0, 1.0, *backward, *_parts(program, edges, ways, root), *rows])
     single = _Alone([*rows, *data])
-    return Known(
+    return ChainRuleNumbers(
         inputs=inputs,
         gradients=gradients,
         middle=tuple(x for x in middle if not has(forward_all, x, LOOSE)),
@@ -132,11 +132,11 @@ def _edges(program: Program, data: Sequence[float]) -> _Edges:
 
 def _ways(program: Program, edges: _Edges, start: int) -> dict[int, list[float]]:
     """By node that can be reached, the product of local derivatives along each way to it."""
-    found: dict[int, list[float]] = {start: [1.0]}
+    derivatives: dict[int, list[float]] = {start: [1.0]}
     for node in range(start, len(program.nodes)):
-        for target, partial in edges.get(node, ()) if node in found else ():
-            found.setdefault(target, []).extend(product * partial for product in found[node])
-    return found
+        for target, partial in edges.get(node, ()) if node in derivatives else ():
+            derivatives.setdefault(target, []).extend(product * partial for product in derivatives[node])
+    return derivatives
 
 
 def _parts(program: Program, edges: _Edges, ways: dict[int, Any], root: int) -> Iterable[float]:
@@ -170,14 +170,14 @@ def _addends(program: Program, edges: _Edges, ways: dict[int, Any]) -> Iterable[
         yield from (numbers for numbers in received.values() if len(numbers) > 1)
 
 
-def _rows(ways: dict[int, Any], inputs: int, single: _Alone) -> Iterable[Row]:
+def _rows(ways: dict[int, Any], inputs: int, single: _Alone) -> Iterable[DerivativeRow]:
     """Of numbers that are nothing else in the graph."""
     for node in ways:
         two = {start: sum(ends[node]) for start, ends in ways.items() if len(ends.get(node, ())) > 1}
         by_middle = tuple(x for start, x in two.items() if start >= inputs and single.is_alone(x))
         by_inputs = tuple(x for start, x in two.items() if start < inputs and single.is_alone(x))
         if by_middle and by_inputs:
-            yield Row(by_middle, by_inputs)
+            yield DerivativeRow(by_middle, by_inputs)
 
 
 def _sweeps(ways: dict[int, Any], root: int, inputs: int, single: _Alone) -> Iterable[Sweep]:

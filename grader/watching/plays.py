@@ -42,7 +42,7 @@ def further_plays(plays: Iterable[Judged], rng: Random) -> list[Planned]:
 
 def _planned(suite: Suite, graphs: Iterable[Graph], rng: Random) -> list[Planned]:
     return [
-        Planned(Play(suite, graph, found.inputs, one_layout(graph, rng)), found)
+        Planned(Play(suite, graph, instance.inputs, one_layout(graph, rng)), instance)
         for graph in graphs
-        for found in instances(graph, rng)[-1:]
+        for instance in instances(graph, rng)[-1:]
     ]

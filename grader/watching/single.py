@@ -14,7 +14,7 @@ _MOST = 0.7
 
 def single_signs(signs: Signs, look: WatchedPass) -> None:
     """Signs that one graph shows alone: where contributions are added in it, it is not accused of others."""
-    if not look.known.parts or (look.accumulates and Sign.RULE_IGNORED not in signs.found):
+    if not look.known.parts or (look.accumulates and Sign.RULE_IGNORED not in signs.evidence):
         return
     _elsewhere_signs(signs, look)
     swept = _swept(look)
@@ -25,7 +25,7 @@ def single_signs(signs: Signs, look: WatchedPass) -> None:
         signs.add(Sign.FORWARD_CONTRIBUTIONS, added)
     if rows := _rows(look):
         signs.add(Sign.FORWARD_ROWS, rows)
-    if OUTWARDS & signs.found.keys():
+    if OUTWARDS & signs.evidence.keys():
         carried = [look.first(x, SAME) is not None for x in look.known.carried]
         if carried and sum(carried) >= _MOST * len(carried):
             signs.add(Sign.CARRIED_DERIVATIVES, sum(carried), len(carried))
@@ -41,7 +41,7 @@ def _elsewhere_signs(signs: Signs, look: WatchedPass) -> None:
         if real:
             signs.add(Sign.MOVED_INPUTS, real, every)
         if turned:
-            signs.add(Sign.COMPLEX_NUMBERS, look.told.complex, turned)
+            signs.add(Sign.COMPLEX_NUMBERS, look.watched.complex, turned)
         signs.evaluated(check=_is_a_check(look, elsewhere), seen=max(real, turned), of=every)
     elif _is_exactly_elsewhere(look):
         signs.add(Sign.MOVED_INPUTS, look.inputs, look.inputs)
@@ -55,8 +55,8 @@ def _is_exactly_elsewhere(look: WatchedPass) -> bool:
     but the output by its own operands alone.
     """
     data = look.judged.planned.instance.expected.data
-    beside = [count_alike(look.exact, x) - 1 for x in look.known.inputs]
-    return min(beside) > 0 and count_alike(look.exact, data[-1]) > sum(beside)
+    others = [count_alike(look.exact, x) - 1 for x in look.known.inputs]
+    return min(others) > 0 and count_alike(look.exact, data[-1]) > sum(others)
 
 
 def _is_a_check(look: WatchedPass, elsewhere: Elsewhere) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from grader.judge import Judged
 from grader.sandbox.base import Watched
-from grader.watching.known import SAME, Known, chain_rule_numbers, has, known_numbers
+from grader.watching.known import SAME, ChainRuleNumbers, chain_rule_numbers, has, known_numbers
 
 ROUNDING = 1e-14
 
@@ -17,8 +17,8 @@ class WatchedPass:
     """A watched play and what is known of its graph."""
 
     judged: Judged
-    told: Watched
-    known: Known
+    watched: Watched
+    known: ChainRuleNumbers
     seen: list[float]
     held: list[float]
 
@@ -30,24 +30,24 @@ class WatchedPass:
     @property
     def unknown(self) -> list[float]:
         """Numbers that no use of the chain rule gives, while the graph was built too."""
-        exact = set(self.told.exact)
-        numbers = {*self.seen, *self.told.built} - exact
+        exact = set(self.watched.exact)
+        numbers = {*self.seen, *self.watched.built} - exact
         every = chain_rule_numbers(self.judged.planned.play.graph, self.known.inputs)
         return [x for x in numbers if not has(every, x, SAME)]
 
     @property
     def evaluations(self) -> int:
         """How many numbers came up that no use of the chain rule gives."""
-        return len(self.unknown) + len(self.exact) + self.told.complex
+        return len(self.unknown) + len(self.exact) + self.watched.complex
 
     @cached_property
     def exact(self) -> list[float]:
         """Numbers of exact types, and whole ones with a fixed point if all inputs are there with the same."""
-        whole, (first, *others) = sorted(self.told.whole), self.known.inputs
+        whole, (first, *others) = sorted(self.watched.whole), self.known.inputs
         for scale in dict.fromkeys(abs(number / first) for number in whole):
             if scale and all(has(whole, x * scale, SAME) for x in others):
-                return [*self.told.exact, *(number / scale for number in whole)]
-        return list(self.told.exact)
+                return [*self.watched.exact, *(number / scale for number in whole)]
+        return list(self.watched.exact)
 
     @cached_property
     def accumulates(self) -> bool:
@@ -58,16 +58,16 @@ class WatchedPass:
     def moments(self) -> list[tuple[complex, float]]:
         """The numbers of the pass that no use of the chain rule gives, each with its event."""
         known = chain_rule_numbers(self.judged.planned.play.graph, self.known.inputs)
-        seen = zip(self.told.seen, self.told.when, strict=False)
+        seen = zip(self.watched.seen, self.watched.when, strict=False)
         real = [(complex(x), float(when)) for x, when in seen if not has(known, x, ROUNDING)]
-        return [*real, *((complex(re, im), when) for re, im, when in self.told.turned)]
+        return [*real, *((complex(re, im), when) for re, im, when in self.watched.turned)]
 
     @cached_property
     def _events(self) -> list[tuple[float, float]]:
-        told = self.told
-        built = zip(told.built, told.built_when, strict=False)
-        seen = zip(told.seen, told.when, strict=False)
-        before = ((x, -1.0) for x in {*told.held}.difference(told.built))
+        watched = self.watched
+        built = zip(watched.built, watched.built_when, strict=False)
+        seen = zip(watched.seen, watched.when, strict=False)
+        before = ((x, -1.0) for x in {*watched.held}.difference(watched.built))
         return sorted((abs(x), float(when)) for x, when in (*before, *built, *seen))
 
     def first(self, x: float, tolerance: float) -> float | None:
@@ -89,7 +89,7 @@ class WatchedPass:
 
     def count_passing(self, numbers: Sequence[float]) -> int:
         """How many of these numbers came up at any time and were not kept."""
-        places = (self.seen, sorted(self.told.built))
+        places = (self.seen, sorted(self.watched.built))
         return sum(any(has(p, x, SAME) for p in places) and not has(self.held, x, SAME) for x in numbers)
 
     def count(self, numbers: Sequence[float]) -> int:
@@ -101,7 +101,7 @@ def watched_pass(judged: Judged | None) -> WatchedPass | None:
     """The play with what is known of its graph; None where it was not watched to its end."""
     if judged is None or judged.observation.watched is None:
         return None
-    told = judged.observation.watched
+    watched = judged.observation.watched
     known = known_numbers(judged.planned.play.graph, judged.planned.play.inputs)
-    seen = sorted({*told.seen, *told.exact})
-    return WatchedPass(judged, told, known, seen, sorted(told.held))
+    seen = sorted({*watched.seen, *watched.exact})
+    return WatchedPass(judged, watched, known, seen, sorted(watched.held))

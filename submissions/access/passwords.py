@@ -26,7 +26,7 @@ _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)  # O
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class PasswordCheck:
     """What came out of looking at a password."""
 
     good: bool
@@ -52,15 +52,15 @@ def hashed(password: str, *, login: str = "", names: Sequence[str] = ()) -> str:
     return _HASHER.hash(usual)
 
 
-def check(kept: str | None, password: str) -> Checked:
+def check(kept: str | None, password: str) -> PasswordCheck:
     """Whether it is the one that was kept. It takes as long where there is no account, or no password."""
     usual = _usual(password)
     if usual is None:
-        return Checked(good=False)
+        return PasswordCheck(good=False)
     good = _matches(kept or _nobodys(), usual) and kept is not None
     if not good or kept is None or not _HASHER.check_needs_rehash(kept):
-        return Checked(good)
-    return Checked(good, _HASHER.hash(usual))
+        return PasswordCheck(good)
+    return PasswordCheck(good, _HASHER.hash(usual))
 
 
 def _matches(kept: str, password: str) -> bool:

@@ -59,10 +59,10 @@ def by_id(session: Session, person_id: UUID) -> Person:
     Raises:
         NotFound: if there is none.
     """
-    found = session.get(Person, person_id)
-    if found is None:
+    person = session.get(Person, person_id)
+    if person is None:
         raise NotFound
-    return found
+    return person
 
 
 def by_login(session: Session, login: str) -> Person | None:
@@ -105,15 +105,17 @@ def enrol(session: Session, course_id: UUID, person_id: UUID, role: Role, *, now
     """
     if session.get(Person, person_id) is None:
         raise NotFound
-    found = session.get(Enrolment, (course_id, person_id))
-    if found is not None and found.active:
+    enrolment = session.get(Enrolment, (course_id, person_id))
+    if enrolment is not None and enrolment.active:
         raise AlreadyThere
-    if found is None:
-        found = Enrolment(course_id=course_id, person_id=person_id, role=role, active=True, created_at=now)
-        session.add(found)
-    found.role, found.active = role, True
+    if enrolment is None:
+        enrolment = Enrolment(
+            course_id=course_id, person_id=person_id, role=role, active=True, created_at=now
+        )
+        session.add(enrolment)
+    enrolment.role, enrolment.active = role, True
     session.flush()
-    return found
+    return enrolment
 
 
 def place(session: Session, course_id: UUID, person_id: UUID) -> Enrolment:
@@ -122,10 +124,10 @@ def place(session: Session, course_id: UUID, person_id: UUID) -> Enrolment:
     Raises:
         NotFound: if they are not in it.
     """
-    found = session.get(Enrolment, (course_id, person_id))
-    if found is None or not found.active:
+    enrolment = session.get(Enrolment, (course_id, person_id))
+    if enrolment is None or not enrolment.active:
         raise NotFound
-    return found
+    return enrolment
 
 
 def roster(
@@ -210,9 +212,9 @@ def admit(
     person = by_login(session, usual_login(login))
     if person is None or person.disabled_at is not None:
         raise Unusable("login", "nobody-of-that-login")
-    found = enrol(session, course_id, person.id, role, now=now)
-    _record(session, caller, "person-admitted", found, now)
-    return found
+    enrolment = enrol(session, course_id, person.id, role, now=now)
+    _record(session, caller, "person-admitted", enrolment, now)
+    return enrolment
 
 
 def give_role(
@@ -225,13 +227,13 @@ def give_role(
         Unusable: if the course would be left without an owner.
     """
     acting = require(session, caller, Action.EDIT_PEOPLE, course_id)
-    found = place(session, course_id, person_id)
-    _require_may_give(acting, Role(found.role), role)
+    enrolment = place(session, course_id, person_id)
+    _require_may_give(acting, Role(enrolment.role), role)
     if role != Role.OWNER:
-        _require_another_owner(session, found)
-    found.role = role
-    _record(session, caller, "role-given", found, now)
-    return found
+        _require_another_owner(session, enrolment)
+    enrolment.role = role
+    _record(session, caller, "role-given", enrolment, now)
+    return enrolment
 
 
 def leave(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *, now: datetime) -> None:
@@ -243,12 +245,12 @@ def leave(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *,
     """
     own = person_id == caller.person_id
     acting = require(session, caller, Action.SEE_COURSE if own else Action.EDIT_PEOPLE, course_id)
-    found = place(session, course_id, person_id)
+    enrolment = place(session, course_id, person_id)
     if not own:
-        _require_may_give(acting, Role(found.role))
-    _require_another_owner(session, found)
-    found.active = False
-    _record(session, caller, "person-left", found, now)
+        _require_may_give(acting, Role(enrolment.role))
+    _require_another_owner(session, enrolment)
+    enrolment.active = False
+    _record(session, caller, "person-left", enrolment, now)
 
 
 def _require_may_give(acting: Role, *roles: Role) -> None:

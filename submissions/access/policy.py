@@ -116,15 +116,15 @@ def role_in(session: Session, caller: Caller, course_id: UUID) -> Role | None:
         return None
     if caller.operator:
         return Role.OWNER if _kept(session, Course, course_id) is not None else None
-    found = _kept(session, Enrolment, (course_id, caller.person_id))
-    return Role(found.role) if found is not None and found.active else None
+    enrolment = _kept(session, Enrolment, (course_id, caller.person_id))
+    return Role(enrolment.role) if enrolment is not None and enrolment.active else None
 
 
 def _kept(session: Session, table: type[_Row], key: object) -> _Row | None:
     """A row, asked for once: a session lets go of what nobody else holds, and pages ask for roles often."""
-    found = session.get(table, key)
-    session.info[table, key] = found
-    return found
+    row = session.get(table, key)
+    session.info[table, key] = row
+    return row
 
 
 def may(session: Session, caller: Caller, action: Action, course_id: UUID) -> bool:
@@ -191,8 +191,10 @@ def require_operator(caller: Caller) -> None:
 
 def courses_of(session: Session, caller: Caller) -> dict[UUID, Role]:
     """The courses the caller is in, with their role in each. An operator's own enrolments only."""
-    found = session.scalars(select(Enrolment).where(Enrolment.person_id == caller.known, Enrolment.active))
-    roles = {each.course_id: Role(each.role) for each in found}
+    enrolments = session.scalars(
+        select(Enrolment).where(Enrolment.person_id == caller.known, Enrolment.active)
+    )
+    roles = {each.course_id: Role(each.role) for each in enrolments}
     if caller.course_id is None:
         return roles
     return {course: role for course, role in roles.items() if course == caller.course_id}

@@ -13,8 +13,8 @@ _BYTES = 32
 
 def known(session: Session, name: str) -> bytes | None:
     """The key of that name, if it was made."""
-    found = session.get(Secret, name)
-    return found.value if found is not None else None
+    secret = session.get(Secret, name)
+    return secret.value if secret is not None else None
 
 
 def key(session: Session, name: str, *, now: datetime) -> bytes:
@@ -22,8 +22,8 @@ def key(session: Session, name: str, *, now: datetime) -> bytes:
 
     Two machines that ask for the first time at once get the same one.
     """
-    found = known(session, name)
-    if found is not None:
-        return found
+    secret = known(session, name)
+    if secret is not None:
+        return secret
     insert_once(session, Secret, name=name, value=secrets.token_bytes(_BYTES), created_at=now)
     return session.get_one(Secret, name).value

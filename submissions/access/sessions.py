@@ -58,8 +58,8 @@ def find(session: Session, secret: str, *, now: datetime) -> SignedIn | None:
     ).one_or_none()
     if row is None:
         return None
-    found, person = row
-    return SignedIn(found.id, person, now - found.seen_at >= _SEEN_EVERY, found.by_link)
+    web_session, person = row
+    return SignedIn(web_session.id, person, now - web_session.seen_at >= _SEEN_EVERY, web_session.by_link)
 
 
 def seen(session: Session, session_id: UUID, *, now: datetime) -> None:
@@ -89,10 +89,10 @@ def revoke(session: Session, person_id: UUID, session_id: UUID) -> None:
     Raises:
         NotFound: if they have none of that id.
     """
-    found = session.get(WebSession, session_id)
-    if found is None or found.person_id != person_id:
+    web_session = session.get(WebSession, session_id)
+    if web_session is None or web_session.person_id != person_id:
         raise NotFound
-    session.delete(found)
+    session.delete(web_session)
     session.flush()
 
 

@@ -8,14 +8,14 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from submissions.access import audit, people, throttle
-from submissions.access.passwords import Checked
+from submissions.access.passwords import PasswordCheck
 from submissions.access.throttle import Limit
 from submissions.errors import Unusable
 from submissions.tables import Person
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class SignInAttempt:
     """Somebody says who they are."""
 
     login: str
@@ -27,7 +27,7 @@ class Attempt:
     """What is kept of the password, if there is one."""
 
 
-def begin(session: Session, login: str, whom: str, *, now: datetime) -> Attempt:
+def begin(session: Session, login: str, whom: str, *, now: datetime) -> SignInAttempt:
     """Count the attempt as one that fails, until it does not.
 
     Raises:
@@ -38,11 +38,11 @@ def begin(session: Session, login: str, whom: str, *, now: datetime) -> Attempt:
         throttle.spend(session, kind, of, limits, now=now)
     person = people.by_login(session, login)
     if person is None or person.disabled_at is not None:
-        return Attempt(login, whom, None, None)
-    return Attempt(login, whom, person.id, person.password_hash)
+        return SignInAttempt(login, whom, None, None)
+    return SignInAttempt(login, whom, person.id, person.password_hash)
 
 
-def end(session: Session, attempt: Attempt, checked: Checked, *, now: datetime) -> UUID | None:
+def end(session: Session, attempt: SignInAttempt, checked: PasswordCheck, *, now: datetime) -> UUID | None:
     """Who it is; None where the password was another, or there is no such account."""
     if not checked.good or attempt.person_id is None:
         audit.record(session, "sign-in-failed", actor=None, subject_id=attempt.person_id, now=now)

@@ -95,8 +95,8 @@ def add(session: Session, kind: str, whom: str, limit: Limit, amount: int, *, no
 
 def counted(session: Session, kind: str, whom: str, limit: Limit, *, now: datetime) -> int:
     """How much of it there was in this window."""
-    found = session.get(Throttle, (_bucket(session, kind, whom, limit, now), _began(limit, now)))
-    return 0 if found is None else found.count
+    throttle = session.get(Throttle, (_bucket(session, kind, whom, limit, now), _began(limit, now)))
+    return 0 if throttle is None else throttle.count
 
 
 def ends(limit: Limit, *, now: datetime) -> datetime:
@@ -117,14 +117,14 @@ def forget(session: Session, *, now: datetime) -> None:
 def whom(address: str | None) -> str:
     """Who is counted by an address: of IPv6 the network, since a single host has as many as it likes."""
     try:
-        found = ip_address(address or "")
+        ip = ip_address(address or "")
     except ValueError:
         return "unknown"
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ip_network((int(found), _SUBNET), strict=False))
-    return str(found)
+    if isinstance(ip, IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return str(ip_network((int(ip), _SUBNET), strict=False))
+    return str(ip)
 
 
 def _began(limit: Limit, now: datetime) -> datetime:

@@ -35,7 +35,7 @@ _ENDING = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TokenRequest:
     """What a new token is to be."""
 
     name: str
@@ -45,7 +45,7 @@ class Wanted:
     """Where set, it is good for this course only."""
 
 
-class Made(NamedTuple):
+class IssuedToken(NamedTuple):
     """A new token. Its text is known now and never again."""
 
     token: ApiToken
@@ -62,7 +62,7 @@ class Presented(NamedTuple):
     """The one that its owner chose for their account."""
 
 
-def create(session: Session, caller: Caller, wanted: Wanted, *, now: datetime) -> Made:
+def create(session: Session, caller: Caller, wanted: TokenRequest, *, now: datetime) -> IssuedToken:
     """A new token of whoever asks; made with a token, it can do no more and lives no longer than that one.
 
     Raises:
@@ -93,7 +93,7 @@ def create(session: Session, caller: Caller, wanted: Wanted, *, now: datetime) -
     session.add(token)
     session.flush()
     audit.record(session, "token-made", actor=person.id, course_id=wanted.course_id, subject_id=id_, now=now)
-    return Made(token, text)
+    return IssuedToken(token, text)
 
 
 def find(session: Session, text: str, *, now: datetime) -> Presented:
@@ -112,7 +112,7 @@ def find(session: Session, text: str, *, now: datetime) -> Presented:
     good = hmac.compare_digest(token.secret_hash, digest(secret))
     if not good or not _is_alive(token, now) or person.disabled_at is not None:
         raise TokenInvalid
-    scopes = frozenset(Scope(each) for each in token.scopes)
+    scopes = frozenset(Scope(scope) for scope in token.scopes)
     caller = Caller(
         person.id,
         operator=person.operator and Scope.ADMIN in scopes,
@@ -154,13 +154,13 @@ def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) 
     Raises:
         NotFound: if they have none of that id.
     """
-    found = session.get(ApiToken, token_id)
-    if found is None or found.person_id != person_id:
+    token = session.get(ApiToken, token_id)
+    if token is None or token.person_id != person_id:
         raise NotFound
-    if found.revoked_at is None:
-        found.revoked_at = now
+    if token.revoked_at is None:
+        token.revoked_at = now
         audit.record(session, "token-revoked", actor=person_id, subject_id=token_id, now=now)
-    return found
+    return token
 
 
 def revoke_all(session: Session, person_id: UUID, *, now: datetime) -> None:
@@ -171,22 +171,22 @@ def revoke_all(session: Session, person_id: UUID, *, now: datetime) -> None:
 
 def alive(session: Session, ids: Collection[UUID], *, now: datetime) -> set[UUID]:
     """Those of these tokens that are good."""
-    found = session.scalars(select(ApiToken).where(ApiToken.id.in_(ids)))
-    return {each.id for each in found if _is_alive(each, now)}
+    tokens = session.scalars(select(ApiToken).where(ApiToken.id.in_(ids)))
+    return {each.id for each in tokens if _is_alive(each, now)}
 
 
 def _is_alive(token: ApiToken, now: datetime) -> bool:
     return token.revoked_at is None and token.expires_at > now
 
 
-def _require_usable(wanted: Wanted) -> None:
+def _require_usable(wanted: TokenRequest) -> None:
     if not wanted.scopes:
         raise Unusable("scopes", "empty")
     if not timedelta(0) < wanted.lasts <= LONGEST:
         raise Unusable("expires_at", "too-long-a-life")
 
 
-def _require_own(session: Session, caller: Caller, wanted: Wanted, expires_at: datetime) -> None:
+def _require_own(session: Session, caller: Caller, wanted: TokenRequest, expires_at: datetime) -> None:
     """Nothing, if the caller has all that the token is to have."""
     for scope in _missing(wanted.scopes, caller.scopes):
         raise ScopeMissing(scope)

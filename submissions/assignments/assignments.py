@@ -32,9 +32,9 @@ def create(session: Session, caller: Caller, course_id: UUID, draft: Draft, *, n
         Unusable: if something in the draft cannot be used.
     """
     require(session, caller, Action.EDIT_ASSIGNMENT, course_id)
-    made = _create(session, course_id, draft, now)
-    _record(session, "assignment-made", made, caller, now)
-    return made
+    assignment = _create(session, course_id, draft, now)
+    _record(session, "assignment-made", assignment, caller, now)
+    return assignment
 
 
 def change(
@@ -115,7 +115,7 @@ def listed(session: Session, caller: Caller, course_id: UUID) -> list[Assignment
     )
 
 
-def versions(session: Session, found: Collection[Assignment]) -> dict[UUID, AssignmentVersion]:
+def versions(session: Session, assignments: Collection[Assignment]) -> dict[UUID, AssignmentVersion]:
     """By assignment, the version that new submissions are graded on."""
     rows = session.scalars(
         select(AssignmentVersion)
@@ -124,9 +124,9 @@ def versions(session: Session, found: Collection[Assignment]) -> dict[UUID, Assi
             (Assignment.id == AssignmentVersion.assignment_id)
             & (Assignment.version_number == AssignmentVersion.number),
         )
-        .where(Assignment.id.in_([each.id for each in found]))
+        .where(Assignment.id.in_([each.id for each in assignments]))
     )
-    return {each.assignment_id: each for each in rows}
+    return {row.assignment_id: row for row in rows}
 
 
 def practice(session: Session, stage: str, *, now: datetime) -> Assignment:
@@ -135,19 +135,19 @@ def practice(session: Session, stage: str, *, now: datetime) -> Assignment:
     Raises:
         Unusable: if there is no such stage.
     """
-    found = session.scalar(
+    assignment = session.scalar(
         select(Assignment)
         .where(Assignment.course_id.is_(None), Assignment.title == stage, Assignment.archived_at.is_(None))
         .order_by(Assignment.id)
         .limit(1)
     )
     draft = Draft(title=stage, stage=stage, published=True, hint_rung=HIGHEST_RUNG)
-    if found is None:
+    if assignment is None:
         return _create(session, None, draft, now)
-    version = current_version(session, found)
+    version = current_version(session, assignment)
     if version.weights != usual_weights(stage) or version.gradients != draft.gradients:
-        _change(session, found, draft, found.revision, now)
-    return found
+        _change(session, assignment, draft, assignment.revision, now)
+    return assignment
 
 
 def _create(session: Session, course_id: UUID | None, draft: Draft, now: datetime) -> Assignment:

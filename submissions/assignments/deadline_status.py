@@ -39,11 +39,14 @@ def deadline_statuses(
     found = session.scalars(
         select(Extension).where(
             Extension.person_id == caller.known,
-            Extension.assignment_id.in_([each.id for each in assignments]),
+            Extension.assignment_id.in_([assignment.id for assignment in assignments]),
         )
     )
     extensions = {each.assignment_id: each for each in found}
-    return {each.id: deadline_status(each, extensions.get(each.id), now=now) for each in assignments}
+    return {
+        assignment.id: deadline_status(assignment, extensions.get(assignment.id), now=now)
+        for assignment in assignments
+    }
 
 
 def deadline_status(

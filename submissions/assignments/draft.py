@@ -66,11 +66,11 @@ SETTINGS = settings_of(Draft)
 
 def problems(draft: Draft) -> list[Unusable]:
     """All that cannot be used; of one field, what is wrong with it first."""
-    found: dict[str, Unusable] = {}
+    problems: dict[str, Unusable] = {}
     for check in (_texts, _names, _dates, _numbers, _weights):
         for problem in check(draft):
-            found.setdefault(problem.field, problem)
-    return list(found.values())
+            problems.setdefault(problem.field, problem)
+    return list(problems.values())
 
 
 def lacking(weights: Mapping[str, int]) -> dict[str, tuple[str, ...]]:

@@ -79,30 +79,30 @@ def of(session: Session, caller: Caller, assignment: Assignment, person_id: UUID
 
 def problems(assignment: Assignment, grant: Grant) -> list[Unusable]:
     """All that cannot be used; of one field, what is wrong with it first."""
-    found = [
+    problems = [
         *_dates(assignment, grant),
         *_attempts(assignment, grant),
         *_reason(grant),
     ]
-    if not found and not (grant.due_at or grant.closes_at or grant.more_attempts):
-        found = [Unusable("due_at", "gives-nothing")]
-    return found
+    if not problems and not (grant.due_at or grant.closes_at or grant.more_attempts):
+        problems = [Unusable("due_at", "gives-nothing")]
+    return problems
 
 
 def _dates(assignment: Assignment, grant: Grant) -> list[Unusable]:
     without = Deadlines.of(assignment)
-    found = []
+    problems = []
     for name, given, usual in (
         ("due_at", grant.due_at, without.due_at),
         ("closes_at", grant.closes_at, without.closes_at),
     ):
         if given and usual is None:
-            found.append(Unusable(name, "nothing-to-extend"))
+            problems.append(Unusable(name, "nothing-to-extend"))
         elif given and usual and given <= usual:
-            found.append(Unusable(name, "not-later"))
-    if not found and grant.due_at and grant.closes_at and grant.closes_at < grant.due_at:
-        found.append(Unusable("closes_at", "before-it-is-due"))
-    return found
+            problems.append(Unusable(name, "not-later"))
+    if not problems and grant.due_at and grant.closes_at and grant.closes_at < grant.due_at:
+        problems.append(Unusable("closes_at", "before-it-is-due"))
+    return problems
 
 
 def _attempts(assignment: Assignment, grant: Grant) -> list[Unusable]:

@@ -5,8 +5,8 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 
 import suites
-from grader.assignment import Assignment as Graded
 from grader.assignment import GradientPolicy
+from grader.assignment import SuiteSelection as Graded
 from grader.assignment import assignment as named
 from grader.report import Report, SuiteResult
 from submissions.tables import AssignmentVersion

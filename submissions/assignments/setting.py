@@ -106,7 +106,9 @@ def settings_of(declaration: type[Any]) -> dict[str, Setting]:
 def _setting(name: str, hint: Any, default: object) -> Setting:  # noqa: ANN401 - an annotation
     plain, *markers = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     is_optional = get_origin(plain) is UnionType
-    of = next(each for each in get_args(plain) if each is not type(None)) if is_optional else plain
+    of = (
+        next(argument for argument in get_args(plain) if argument is not type(None)) if is_optional else plain
+    )
     kind = get_origin(of) or of
     names = next((marker.names for marker in markers if isinstance(marker, OneOf)), ())
     return Setting(

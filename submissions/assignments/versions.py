@@ -13,12 +13,12 @@ def current_version(session: Session, assignment: Assignment) -> AssignmentVersi
     Raises:
         NotFound: if it is gone.
     """
-    found = session.scalar(
+    version = session.scalar(
         select(AssignmentVersion).where(
             AssignmentVersion.assignment_id == assignment.id,
             AssignmentVersion.number == assignment.version_number,
         )
     )
-    if found is None:
+    if version is None:
         raise NotFound
-    return found
+    return version

@@ -51,11 +51,13 @@ def make(
         raise Unusable("role", "not-by-code")
     if not timedelta(0) < lasts <= LONGEST:
         raise Unusable("expires_at", "too-long-a-life")
-    made = JoinCode(course_id=course_id, code=_fresh(), role=role, created_at=now, expires_at=now + lasts)
-    session.add(made)
+    join_code = JoinCode(
+        course_id=course_id, code=_fresh(), role=role, created_at=now, expires_at=now + lasts
+    )
+    session.add(join_code)
     session.flush()
-    _record(session, "join-code-made", caller, made, now)
-    return made
+    _record(session, "join-code-made", caller, join_code, now)
+    return join_code
 
 
 def listed(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[JoinCode]:

@@ -36,7 +36,7 @@ _LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Attempts:
+class RemainingAttempts:
     """What a student has left."""
 
     used: int
@@ -45,7 +45,7 @@ class Attempts:
     """When the next may be handed in; None: now."""
 
 
-def hand_in(
+def submit(
     session: Session,
     queue: Queue,
     caller: Caller,
@@ -128,7 +128,9 @@ def withdraw(session: Session, caller: Caller, submission: Submission, *, now: d
     move(session, grading.id, State.WITHDRAWN)
 
 
-def own_attempts(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> Attempts:
+def own_attempts(
+    session: Session, caller: Caller, assignment: Assignment, *, now: datetime
+) -> RemainingAttempts:
     """How many attempts the caller used, and when the next may come. Our failures use none.
 
     Raises:
@@ -138,7 +140,9 @@ def own_attempts(session: Session, caller: Caller, assignment: Assignment, *, no
     return _attempts(session, assignment, caller.known, now=now)
 
 
-def _attempts(session: Session, assignment: Assignment, person_id: UUID, *, now: datetime) -> Attempts:
+def _attempts(
+    session: Session, assignment: Assignment, person_id: UUID, *, now: datetime
+) -> RemainingAttempts:
     more = select(Extension.more_attempts).where(
         Extension.assignment_id == assignment.id, Extension.person_id == person_id
     )
@@ -152,7 +156,7 @@ def _attempts(session: Session, assignment: Assignment, person_id: UUID, *, now:
     ).one()
     limit = assignment.attempt_limit
     ready = last + timedelta(seconds=assignment.cooldown_seconds) if last is not None else None
-    return Attempts(
+    return RemainingAttempts(
         used,
         None if limit is None else limit + (extra or 0),
         ready if ready is not None and ready > now else None,
@@ -170,10 +174,10 @@ def _submission(
     digest = hashlib.sha256(source.content).hexdigest()
     # Held until the transaction ends, so that it is not deleted with the last trial that has it.
     stored = select(StoredFile.sha256, StoredFile.deleted_at).where(StoredFile.sha256 == digest)
-    found = session.execute(stored.with_for_update(read=True, key_share=True)).one_or_none()
-    if found is None:
+    row = session.execute(stored.with_for_update(read=True, key_share=True)).one_or_none()
+    if row is None:
         insert_once(session, StoredFile, sha256=digest, content=source.content, size=len(source.content))
-    elif found.deleted_at is not None:
+    elif row.deleted_at is not None:
         again = update(StoredFile).where(StoredFile.sha256 == digest)
         session.execute(again.values(content=source.content, deleted_at=None))
     return Submission(
@@ -199,8 +203,8 @@ def _same_bytes(session: Session, submission: Submission, version: AssignmentVer
     gradings = select(Grading.id).join(Submission, Submission.grading_id == Grading.id).where(*same)
     # A result that is just being stored is waited for, or waits: it must reach this submission too.
     session.scalars(gradings.order_by(Grading.id).with_for_update(read=True, of=Grading)).all()
-    found = select(Submission).join(Grading, Grading.id == Submission.grading_id).where(*same)
-    return session.scalar(found.order_by(Submission.id.desc()).limit(1))
+    query = select(Submission).join(Grading, Grading.id == Submission.grading_id).where(*same)
+    return session.scalar(query.order_by(Submission.id.desc()).limit(1))
 
 
 def _reuse(session: Session, submission: Submission, earlier: Submission) -> Submission:

@@ -48,10 +48,10 @@ def find(session: Session, key: str, *, now: datetime) -> Submission:
     Raises:
         NotFound: if there is none, or it has expired.
     """
-    found = session.scalar(select(Submission).where(Submission.trial_key_hash == digest(key)))
-    if found is None or found.expires_at is None or found.expires_at <= now:
+    submission = session.scalar(select(Submission).where(Submission.trial_key_hash == digest(key)))
+    if submission is None or submission.expires_at is None or submission.expires_at <= now:
         raise NotFound
-    return found
+    return submission
 
 
 def _require_room(session: Session, address: str, size: int, *, now: datetime) -> None:

@@ -40,11 +40,11 @@ def _first(session: Session, *, now: datetime) -> Person | None:
     """The operator, made if there is none; None where one came in already."""
     operators = _operators(session)
     if not operators:
-        return _made(session, now=now)
-    return None if any(_came_in(session, each) for each in operators) else operators[0]
+        return _create(session, now=now)
+    return None if any(_came_in(session, operator) for operator in operators) else operators[0]
 
 
-def _made(session: Session, *, now: datetime) -> Person | None:
+def _create(session: Session, *, now: datetime) -> Person | None:
     try:
         person = people.add(session, LOGIN, _NAME, now=now)
     except AlreadyThere:  # another machine starts for the first time at this very moment

@@ -16,7 +16,7 @@ from submissions.work.stillness import Stillness
 _UNSAFE = frozenset({"", Level.TRUSTED})
 
 
-class Part(StrEnum):
+class ReadinessPart(StrEnum):
     """What it takes."""
 
     STORAGE = "storage"
@@ -27,37 +27,37 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
+class FailedCheck:
     """A part that is not as it has to be."""
 
-    part: Part
+    part: ReadinessPart
     seconds: int = 0
     """How long the oldest job has waited."""
     failure: StorageFailure | None = None
     """Why nothing can be stored."""
 
 
-def lacks(database: Database, *, now: datetime, stillness: Stillness | None = None) -> list[Lack]:
+def lacks(database: Database, *, now: datetime, stillness: Stillness | None = None) -> list[FailedCheck]:
     """What is lacking; nothing, if the service is ready. A `stillness` that is asked again knows more."""
     if (failure := database.storage.failure) is not None:
-        return [Lack(Part.STORAGE, failure=failure)]
+        return [FailedCheck(ReadinessPart.STORAGE, failure=failure)]
     try:
         if not database.is_current():
-            return [Lack(Part.TABLES)]
+            return [FailedCheck(ReadinessPart.TABLES)]
         with database.begin() as session:  # where nothing can be written, no file can be taken
-            found = [_queue(session, now, stillness or Stillness()), _sandbox(session, now)]
+            checks = [_queue(session, now, stillness or Stillness()), _sandbox(session, now)]
     except StorageError as error:
-        return [Lack(Part.STORAGE, failure=error.failure)]
+        return [FailedCheck(ReadinessPart.STORAGE, failure=error.failure)]
     except (SQLAlchemyError, OSError):
-        return [Lack(Part.DATABASE)]
-    return [each for each in found if each is not None]
+        return [FailedCheck(ReadinessPart.DATABASE)]
+    return [each for each in checks if each is not None]
 
 
-def _queue(session: Session, now: datetime, stillness: Stillness) -> Lack | None:
+def _queue(session: Session, now: datetime, stillness: Stillness) -> FailedCheck | None:
     seconds = stillness.seconds(session, now)
-    return None if seconds is None else Lack(Part.QUEUE, seconds)
+    return None if seconds is None else FailedCheck(ReadinessPart.QUEUE, seconds)
 
 
-def _sandbox(session: Session, now: datetime) -> Lack | None:
-    safe = [each for each in workers(session, now=now) if each.level not in _UNSAFE and each.slots]
-    return None if safe else Lack(Part.SANDBOX)
+def _sandbox(session: Session, now: datetime) -> FailedCheck | None:
+    safe = [worker for worker in workers(session, now=now) if worker.level not in _UNSAFE and worker.slots]
+    return None if safe else FailedCheck(ReadinessPart.SANDBOX)

@@ -184,7 +184,9 @@ def read_settings(**given: Any) -> Settings:  # noqa: ANN401 - the values of any
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
-        wrong = {PREFIX + ".".join(map(str, each["loc"])).upper(): each["msg"] for each in error.errors()}
+        wrong = {
+            PREFIX + ".".join(map(str, failure["loc"])).upper(): failure["msg"] for failure in error.errors()
+        }
         raise SettingsWrong(wrong) from None
 
 

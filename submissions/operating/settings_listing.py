@@ -26,7 +26,7 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class SettingEntry:
     """One setting."""
 
     name: str
@@ -40,7 +40,7 @@ class Listed:
         return f"{PREFIX}{self.name.upper()}"
 
 
-def listed(settings: Settings) -> Iterator[Listed]:
+def listed(settings: Settings) -> Iterator[SettingEntry]:
     """All of them. No secret is among the values."""
     in_file = _names(settings_file())
     in_environment = {name.upper() for name in os.environ}
@@ -48,13 +48,13 @@ def listed(settings: Settings) -> Iterator[Listed]:
         origin = Origin.FILE if name in in_file else Origin.DEFAULT
         if f"{PREFIX}{name}".upper() in in_environment:
             origin = Origin.ENVIRONMENT
-        yield Listed(name, shown(getattr(settings, name)), origin, field.description or "")
+        yield SettingEntry(name, shown(getattr(settings, name)), origin, field.description or "")
 
 
-def defaults() -> Iterator[Listed]:
+def defaults() -> Iterator[SettingEntry]:
     """All of them as they are when nothing is said."""
     for name, field in Settings.model_fields.items():
-        yield Listed(name, shown(field.get_default()), Origin.DEFAULT, field.description or "")
+        yield SettingEntry(name, shown(field.get_default()), Origin.DEFAULT, field.description or "")
 
 
 def unknown() -> list[str]:

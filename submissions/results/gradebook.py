@@ -48,7 +48,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GradeCell:
     """One student's grade in one assignment, in points of its current version."""
 
     points: Decimal
@@ -62,13 +62,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GradebookRow:
     """One student."""
 
     person_id: UUID
     name: str
     login: str
-    cells: Mapping[UUID, Cell]
+    cells: Mapping[UUID, GradeCell]
     """By assignment; one without a grade has none."""
 
     @property
@@ -91,10 +91,10 @@ class _Graded:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
+class _CountedGrade:
     """A grade, and what decides which of two counts: the higher."""
 
-    cell: Cell
+    cell: GradeCell
     rank: tuple[Decimal, datetime, UUID]
 
 
@@ -103,14 +103,14 @@ class Gradebook:
     """The grades of a course, or of some of its students."""
 
     columns: list[Column]
-    rows: list[Row]
+    rows: list[GradebookRow]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGrade:
     """A student's own grade in one assignment."""
 
-    cell: Cell | None
+    cell: GradeCell | None
     """None where it is not shown yet."""
 
 
@@ -153,13 +153,13 @@ def own_grades(session: Session, caller: Caller, course_id: UUID, *, now: dateti
 
 def columns(session: Session, course_id: UUID) -> list[Column]:
     """The assignments by their due dates."""
-    found = session.execute(
+    rows = session.execute(
         select(Assignment, AssignmentVersion.id, AssignmentVersion.points)
         .join(AssignmentVersion, _is_current())
         .where(Assignment.course_id == course_id, Assignment.archived_at.is_(None))
         .order_by(Assignment.due_at.is_(None), Assignment.due_at, Assignment.id)
     )
-    return [Column(*each) for each in found]
+    return [Column(*each) for each in rows]
 
 
 def column(session: Session, assignment: Assignment) -> Column:
@@ -175,7 +175,7 @@ def rows(
     *,
     after: tuple[str, UUID] | None = None,
     limit: int | None = None,
-) -> list[Row]:
+) -> list[GradebookRow]:
     """The students by name; with `limit` so many, after the name and id of the last one seen."""
     chosen = (
         select(Person.id, Person.name, Person.login)
@@ -187,46 +187,48 @@ def rows(
     if after is not None:
         chosen = chosen.where(beyond(*after))
     people = session.execute(chosen).all()
-    cells = grades(session, across, [each.id for each in people] if limit is not None else None)
-    return [Row(each.id, each.name, each.login, cells.get(each.id, {})) for each in people]
+    cells = grades(session, across, [person.id for person in people] if limit is not None else None)
+    return [GradebookRow(person.id, person.name, person.login, cells.get(person.id, {})) for person in people]
 
 
 def grades(
     session: Session, across: Iterable[Column], people: list[UUID] | None = None
-) -> dict[UUID, dict[UUID, Cell]]:
+) -> dict[UUID, dict[UUID, GradeCell]]:
     """By person and assignment; of some people, or of all who ever handed something in."""
     by_id = {column.assignment.id: column for column in across}
-    found: dict[UUID, dict[UUID, Cell]] = defaultdict(dict)
+    cells: dict[UUID, dict[UUID, GradeCell]] = defaultdict(dict)
     for (assignment_id, person_id), counted in _best(session, by_id, people).items():
-        found[person_id][assignment_id] = counted.cell
+        cells[person_id][assignment_id] = counted.cell
     for (assignment_id, person_id), override in _by_pair(session, Override, by_id, people).items():
-        graded = found[person_id].get(assignment_id) or Cell(Decimal(0), by_id[assignment_id].possible, None)
-        found[person_id][assignment_id] = replace(
+        graded = cells[person_id].get(assignment_id) or GradeCell(
+            Decimal(0), by_id[assignment_id].possible, None
+        )
+        cells[person_id][assignment_id] = replace(
             graded, points=override.points, late_days=0, overridden=True, outdated=False
         )
-    return found
+    return cells
 
 
 def _best(
     session: Session, by_id: Mapping[UUID, Column], people: list[UUID] | None
-) -> dict[tuple[UUID, UUID], _Counted]:
+) -> dict[tuple[UUID, UUID], _CountedGrade]:
     """By assignment and person, the submission that counts. Only those are kept while reading."""
     extensions = _by_pair(session, Extension, by_id, people)
-    found: dict[tuple[UUID, UUID], _Counted] = {}
+    best: dict[tuple[UUID, UUID], _CountedGrade] = {}
     for graded in _graded(session, by_id, people):
         pair = graded.assignment_id, graded.person_id
         counted = _counted(graded, by_id[graded.assignment_id], extensions.get(pair))
-        if pair not in found or found[pair].rank < counted.rank:
-            found[pair] = counted
-    return found
+        if pair not in best or best[pair].rank < counted.rank:
+            best[pair] = counted
+    return best
 
 
-def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _Counted:
+def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _CountedGrade:
     deadlines = Deadlines.of(column.assignment, extension)
     earned = graded.earned
     if graded.possible != column.possible:
         earned = _rescaled(earned, graded.possible, column.possible)
-    cell = Cell(
+    cell = GradeCell(
         after_lateness(earned, column.assignment, deadlines, graded.at),
         column.possible,
         graded.submission_id,
@@ -234,16 +236,16 @@ def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _C
         outdated=graded.version_id != column.version_id,
     )
     first = Decimal(0) if column.assignment.counts == Counts.LATEST else cell.points
-    return _Counted(cell, (first, graded.at, graded.submission_id))
+    return _CountedGrade(cell, (first, graded.at, graded.submission_id))
 
 
 def _graded(session: Session, by_id: Iterable[UUID], people: list[UUID] | None) -> Iterator[_Graded]:
     """Of each student, what may be what counts; the database leaves out what cannot be."""
-    found = _ranked(by_id, people).subquery()
-    chosen = select(found, AssignmentVersion.points).join(
-        AssignmentVersion, AssignmentVersion.id == found.c.version_id
+    ranked = _ranked(by_id, people).subquery()
+    chosen = select(ranked, AssignmentVersion.points).join(
+        AssignmentVersion, AssignmentVersion.id == ranked.c.version_id
     )
-    rows = session.execute(chosen.where(found.c.place == 1), execution_options={"yield_per": _AT_A_TIME})
+    rows = session.execute(chosen.where(ranked.c.place == 1), execution_options={"yield_per": _AT_A_TIME})
     for assignment_id, person_id, submission_id, at, earned, version_id, _, possible in rows:
         assert person_id is not None  # trials belong to no course
         assert earned is not None  # it is graded
@@ -302,7 +304,7 @@ def _by_pair(
     chosen = select(table).where(table.assignment_id.in_(by_id))
     if people is not None:
         chosen = chosen.where(table.person_id.in_(people))
-    return {(each.assignment_id, each.person_id): each for each in session.scalars(chosen)}
+    return {(grading.assignment_id, grading.person_id): grading for grading in session.scalars(chosen)}
 
 
 def _is_current() -> ColumnElement[bool]:

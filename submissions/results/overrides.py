@@ -69,16 +69,16 @@ def take_back(
 
 def problems(points: Decimal, reason: str) -> list[Unusable]:
     """All that cannot be used; of one field, what is wrong with it first."""
-    found = []
+    problems = []
     if not points.is_finite() or not 0 <= points <= POINTS.most:
-        found.append(Unusable("points", "out-of-range", least=0, most=POINTS.most))
+        problems.append(Unusable("points", "out-of-range", least=0, most=POINTS.most))
     elif points != round(points, _PLACES):
-        found.append(Unusable("points", "too-many-places"))
+        problems.append(Unusable("points", "too-many-places"))
     try:
         single_line("reason", reason)
     except Unusable as error:
-        found.append(error)
-    return found
+        problems.append(error)
+    return problems
 
 
 def _record(

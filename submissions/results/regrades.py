@@ -17,8 +17,8 @@ from submissions.tables import (
     AssignmentVersion,
     GradeJob,
     Grading,
+    GradingReason,
     JobState,
-    Reason,
     State,
     StoredFile,
     Submission,
@@ -30,7 +30,7 @@ _FINISHED = (State.GRADED, State.INTERNAL_ERROR)
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class RegradeBatch:
     """Some submissions of a class that were put into the queue."""
 
     queued: int
@@ -39,7 +39,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RegradeProgress:
     """How far the re-grades of an assignment are, and how many submissions would gain from one."""
 
     waiting: int
@@ -90,7 +90,7 @@ def some(
     *,
     after: UUID | None = None,
     now: datetime,
-) -> Batch:
+) -> RegradeBatch:
     """Put a class into the queue, a batch a transaction, so that nobody who hands in waits for all of it.
 
     What is in the queue for this version already is left out: asking again begins where it was left.
@@ -108,13 +108,13 @@ def some(
     )
     if after is not None:
         chosen = chosen.where(Submission.id > after)
-    found = list(session.scalars(chosen))
-    gradings = [_again(each, version, now) for each in found]
+    submissions = list(session.scalars(chosen))
+    gradings = [_again(each, version, now) for each in submissions]
     session.add_all(gradings)
     session.flush()
-    waiting = [(grading, each.person_id) for grading, each in zip(gradings, found, strict=True)]
+    waiting = [(grading, each.person_id) for grading, each in zip(gradings, submissions, strict=True)]
     enqueue_all(session, queue, course_id, waiting, REGRADE)
-    return Batch(len(found), found[-1].id if len(found) == _BATCH else None)
+    return RegradeBatch(len(submissions), submissions[-1].id if len(submissions) == _BATCH else None)
 
 
 def record_class(
@@ -133,19 +133,21 @@ def record_class(
     )
 
 
-def standing(session: Session, caller: Caller, assignment: Assignment) -> Standing:
+def progress(session: Session, caller: Caller, assignment: Assignment) -> RegradeProgress:
     """Where the re-grades of an assignment stand, at a cost by what is pending and not by the class.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
     """
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
-    pending = _jobs(assignment, JobState.WAITING, JobState.RUNNING).where(Grading.reason == Reason.REGRADE)
+    pending = _jobs(assignment, JobState.WAITING, JobState.RUNNING).where(
+        Grading.reason == GradingReason.REGRADE
+    )
     failed = _jobs(assignment, JobState.GIVEN_UP).where(
         Submission.grading_id == Grading.id, Submission.state == State.INTERNAL_ERROR
     )
     row = session.execute(select(pending.scalar_subquery(), failed.scalar_subquery())).one()
-    return Standing(row[0], _outdated(session, assignment), row[1])
+    return RegradeProgress(row[0], _outdated(session, assignment), row[1])
 
 
 def _jobs(assignment: Assignment, *states: JobState) -> Select[int]:
@@ -191,4 +193,6 @@ def _gradable(version: AssignmentVersion) -> ColumnElement[bool]:
 
 
 def _again(submission: Submission, version: AssignmentVersion, now: datetime) -> Grading:
-    return Grading(submission_id=submission.id, version_id=version.id, reason=Reason.REGRADE, created_at=now)
+    return Grading(
+        submission_id=submission.id, version_id=version.id, reason=GradingReason.REGRADE, created_at=now
+    )

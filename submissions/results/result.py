@@ -35,7 +35,7 @@ from submissions.tables import (
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class SubmissionScore:
     """What a submission earned, and why not more."""
 
     points: Decimal
@@ -78,7 +78,7 @@ class Result:
     late_days: int
     hidden_until: datetime | None
     """When the result is shown, where that is not yet."""
-    score: Score | None
+    score: SubmissionScore | None
     """None before it is graded, and before it is shown."""
 
     @property
@@ -103,8 +103,8 @@ def own_history(session: Session, caller: Caller, assignment: Assignment, *, now
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if they may not see it.
     """
-    found = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=None)
-    return results_of(session, caller, assignment, found, now=now)
+    submissions = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=None)
+    return results_of(session, caller, assignment, submissions, now=now)
 
 
 def result_of(session: Session, caller: Caller, submission: Submission, *, now: datetime) -> Result:
@@ -128,21 +128,21 @@ def results_of(
     graded = _graded(session, submissions)
     usual = Deadlines.of(assignment)
     results = []
-    for each in submissions:
-        dates = deadlines.get(each.person_id, usual)
+    for submission in submissions:
+        dates = deadlines.get(submission.person_id, usual)
         hidden_until = seen.hidden_until(dates, now)
-        shown = graded.get(each.id) if hidden_until is None else None
+        shown = graded.get(submission.id) if hidden_until is None else None
         results.append(
             Result(
-                submission=each,
+                submission=submission,
                 assignment=assignment,
-                own=each.person_id is not None and each.person_id == caller.person_id,
+                own=submission.person_id is not None and submission.person_id == caller.person_id,
                 same_for_student=students.rung >= seen.rung and students.hidden_until(dates, now) is None,
                 rung=seen.rung,
-                progress=progress[each.id],
-                late_days=dates.days_late(each.created_at),
+                progress=progress[submission.id],
+                late_days=dates.days_late(submission.created_at),
                 hidden_until=hidden_until,
-                score=_score(seen, assignment, dates, each, *shown) if shown else None,
+                score=_score(seen, assignment, dates, submission, *shown) if shown else None,
             )
         )
     return results
@@ -167,28 +167,31 @@ def report_of(session: Session, result: Result) -> TrimmedReport | None:
 
 def _progress(session: Session, submissions: Sequence[Submission]) -> dict[UUID, Status]:
     """By submission. Of one, those before it in the queue are counted; of many, all."""
-    known = {each.id: Status(State(each.state), each.revision, None) for each in submissions}
-    queued = [each for each in submissions if each.state == State.QUEUED]
+    known = {
+        submission.id: Status(State(submission.state), submission.revision, None)
+        for submission in submissions
+    }
+    queued = [submission for submission in submissions if submission.state == State.QUEUED]
     if len(queued) == 1:
         (one,) = queued
         return {**known, one.id: Status(State.QUEUED, one.revision, reading.place(session, one))}
-    return {**known, **statuses(session, [each.id for each in queued])}
+    return {**known, **statuses(session, [entry.id for entry in queued])}
 
 
 def _deadlines(
     session: Session, assignment: Assignment, submissions: Sequence[Submission]
 ) -> dict[UUID | None, Deadlines]:
     """By person, of those who have an extension."""
-    people = {each.person_id for each in submissions}
-    found = session.scalars(
+    people = {submission.person_id for submission in submissions}
+    extensions = session.scalars(
         select(Extension).where(Extension.assignment_id == assignment.id, Extension.person_id.in_(people))
     )
-    return {each.person_id: Deadlines.of(assignment, each) for each in found}
+    return {each.person_id: Deadlines.of(assignment, each) for each in extensions}
 
 
 def _graded(session: Session, submissions: Sequence[Submission]) -> dict[UUID, tuple[Grading, Decimal]]:
     """By submission, the grading that counts and the points there were."""
-    gradings = [each.grading_id for each in submissions if each.state == State.GRADED]
+    gradings = [submission.grading_id for submission in submissions if submission.state == State.GRADED]
     if not gradings:
         return {}
     rows = session.execute(
@@ -198,9 +201,9 @@ def _graded(session: Session, submissions: Sequence[Submission]) -> dict[UUID, t
     )
     by_grading = {grading.id: (grading, possible) for grading, possible in rows}
     return {
-        each.id: by_grading[each.grading_id]
-        for each in submissions
-        if each.state == State.GRADED and each.grading_id in by_grading
+        submission.id: by_grading[submission.grading_id]
+        for submission in submissions
+        if submission.state == State.GRADED and submission.grading_id in by_grading
     }
 
 
@@ -211,11 +214,11 @@ def _score(
     submission: Submission,
     grading: Grading,
     possible: Decimal,
-) -> Score:
+) -> SubmissionScore:
     assert grading.points is not None
     assert grading.finished_at is not None
     shows_cause = seen.rung >= Rung.CAUSE
-    return Score(
+    return SubmissionScore(
         points=after_lateness(grading.points, assignment, deadlines, submission.created_at),
         earned=grading.points,
         possible=possible,

@@ -11,7 +11,7 @@ from submissions.tables import Assignment, GradeJob, Grading, Person, State, Sub
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class SubmissionFilter:
     """What is looked for; all of it has to hold."""
 
     who: str = ""
@@ -22,7 +22,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """A submission, and what staff are told of it."""
 
     submission: Submission
@@ -43,11 +43,11 @@ def search(
     session: Session,
     caller: Caller,
     assignment: Assignment,
-    wanted: Search,
+    wanted: SubmissionFilter,
     *,
     after: UUID | None = None,
     limit: int,
-) -> list[Found]:
+) -> list[SearchResult]:
     """Those that fit, the newest first; `after` the last one seen.
 
     Raises:
@@ -66,7 +66,7 @@ def search(
     if after is not None:
         chosen = chosen.where(Submission.id < after)
     return [
-        Found(
+        SearchResult(
             submission,
             name,
             cause,
@@ -81,7 +81,7 @@ def search(
 _Rows = Select[Submission, str, str | None, str | None, bool | None, str | None]
 
 
-def _narrowed(chosen: _Rows, wanted: Search) -> _Rows:
+def _narrowed(chosen: _Rows, wanted: SubmissionFilter) -> _Rows:
     who = wanted.who.replace("\0", "").strip()
     if who:
         chosen = chosen.where(

@@ -12,7 +12,7 @@ from submissions.tables import UNFINISHED, Assignment, State, Submission
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class SubmissionCounts:
     """Of one assignment."""
 
     files: int = 0
@@ -25,7 +25,7 @@ class Numbers:
 
 def numbers(
     session: Session, caller: Caller, course_id: UUID, assignments: Collection[UUID]
-) -> dict[UUID, Numbers]:
+) -> dict[UUID, SubmissionCounts]:
     """By assignment of a course; one for which nothing was handed in has zeros.
 
     Raises:
@@ -45,7 +45,7 @@ def numbers(
         .subquery()
     )
     number = of_students.c
-    found = session.execute(
+    rows = session.execute(
         select(
             number.assignment_id,
             func.sum(number.files),
@@ -54,5 +54,5 @@ def numbers(
             func.sum(number.failed),
         ).group_by(number.assignment_id)
     )
-    counted = {assignment_id: Numbers(*map(int, each)) for assignment_id, *each in found}
-    return {each: counted.get(each, Numbers()) for each in assignments}
+    counted = {assignment_id: SubmissionCounts(*map(int, each)) for assignment_id, *each in rows}
+    return {assignment: counted.get(assignment, SubmissionCounts()) for assignment in assignments}

@@ -35,16 +35,20 @@ class Subscriber:
 
 def entitled(session: Session, subscribers: Collection[Subscriber], *, now: datetime) -> set[Subscriber]:
     """Those who would be let in again."""
-    if all(each.caller.person_id is None for each in subscribers):
+    if all(subscriber.caller.person_id is None for subscriber in subscribers):
         return set(subscribers)
-    people = _people(session, {each.caller.person_id for each in subscribers if each.caller.person_id})
-    alive = sessions.alive(session, {each.session_id for each in subscribers if each.session_id}, now=now)
-    came = {each.caller.token_id for each in subscribers if each.caller.token_id}
+    people = _people(
+        session, {subscriber.caller.person_id for subscriber in subscribers if subscriber.caller.person_id}
+    )
+    alive = sessions.alive(
+        session, {subscriber.session_id for subscriber in subscribers if subscriber.session_id}, now=now
+    )
+    came = {subscriber.caller.token_id for subscriber in subscribers if subscriber.caller.token_id}
     alive |= tokens.alive(session, came, now=now)
-    kept = _read_ahead(session, {each.submission_id for each in subscribers}, people.keys())
-    found = {each for each in subscribers if _may_listen(session, each, people, alive)}
+    kept = _read_ahead(session, {subscriber.submission_id for subscriber in subscribers}, people.keys())
+    allowed = {subscriber for subscriber in subscribers if _may_listen(session, subscriber, people, alive)}
     del kept
-    return found
+    return allowed
 
 
 def _may_listen(session: Session, each: Subscriber, people: dict[UUID, Person], alive: set[UUID]) -> bool:
@@ -65,16 +69,16 @@ def _may_listen(session: Session, each: Subscriber, people: dict[UUID, Person], 
 
 def _people(session: Session, ids: Collection[UUID]) -> dict[UUID, Person]:
     """Those whose accounts are open."""
-    found = session.scalars(select(Person).where(Person.id.in_(ids), Person.disabled_at.is_(None)))
-    return {each.id: each for each in found}
+    people_found = session.scalars(select(Person).where(Person.id.in_(ids), Person.disabled_at.is_(None)))
+    return {each.id: each for each in people_found}
 
 
 def _read_ahead(session: Session, submissions: Collection[UUID], people: Collection[UUID]) -> list[object]:
     """What the policy is going to ask for; the session has it as long as somebody holds on to it."""
-    found = session.scalars(select(Submission).where(Submission.id.in_(submissions))).all()
-    assignments = {each.assignment_id for each in found}
+    submissions_read = session.scalars(select(Submission).where(Submission.id.in_(submissions))).all()
+    assignments = {each.assignment_id for each in submissions_read}
     return [
-        *found,
+        *submissions_read,
         *session.scalars(select(Assignment).where(Assignment.id.in_(assignments))),
         *session.scalars(select(Enrolment).where(Enrolment.person_id.in_(people))),
     ]

@@ -73,13 +73,13 @@ def _trimmed(report: Report, rung: Rung, findings: tuple[TrimmedFinding, ...]) -
     if rung is Rung.NOTHING:
         return _outcome(report)
     diagnosis = report.diagnosis
-    shown = {"findings": tuple(each.finding for each in findings)}
+    shown = {"findings": tuple(finding.finding for finding in findings)}
     return report.model_copy(
         update={
             "problem": _problem(report.problem, rung),
             "error": _problem(report.error, rung),
             "gradients": report.gradients if rung >= Rung.CAUSE else NOT_SHOWN,
-            "suites": tuple(_suite(each, rung) for each in report.suites),
+            "suites": tuple(_suite(suite, rung) for suite in report.suites),
             "diagnosis": diagnosis.model_copy(update=shown) if diagnosis else None,
         }
     )
@@ -87,6 +87,7 @@ def _trimmed(report: Report, rung: Rung, findings: tuple[TrimmedFinding, ...]) -
 
 def _outcome(report: Report) -> Report:
     """Which suites passed, with their points; of a file that could not be graded, the kind of reason."""
+    # Built from what may be shown, not copied without what may not: a field that a report gains stays hidden.
     return Report(
         format=report.format,
         name=report.name,
@@ -96,7 +97,7 @@ def _outcome(report: Report) -> Report:
         sandbox=report.sandbox,
         score=report.score,
         problem=Problem(kind=report.problem.kind) if report.problem else None,
-        suites=tuple(each.model_copy(update={"graphs": ()}) for each in report.suites),
+        suites=tuple(suite.model_copy(update={"graphs": ()}) for suite in report.suites),
         diagnosis=Diagnosis() if report.diagnosis else None,
     )
 
@@ -104,7 +105,7 @@ def _outcome(report: Report) -> Report:
 def _suite(suite: SuiteResult, rung: Rung) -> SuiteResult:
     if rung >= Rung.CAUSE:
         return suite
-    return suite.model_copy(update={"graphs": tuple(_graph(each, rung) for each in suite.graphs)})
+    return suite.model_copy(update={"graphs": tuple(_graph(graph, rung) for graph in suite.graphs)})
 
 
 def _graph(graph: GraphResult, rung: Rung) -> GraphResult:
@@ -119,7 +120,7 @@ def _problem(problem: Problem | None, rung: Rung) -> Problem | None:
     if rung >= Rung.PLACE:
         return problem
     classes = problem.classes
-    without = classes and tuple(_without_line(each) for each in classes)
+    without = classes and tuple(_without_line(class_) for class_ in classes)
     return problem.model_copy(update={"line": None, "cell": None, "function": None, "classes": without})
 
 

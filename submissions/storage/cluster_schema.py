@@ -31,13 +31,13 @@ def apply(connection: Connection) -> None:
 
 def _applied(connection: Connection) -> str | None:
     """The last migration that was carried out; None where there are no tables."""
-    found = connection.execute(_COMMENT, {"table": _TABLE}).scalar()
-    return None if found is None else str(found)
+    comment = connection.execute(_COMMENT, {"table": _TABLE}).scalar()
+    return None if comment is None else str(comment)
 
 
 def _migrations() -> list[str]:
-    found = _folder().joinpath("migrations").iterdir()
-    return sorted(each.name for each in found if each.name.endswith(".sql"))
+    files = _folder().joinpath("migrations").iterdir()
+    return sorted(each.name for each in files if each.name.endswith(".sql"))
 
 
 def _run(connection: Connection, statements: str) -> None:

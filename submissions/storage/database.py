@@ -100,13 +100,13 @@ class Database:
     def is_current(self) -> bool:
         """Whether the tables are what this version of the code needs."""
         with self._reader.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_heads()
+            heads = MigrationContext.configure(connection).get_current_heads()
             if not self.embedded:
                 from submissions.storage import cluster_schema
 
                 if not cluster_schema.is_current(connection):
                     return False
-        return set(found) == set(ScriptDirectory.from_config(_alembic(None)).get_heads())
+        return set(heads) == set(ScriptDirectory.from_config(_alembic(None)).get_heads())
 
     def is_blank(self) -> bool:
         """Whether no version of the code has made tables in it yet."""
@@ -120,8 +120,8 @@ class Database:
             Newer: if they are of a version that is not known here.
         """
         with self._reader.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_heads()
-        if unknown := sorted(set(found) - known_versions()):
+            heads = MigrationContext.configure(connection).get_current_heads()
+        if unknown := sorted(set(heads) - known_versions()):
             raise Newer(", ".join(unknown))
 
     def close(self) -> None:
@@ -146,7 +146,7 @@ class Database:
 
 def known_versions() -> set[str]:
     """The versions of the tables that this version of the code knows, up to its own."""
-    return {each.revision for each in ScriptDirectory.from_config(_alembic(None)).walk_revisions()}
+    return {revision.revision for revision in ScriptDirectory.from_config(_alembic(None)).walk_revisions()}
 
 
 def safety_copy(url: str) -> Path | None:
@@ -216,7 +216,12 @@ def _postgres(url: str, patience: Patience) -> Engine:
     from submissions.storage import postgres_connections as connections
 
     @event.listens_for(engine, "do_connect")
-    def connect(_dialect: object, _record: object, arguments: Any, options: Any) -> connections.Connection:  # noqa: ANN401
+    def connect(
+        _dialect: object,
+        _record: object,
+        arguments: Any,  # noqa: ANN401
+        options: Any,  # noqa: ANN401
+    ) -> connections.TimedConnection:
         options = {**options, **connections.connect_arguments(patience)}
         return connections.connect(patience, *arguments, **options)
 

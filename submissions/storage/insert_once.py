@@ -17,6 +17,6 @@ def insert_once(session: Session, table: type[Base], **values: Any) -> None:  # 
 def dialect_insert(session: Session, table: type[Base]) -> "sqlite.Insert | postgresql.Insert":
     """An insert that knows `on conflict`, which both dialects write alike."""
     embedded = session.get_bind().dialect.name == "sqlite"
-    made: Insert = sqlite.insert(table) if embedded else postgresql.insert(table)
-    assert isinstance(made, sqlite.Insert | postgresql.Insert)
-    return made
+    statement: Insert = sqlite.insert(table) if embedded else postgresql.insert(table)
+    assert isinstance(statement, sqlite.Insert | postgresql.Insert)
+    return statement

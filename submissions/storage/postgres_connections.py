@@ -42,7 +42,7 @@ _SET = """
 _Value = TypeVar("_Value")
 
 
-class Connection(psycopg.Connection[Any]):
+class TimedConnection(psycopg.Connection[Any]):
     """One that waits for each answer for a limited time, and is closed where none came."""
 
     answer: float | None = None
@@ -87,9 +87,9 @@ def connect_arguments(patience: Patience) -> dict[str, Any]:
     }
 
 
-def connect(patience: Patience, *arguments: Any, **options: Any) -> Connection:  # noqa: ANN401 - the driver's
+def connect(patience: Patience, *arguments: Any, **options: Any) -> TimedConnection:  # noqa: ANN401 - the driver's
     """A connection whose session ends by itself where it is forgotten."""
-    connection = Connection.connect(*arguments, **options)
+    connection = TimedConnection.connect(*arguments, **options)
     connection.answer = patience.answer
     connection.execute(_SET, {"values": _settings(patience)})
     connection.commit()

@@ -11,7 +11,7 @@ from submissions.tables.assignment import (
     Shown,
 )
 from submissions.tables.course import Course, Enrolment, JoinCode, Role
-from submissions.tables.grading import GradeJob, Grading, JobState, Reason, StoredReport
+from submissions.tables.grading import GradeJob, Grading, GradingReason, JobState, StoredReport
 from submissions.tables.ledger import AuditEvent, IdempotentAnswer, Secret, Throttle
 from submissions.tables.person import Person
 from submissions.tables.submission import UNFINISHED, State, StoredFile, Submission
@@ -30,12 +30,12 @@ __all__ = [
     "Extension",
     "GradeJob",
     "Grading",
+    "GradingReason",
     "IdempotentAnswer",
     "JobState",
     "JoinCode",
     "Override",
     "Person",
-    "Reason",
     "Role",
     "Secret",
     "Shown",

@@ -13,7 +13,7 @@ from submissions.tables._base import Base, Digest, Id, Text, Word
 from submissions.tables.submission import State
 
 
-class Reason(StrEnum):
+class GradingReason(StrEnum):
     """Why a submission is graded."""
 
     HANDED_IN = "handed-in"
@@ -28,7 +28,7 @@ class Grading(Base):
     id: Mapped[Id]
     submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"), index=True)
     version_id: Mapped[UUID] = mapped_column(ForeignKey("assignment_version.id"), index=True)
-    reason: Mapped[Word] = mapped_column(default=Reason.HANDED_IN)
+    reason: Mapped[Word] = mapped_column(default=GradingReason.HANDED_IN)
     state: Mapped[Word] = mapped_column(default=State.QUEUED)
     points: Mapped[Decimal | None]
     """Earned, of the version's points, before anything lateness costs."""

@@ -54,6 +54,9 @@ def claim(
         waiting = waiting.where(GradeJob.course_id.is_not(None))
     first = waiting.order_by(GradeJob.priority.desc(), GradeJob.id).limit(1)
     owner = f"{worker_id.hex}.{secrets.token_hex(_TOKEN_BYTES)}"
+    # One statement chooses and takes, so two workers who look at once never get the same row; `skip_locked`
+    # gives the second the next job in place of a wait. The attempt is counted now, since a job that takes its
+    # worker with it cannot be counted at its end.
     taken = session.execute(
         update(GradeJob)
         .where(GradeJob.id == first.with_for_update(skip_locked=True).scalar_subquery())
@@ -76,6 +79,7 @@ def claim(
 
 def renew(session: Session, owners: Collection[str], *, until: datetime) -> None:
     """Hold on to the jobs of these attempts."""
+    # By attempt, not by job: one that was believed dead has lost the row, and must not hold another's.
     held = GradeJob.owner.in_(owners), GradeJob.state == JobState.RUNNING
     session.execute(update(GradeJob).where(*held).values(lease_until=until))
 
@@ -96,12 +100,12 @@ def release(session: Session, queue: Queue, *, now: datetime, everything: bool =
     lost = select(GradeJob).where(GradeJob.state == JobState.RUNNING)
     if not everything:
         lost = lost.where(overdue(now))
-    found = session.scalars(lost.with_for_update(skip_locked=True)).all()
-    for job in found:
+    jobs = session.scalars(lost.with_for_update(skip_locked=True)).all()
+    for job in jobs:
         assert job.owner is not None
         if job.attempts < MOST_ATTEMPTS:
             pause = _AT_ONCE if job.attempts == 1 else _LATER
             rest(session, queue, job.id, job.owner, LOST, until=now + pause)
         else:
             give_up(session, job.id, job.owner, LOST, now=now)
-    return len(found)
+    return len(jobs)

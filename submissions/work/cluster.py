@@ -62,7 +62,7 @@ class Tickets:
         if job.course_id is None:
             self.trial_waits(session)
             return
-        with _told_as_usual(), suppress(AlreadyEnqueued), session.begin_nested():
+        with _as_operational_errors(), suppress(AlreadyEnqueued), session.begin_nested():
             self._app.configure_task(
                 _TASK,
                 queue=_QUEUE,
@@ -79,7 +79,7 @@ class Tickets:
         Were there one for each, a worker that may take none would have to move them all, again and again.
         """
         clock = session.execute(select(func.now())).scalar_one()  # of the machine that looks at the ticket
-        with _told_as_usual(), suppress(AlreadyEnqueued), session.begin_nested():
+        with _as_operational_errors(), suppress(AlreadyEnqueued), session.begin_nested():
             self._app.configure_task(
                 _TRIAL,
                 queue=_QUEUE,
@@ -108,7 +108,7 @@ class Tickets:
 
 
 @contextmanager
-def _told_as_usual() -> Iterator[None]:
+def _as_operational_errors() -> Iterator[None]:
     """What the library says of the database, in the words of everybody else who waits for it."""
     try:
         yield

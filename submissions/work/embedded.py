@@ -15,7 +15,7 @@ from submissions.work.worker import LocalWorker
 _log = logging.getLogger("backgrade.work")
 
 
-class Embedded:
+class EmbeddedEngine:
     """Grades while it is entered."""
 
     def __init__(self, worker: LocalWorker, queue: EmbeddedQueue) -> None:

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 
 from submissions.storage.database import Database
-from submissions.work.embedded import Embedded
+from submissions.work.embedded import EmbeddedEngine
 from submissions.work.embedded_queue import EmbeddedQueue
 from submissions.work.pace import Pace
 from submissions.work.queue import Queue
@@ -34,7 +34,7 @@ def engine_for(
     """Grades so many at a time while it is entered."""
     worker = LocalWorker(database, queue, grader, slots=slots, now=now, pace=pace or Pace())
     if isinstance(queue, EmbeddedQueue):
-        return Embedded(worker, queue)
+        return EmbeddedEngine(worker, queue)
     from submissions.work.cluster import Cluster, Tickets
 
     assert isinstance(queue, Tickets)

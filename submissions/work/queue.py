@@ -111,13 +111,13 @@ def _pending_of(
     """How much a course and some of its people have waiting already, of the same lane."""
     pending = GradeJob.state.in_(_PENDING), _lane(base)
     theirs = session.scalar(select(func.count()).where(GradeJob.course_id == course_id, *pending)) or 0
-    found = session.execute(
+    rows = session.execute(
         select(GradeJob.person_id, func.count())
         .where(GradeJob.person_id.in_(people), *pending)
         .group_by(GradeJob.person_id)
     )
     mine: Counter[UUID | None] = Counter()
-    for person_id, number in found:
+    for person_id, number in rows:
         mine[person_id] = number
     return theirs, mine
 

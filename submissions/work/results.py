@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.report import Report
 from grader.sandbox.base import Source
 from submissions.assignments.points import graded_on, points
@@ -38,7 +38,7 @@ class Work:
     """All that `grade` is called with."""
 
     source: Source
-    assignment: Assignment
+    assignment: SuiteSelection
     seed: int
     seconds: float | None = None
     """Fewer than usual, for a trial."""
@@ -61,8 +61,8 @@ def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: da
     if job is None:
         return False
     grading = session.get_one(Grading, job.grading_id)
-    found = report.diagnosis.findings if report.diagnosis else ()
-    causes = list(dict.fromkeys(each.fault for each in found if each.fault))
+    findings = report.diagnosis.findings if report.diagnosis else ()
+    causes = list(dict.fromkeys(each.fault for each in findings if each.fault))
     grading.state, grading.finished_at = State.GRADED, now
     grading.points = points(report, session.get_one(AssignmentVersion, grading.version_id))
     grading.passed = report.passed

@@ -35,7 +35,7 @@ class Retention:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class DeletionBatch:
     """What was deleted in one go."""
 
     reports: int = 0
@@ -47,7 +47,7 @@ class Batch:
         return max(self.reports, self.files) == _AT_A_TIME
 
 
-def delete_overdue(database: Database, kept: Retention, *, now: datetime) -> Batch:
+def delete_overdue(database: Database, kept: Retention, *, now: datetime) -> DeletionBatch:
     """A batch of each, in a transaction of its own."""
     reports = files = 0
     if kept.reports is not None:
@@ -56,7 +56,7 @@ def delete_overdue(database: Database, kept: Retention, *, now: datetime) -> Bat
     if kept.files is not None:
         with database.begin() as session:
             files = _delete_files(session, now - kept.files, now)
-    return Batch(reports, files)
+    return DeletionBatch(reports, files)
 
 
 def _delete_reports(session: Session, before: datetime) -> int:

@@ -3,7 +3,7 @@
 import threading
 
 
-class Share:
+class TrialShare:
     """Asked by every slot before it looks for work, so that two who look at once do not both take a trial.
 
     Where there is one slot only, trials have it while no student waits; their time is shortened instead.

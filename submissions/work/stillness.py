@@ -48,10 +48,10 @@ class Stillness:
 def _moves(session: Session, now: datetime) -> bool:
     """Whether a job was begun or finished lately."""
     lately = now - STUCK, now + STUCK
-    found = exists().where(
+    moving = exists().where(
         or_(
             and_(GradeJob.state == JobState.RUNNING, GradeJob.started_at.between(*lately), ~overdue(now)),
             and_(GradeJob.state == JobState.DONE, GradeJob.finished_at.between(*lately)),
         )
     )
-    return bool(session.scalar(select(found)))
+    return bool(session.scalar(select(moving)))

@@ -107,15 +107,15 @@ class Task:
 
     def _failed(self, claim: Claim, error: Exception) -> None:
         """Try again later, or give it up."""
-        told = error_summary(error)
+        summary = error_summary(error)
         with self.database.begin() as session:
             now = moment(session, self.now)
             if isinstance(error, _PASSES) and claim.number < MOST_ATTEMPTS:
                 seconds = self.pace.rest * _GROWTH ** (claim.number - 1)
                 until = now + timedelta(seconds=seconds)
-                rest(session, self.queue, claim.job_id, claim.owner, told, until=until)
+                rest(session, self.queue, claim.job_id, claim.owner, summary, until=until)
             else:
-                give_up(session, claim.job_id, claim.owner, told, now=now)
+                give_up(session, claim.job_id, claim.owner, summary, now=now)
 
 
 def _fields(claim: Claim) -> dict[str, object]:

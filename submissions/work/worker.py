@@ -24,7 +24,7 @@ from submissions.work.clock import moment
 from submissions.work.health import Health
 from submissions.work.pace import Pace
 from submissions.work.queue import Queue
-from submissions.work.share import Share
+from submissions.work.share import TrialShare
 from submissions.work.task import Grader, Task
 
 _SECRET = "grading"  # noqa: S105 - a name
@@ -54,7 +54,7 @@ class LocalWorker:
         self._queue = queue
         self._grader = grader
         self._now = now
-        self._share = Share(slots)
+        self._share = TrialShare(slots)
         self._held: dict[str, Claim] = {}
         self._unsettled: list[Claim] = []
         """Graded, but nothing could be stored: to be handed back when that is possible again."""
@@ -83,8 +83,8 @@ class LocalWorker:
         try:
             with self._database.begin() as session:
                 now = moment(session, self._now)
-                for each in self._holds():
-                    hand_back(session, self._queue, each, now=now)
+                for hold in self._holds():
+                    hand_back(session, self._queue, hold, now=now)
                 session.execute(delete(Worker).where(Worker.id == self.id))
         except StorageError:
             pass  # told by whoever noticed; what was held is free at the next start
@@ -139,7 +139,7 @@ class LocalWorker:
             try:
                 with self._database.begin() as session:
                     until = self._lease(moment(session, self._now))
-                    renew(session, [each.owner for each in self._holds()], until=until)
+                    renew(session, [hold.owner for hold in self._holds()], until=until)
                     self._report(session)
                 self._settle()
             except StorageError:
@@ -165,17 +165,17 @@ class LocalWorker:
 
     def _report(self, session: Session) -> None:
         """Say that this process is there, and how it is."""
-        found, now = session.get(Worker, self.id), moment(session, self._now)
-        if found is None:
-            found = Worker(
+        row, now = session.get(Worker, self.id), moment(session, self._now)
+        if row is None:
+            row = Worker(
                 id=self.id,
                 host=socket.gethostname()[:_LONGEST_HOST],
                 process=os.getpid(),
                 slots=self.slots,
                 started_at=now,
             )
-            session.add(found)
-        found.level, found.trouble, found.seen_at = self.health.level, self.health.trouble, now
+            session.add(row)
+        row.level, row.trouble, row.seen_at = self.health.level, self.health.trouble, now
 
     def _holds(self) -> list[Claim]:
         with self._holding:

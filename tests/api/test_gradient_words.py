@@ -5,17 +5,19 @@ import pytest
 from api.formats import html, terminal
 from api.report_view.report import report_view
 from api.words import gradients as words
-from grader.gradients import Certainty, Evidence, Gradients, Method, Sign
+from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 from grader.report import Report, Verdict
 from submissions.assignments.hints import Rung
 from submissions.results.trimming import trim
 from tests.api.conftest import graph, report, suite
 
 OTHERWISE = [Method.NUMERICAL, Method.FORWARD_MODE, Method.BY_HEART]
-SIGNS = (Evidence(sign=Sign.MOVED_INPUTS, seen=9, of=9), Evidence(sign=Sign.FOLLOWS_INPUTS))
+SIGNS = (SignEvidence(sign=Sign.MOVED_INPUTS, seen=9, of=9), SignEvidence(sign=Sign.FOLLOWS_INPUTS))
 
 
-def told(method: Method, certainty: Certainty | None = Certainty.PROVEN, *, costs: bool = True) -> Report:
+def told(
+    method: Method, certainty: MethodCertainty | None = MethodCertainty.PROVEN, *, costs: bool = True
+) -> Report:
     passed = graph(Verdict.PASSED, earned=0.25 if costs else 1, forward_only=costs)
     obtained = Gradients(method=method, certainty=certainty, evidence=SIGNS)
     return report(suite(Verdict.PASSED, passed), gradients=obtained)
@@ -23,7 +25,7 @@ def told(method: Method, certainty: Certainty | None = Certainty.PROVEN, *, cost
 
 @pytest.mark.parametrize("sign", Sign)
 def test_every_sign_is_a_sentence(sign: Sign) -> None:
-    said = words.sign(Evidence(sign=sign, seen=7, of=3))
+    said = words.sign(SignEvidence(sign=sign, seen=7, of=3))
     assert said[0].isupper() or said[0] in "`7"
     assert said.endswith(".")
     assert "{" not in said
@@ -31,14 +33,14 @@ def test_every_sign_is_a_sentence(sign: Sign) -> None:
 
 @pytest.mark.parametrize("method", Method)
 def test_every_method_has_a_line(method: Method) -> None:
-    assert words.fact(Gradients(method=method, certainty=Certainty.LIKELY)).endswith("(likely)")
+    assert words.fact(Gradients(method=method, certainty=MethodCertainty.LIKELY)).endswith("(likely)")
     assert words.flag(method, proven=True).endswith("(proven)")
     assert words.flag(method, proven=False).endswith("(likely)")
 
 
 @pytest.mark.parametrize("method", OTHERWISE)
 def test_what_it_costs_is_said_where_it_costs(method: Method) -> None:
-    proven = Gradients(method=method, certainty=Certainty.PROVEN, evidence=SIGNS)
+    proven = Gradients(method=method, certainty=MethodCertainty.PROVEN, evidence=SIGNS)
     costly, free = words.otherwise(proven, costs=True), words.otherwise(proven, costs=False)
     assert costly is not None
     assert free is not None
@@ -48,7 +50,7 @@ def test_what_it_costs_is_said_where_it_costs(method: Method) -> None:
 
 @pytest.mark.parametrize("method", OTHERWISE)
 def test_where_it_is_likely_points_stay_and_somebody_looks(method: Method) -> None:
-    likely = words.otherwise(Gradients(method=method, certainty=Certainty.LIKELY), costs=False)
+    likely = words.otherwise(Gradients(method=method, certainty=MethodCertainty.LIKELY), costs=False)
     assert likely is not None
     assert "Your points stay" in likely.seen
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from api import formats
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Source
@@ -16,7 +16,7 @@ from suites import load
 from tests.redteam_files import OVERWRITING, RIGHT, beside, lying
 from tests.world.pages import Page
 
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "product_of_sum", "tanh")))
+SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "product_of_sum", "tanh")))
 
 MARKUP = (
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "javascript:alert(1)", "]]><x/>",

@@ -12,7 +12,7 @@ from api.command import main
 from api.sandboxes import IMAGE, WISH, started
 from api.words.sandbox import PROPERTIES, engine_line
 from grader.harness import container, remains, selftest
-from grader.sandbox.choice import Chosen, Lack, Wanted, Wish
+from grader.sandbox.choice import Chosen, ContainerProblem, SandboxOptions, Wish
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.image import default_base
 
@@ -22,11 +22,11 @@ CORRECT = str(Path(__file__).parents[2] / "examples" / "correct.py")
 
 
 @pytest.fixture
-def wanted(monkeypatch: pytest.MonkeyPatch) -> list[Wanted]:
+def wanted(monkeypatch: pytest.MonkeyPatch) -> list[SandboxOptions]:
     """What is asked for; nothing is started."""
-    asked: list[Wanted] = []
+    asked: list[SandboxOptions] = []
 
-    def choose(wanted: Wanted) -> Chosen:
+    def choose(wanted: SandboxOptions) -> Chosen:
         asked.append(wanted)
         return Chosen(Embedded(locked=False))
 
@@ -37,15 +37,18 @@ def wanted(monkeypatch: pytest.MonkeyPatch) -> list[Wanted]:
 @pytest.mark.parametrize(
     ("environment", "expected"),
     [
-        ({}, Wanted()),
-        ({WISH: "", IMAGE: "", "DOCKER_HOST": ""}, Wanted()),
-        ({WISH: "container"}, Wanted(wish=Wish.CONTAINER)),
-        ({WISH: "embedded", "DOCKER_HOST": "unix:///x"}, Wanted(wish=Wish.EMBEDDED, engine="unix:///x")),
-        ({IMAGE: "ours@sha256:1"}, Wanted(image="ours@sha256:1")),
+        ({}, SandboxOptions()),
+        ({WISH: "", IMAGE: "", "DOCKER_HOST": ""}, SandboxOptions()),
+        ({WISH: "container"}, SandboxOptions(wish=Wish.CONTAINER)),
+        (
+            {WISH: "embedded", "DOCKER_HOST": "unix:///x"},
+            SandboxOptions(wish=Wish.EMBEDDED, engine="unix:///x"),
+        ),
+        ({IMAGE: "ours@sha256:1"}, SandboxOptions(image="ours@sha256:1")),
     ],
 )
 def test_the_environment_decides(
-    environment: Mapping[str, str], expected: Wanted, wanted: list[Wanted]
+    environment: Mapping[str, str], expected: SandboxOptions, wanted: list[SandboxOptions]
 ) -> None:
     started(environment)
     assert wanted == [expected]
@@ -66,13 +69,13 @@ def test_a_wish_there_is_not_is_refused_and_said(
 @pytest.mark.parametrize(
     ("lack", "seen"),
     [
-        (Lack.IMAGE, "A container engine answers, but it does not have the image"),
-        (Lack.OWN_IMAGE, "is from another version of Backgrade"),
+        (ContainerProblem.IMAGE, "A container engine answers, but it does not have the image"),
+        (ContainerProblem.OWN_IMAGE, "is from another version of Backgrade"),
     ],
 )
 @pytest.mark.parametrize("command", [["check", "--stage", "core", CORRECT], ["doctor"]])
 def test_where_only_the_image_lacks_the_command_that_builds_it_is_said(
-    lack: Lack, seen: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    lack: ContainerProblem, seen: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.setattr("api.sandboxes.choose", lambda _: Chosen(Embedded(), lack))
     assert main(command) == 0
@@ -84,7 +87,7 @@ def test_where_only_the_image_lacks_the_command_that_builds_it_is_said(
 def test_a_check_does_not_complain_where_there_is_no_engine(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr("api.sandboxes.choose", lambda _: Chosen(Embedded(), Lack.ENGINE))
+    monkeypatch.setattr("api.sandboxes.choose", lambda _: Chosen(Embedded(), ContainerProblem.ENGINE))
     assert main(["check", "--stage", "core", CORRECT]) == 0
     assert "engine" not in capsys.readouterr().err
 

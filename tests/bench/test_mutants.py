@@ -96,9 +96,9 @@ def test_ids_lead_back_to_their_mutants(right: Reference) -> None:
 
 def test_there_are_enough_of_them() -> None:
     singles = [mutant for right in references() for mutant in chosen(right)]
-    made_of = {mutant.reference for mutant in singles}
+    call_of = {mutant.reference for mutant in singles}
 
-    assert len(made_of) >= 12
+    assert len(call_of) >= 12
     assert len(singles) >= 1000
     assert sum(len(pairs(right)) for right in references()) >= 300
 

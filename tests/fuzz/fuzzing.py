@@ -7,7 +7,7 @@ from time import monotonic
 from unittest.mock import patch
 
 from grader import grade as grade_module
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError
 from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
@@ -25,7 +25,7 @@ LIMITS = Limits(step_cpu=0.2, step_wall=0.5, total=1.0)
 SECONDS = 1.0
 """After this long nothing is begun any more for a file."""
 
-SMALL = Assignment(
+SMALL = SuiteSelection(
     "small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum", "tanh", "own_rule"))
 )
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Self
 from unittest.mock import patch
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.sandbox.base import Level, Sandbox, Source
 from grader.sandbox.channel import Channel, ZygoteSilent
@@ -72,7 +72,7 @@ class Recording:
         return list(found if found is not None else rng.choice(alike))
 
 
-def record(sandbox: Sandbox, source: Source, assignment: Assignment) -> Recording:
+def record(sandbox: Sandbox, source: Source, assignment: SuiteSelection) -> Recording:
     """Grade a file for real, and keep all that was said."""
     recording = Recording(source)
     answers: list[Message] = []
@@ -95,7 +95,7 @@ def record(sandbox: Sandbox, source: Source, assignment: Assignment) -> Recordin
 
 
 @dataclass
-class _Replay:
+class _ReplayChannel:
     """Stands in for the channel to a zygote."""
 
     recording: Recording
@@ -135,7 +135,7 @@ class Replayed:
         self, source: Source, *, needs_backward: bool, seconds: float | None = None
     ) -> AbstractContextManager[ZygoteRun]:
         """See `Room.open`."""
-        channel: Any = _Replay(self.recording, self.change, self.rng)
+        channel: Any = _ReplayChannel(self.recording, self.change, self.rng)
         return running(channel, Limits(), source, needs_backward=needs_backward, seconds=seconds)
 
     def room(self, _: Source) -> AbstractContextManager[Self]:

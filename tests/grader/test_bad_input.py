@@ -7,7 +7,7 @@ import pytest
 
 import suites
 from grader import grade as grade_module
-from grader.assignment import Assignment, assignment
+from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
 from grader.report import GraphResult, Report, SuiteResult, Verdict
 from grader.sandbox.base import Problem
@@ -15,7 +15,7 @@ from grader.sandbox.clock import Clock
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from tests import patience
-from tests.bad_input_files import Case, cases, good
+from tests.bad_input_files import BadInput, cases, good
 from tests.outcomes import allowed
 
 LIMITS = Limits(step_cpu=0.2, step_wall=0.5, total=3)
@@ -37,7 +37,7 @@ def strict() -> Iterator[Embedded]:
 
 
 @pytest.fixture
-def fitting(case: Case, strict: Embedded, sandbox: Embedded) -> Embedded:
+def fitting(case: BadInput, strict: Embedded, sandbox: Embedded) -> Embedded:
     """One with the usual patience for what hurts nobody: it may take a while, and is not to be stopped."""
     return sandbox if case.passed == ("*",) else strict
 
@@ -51,10 +51,10 @@ MOST = SECONDS + LIMITS.step_wall + 1
 """Seconds that a file takes, with what is on its way when its time is over."""
 
 
-def asked_of(case: Case) -> Assignment:
+def asked_of(case: BadInput) -> SuiteSelection:
     if not case.suites:
         return CORE
-    return Assignment("some", tuple(suites.load()[slug] for slug in case.suites))
+    return SuiteSelection("some", tuple(suites.load()[slug] for slug in case.suites))
 
 
 def problems(report: Report) -> list[Problem]:
@@ -77,7 +77,7 @@ def _reason(graph: GraphResult) -> str:
 
 
 @EVERY_CASE
-def test_the_outcome_has_a_name_and_comes_in_time(case: Case, fitting: Embedded) -> None:
+def test_the_outcome_has_a_name_and_comes_in_time(case: BadInput, fitting: Embedded) -> None:
     assert grade(good(), CORE, fitting).passed, "what came before was not the end of it"
     asked = asked_of(case)
     clock = Clock()
@@ -106,7 +106,7 @@ def test_the_outcome_has_a_name_and_comes_in_time(case: Case, fitting: Embedded)
 
 
 @pytest.mark.parametrize("case", [c for c in cases() if c.passed == ("*",)], ids=lambda case: case.name)
-def test_no_trick_makes_a_wrong_class_right(case: Case, fitting: Embedded) -> None:
+def test_no_trick_makes_a_wrong_class_right(case: BadInput, fitting: Embedded) -> None:
     report = grade(case.wrong_source, CORE, fitting)
     assert Verdict.FAILED in {suite.verdict for suite in report.suites if suite.slug == "five_nodes"}
 

@@ -14,7 +14,7 @@ from grader.expected import Expected, expect
 from grader.instances import Instance
 from grader.judge import Judged, judge
 from grader.plan import Planned
-from grader.sandbox.base import Kind, Observation, Play, Readings, Status
+from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
 from suites import Convention, Graph, Stage, Suite, at, load
 
 GRAPH = Graph("c = a * b; d = c + a", at(a=2, b=3))
@@ -25,18 +25,18 @@ RIGHT = expect(GRAPH.program, INPUTS)
 NODES = range(4)
 INPUT_NODES = range(2)
 
-READINGS = st.sampled_from(["made", "data", "gradients"])
-NO_NUMBERS = [kind for kind in Kind if not kind.is_number]
-NUMBERS = [kind for kind in Kind if kind.is_number and kind is not Kind.SINGLE]
+READINGS = st.sampled_from(["forward", "data", "gradients"])
+NO_NUMBERS = [kind for kind in ValueKind if not kind.is_number]
+NUMBERS = [kind for kind in ValueKind if kind.is_number and kind is not ValueKind.SINGLE]
 
 
 def observed(expected: Expected = RIGHT) -> Observation:
     kinds = bytes(len(expected.data))
     data = Readings(expected.data, kinds)
-    return Observation(Status.ANSWERED, data, data, Readings(expected.gradients, kinds))
+    return Observation(PlayStatus.ANSWERED, data, data, Readings(expected.gradients, kinds))
 
 
-def changed(which: str, node: int, value: float, kind: Kind = Kind.FLOAT) -> Observation:
+def changed(which: str, node: int, value: float, kind: ValueKind = ValueKind.FLOAT) -> Observation:
     """What a right class gives, but for one reading."""
     observation = observed()
     values, kinds = map(list, getattr(observation, which))
@@ -57,7 +57,7 @@ def test_right_numbers_are_right() -> None:
 
 @given(READINGS, st.sampled_from(INPUT_NODES), st.floats(), st.sampled_from(NUMBERS))
 def test_a_number_passes_exactly_if_it_is_within_tolerance(
-    which: str, node: int, value: float, kind: Kind
+    which: str, node: int, value: float, kind: ValueKind
 ) -> None:
     right = (RIGHT.gradients if which == "gradients" else RIGHT.data)[node]
     near = abs(value - right) <= SUITE.atol + SUITE.rtol * abs(right)
@@ -66,7 +66,7 @@ def test_a_number_passes_exactly_if_it_is_within_tolerance(
 
 @given(READINGS, st.sampled_from(NODES), st.floats(), st.sampled_from(NO_NUMBERS))
 def test_what_is_no_number_never_passes_whatever_stands_beside_it(
-    which: str, node: int, value: float, kind: Kind
+    which: str, node: int, value: float, kind: ValueKind
 ) -> None:
     right = (RIGHT.gradients if which == "gradients" else RIGHT.data)[node]
     for beside in (value, right, math.nan):
@@ -77,19 +77,19 @@ def test_what_is_no_number_never_passes_whatever_stands_beside_it(
         assert found[0][2] not in {Reason.DIFFERENT, Reason.NAN, Reason.INFINITE, Reason.CHANGED}
 
 
-@pytest.mark.parametrize("kind", [*NUMBERS, Kind.SINGLE])
+@pytest.mark.parametrize("kind", [*NUMBERS, ValueKind.SINGLE])
 @pytest.mark.parametrize(
     "value", [math.nan, -math.nan, struct.unpack("<d", b"\1\0\0\0\0\0\xf0\x7f")[0], math.inf, -math.inf]
 )
-@pytest.mark.parametrize("which", ["made", "data", "gradients"])
-def test_neither_nan_nor_infinity_passes(which: str, value: float, kind: Kind) -> None:
+@pytest.mark.parametrize("which", ["forward", "data", "gradients"])
+def test_neither_nan_nor_infinity_passes(which: str, value: float, kind: ValueKind) -> None:
     ((_, _, reason),) = wrong(changed(which, 0, value, kind))
     assert reason is (Reason.NAN if math.isnan(value) else Reason.INFINITE)
 
 
 def test_nan_everywhere_does_not_pass() -> None:
     nan = Readings((math.nan,) * 4, bytes(4))
-    assert wrong(Observation(Status.ANSWERED, nan, nan, nan))
+    assert wrong(Observation(PlayStatus.ANSWERED, nan, nan, nan))
     assert wrong(observed()._replace(gradients=nan))
 
 
@@ -138,8 +138,8 @@ def test_zero_and_minus_zero_are_the_same() -> None:
 
 def test_single_precision_is_judged_by_what_it_can_hold_and_no_other_kind_is() -> None:
     for value, passes in ((3.0 + 4 * 1e-5, True), (3.0 + 4 * 1e-3, False)):
-        assert (not wrong(changed("gradients", 1, value - 1.0, Kind.SINGLE))) is passes
-        assert wrong(changed("gradients", 1, value - 1.0, Kind.FLOAT))
+        assert (not wrong(changed("gradients", 1, value - 1.0, ValueKind.SINGLE))) is passes
+        assert wrong(changed("gradients", 1, value - 1.0, ValueKind.FLOAT))
 
 
 def test_data_that_backward_changes_is_wrong_and_called_changed() -> None:
@@ -149,21 +149,21 @@ def test_data_that_backward_changes_is_wrong_and_called_changed() -> None:
 
 
 def test_where_the_forward_pass_is_wrong_gradients_are_not_told() -> None:
-    observation = changed("made", 2, 99.0)._replace(gradients=Readings((0.0,) * 4, bytes(4)))
+    observation = changed("forward", 2, 99.0)._replace(gradients=Readings((0.0,) * 4, bytes(4)))
     assert wrong(observation) == [(2, Quantity.DATA, Reason.DIFFERENT)]
 
 
 def test_data_is_told_from_the_inputs_on_and_all_wrong_numbers_are_told() -> None:
     nothing = Readings((0.5,) * 4, bytes(4))
-    assert [node for node, *_ in wrong(observed()._replace(made=nothing))] == [0, 1, 2, 3]
+    assert [node for node, *_ in wrong(observed()._replace(forward=nothing))] == [0, 1, 2, 3]
     told = wrong(observed()._replace(gradients=nothing), ALL_NODES)
     assert sorted(node for node, *_ in told) == [0, 1, 2, 3]
     assert {quantity for _, quantity, _ in told} == {Quantity.GRADIENT}
 
 
-@given(st.sampled_from([2, 3]), st.floats(), st.sampled_from(list(Kind)))
+@given(st.sampled_from([2, 3]), st.floats(), st.sampled_from(list(ValueKind)))
 def test_gradients_in_the_middle_cost_nothing_where_they_are_not_asked_for(
-    node: int, value: float, kind: Kind
+    node: int, value: float, kind: ValueKind
 ) -> None:
     observation = changed("gradients", node, value, kind)
     assert wrong(observation) == []

@@ -31,7 +31,7 @@ from tests.corpus_files import (
     wild,
     wrong,
 )
-from tests.graded import Graded
+from tests.graded import ReportCache
 from tests.thorough import THOROUGH
 
 FULL = assignment("full")
@@ -147,7 +147,7 @@ def test_the_line_of_a_fault_is_looked_for_in_its_function() -> None:
 
 
 @each(correct())
-def test_a_right_class_gets_all_points(found: Member, graded: Graded) -> None:
+def test_a_right_class_gets_all_points(found: Member, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert not accusations(report)
     assert report.diagnosis is not None
@@ -158,7 +158,7 @@ def test_a_right_class_gets_all_points(found: Member, graded: Graded) -> None:
 
 
 @each(correct() if THOROUGH else correct()[::4])
-def test_a_second_report_on_a_right_class_says_the_same(found: Member, graded: Graded) -> None:
+def test_a_second_report_on_a_right_class_says_the_same(found: Member, graded: ReportCache) -> None:
     assert graded.anew(found.submission, FULL) == graded.report(found.submission, FULL)
 
 
@@ -174,14 +174,14 @@ def test_a_second_report_on_a_right_class_says_the_same(found: Member, graded: G
     ],
 )
 def test_a_convention_is_reported_and_costs_nothing(
-    identity: str, slug: str, convention: Convention, graded: Graded
+    identity: str, slug: str, convention: Convention, graded: ReportCache
 ) -> None:
     report = graded.report(member(identity).submission, FULL)
     assert conventions(report, slug) == {convention}
     assert not accusations(report)
 
 
-def test_the_textbook_is_no_convention(graded: Graded) -> None:
+def test_the_textbook_is_no_convention(graded: ReportCache) -> None:
     report = graded.report(member("closures_tuple/intermediates_cleared_leaves_accumulate").submission, FULL)
     assert not any(conventions(report, suite.slug) for suite in report.suites)
 
@@ -190,7 +190,7 @@ def test_the_textbook_is_no_convention(graded: Graded) -> None:
 
 
 @each([one for one in wrong() if one.fails])
-def test_a_wrong_class_loses_points(found: Member, graded: Graded) -> None:
+def test_a_wrong_class_loses_points(found: Member, graded: ReportCache) -> None:
     """That a second report says the same is seen where a diagnosis is left out (test_engine.py)."""
     report = graded.report(found.submission, FULL)
     assert report.problem is None
@@ -203,7 +203,7 @@ def test_a_wrong_class_loses_points(found: Member, graded: Graded) -> None:
 
 
 @each([one for one in wrong() if not one.fails])
-def test_a_fault_that_leaves_every_number_right_costs_nothing(found: Member, graded: Graded) -> None:
+def test_a_fault_that_leaves_every_number_right_costs_nothing(found: Member, graded: ReportCache) -> None:
     assert not accusations(graded.report(found.submission, FULL))
 
 
@@ -229,7 +229,7 @@ def test_an_order_that_does_not_matter_is_never_blamed(seed: int, sandbox: Sandb
 
 
 @each([one for one in wrong() if one.fault == "seed_missing"])
-def test_an_output_that_is_not_seeded_is_one_fault(found: Member, graded: Graded) -> None:
+def test_an_output_that_is_not_seeded_is_one_fault(found: Member, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert named(report, Verdict.FAILED) == ["linear_chain"]
     assert "caller-seeds" in {note.kind for note in report.notes}
@@ -240,7 +240,7 @@ def test_an_output_that_is_not_seeded_is_one_fault(found: Member, graded: Graded
 
 
 @each(notebooks())
-def test_a_notebook_gets_what_it_deserves(found: Notebook, graded: Graded) -> None:
+def test_a_notebook_gets_what_it_deserves(found: Notebook, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert report.found is not None
     assert report.found.cell is not None
@@ -290,7 +290,7 @@ def _cell(text: str, rng: Random) -> dict[str, object]:
 
 
 @each(bases())
-def test_a_class_gets_the_same_in_a_notebook(found: Member, graded: Graded, sandbox: Sandbox) -> None:
+def test_a_class_gets_the_same_in_a_notebook(found: Member, graded: ReportCache, sandbox: Sandbox) -> None:
     report = graded.report(found.submission, FULL)
     for seed in range(5 if THOROUGH else 1):
         content = as_notebook(found.source, Random(seed))
@@ -306,20 +306,20 @@ RIGHT_FILES: list[Wild] = [*(one for one in wild() if one.kind == "correct"), *u
 
 
 @each(RIGHT_FILES)
-def test_a_right_file_gets_all_points(found: Wild, graded: Graded) -> None:
+def test_a_right_file_gets_all_points(found: Wild, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert not accusations(report)
     assert missing(report) - {"reflected", "zero_grad", "value exponent"} == set(found.missing)
 
 
 @each(RIGHT_FILES if THOROUGH else RIGHT_FILES[::4])
-def test_a_second_report_on_a_right_file_says_the_same(found: Wild, graded: Graded) -> None:
+def test_a_second_report_on_a_right_file_says_the_same(found: Wild, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert graded.anew(found.submission, FULL).suites == report.suites
 
 
 @each([one for one in wild() if one.kind == "wrong"])
-def test_a_wrong_file_loses_points(found: Wild, graded: Graded) -> None:
+def test_a_wrong_file_loses_points(found: Wild, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert report.problem is None
     assert report.score.earned < report.score.possible - report.score.missing

@@ -5,22 +5,22 @@ from contextlib import closing
 
 import pytest
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.finding import Certainty, Finding
 from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Loop, Play, Source, Status
+from grader.sandbox.base import Loop, Play, PlayStatus, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from grader.session import Session
 from suites import load
 from tests import patience
 from tests.corpus_files import member
-from tests.endless_files import Endless, endless, slow
+from tests.endless_files import EndlessFile, endless, slow
 from tests.playing import played_all
 from tests.thorough import THOROUGH
 
-SMALL = Assignment(
+SMALL = SuiteSelection(
     "small",
     tuple(
         load()[slug]
@@ -32,7 +32,7 @@ SMALL = Assignment(
 )  # fmt: skip
 """Something of each kind: by hand, whole passes, operations, training."""
 
-WITH_STRESS = Assignment(
+WITH_STRESS = SuiteSelection(
     "stress",
     tuple(load()[slug] for slug in ("a_plus_a", "diamond", "relu", "wide_fan_out", "ladder_of_diamonds")),
 )
@@ -45,7 +45,7 @@ def impatient() -> Iterator[Embedded]:
         yield made
 
 
-def each(found: tuple[Endless, ...]) -> pytest.MarkDecorator:
+def each(found: tuple[EndlessFile, ...]) -> pytest.MarkDecorator:
     """Each of them; in a short run one of each shape."""
     shapes = {(one.how, one.place, one.proven, one.submission.is_notebook): one for one in reversed(found)}
     shown = found if THOROUGH else tuple(shapes.values())
@@ -72,7 +72,7 @@ def test_there_are_enough_of_them() -> None:
 
 
 @each(endless())
-def test_the_loop_is_named_and_the_rest_is_graded(found: Endless, impatient: Embedded) -> None:
+def test_the_loop_is_named_and_the_rest_is_graded(found: EndlessFile, impatient: Embedded) -> None:
     report = grade(found.submission, SMALL, impatient, seconds=patience.scaled(6))
     loop = loops(report)[0]
     assert (loop.how, loop.name, loop.repeats) == (found.how, found.name, found.proven)
@@ -95,7 +95,7 @@ def test_the_same_file_gets_the_same_report(slug: str, impatient: Embedded) -> N
 
 
 @each(slow())
-def test_what_takes_long_and_ends_is_not_accused(found: Endless, impatient: Embedded) -> None:
+def test_what_takes_long_and_ends_is_not_accused(found: EndlessFile, impatient: Embedded) -> None:
     report = grade(found.submission, WITH_STRESS, impatient)
     assert not loops(report)
     assert "never_ends" not in {finding.fault for finding in findings(report)}
@@ -117,7 +117,7 @@ def test_a_play_that_takes_long_is_asked_and_then_left_in_peace() -> None:
         Session(patient, source, needs_backward=True, seconds=120.0) as session,
     ):
         seen = played_all(session, plays)
-    assert [observation.status for observation in seen] == [Status.ANSWERED] * 2
+    assert [observation.status for observation in seen] == [PlayStatus.ANSWERED] * 2
     assert not session.endless
 
 

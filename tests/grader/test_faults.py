@@ -13,7 +13,7 @@ import suites
 from grader.expected import Expected, expect
 from grader.faults import Layer, Replace, load, page
 from grader.instances import instances
-from grader.predict import Numbers, TooManyPathsError, place, play_reference, predictions
+from grader.predict import NodeNumbers, TooManyPathsError, place, play_reference, predictions
 from grader.reference import METHODS, MutationError, Value, mutated, share, source
 from suites import Convention, Graph, Program, Stage, parse
 
@@ -71,7 +71,7 @@ def every_fault() -> pytest.MarkDecorator:
     return pytest.mark.parametrize("slug", list(FAULTS))
 
 
-def same(played: Numbers | Exception, right: tuple[tuple[float, ...], tuple[float, ...]]) -> bool:
+def same(played: NodeNumbers | Exception, right: tuple[tuple[float, ...], tuple[float, ...]]) -> bool:
     """Whether a play gave the right numbers."""
     if isinstance(played, Exception):
         return False
@@ -341,7 +341,7 @@ def test_a_faulty_class_is_not_played_on_paths_beyond_counting() -> None:
     inputs = (2.0, 3.0)
 
     assert isinstance(play_reference(mutated(()), ladder.program, inputs), TooManyPathsError)
-    assert isinstance(play_reference(Value, ladder.program, inputs), Numbers)
+    assert isinstance(play_reference(Value, ladder.program, inputs), NodeNumbers)
     assert predictions(ladder.program, inputs, FAULTS["visited_missing"]) == []
 
 

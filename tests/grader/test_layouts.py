@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.harness.layout import Layouts
 from grader.sandbox.base import Layout, Play, Source
@@ -192,7 +192,7 @@ def test_a_fault_of_the_order_gives_the_same_report_in_every_process(sandbox: Em
     faults = [each for each in wrong() if "topo" in each.name or "order" in each.name][:4]
     assert faults
     asked = ("diamond", "ladders", "reused_nodes", "ladder_of_diamonds", "shared_by_hand", "own_rule")
-    assignment = Assignment("small", tuple(load()[slug] for slug in asked))
+    assignment = SuiteSelection("small", tuple(load()[slug] for slug in asked))
     reports = [grade(fault.submission, assignment, sandbox, seed=5) for fault in faults]
     for _ in range(3):
         with closing(Embedded()) as another:

@@ -12,7 +12,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from suites import Drive, load
 from tests.corpus_files import Member, correct, wrong
-from tests.graded import Graded
+from tests.graded import ReportCache
 
 FULL = assignment("full")
 NAMES = ("_backward", "backward_fn", "_backward_fn", "_back", "grad_fn", "_grad_fn", "_bwd")
@@ -29,7 +29,7 @@ def share(report: Report) -> Fraction:
     return Fraction(score.earned) / score.possible if score.possible else Fraction(0)
 
 
-def both(each: Member, graded: Graded, sandbox: Embedded) -> tuple[Report, Report]:
+def both(each: Member, graded: ReportCache, sandbox: Embedded) -> tuple[Report, Report]:
     """On the class, and on the same class with closures that nobody knows: both asked the same."""
     report = graded.report(each.submission, FULL)
     asked_alike = int(report.seed, 16)
@@ -46,7 +46,7 @@ def test_there_are_wrong_classes_with_closures() -> None:
 
 @pytest.mark.parametrize("each", WITH_CLOSURES, ids=lambda each: each.id)
 def test_renaming_the_closures_of_a_wrong_class_never_raises_its_share(
-    each: Member, graded: Graded, sandbox: Embedded
+    each: Member, graded: ReportCache, sandbox: Embedded
 ) -> None:
     before, after = both(each, graded, sandbox)
     assert share(after) <= share(before)
@@ -54,7 +54,7 @@ def test_renaming_the_closures_of_a_wrong_class_never_raises_its_share(
 
 @pytest.mark.parametrize("each", [e for e in correct() if e.name == "base"], ids=lambda each: each.id)
 def test_a_right_class_has_every_point_within_reach_without_closures(
-    each: Member, graded: Graded, sandbox: Embedded
+    each: Member, graded: ReportCache, sandbox: Embedded
 ) -> None:
     before, after = both(each, graded, sandbox)
     assert after.score == before.score

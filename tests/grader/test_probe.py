@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import Assignment, GradientPolicy
+from grader.assignment import GradientPolicy, SuiteSelection
 from grader.expected import expect
 from grader.grade import grade
 from grader.report import Report, Verdict
@@ -22,8 +22,8 @@ CHEATS = [
 EXACT = ["complex_step", "decimal_difference", "forward_mode"]
 """Whose numbers are as good as those of backpropagation."""
 
-PROBE = Assignment("probe", (load()["own_rule"],))
-VALUES = Assignment(
+PROBE = SuiteSelection("probe", (load()["own_rule"],))
+VALUES = SuiteSelection(
     "values",
     tuple(load()[slug] for slug in ("linear_chain", "a_plus_a", "diamond", "product_of_sum", "subtraction")),
     GradientPolicy.ANY,
@@ -123,7 +123,7 @@ def test_the_textbooks_answers_by_heart_earn_nothing(sandbox: Embedded) -> None:
         for point in graph.textbook
     )
     text = source("hard_coded").content.decode().replace("{ANSWERS}", repr(known))
-    report = grade(Source("hard_coded.py", text.encode()), Assignment("textbook", tuple(suites)), sandbox)
+    report = grade(Source("hard_coded.py", text.encode()), SuiteSelection("textbook", tuple(suites)), sandbox)
     assert report.score.earned == 0
     shown = [graph for suite in report.suites for graph in suite.graphs if graph.verdict is Verdict.FAILED]
     assert sum(not graph.textbook for graph in shown) > len(shown) / 2, "most of them were right"

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from grader import grade as grade_module
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.instances import instances
 from grader.report import Report
@@ -49,7 +49,9 @@ from tests.redteam_files import (
 
 ROOT = FOLDER.parents[1]
 
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum", "tanh")))
+SMALL = SuiteSelection(
+    "small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum", "tanh"))
+)
 POINTS = sum(suite.points for suite in SMALL.suites)
 OF_TANH = load()["tanh"].points
 

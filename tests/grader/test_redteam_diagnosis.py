@@ -14,7 +14,7 @@ import pytest
 
 from api import formats
 from grader import grade as grade_module
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.finding import Certainty
 from grader.grade import grade
 from grader.report import Report
@@ -26,7 +26,7 @@ from suites import load
 from tests import back_ends, patience
 from tests.redteam_files import OVERWRITING, RIGHT, attacks, obstructing, outcome
 
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum")))
+SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum")))
 POINTS = sum(suite.points for suite in SMALL.suites)
 
 IMPATIENT = Limits(step_cpu=0.3, step_wall=0.6, total=1.5, answered=2 << 20)

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import pytest
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox import embedded
 from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.contained import Contained
-from grader.sandbox.container import Engine
+from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.hardening import Bounds
 from grader.sandbox.limits import Limits
@@ -29,7 +29,9 @@ from tests.leaky_harness import leaky_harness
 from tests.outcomes import allowed
 from tests.redteam_files import OVERWRITING, RIGHT, marked, outcome, spying
 
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum", "tanh")))
+SMALL = SuiteSelection(
+    "small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum", "tanh"))
+)
 POINTS = sum(suite.points for suite in SMALL.suites)
 LIMITS = Limits(step_cpu=2.0, step_wall=8.0, total=10.0)
 """To read all memory takes half a second of processor time."""
@@ -149,7 +151,7 @@ def test_nothing_of_a_file_is_found_by_the_next(kind: str, reused: Sandbox) -> N
 
 
 @pytest.mark.parametrize("kind", ["syntax error", "84 KB"])
-def test_a_container_of_its_own_holds_nothing_either(kind: str, engine: Engine) -> None:
+def test_a_container_of_its_own_holds_nothing_either(kind: str, engine: ContainerEngine) -> None:
     mark, bounds = new_mark(), Bounds(submission=LIMITS)
     with closing(Contained(engines.connected(), engines.image_id(engine), bounds)) as containers:
         be_graded(VICTIMS[kind], mark, containers)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox import embedded
@@ -23,7 +23,7 @@ from tests import back_ends
 from tests.redteam_files import RIGHT
 
 ROOT = Path(__file__).resolve().parents[2]
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
+SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
 
 SHOWN_ELSEWHERE = {
     "the environment is empty when the process starts, not cleared later, and no /proc tells of another's": (
@@ -181,7 +181,7 @@ def test_the_kernel_ends_what_the_zygote_would_not() -> None:
         "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
         f"{RIGHT}\ndef _endless(self):\n    while True: pass\nValue.backward = _endless\n"
     )
-    one = Assignment("one", SMALL.suites[:1])
+    one = SuiteSelection("one", SMALL.suites[:1])
     with closing(Embedded(Limits(cpu=1, step_cpu=60, step_wall=60, total=5))) as made:
         report = grade(Source("deaf.py", deaf.encode()), one, made, diagnose=False)
         told = [graph.problem for suite in report.suites for graph in suite.graphs]

@@ -12,7 +12,7 @@ from grader.instances import Instance
 from grader.judge import graph_result, judge
 from grader.plan import Planned
 from grader.report import GraphResult, SuiteResult, Verdict
-from grader.sandbox.base import Observation, Play, Problem, ProblemKind, Status
+from grader.sandbox.base import Observation, Play, PlayStatus, Problem, ProblemKind
 from grader.score import not_run, suite_results, total
 from suites import Drive, Graph, Stage, Suite, at, load
 
@@ -136,7 +136,7 @@ def test_every_need_is_a_suite() -> None:
 # --- From a play to the points of its graph -----------------------------------------------------------------
 
 
-def verdict_of(status: Status, suite: Suite, problem: Problem | None = None) -> GraphResult:
+def verdict_of(status: PlayStatus, suite: Suite, problem: Problem | None = None) -> GraphResult:
     graph = suite.graphs[0]
     inputs = (1.0,) * len(graph.program.inputs)
     instance = Instance(inputs, expect(graph.program, inputs), textbook=True)
@@ -145,23 +145,25 @@ def verdict_of(status: Status, suite: Suite, problem: Problem | None = None) -> 
 
 
 def test_an_operation_that_is_missing_can_cost_its_points() -> None:
-    found = verdict_of(Status.MISSING, suite("s"), Problem(kind=ProblemKind.MISSING, operation="*"))
+    found = verdict_of(PlayStatus.MISSING, suite("s"), Problem(kind=ProblemKind.MISSING, operation="*"))
     assert (found.verdict, found.earned, found.possible) == (Verdict.MISSING, 0, 1)
 
 
 def test_an_operation_that_is_missing_costs_nothing_where_it_is_optional() -> None:
-    found = verdict_of(Status.MISSING, replace(suite("s"), optional=True), Problem(kind=ProblemKind.MISSING))
+    found = verdict_of(
+        PlayStatus.MISSING, replace(suite("s"), optional=True), Problem(kind=ProblemKind.MISSING)
+    )
     assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
 
 
 def test_what_cannot_be_asked_counts_neither_way() -> None:
-    found = verdict_of(Status.NOT_APPLICABLE, replace(suite("s"), drive=Drive.BY_HAND))
+    found = verdict_of(PlayStatus.NOT_APPLICABLE, replace(suite("s"), drive=Drive.BY_HAND))
     assert (found.verdict, found.earned, found.possible) == (Verdict.NOT_APPLICABLE, 0, 0)
 
 
 @pytest.mark.parametrize("optional", [False, True])
-@pytest.mark.parametrize("status", [Status.FORWARD_ERROR, Status.BACKWARD_ERROR])
-def test_an_error_costs_the_points_optional_or_not(status: Status, optional: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize("status", [PlayStatus.FORWARD_ERROR, PlayStatus.BACKWARD_ERROR])
+def test_an_error_costs_the_points_optional_or_not(status: PlayStatus, optional: bool) -> None:  # noqa: FBT001
     problem = Problem(kind=ProblemKind.EXCEPTION)
     found = verdict_of(status, replace(suite("s"), optional=optional), problem)
     assert (found.verdict, found.earned, found.possible, found.problem) == (Verdict.FAILED, 0, 1, problem)

@@ -7,29 +7,29 @@ from typing import Self
 
 import pytest
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError
 from grader.expected import expect
 from grader.grade import grade
 from grader.report import Verdict
 from grader.sandbox.base import (
+    AppliedEdit,
     Level,
-    Loaded,
+    LoadReply,
     Loop,
     Note,
     Observation,
     Offers,
     Play,
+    PlayStatus,
     Problem,
     ProblemKind,
     Readings,
     Sandbox,
     Seen,
     SeenTrial,
-    Shown,
     Source,
-    Status,
-    WriteTold,
+    TracedWrite,
 )
 from grader.session import FATAL, Session
 from suites import Graph, Suite, load
@@ -53,7 +53,9 @@ def right(play: Play) -> Observation:
     """What a right class gives."""
     expected = expect(play.graph.program, play.inputs)
     data = Readings(expected.data, bytes(len(expected.data)))
-    return Observation(Status.ANSWERED, data, data, Readings(expected.gradients, bytes(len(expected.data))))
+    return Observation(
+        PlayStatus.ANSWERED, data, data, Readings(expected.gradients, bytes(len(expected.data)))
+    )
 
 
 def all_right(plays: Sequence[Play], _careful: bool) -> Played:  # noqa: FBT001 - a script's parameter
@@ -65,7 +67,7 @@ class FakeRun:
     """A child that does what a script says."""
 
     script: Script
-    loaded: Loaded = field(default_factory=Loaded)
+    loaded: LoadReply = field(default_factory=LoadReply)
     notes: tuple[Note, ...] = ()
     printed: str = ""
     stuck: int | None = None
@@ -95,7 +97,7 @@ class FakeRun:
     def lacking(self, plays: Sequence[Play], seen: Seen) -> None:
         for number, play in enumerate(plays):
             if self.lacks & {operation.op for operation in play.graph.program.operations}:
-                seen(number, Observation(Status.MISSING, problem=Problem(kind=ProblemKind.MISSING)))
+                seen(number, Observation(PlayStatus.MISSING, problem=Problem(kind=ProblemKind.MISSING)))
 
     def watch(self, _play: Play) -> Loop | None:
         return self.endless
@@ -114,10 +116,10 @@ class FakeRun:
 
     def play_edited(
         self, _edits: Sequence[int], _plays: Sequence[Play], _seen: Seen, _endless: Sequence[Loop] = ()
-    ) -> tuple[Shown, ...] | None:
+    ) -> tuple[AppliedEdit, ...] | None:
         return None
 
-    def trace(self, _plays: Sequence[Play]) -> tuple[tuple[WriteTold, ...], ...]:
+    def trace(self, _plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
         return ()
 
 
@@ -198,7 +200,7 @@ def test_a_play_that_ends_its_child_costs_its_own_graph_only(suite: Suite, kind:
     sandbox = FakeSandbox([FakeRun(stops_at(suite.graphs[0], problem))])
     for play, observation in zip(PLAYS, played(sandbox), strict=True):
         if play.graph is suite.graphs[0]:
-            assert (observation.status, observation.problem) == (Status.BACKWARD_ERROR, problem)
+            assert (observation.status, observation.problem) == (PlayStatus.BACKWARD_ERROR, problem)
         else:
             assert observation == right(play)
 
@@ -249,7 +251,7 @@ def test_of_passes_that_are_given_up_those_that_lack_an_operation_are_told_as_th
     tried = 2
     for graph, observation, multiplies in zip(PLAYS, seen, multiplying, strict=True):
         if GRAPHS.index(id(graph.graph)) >= tried:
-            assert (observation.status is Status.MISSING) == multiplies
+            assert (observation.status is PlayStatus.MISSING) == multiplies
 
 
 def test_time_that_children_did_not_use_is_not_counted() -> None:
@@ -314,7 +316,7 @@ def test_silence_is_never_a_pass() -> None:
         observations = played(sandbox)
         for number, observation in enumerate(observations):
             if number not in answered:
-                assert observation.status is Status.BACKWARD_ERROR
+                assert observation.status is PlayStatus.BACKWARD_ERROR
                 assert observation.problem == Problem(kind=ProblemKind.PROTOCOL)
 
 
@@ -326,16 +328,16 @@ def test_when_the_time_is_over_nothing_is_started_and_the_rest_is_over_budget() 
 
 
 def test_a_file_without_a_class_is_loaded_once() -> None:
-    nothing = Loaded(problem=Problem(kind=ProblemKind.NO_CLASS))
+    nothing = LoadReply(problem=Problem(kind=ProblemKind.NO_CLASS))
     sandbox = FakeSandbox([FakeRun(all_right, loaded=nothing)])
-    assert all(observation.status is not Status.ANSWERED for observation in played(sandbox))
+    assert all(observation.status is not PlayStatus.ANSWERED for observation in played(sandbox))
     assert len(sandbox.opened) == 1
 
 
 @pytest.mark.parametrize("kind", sorted(FATAL))
 def test_where_the_top_level_ends_the_child_the_definitions_are_graded(kind: str) -> None:
     problem = Problem.model_validate({"kind": kind})
-    sandbox = FakeSandbox([FakeRun(all_right, loaded=Loaded(problem=problem)), FakeRun(all_right)])
+    sandbox = FakeSandbox([FakeRun(all_right, loaded=LoadReply(problem=problem)), FakeRun(all_right)])
     with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
         assert played_all(session, PLAYS) == [right(play) for play in PLAYS]
         assert session.loaded.problem is None
@@ -348,8 +350,8 @@ def test_where_the_top_level_ends_the_child_the_definitions_are_graded(kind: str
 @pytest.mark.parametrize("kind", sorted(FATAL))
 def test_where_the_definitions_end_the_child_too_there_is_nothing_to_grade(kind: str) -> None:
     problem = Problem.model_validate({"kind": kind})
-    sandbox = FakeSandbox([FakeRun(all_right, loaded=Loaded(problem=problem))])
-    report = grade(SOURCE, Assignment("small", SUITES), sandbox)
+    sandbox = FakeSandbox([FakeRun(all_right, loaded=LoadReply(problem=problem))])
+    report = grade(SOURCE, SuiteSelection("small", SUITES), sandbox)
     assert report.problem is not None
     assert report.score.earned == 0
     assert len([source for source in sandbox.opened if not source.watched]) <= 3
@@ -363,7 +365,7 @@ def test_a_failure_of_the_sandbox_is_passed_on_and_closes_the_child() -> None:
 
     sandbox = FakeSandbox([FakeRun(breaks)])
     with pytest.raises(HarnessProtocolError):
-        grade(SOURCE, Assignment("small", SUITES), sandbox)
+        grade(SOURCE, SuiteSelection("small", SUITES), sandbox)
     assert sandbox.open_now == 0
 
 
@@ -378,7 +380,7 @@ def test_notes_and_prints_of_the_last_child_that_had_any_are_kept() -> None:
 
 
 def test_a_grading_of_right_answers_has_every_point_and_what_crashed_has_none() -> None:
-    assignment = Assignment("small", SUITES)
+    assignment = SuiteSelection("small", SUITES)
     assert grade(SOURCE, assignment, FakeSandbox([FakeRun(all_right)])).passed
     crashing = FakeSandbox([FakeRun(stops_at(SUITES[1].graphs[0]))])
     report = grade(SOURCE, assignment, crashing)

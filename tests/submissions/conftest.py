@@ -1,12 +1,19 @@
-"""A class on each database."""
+"""A class on each database, and people who want in."""
 
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 
+from submissions.access import people
+from submissions.access.policy import Caller
+from submissions.courses import courses
 from submissions.storage.database import Database
+from submissions.tables import Course, Person
 from tests.world.school import School
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -20,3 +27,30 @@ def postgres_school(postgres_url: str) -> Iterator[School]:
     """The same, for what only a cluster has."""
     with closing(Database(postgres_url)) as database:
         yield School.open(database)
+
+
+@pytest.fixture
+def now() -> datetime:
+    return NOW
+
+
+@pytest.fixture
+def ada(database: Database) -> Person:
+    return person(database, "ada")
+
+
+@pytest.fixture
+def bob(database: Database) -> Person:
+    return person(database, "bob")
+
+
+@pytest.fixture
+def course(database: Database, bob: Person) -> Course:
+    """One that Bob teaches."""
+    with database.begin() as session:
+        return courses.create(session, Caller(bob.id, operator=True), "Networks", "UTC", now=NOW)
+
+
+def person(database: Database, login: str) -> Person:
+    with database.begin() as session:
+        return people.add(session, login, login.title(), now=NOW)

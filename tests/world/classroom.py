@@ -14,7 +14,7 @@ from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.courses import courses
-from submissions.intake.submit import hand_in
+from submissions.intake.submit import submit
 from submissions.tables import (
     Assignment,
     Course,
@@ -80,7 +80,7 @@ def handed_in(
     session: Session, of: Assignment, by: Person, *, at: datetime = NOW, content: bytes = b"class Value: ..."
 ) -> Submission:
     """A submission that waits."""
-    return hand_in(session, Idle(), Caller(by.id), of, Source("value.py", content), now=at)
+    return submit(session, Idle(), Caller(by.id), of, Source("value.py", content), now=at)
 
 
 def failed(session: Session, submission: Submission, error: str = "SandboxUnavailable") -> Submission:

@@ -16,6 +16,6 @@ class Clock:
     def __call__(self) -> datetime:
         return self.now
 
-    def pass_by(self, **time: float) -> None:
+    def advance(self, **time: float) -> None:
         """Some time passes."""
         self.now += timedelta(**time)

@@ -123,7 +123,7 @@ def handed_in(sample: SampleCourse, where: str, content: bytes, name: str = "val
     service = sample.service
     with service.database.begin() as session:
         assignment = session.get_one(Assignment, sample.assignments[where])
-        made = submit.hand_in(
+        made = submit.submit(
             session,
             service.queue,
             Caller(sample.student.id),

@@ -20,7 +20,7 @@ from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.courses import courses
 from submissions.intake import trials
-from submissions.intake.submit import hand_in
+from submissions.intake.submit import submit
 from submissions.storage.database import Database
 from submissions.tables import Assignment, GradeJob, Grading, Role, Submission
 from submissions.tables.identity import new_id
@@ -71,12 +71,12 @@ class School:
         with self.database.begin() as session:
             people.enrol(session, self.course_id, person_id, Role.STUDENT, now=self.clock())
 
-    def hand_in(self, student: UUID, text: str = "class Value: ...", name: str = "value.py") -> UUID:
+    def submit(self, student: UUID, text: str = "class Value: ...", name: str = "value.py") -> UUID:
         """A file handed in; its submission."""
         with self.database.begin() as session:
             assignment = session.get_one(Assignment, self.assignment_id)
             source = Source(name, text.encode())
-            return hand_in(session, self.queue, Caller(student), assignment, source, now=self.clock()).id
+            return submit(session, self.queue, Caller(student), assignment, source, now=self.clock()).id
 
     def try_out(self, text: str = "class Value: ...", whom: str = "192.0.2.1") -> UUID:
         """A file tried without an account; its submission."""

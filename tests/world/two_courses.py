@@ -15,12 +15,12 @@ from sqlalchemy.orm import Session
 from grader.sandbox.base import Source
 from submissions.access import people, sessions, tokens
 from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import Wanted
+from submissions.access.tokens import TokenRequest
 from submissions.assignments import assignments, extensions
 from submissions.assignments.draft import Draft
 from submissions.assignments.extensions import Grant
 from submissions.courses import courses, join_codes
-from submissions.intake.submit import hand_in
+from submissions.intake.submit import submit
 from submissions.operating.service import Service
 from submissions.results import overrides
 from submissions.tables import Assignment, Person, Role
@@ -82,8 +82,8 @@ def whole(service: Service, mark: str, victims_mark: str) -> Whole:
         )
         overrides.give(session, Caller(by), published, victim.id, Decimal(7), victims_mark, now=now)
         source = Source(f"{victims_mark}.py", f"# {mark} {victims_mark}\nclass Value: ...\n".encode())
-        submission = hand_in(session, service.queue, Caller(victim.id), published, source, now=now)
-        wanted = Wanted(victims_mark, EVERYTHING)
+        submission = submit(session, service.queue, Caller(victim.id), published, source, now=now)
+        wanted = TokenRequest(victims_mark, EVERYTHING)
         token = tokens.create(session, Caller(victim.id), wanted, now=now).token
         sessions.start(session, victim.id, browser=victims_mark, now=now)
         (started,) = sessions.listed(session, victim.id, now=now)

@@ -30,7 +30,7 @@ class Size(NamedTuple):
     """Kept free behind it, for what is written on its lines."""
 
 
-class Use(NamedTuple):
+class Edge(NamedTuple):
     """A node as an operand of another."""
 
     node: str
@@ -38,7 +38,7 @@ class Use(NamedTuple):
     slot: int
 
 
-class Point(NamedTuple):
+class PicturePoint(NamedTuple):
     """A place in the picture, from the upper left."""
 
     x: float
@@ -61,27 +61,27 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PictureLayout:
     """Where everything goes. Lines run level up to the second point, then from one point to the next."""
 
     boxes: Mapping[str, Box]
-    lines: Mapping[Use, tuple[Point, ...]]
+    lines: Mapping[Edge, tuple[PicturePoint, ...]]
     width: float
     height: float
 
 
-def layout(nodes: Sequence[NodeExplained], root: str, sizes: Mapping[str, Size]) -> Layout:
+def layout(nodes: Sequence[NodeExplained], root: str, sizes: Mapping[str, Size]) -> PictureLayout:
     """The layout of these nodes, each in a box of its size or a little wider."""
     columns = _Columns(tuple(uses(nodes)), _layers(nodes, root))
     return _Placed(columns, _ordered(columns), sizes).layout()
 
 
-def uses(nodes: Iterable[NodeExplained]) -> Iterator[Use]:
+def uses(nodes: Iterable[NodeExplained]) -> Iterator[Edge]:
     """Every operand that is a node."""
     for node in nodes:
         for slot, operand in enumerate(node.operands):
             if isinstance(operand, str):
-                yield Use(operand, node.name, slot)
+                yield Edge(operand, node.name, slot)
 
 
 # --- In which layer ---------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ class _Seat(NamedTuple):
     """What takes a place in a layer: a node, or a line that passes."""
 
     layer: int
-    of: str | Use
+    of: str | Edge
 
 
 _Order = list[list[_Seat]]
@@ -111,11 +111,11 @@ _Order = list[list[_Seat]]
 
 @dataclass(frozen=True)
 class _Columns:
-    uses: tuple[Use, ...]
+    uses: tuple[Edge, ...]
     layers: Mapping[str, int]
 
     @cached_property
-    def chains(self) -> dict[Use, tuple[_Seat, ...]]:
+    def chains(self) -> dict[Edge, tuple[_Seat, ...]]:
         """The seats of each line, from the node to its consumer."""
         return {use: tuple(self._chain(use)) for use in self.uses}
 
@@ -150,7 +150,7 @@ class _Columns:
                 order[seat.layer].append(seat)
         return order
 
-    def _chain(self, use: Use) -> Iterator[_Seat]:
+    def _chain(self, use: Edge) -> Iterator[_Seat]:
         first, last = self.layers[use.node], self.layers[use.consumer]
         yield _Seat(first, use.node)
         yield from (_Seat(layer, use) for layer in range(first + 1, last))
@@ -212,7 +212,7 @@ class _Placed:
     sizes: Mapping[str, Size]
     middles: dict[_Seat, float] = field(default_factory=dict)
 
-    def layout(self) -> Layout:
+    def layout(self) -> PictureLayout:
         """Everything in its place, from 0, 0."""
         self._set_middles()
         spans = list(self._spans())
@@ -223,7 +223,7 @@ class _Placed:
             for use, chain in self.columns.chains.items()
         }
         bottom = max(self.middles[seat] + self._height(seat) / 2 for seat in self.middles)
-        return Layout(boxes, lines, max(box.right for box in boxes.values()), bottom)
+        return PictureLayout(boxes, lines, max(box.right for box in boxes.values()), bottom)
 
     def _set_middles(self) -> None:
         """Each seat near the middle of its neighbours, as far as its own layer leaves room."""
@@ -265,9 +265,9 @@ class _Placed:
         middle = self.middles[_Seat(self.columns.layers[name], name)]
         return Box(span[0], middle - height / 2, span[1] - span[0], height)
 
-    def _ports(self, boxes: Mapping[str, Box], *, at_start: bool) -> dict[Use, float]:
+    def _ports(self, boxes: Mapping[str, Box], *, at_start: bool) -> dict[Edge, float]:
         """At which height lines leave or reach a box: evenly spread, in the order of where they lead."""
-        lines: dict[str, list[tuple[float, int, Use]]] = {}
+        lines: dict[str, list[tuple[float, int, Edge]]] = {}
         for use, chain in self.columns.chains.items():
             name, beyond = (use.node, chain[1]) if at_start else (use.consumer, chain[-2])
             lines.setdefault(name, []).append((self.middles[beyond], use.slot, use))
@@ -279,15 +279,15 @@ class _Placed:
 
     def _points(
         self, chain: Sequence[_Seat], spans: Sequence[tuple[float, float, float]], start: float, end: float
-    ) -> Iterator[Point]:
+    ) -> Iterator[PicturePoint]:
         for seat in chain[:-1]:
             x, right, room = spans[seat.layer]
             leaves = isinstance(seat.of, str)
             begin, height = (right, start) if leaves else (x, self.middles[seat])
-            yield Point(begin, height)
+            yield PicturePoint(begin, height)
             if room > begin:
-                yield Point(room, height)
-        yield Point(spans[chain[-1].layer][0], end)
+                yield PicturePoint(room, height)
+        yield PicturePoint(spans[chain[-1].layer][0], end)
 
 
 def _spread(wanted: Sequence[float], apart: Sequence[float]) -> list[float]:

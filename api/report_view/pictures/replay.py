@@ -17,7 +17,7 @@ MOST_STEPS = 200
 _CLOSE = 1e-9
 
 
-class Done(TypedDict):
+class ReplayWrite(TypedDict):
     """One write."""
 
     node: str
@@ -39,12 +39,12 @@ class Step(TypedDict):
     """What was done, and what a right pass does there."""
 
     number: int
-    done: Done | None
-    right: Done | None
+    done: ReplayWrite | None
+    right: ReplayWrite | None
     same: bool
 
 
-class Standing(TypedDict):
+class GradientState(TypedDict):
     """A gradient after a step."""
 
     node: str
@@ -64,7 +64,7 @@ def steps(explained: Explained) -> list[Step]:
     ]
 
 
-def standings(told: Sequence[Step]) -> list[list[Standing]]:
+def standings(told: Sequence[Step]) -> list[list[GradientState]]:
     """After each step, every gradient that was written so far in either pass."""
     got: dict[str, float | None] = {}
     right: dict[str, float | None] = {}
@@ -76,7 +76,7 @@ def standings(told: Sequence[Step]) -> list[list[Standing]]:
         changed = {side["node"] for side in (step["done"], step["right"]) if side is not None}
         after.append(
             [
-                Standing(node=node, got=got.get(node), right=right.get(node), changed=node in changed)
+                GradientState(node=node, got=got.get(node), right=right.get(node), changed=node in changed)
                 for node in dict.fromkeys([*right, *got])
             ]
         )
@@ -136,10 +136,10 @@ def _close(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
 
 
-def _all_done(explained: Explained, writes: Sequence[Write]) -> list[Done]:
+def _all_done(explained: Explained, writes: Sequence[Write]) -> list[ReplayWrite]:
     texts = {node.name: one_line(node.text) for node in explained.nodes}
     return [
-        Done(
+        ReplayWrite(
             node=texts.get(write.node, write.node),
             quantity=write.quantity.value,
             old=_finite(write.old),
@@ -207,7 +207,9 @@ def _change(write: Write) -> str:
     return short((write.new or 0.0) - (write.old or 0.0))
 
 
-def _beside(done: Sequence[Done], right: Sequence[Done]) -> Iterator[tuple[Done | None, Done | None]]:
+def _beside(
+    done: Sequence[ReplayWrite], right: Sequence[ReplayWrite]
+) -> Iterator[tuple[ReplayWrite | None, ReplayWrite | None]]:
     """Steps that write to the same node stand beside each other, as far as the order allows."""
     ours, theirs = ([(each["node"], each["quantity"]) for each in side] for side in (done, right))
     for tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
@@ -218,7 +220,7 @@ def _beside(done: Sequence[Done], right: Sequence[Done]) -> Iterator[tuple[Done 
             yield from ((None, each) for each in right[c:d])
 
 
-def _is_same(one: Done | None, other: Done | None) -> bool:
+def _is_same(one: ReplayWrite | None, other: ReplayWrite | None) -> bool:
     """Whether both leave the same number."""
     if one is None or other is None or one["new"] is None or other["new"] is None:
         return False

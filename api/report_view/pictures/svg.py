@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from api.report_view.one_line import one_line
-from api.report_view.pictures.layers import Box, Layout, Point, Size, Use, layout, uses
+from api.report_view.pictures.layers import Box, Edge, PictureLayout, PicturePoint, Size, layout, uses
 from api.report_view.pictures.text import alternative, figures, formula, signed
 from api.words import picture as words
 from grader.finding import Contribution, Explained, NodeExplained
@@ -67,7 +67,7 @@ def pictures(explained: Explained) -> str:
     return "\n".join(filter(None, (picture(explained, direction) for direction in Direction)))
 
 
-_Stroke = tuple[str, *tuple[Point, ...]]
+_Stroke = tuple[str, *tuple[PicturePoint, ...]]
 """A command of a path, and its points with data flowing to the right."""
 
 
@@ -110,12 +110,12 @@ class _Picture:
             f' viewBox="{_n(-_MARGIN)} {_n(-_MARGIN)} {_n(width)} {_n(height)}">'
         )
 
-    def _end(self, use: Use, contribution: Contribution) -> float:
+    def _end(self, use: Edge, contribution: Contribution) -> float:
         """Where what stands beside a line ends."""
         port = self.layout.lines[use][0]
         return self._beside(port)[0] + max(map(_width, _labels(contribution)))
 
-    def _beside(self, port: Point) -> tuple[float, float]:
+    def _beside(self, port: PicturePoint) -> tuple[float, float]:
         """Where the value of a contribution is written."""
         x, y = self._turned(port.x, port.y)
         return (x + 5, y + _HEAD + _BASELINE - 1) if self._is_down else (x + _HEAD, y - 4)
@@ -135,15 +135,15 @@ class _Picture:
     # --- What the layout needs ---
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> PictureLayout:
         """Everything in its place, with data flowing to the right."""
         sizes = {node.name: self._size(node) for node in self.explained.nodes}
         return layout(self.explained.nodes, self.explained.root, sizes)
 
     @cached_property
-    def contributions(self) -> Mapping[Use, Contribution]:
+    def contributions(self) -> Mapping[Edge, Contribution]:
         """Those that are known, by the line they come on."""
-        return {Use(each.node, each.consumer, each.slot): each for each in self.explained.contributions}
+        return {Edge(each.node, each.consumer, each.slot): each for each in self.explained.contributions}
 
     @cached_property
     def rows(self) -> Mapping[str, list[_Row]]:
@@ -184,7 +184,7 @@ class _Picture:
 
     # --- Lines ---
 
-    def _use(self, use: Use, points: tuple[Point, ...]) -> Iterator[str]:
+    def _use(self, use: Edge, points: tuple[PicturePoint, ...]) -> Iterator[str]:
         contribution = self.contributions.get(use)
         if contribution is None:
             yield self._path(_curve(points))
@@ -197,7 +197,7 @@ class _Picture:
         yield from self._labelled(points[0], contribution)
         yield "</g>"
 
-    def _labelled(self, port: Point, contribution: Contribution) -> Iterator[str]:
+    def _labelled(self, port: PicturePoint, contribution: Contribution) -> Iterator[str]:
         """The contribution's value, struck out where it is lost, and its fate, on both sides of its line."""
         value, verdict = _labels(contribution)
         x, y = self._beside(port)
@@ -229,7 +229,7 @@ def _labels(contribution: Contribution) -> tuple[str, str]:
     return signed(contribution.value), words.fate(contribution.kept)
 
 
-def _curve(points: Sequence[Point]) -> Iterator[_Stroke]:
+def _curve(points: Sequence[PicturePoint]) -> Iterator[_Stroke]:
     """Level at every point, so that it passes between boxes."""
     yield "M", points[0]
     for one, other in pairwise(points):
@@ -237,22 +237,22 @@ def _curve(points: Sequence[Point]) -> Iterator[_Stroke]:
             yield "L", other
             continue
         middle = (one.x + other.x) / 2
-        yield "C", Point(middle, one.y), Point(middle, other.y), other
+        yield "C", PicturePoint(middle, one.y), PicturePoint(middle, other.y), other
 
 
-def _arrow(tip: Point, back: float) -> Iterator[_Stroke]:
+def _arrow(tip: PicturePoint, back: float) -> Iterator[_Stroke]:
     """At the end of a line that comes from where `back` is."""
-    yield "M", Point(tip.x + back, tip.y - 3.5)
+    yield "M", PicturePoint(tip.x + back, tip.y - 3.5)
     yield "L", tip
-    yield "L", Point(tip.x + back, tip.y + 3.5)
+    yield "L", PicturePoint(tip.x + back, tip.y + 3.5)
 
 
-def _cross(port: Point) -> Iterator[_Stroke]:
+def _cross(port: PicturePoint) -> Iterator[_Stroke]:
     near, far = port.x + 1, port.x + 8
-    yield "M", Point(near, port.y - 4)
-    yield "L", Point(far, port.y + 4)
-    yield "M", Point(near, port.y + 4)
-    yield "L", Point(far, port.y - 4)
+    yield "M", PicturePoint(near, port.y - 4)
+    yield "L", PicturePoint(far, port.y + 4)
+    yield "M", PicturePoint(near, port.y + 4)
+    yield "L", PicturePoint(far, port.y - 4)
 
 
 def _text(x: float, y: float, text: str, kind: str = "") -> str:

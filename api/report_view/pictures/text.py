@@ -21,7 +21,7 @@ _ELLIPSIS = "..."
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ContributionText:
     """One contribution to a gradient."""
 
     way: str
@@ -51,14 +51,14 @@ class WrongNumber:
     expected: str
     got: str
     """Empty where there was none."""
-    shares: tuple[Share, ...]
+    shares: tuple[ContributionText, ...]
 
 
 def wrong_numbers(
     explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES
 ) -> tuple[WrongNumber, ...]:
     """Data in the order of the graph, then gradients in the order of the nodes."""
-    return tuple(_Reader(explained, attributes).wrong_numbers())
+    return tuple(_ContributionReader(explained, attributes).wrong_numbers())
 
 
 def drawing(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
@@ -68,7 +68,7 @@ def drawing(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTE
 
 def alternative(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> str:
     """What the picture shows, in sentences."""
-    reader = _Reader(explained, attributes)
+    reader = _ContributionReader(explained, attributes)
     formulas = [formula(explained, node) for node in explained.nodes if node.op is not None]
     sentences = [words.graph(formulas, reader.label(explained.root))]
     for wrong in reader.wrong_numbers():
@@ -106,7 +106,7 @@ def _lines(wrong: WrongNumber) -> Iterator[str]:
     yield from (f"  {line}" for line in share_lines(wrong.shares))
 
 
-def share_lines(shares: tuple[Share, ...]) -> list[str]:
+def share_lines(shares: tuple[ContributionText, ...]) -> list[str]:
     """One a line, in columns."""
     ways = max((len(share.way) for share in shares), default=0)
     values = max((len(share.value) for share in shares), default=0)
@@ -114,7 +114,7 @@ def share_lines(shares: tuple[Share, ...]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _ContributionReader:
     explained: Explained
     attributes: Mapping[Quantity, str]
 
@@ -151,7 +151,7 @@ class _Reader:
         node: NodeExplained,
         quantity: Quantity,
         numbers: tuple[str, str],
-        shares: tuple[Share, ...] = (),
+        shares: tuple[ContributionText, ...] = (),
     ) -> WrongNumber:
         label = self.label(node.name)
         name = f"{label if label.isidentifier() else f'({label})'}.{self.attributes[quantity]}"
@@ -160,10 +160,12 @@ class _Reader:
     def _contributions(self, node: NodeExplained) -> list[Contribution]:
         return [part for part in self.explained.contributions if part.node == node.name]
 
-    def _share(self, contribution: Contribution) -> Share:
+    def _share(self, contribution: Contribution) -> ContributionText:
         side = self._side(contribution)
         through = words.through(self.label(contribution.consumer), side)
-        return Share(self._way(contribution, side), through, signed(contribution.value), contribution.kept)
+        return ContributionText(
+            self._way(contribution, side), through, signed(contribution.value), contribution.kept
+        )
 
     def _side(self, contribution: Contribution) -> int | None:
         """Which operand it is; None where that is clear."""

@@ -5,10 +5,10 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.shape import Shape
 
-Operator = Callable[[Shape], Iterator[Slip]]
+Operator = Callable[[Shape], Iterator[Mutation]]
 """Makes every slip of its family that a reference has a place for."""
 
 

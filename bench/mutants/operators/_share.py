@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 from typing import TypedDict, Unpack
 
-from bench.mutants.label import Slip
-from bench.mutants.reading.scopes import Scope
-from bench.mutants.reading.shares import Share, Way
+from bench.mutants.label import Mutation
+from bench.mutants.reading.scopes import OperationScope
+from bench.mutants.reading.shares import OperandGradient, Way
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit, Text
+from bench.mutants.text import Text, TextEdit
 
 _SIMPLE = ast.Name | ast.Attribute | ast.Constant | ast.Call | ast.Subscript
 
@@ -24,14 +24,14 @@ class How(TypedDict, total=False):
     """Whether it is in the rule of both operands."""
 
 
-def each_share(shape: Shape) -> Iterator[tuple[Scope, Share]]:
+def each_share(shape: Shape) -> Iterator[tuple[OperationScope, OperandGradient]]:
     """Every share of every operation."""
     for scope, shares in shape.shares.items():
         for share in shares:
             yield scope, share
 
 
-def both_shares(shape: Shape) -> Iterator[tuple[Share, Share]]:
+def both_shares(shape: Shape) -> Iterator[tuple[OperandGradient, OperandGradient]]:
     """The shares of the two operands, wherever they stand side by side."""
     for shares in shape.shares.values():
         for one, other in pairwise(shares):
@@ -39,10 +39,12 @@ def both_shares(shape: Shape) -> Iterator[tuple[Share, Share]]:
                 yield one, other
 
 
-def at_share(shape: Shape, share: Share, fault: str, edits: Iterable[Edit], **how: Unpack[How]) -> Slip:
+def at_share(
+    shape: Shape, share: OperandGradient, fault: str, edits: Iterable[TextEdit], **how: Unpack[How]
+) -> Mutation:
     """A slip in one share. Every line of its statement names the place."""
     text, missing = shape.text, how.get("missing", False)
-    return Slip(
+    return Mutation(
         fault,
         tuple(edits),
         text.definitions(share.value) if missing else text.lines(share.value),
@@ -54,14 +56,16 @@ def at_share(shape: Shape, share: Share, fault: str, edits: Iterable[Edit], **ho
     )
 
 
-def everywhere(shape: Shape, shares: list[Share], fault: str, edits: Iterable[Edit]) -> Slip:
+def everywhere(
+    shape: Shape, shares: list[OperandGradient], fault: str, edits: Iterable[TextEdit]
+) -> Mutation:
     """The same slip in every operation."""
-    return Slip(
+    return Mutation(
         fault, tuple(edits), tuple(spot for share in shares for spot in shape.text.lines(share.value))
     )
 
 
-def _kind(shape: Shape, share: Share, kind: str) -> str:
+def _kind(shape: Shape, share: OperandGradient, kind: str) -> str:
     """Shares of the same operand are told apart by a number: one for plain numbers, one for nodes."""
     place = (share.operation, share.operand)
     alike = [each for _, each in each_share(shape) if (each.operation, each.operand) == place]
@@ -69,22 +73,22 @@ def _kind(shape: Shape, share: Share, kind: str) -> str:
     return ".".join(part for part in (kind, number) if part)
 
 
-def is_slope(share: Share) -> bool:
+def is_slope(share: OperandGradient) -> bool:
     """Whether only the slope is kept, and the result's gradient comes in elsewhere."""
     return share.arriving is None and share.operation is not None
 
 
-def is_written(share: Share) -> bool:
+def is_written(share: OperandGradient) -> bool:
     """Whether it is added to a gradient by a statement of its own."""
     return share.way in {Way.ADDED, Way.SUBTRACTED, Way.SUMMED}
 
 
-def arriving(text: Text, share: Share) -> str:
+def arriving(text: Text, share: OperandGradient) -> str:
     """The result's gradient as text; one where only the slope is kept."""
     return "1.0" if share.arriving is None else text.of(share.arriving)
 
 
-def without_arriving(text: Text, share: Share) -> Edit | None:
+def without_arriving(text: Text, share: OperandGradient) -> TextEdit | None:
     """The share without the result's gradient."""
     factor = share.arriving
     if factor is None:
@@ -97,7 +101,7 @@ def without_arriving(text: Text, share: Share) -> Edit | None:
     return text.put(factor, "1.0")
 
 
-def top_product(share: Share) -> tuple[ast.expr, ast.expr] | None:
+def top_product(share: OperandGradient) -> tuple[ast.expr, ast.expr] | None:
     """The two factors of a share, the result's gradient and the rest, where they stand on top."""
     match share.value:
         case ast.BinOp(op=ast.Mult(), left=left, right=right) if share.arriving in (left, right):
@@ -105,17 +109,17 @@ def top_product(share: Share) -> tuple[ast.expr, ast.expr] | None:
     return None
 
 
-def between(text: Text, left: ast.expr, right: ast.expr, old: str, new: str) -> Edit | None:
+def between(text: Text, left: ast.expr, right: ast.expr, old: str, new: str) -> TextEdit | None:
     """Another sign between two expressions."""
     position = text.source.find(old, text.end(left), text.start(right))
-    return None if position < 0 else Edit(position, position + len(old), new)
+    return None if position < 0 else TextEdit(position, position + len(old), new)
 
 
-def negated(text: Text, value: ast.expr) -> Edit:
+def negated(text: Text, value: ast.expr) -> TextEdit:
     """An expression with the other sign."""
     source, start = text.of(value), text.start(value)
     if source.startswith("-"):
-        return Edit(start, start + 1, "")
+        return TextEdit(start, start + 1, "")
     return text.put(value, f"-({source})" if _is_loose(value) else f"-{source}")
 
 
@@ -126,13 +130,13 @@ def _is_loose(value: ast.expr) -> bool:
     return isinstance(value, ast.IfExp | ast.Compare)
 
 
-def data_of(shape: Shape, scope: Scope, position: int) -> str | None:
+def data_of(shape: Shape, scope: OperationScope, position: int) -> str | None:
     """The data of an operand, as it can be written where the rule is."""
     definition = scope.definition
     if not isinstance(definition, ast.FunctionDef | ast.Lambda) or scope.name == "_":
         return None
     names = [name for name, at in scope.positions().items() if at == position]
-    parameters = [each.arg for each in definition.args.args]
+    parameters = [argument.arg for argument in definition.args.args]
     wrapped = [name for name in names if name not in parameters]
     found = next(iter(wrapped or names), None)
     if found is None or (found == "self" and scope.is_on_result):

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.operators._share import (
     at_share,
     between,
@@ -13,15 +13,15 @@ from bench.mutants.operators._share import (
     without_arriving,
 )
 from bench.mutants.reading import words
-from bench.mutants.reading.scopes import Scope
-from bench.mutants.reading.shares import Share
+from bench.mutants.reading.scopes import OperationScope
+from bench.mutants.reading.shares import OperandGradient
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit
+from bench.mutants.text import TextEdit
 
 _SEVERAL = 3
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """In one share, in all, in the line through which all go."""
     shares = [(scope, share) for scope, share in each_share(shape) if share.arriving is not None]
     for scope, share in shares:
@@ -36,7 +36,7 @@ def slips(shape: Shape) -> Iterator[Slip]:
         yield from _node(shape, share)
 
 
-def _factor(shape: Shape, share: Share) -> Iterator[Slip]:
+def _factor(shape: Shape, share: OperandGradient) -> Iterator[Mutation]:
     """Left out, added, or data in its place."""
     if edit := without_arriving(shape.text, share):
         kind = "" if share.operation else "central"
@@ -48,7 +48,7 @@ def _factor(shape: Shape, share: Share) -> Iterator[Slip]:
         yield at_share(shape, share, "data_for_grad", [edit])
 
 
-def _everywhere(shape: Shape, shares: list[Share]) -> Iterator[Slip]:
+def _everywhere(shape: Shape, shares: list[OperandGradient]) -> Iterator[Mutation]:
     if len({share.operation for share in shares}) < _SEVERAL:
         return
     edits = [edit for share in shares if (edit := without_arriving(shape.text, share))]
@@ -58,7 +58,7 @@ def _everywhere(shape: Shape, shares: list[Share]) -> Iterator[Slip]:
         yield everywhere(shape, shares, "data_for_grad", edits)
 
 
-def _precedence(shape: Shape, share: Share) -> Iterator[Slip]:
+def _precedence(shape: Shape, share: OperandGradient) -> Iterator[Mutation]:
     """`(1 - t**2) * out.grad` without its brackets."""
     text = shape.text
     rest = next((factor for factor in top_product(share) or () if factor is not share.arriving), None)
@@ -66,14 +66,14 @@ def _precedence(shape: Shape, share: Share) -> Iterator[Slip]:
         yield at_share(shape, share, "precedence", [text.put_bracketed(rest, text.of(rest))])
 
 
-def _data(shape: Shape, share: Share) -> Edit | None:
+def _data(shape: Shape, share: OperandGradient) -> TextEdit | None:
     match share.arriving:
         case ast.Attribute(value=ast.Name(id=name)) as gradient if name != "self":
             return shape.text.put(gradient, f"{name}.{shape.data}")
     return None
 
 
-def _other_gradient(shape: Shape, scope: Scope, share: Share) -> Iterator[Slip]:
+def _other_gradient(shape: Shape, scope: OperationScope, share: OperandGradient) -> Iterator[Mutation]:
     """The gradient of an operand where that of the result has to be."""
     text = shape.text
     if share.arriving is None or not isinstance(share.recipient, ast.Name):
@@ -85,7 +85,7 @@ def _other_gradient(shape: Shape, scope: Scope, share: Share) -> Iterator[Slip]:
         yield at_share(shape, share, "wrong_gradient_read", [edit], kind="" if name == own else "other")
 
 
-def _operand_data(share: Share) -> ast.Attribute | None:
+def _operand_data(share: OperandGradient) -> ast.Attribute | None:
     """The data of an operand in a share: `other.data`."""
     for node in ast.walk(share.value):
         if isinstance(node, ast.Attribute) and words.is_data(node) and isinstance(node.value, ast.Name):
@@ -93,7 +93,7 @@ def _operand_data(share: Share) -> ast.Attribute | None:
     return None
 
 
-def _gradient_for_data(shape: Shape, share: Share) -> Iterator[Slip]:
+def _gradient_for_data(shape: Shape, share: OperandGradient) -> Iterator[Mutation]:
     """`other.grad` where `other.data` has to be."""
     node = _operand_data(share)
     if node is not None and share.operation in {"*", "/"}:
@@ -101,7 +101,7 @@ def _gradient_for_data(shape: Shape, share: Share) -> Iterator[Slip]:
         yield at_share(shape, share, "data_for_grad", [edit], kind="operand", accepts={"wrong_gradient_read"})
 
 
-def _node(shape: Shape, share: Share) -> Iterator[Slip]:
+def _node(shape: Shape, share: OperandGradient) -> Iterator[Mutation]:
     """The operand itself where its data has to be."""
     node, source = _operand_data(share), shape.text.source
     if node is not None and share.operation == "*" and "float(" not in source and "np." not in source:

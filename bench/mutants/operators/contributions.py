@@ -4,19 +4,19 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.operators._share import at_share, both_shares
 from bench.mutants.reading import words
-from bench.mutants.reading.shares import Share, Way
+from bench.mutants.reading.shares import OperandGradient, Way
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit
+from bench.mutants.text import TextEdit
 
 _MISSING = "contribution_missing"
 _SWAPPED = {"/": ("division_rule",), "-": ("wrong_sign",)}
 """What a swap of the two shares may be called as well."""
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """One share at a time, and both."""
     for shares in shape.shares.values():
         for share in shares:
@@ -32,12 +32,12 @@ def slips(shape: Shape) -> Iterator[Slip]:
             yield at_share(shape, one, "rule_missing", edits, missing=True, both=True, kind="empty")
 
 
-def _statement(share: Share) -> ast.stmt:
+def _statement(share: OperandGradient) -> ast.stmt:
     assert isinstance(share.whole, ast.stmt)
     return share.whole
 
 
-def _missing(shape: Shape, share: Share, *, alone: bool) -> Iterator[Slip]:
+def _missing(shape: Shape, share: OperandGradient, *, alone: bool) -> Iterator[Mutation]:
     """Where it is the only one, there is no rule left."""
     text, edit = shape.text, _shortened(shape, share)
     ties = {"rule_missing"} if alone else set()
@@ -61,7 +61,7 @@ def _missing(shape: Shape, share: Share, *, alone: bool) -> Iterator[Slip]:
     yield replace(slip, spots=(*slip.spots, *text.definitions(share.value)))
 
 
-def _shortened(shape: Shape, share: Share) -> Edit | None:
+def _shortened(shape: Shape, share: OperandGradient) -> TextEdit | None:
     """One element less where two are listed."""
     text, listed = shape.text, shape.text.parents[share.whole]
     match listed:
@@ -71,13 +71,13 @@ def _shortened(shape: Shape, share: Share) -> Edit | None:
             return None
     comma = "," if isinstance(listed, ast.Tuple) else ""
     if share.whole is one:
-        return Edit(first, end, text.source[second:end] + comma)
+        return TextEdit(first, end, text.source[second:end] + comma)
     if text.source[end:].lstrip().startswith(","):
         return None
-    return Edit(text.bracketed(one)[1], end, comma)
+    return TextEdit(text.bracketed(one)[1], end, comma)
 
 
-def _twice(shape: Shape, share: Share) -> Iterator[Slip]:
+def _twice(shape: Shape, share: OperandGradient) -> Iterator[Mutation]:
     text, source = shape.text, shape.text.of(share.whole)
     if share.is_statement:
         yield at_share(shape, share, "contribution_twice", [text.after(_statement(share), source)])
@@ -85,7 +85,7 @@ def _twice(shape: Shape, share: Share) -> Iterator[Slip]:
         yield at_share(shape, share, "contribution_twice", [text.put(share.whole, f"{source}, {source}")])
 
 
-def _wrong_recipient(shape: Shape, one: Share, other: Share) -> Iterator[Slip]:
+def _wrong_recipient(shape: Shape, one: OperandGradient, other: OperandGradient) -> Iterator[Mutation]:
     text = shape.text
     if one.recipient is None or other.recipient is None:
         yield from _swapped(shape, one, other)
@@ -99,14 +99,14 @@ def _wrong_recipient(shape: Shape, one: Share, other: Share) -> Iterator[Slip]:
         edits = [text.put(share.recipient, to)]
         if share.way is Way.SUMMED:
             first = text.source.rindex(f"{own}.", text.start(share.whole), text.start(share.value))
-            edits.append(Edit(first, first + len(own), to))
+            edits.append(TextEdit(first, first + len(own), to))
         slip = at_share(shape, share, "wrong_recipient", edits)
         # Two lines that are the same now: either is the one too many.
         alike = (share.way, text.of(share.value)) == (beside.way, text.of(beside.value))
         yield replace(slip, spots=(*slip.spots, *text.lines(beside.value))) if alike else slip
 
 
-def _swapped(shape: Shape, one: Share, other: Share) -> Iterator[Slip]:
+def _swapped(shape: Shape, one: OperandGradient, other: OperandGradient) -> Iterator[Mutation]:
     """Each gets what the other has to get."""
     text, ties = shape.text, _SWAPPED.get(one.operation or "")
     if ties is not None and one.way is Way.ITEM:

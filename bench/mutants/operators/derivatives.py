@@ -3,17 +3,17 @@
 import ast
 from collections.abc import Callable, Iterator
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.operators._share import at_share, between, data_of, each_share, is_slope
-from bench.mutants.reading.shares import Share
+from bench.mutants.reading.shares import OperandGradient
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit, Text
+from bench.mutants.text import Text, TextEdit
 
-_Changes = Iterator[tuple[str, Edit | None]]
+_Changes = Iterator[tuple[str, TextEdit | None]]
 """What is changed, in a word, and the edit; None where there is no place for it."""
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """One share at a time."""
     for scope, share in each_share(shape):
         fault = _fault(share)
@@ -25,7 +25,7 @@ def slips(shape: Shape) -> Iterator[Slip]:
                 yield at_share(shape, share, fault, [edit], kind=kind, accepts=ties)
 
 
-def _fault(share: Share) -> str:
+def _fault(share: OperandGradient) -> str:
     match share.operation, share.operand:
         case "**", 1:
             return "exponent_rule"
@@ -36,17 +36,17 @@ def _fault(share: Share) -> str:
     return f"{share.operation}_rule"
 
 
-def _of_kind(share: Share, kind: type[ast.operator]) -> Iterator[ast.BinOp]:
+def _of_kind(share: OperandGradient, kind: type[ast.operator]) -> Iterator[ast.BinOp]:
     for node in ast.walk(share.value):
         if isinstance(node, ast.BinOp) and isinstance(node.op, kind):
             yield node
 
 
-def _undivided(text: Text, quotient: ast.BinOp) -> Edit:
-    return Edit(text.end(quotient.left), text.bracketed(quotient.right)[1], "")
+def _undivided(text: Text, quotient: ast.BinOp) -> TextEdit:
+    return TextEdit(text.end(quotient.left), text.bracketed(quotient.right)[1], "")
 
 
-def _power(text: Text, share: Share, _: str | None) -> _Changes:
+def _power(text: Text, share: OperandGradient, _: str | None) -> _Changes:
     for node in ast.walk(share.value):
         match node:
             case ast.BinOp(op=ast.Pow(), right=ast.BinOp(left=n, op=ast.Sub()) as exponent):
@@ -60,7 +60,7 @@ def _power(text: Text, share: Share, _: str | None) -> _Changes:
         yield "factor", _without_factor(text, share, text.of(n))
 
 
-def _without_factor(text: Text, share: Share, factor: str) -> Edit | None:
+def _without_factor(text: Text, share: OperandGradient, factor: str) -> TextEdit | None:
     """`n * x ** (n - 1)` without its factor."""
     for node in _of_kind(share, ast.Mult):
         for one, rest in ((node.left, node.right), (node.right, node.left)):
@@ -69,7 +69,7 @@ def _without_factor(text: Text, share: Share, factor: str) -> Edit | None:
     return None
 
 
-def _exponent(text: Text, share: Share, _: str | None) -> _Changes:
+def _exponent(text: Text, share: OperandGradient, _: str | None) -> _Changes:
     for node in ast.walk(share.value):
         match node:
             case ast.Call(func=ast.Attribute(attr="log"), args=[inner]):
@@ -77,7 +77,7 @@ def _exponent(text: Text, share: Share, _: str | None) -> _Changes:
                 yield "one", text.put(node, "1.0")
 
 
-def _division(text: Text, share: Share, _: str | None) -> _Changes:
+def _division(text: Text, share: OperandGradient, _: str | None) -> _Changes:
     quotient = next(_of_kind(share, ast.Div), None)
     if quotient is None:
         return
@@ -89,7 +89,7 @@ def _division(text: Text, share: Share, _: str | None) -> _Changes:
             yield "unsquared", text.put_bracketed(square, text.of(base))
 
 
-def _tanh(text: Text, share: Share, data: str | None) -> _Changes:
+def _tanh(text: Text, share: OperandGradient, data: str | None) -> _Changes:
     for node in _of_kind(share, ast.Sub):
         squared = _squared(text, node.right)
         if squared is None:
@@ -115,7 +115,7 @@ def _squared(text: Text, node: ast.expr) -> ast.expr | None:
     return None
 
 
-def _sigmoid(text: Text, share: Share, _: str | None) -> _Changes:
+def _sigmoid(text: Text, share: OperandGradient, _: str | None) -> _Changes:
     node = next(_of_kind(share, ast.Sub), None)
     if node is None:
         return
@@ -123,10 +123,10 @@ def _sigmoid(text: Text, share: Share, _: str | None) -> _Changes:
     yield "plus", between(text, node.left, node.right, "-", "+")
     yield "square", text.put_bracketed(node, result)
     yield "tanh", text.put(node.right, f"{result} ** 2")
-    yield "half", Edit(text.start(node.left), text.start(node.right), "")
+    yield "half", TextEdit(text.start(node.left), text.start(node.right), "")
 
 
-def _exp(text: Text, share: Share, data: str | None) -> _Changes:
+def _exp(text: Text, share: OperandGradient, data: str | None) -> _Changes:
     match share.value:
         case ast.BinOp(left=left, right=right):
             slope = right if left is share.arriving else left
@@ -140,7 +140,7 @@ def _exp(text: Text, share: Share, data: str | None) -> _Changes:
         yield "monomial", text.put(slope, f"{data} * {text.of(slope)}")
 
 
-def _log(text: Text, share: Share, _: str | None) -> _Changes:
+def _log(text: Text, share: OperandGradient, _: str | None) -> _Changes:
     quotient = next(_of_kind(share, ast.Div), None)
     if quotient is None:
         return
@@ -151,8 +151,8 @@ def _log(text: Text, share: Share, _: str | None) -> _Changes:
     yield "undivided", _undivided(text, quotient)
 
 
-def _relu(text: Text, share: Share, _: str | None) -> _Changes:
-    around = [each.test for each in text.above(share.value) if isinstance(each, ast.If)]
+def _relu(text: Text, share: OperandGradient, _: str | None) -> _Changes:
+    around = [node.test for node in text.above(share.value) if isinstance(node, ast.If)]
     for node in [*ast.walk(share.value), *around[:1]]:
         match node:
             case ast.Compare(
@@ -165,7 +165,7 @@ def _relu(text: Text, share: Share, _: str | None) -> _Changes:
                 yield "swapped", text.put(node, f"{text.of(orelse)} if {text.of(test)} else {text.of(body)}")
 
 
-_RULES: dict[str, Callable[[Text, Share, str | None], _Changes]] = {
+_RULES: dict[str, Callable[[Text, OperandGradient, str | None], _Changes]] = {
     "power_rule": _power,
     "exponent_rule": _exponent,
     "division_rule": _division,

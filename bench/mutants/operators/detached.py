@@ -3,9 +3,9 @@
 import ast
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.reading import words
-from bench.mutants.reading.scopes import Scope
+from bench.mutants.reading.scopes import OperationScope
 from bench.mutants.shape import Shape
 
 _FAULT = "detached_result"
@@ -13,7 +13,7 @@ _NOT_NODES = frozenset({"zip", "Rule"})
 """Calls whose tuples are not the operands of a new node."""
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """Operands left out of one operation or of all, or copied; results made of data."""
     for scope in shape.scopes:
         for node in _operands(scope):
@@ -23,7 +23,7 @@ def slips(shape: Shape) -> Iterator[Slip]:
     yield from _copied(shape)
 
 
-def _operands(scope: Scope) -> Iterator[ast.Tuple | ast.List]:
+def _operands(scope: OperationScope) -> Iterator[ast.Tuple | ast.List]:
     """Where an operation lists its operands."""
     positions = scope.positions()
     calls = (node for node in scope.walk() if isinstance(node, ast.Call))
@@ -32,28 +32,32 @@ def _operands(scope: Scope) -> Iterator[ast.Tuple | ast.List]:
             continue
         for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
             elements = argument.elts if isinstance(argument, ast.Tuple | ast.List) else []
-            names = [each.id for each in elements if isinstance(each, ast.Name) and each.id in positions]
+            names = [
+                element.id
+                for element in elements
+                if isinstance(element, ast.Name) and element.id in positions
+            ]
             if isinstance(argument, ast.Tuple | ast.List) and 0 < len(names) == len(elements):
                 yield argument
 
 
-def _left_out(shape: Shape, scope: Scope, node: ast.Tuple | ast.List) -> Iterator[Slip]:
+def _left_out(shape: Shape, scope: OperationScope, node: ast.Tuple | ast.List) -> Iterator[Mutation]:
     text, spots = shape.text, shape.text.lines(node)
     opening, closing = text.of(node)[0], text.of(node)[-1]
     if opening not in "([":
         return
     comma = "," if opening == "(" else ""
-    yield Slip(_FAULT, (text.put(node, opening + closing),), spots, scope.operation, kind="all")
+    yield Mutation(_FAULT, (text.put(node, opening + closing),), spots, scope.operation, kind="all")
     if len(node.elts) == 1:
         edit = text.put(node, f"({text.of(node.elts[0])})")
-        yield Slip("raises", (edit,), spots, scope.operation, kind="no_tuple")
+        yield Mutation("raises", (edit,), spots, scope.operation, kind="no_tuple")
         return
     for position, element in enumerate(node.elts):
         edit = text.put(node, f"{opening}{text.of(element)}{comma}{closing}")
-        yield Slip(_FAULT, (edit,), spots, scope.operation, 1 - position)
+        yield Mutation(_FAULT, (edit,), spots, scope.operation, 1 - position)
 
 
-def _of_data(shape: Shape, scope: Scope) -> Iterator[Slip]:
+def _of_data(shape: Shape, scope: OperationScope) -> Iterator[Mutation]:
     """A derived operation that computes with data: `Value(-self.data)`."""
     text, definition, own = shape.text, scope.definition, f"self.{shape.data}"
     match definition:
@@ -72,10 +76,10 @@ def _of_data(shape: Shape, scope: Scope) -> Iterator[Slip]:
         other = others[0].arg
         numbers = f"{own} - ({other}.{shape.data} if isinstance({other}, {made}) else {other})"
     edits = (text.put(value, f"{made}({numbers})"),)
-    yield Slip(_FAULT, edits, spots, scope.operation, kind="numbers", accepts={"rule_missing"})
+    yield Mutation(_FAULT, edits, spots, scope.operation, kind="numbers", accepts={"rule_missing"})
     if not others:
         edits = (text.put(value, numbers),)
-        yield Slip("returns_a_number", edits, spots, scope.operation, accepts={_FAULT})
+        yield Mutation("returns_a_number", edits, spots, scope.operation, accepts={_FAULT})
 
 
 def _needs_more(shape: Shape) -> bool:
@@ -84,15 +88,15 @@ def _needs_more(shape: Shape) -> bool:
     return arguments is not None and len(arguments.args) - len(arguments.defaults) > 2  # noqa: PLR2004
 
 
-def _by_constructor(shape: Shape) -> Iterator[Slip]:
+def _by_constructor(shape: Shape) -> Iterator[Mutation]:
     """`self._prev = set()`."""
     for value, _ in shape.kept_operands:
         container = shape.text.of(value).split("(")[0]
         empty = {"set": "set()", "list": "[]"}.get(container, "()")
-        yield Slip(_FAULT, (shape.text.put(value, empty),), shape.text.lines(value), kind="constructor")
+        yield Mutation(_FAULT, (shape.text.put(value, empty),), shape.text.lines(value), kind="constructor")
 
 
-def _copied(shape: Shape) -> Iterator[Slip]:
+def _copied(shape: Shape) -> Iterator[Mutation]:
     """Every operand is copied into a new leaf."""
     text = shape.text
     for function in ast.walk(text.tree):
@@ -101,4 +105,4 @@ def _copied(shape: Shape) -> Iterator[Slip]:
                 name=name, body=[*_, ast.Return(value=ast.IfExp(body=ast.Name() as kept))]
             ) if name not in words.OPERATORS and "isinstance" in text.of(function):
                 edit = text.put(kept, f"{shape.main.name}({kept.id}.{shape.data})")
-                yield Slip(_FAULT, (edit,), text.lines(kept), kind="copied")
+                yield Mutation(_FAULT, (edit,), text.lines(kept), kind="copied")

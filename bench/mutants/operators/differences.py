@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.operators._share import at_share, data_of, each_share
 from bench.mutants.operators.forward import forward
 from bench.mutants.shape import Shape
@@ -48,14 +48,14 @@ _CODES = {"method_dispatch": ("self._arg", "self._op"), "match_backward": ("self
 """Of those that lack a function for it: the exponent, and the name of the operation."""
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """In the rule of one function, or in place of the whole pass."""
     yield from _in_rules(shape)
     if shape.name in _WITH_FORWARD:
         yield from _in_pass(shape)
 
 
-def _in_rules(shape: Shape) -> Iterator[Slip]:
+def _in_rules(shape: Shape) -> Iterator[Mutation]:
     """A rule whose slope is `(f(x + h) - f(x)) / h`."""
     text = shape.text
     for scope, share in each_share(shape):
@@ -69,10 +69,10 @@ def _in_rules(shape: Shape) -> Iterator[Slip]:
         yield at_share(shape, share, _FAULT, [text.put(share.value, new)], accepts=ties)
 
 
-def _in_pass(shape: Shape) -> Iterator[Slip]:
+def _in_pass(shape: Shape) -> Iterator[Mutation]:
     """Each node is moved a little, and the output computed anew."""
     text = shape.text
-    function = next(each for each in shape.passes if each.name == "backward")
+    function = next(sweep for sweep in shape.passes if sweep.name == "backward")
     parents, again = _WITH_FORWARD[shape.name]
     first, last = function.body[0], function.body[-1]
     source = text.indented_all(_BY_DIFFERENCES.format(parents=parents, again=again), text.indentation(first))
@@ -81,4 +81,4 @@ def _in_pass(shape: Shape) -> Iterator[Slip]:
         k, op = _CODES[shape.name]
         edits.append(text.before(function, *_AGAIN.format(k=k, op=op).split("\n")))
     spots = (*text.definitions(first), *map(text.start, function.body))
-    yield Slip(_FAULT, tuple(edits), spots, kind="pass")
+    yield Mutation(_FAULT, tuple(edits), spots, kind="pass")

@@ -3,12 +3,12 @@
 import ast
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.operators._share import between
 from bench.mutants.reading import words
-from bench.mutants.reading.scopes import Scope
+from bench.mutants.reading.scopes import OperationScope
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit, Text
+from bench.mutants.text import Text, TextEdit
 
 _SIGNS: dict[str, tuple[type[ast.operator], tuple[str, ...]]] = {
     "+": (ast.Add, ("-", "*")),
@@ -25,10 +25,10 @@ _ONLY_IN_MATH = frozenset({"atan"})
 _NUMBERS = frozenset({"n", "c"})
 _BACKWARDS = ast.FunctionDef | ast.Lambda | ast.Assert | ast.Raise | ast.JoinedStr
 
-_Changes = Iterator[tuple[str, Edit | None]]
+_Changes = Iterator[tuple[str, TextEdit | None]]
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """In the forward expression of each operation."""
     for scope in shape.scopes:
         node = next(forward(shape, scope), None)
@@ -38,29 +38,29 @@ def slips(shape: Shape) -> Iterator[Slip]:
         for kind, edit in changes(shape.text, scope.operation, node):
             if edit is not None:
                 spots = shape.text.lines(node)
-                yield Slip("wrong_forward", (edit,), spots, scope.operation, kind=kind)
+                yield Mutation("wrong_forward", (edit,), spots, scope.operation, kind=kind)
         yield from _operand_changed(shape, scope, node)
 
 
-def forward(shape: Shape, scope: Scope) -> Iterator[ast.expr]:
+def forward(shape: Shape, scope: OperationScope) -> Iterator[ast.expr]:
     """The expressions that compute the data of a result, the outermost first."""
     if scope.first:
         return
-    excluded = {each for share in shape.shares.get(scope, []) for each in ast.walk(share.value)}
+    excluded = {node for share in shape.shares.get(scope, []) for node in ast.walk(share.value)}
     for node in _forwards(scope):
         if isinstance(node, ast.expr) and node not in excluded and _computes(shape.text, scope, node):
             yield node
 
 
-def _forwards(scope: Scope) -> Iterator[ast.AST]:
+def _forwards(scope: OperationScope) -> Iterator[ast.AST]:
     """The nodes of a scope that run forwards: not those of rules, checks and messages."""
     match scope.definition:
         case ast.Call(args=[function, *_]):
             yield from ast.walk(function)
         case ast.ClassDef(body=body):
-            for each in body:
-                if isinstance(each, ast.FunctionDef) and each.name in {"forward", "__init__"}:
-                    yield from _below(each)
+            for statement in body:
+                if isinstance(statement, ast.FunctionDef) and statement.name in {"forward", "__init__"}:
+                    yield from _below(statement)
         case ast.FunctionDef() as method if not scope.is_on_result and scope.name != "_":
             yield from _below(method)
 
@@ -72,7 +72,7 @@ def _below(function: ast.AST) -> Iterator[ast.AST]:
             yield from _below(child)
 
 
-def _computes(text: Text, scope: Scope, node: ast.expr) -> bool:
+def _computes(text: Text, scope: OperationScope, node: ast.expr) -> bool:
     if scope.operation in _SIGNS:
         return _is_binary(node, _SIGNS[scope.operation][0])
     match scope.operation, node:
@@ -150,7 +150,7 @@ def _other_functions(text: Text, operation: str, function: ast.expr) -> _Changes
             yield other, text.put(function, f"{module}.{other}")
 
 
-def _operand_changed(shape: Shape, scope: Scope, node: ast.expr) -> Iterator[Slip]:
+def _operand_changed(shape: Shape, scope: OperationScope, node: ast.expr) -> Iterator[Mutation]:
     """The result is put into the operand first."""
     text, statement, own = shape.text, shape.text.statement(node), f"self.{shape.data}"
     function = text.function(node)
@@ -159,4 +159,4 @@ def _operand_changed(shape: Shape, scope: Scope, node: ast.expr) -> Iterator[Sli
     is_method = function.name in words.OPERATORS and shape.around(function) is shape.main
     if is_method and own in text.of(node) and statement.lineno > function.lineno:
         edits = (text.before(statement, f"{own} = {text.of(node)}"), text.put(node, own))
-        yield Slip("operand_changed", edits, text.lines(statement), scope.operation)
+        yield Mutation("operand_changed", edits, text.lines(statement), scope.operation)

@@ -3,15 +3,15 @@
 import ast
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
-from bench.mutants.reading.traversal import Run
+from bench.mutants.label import Mutation
+from bench.mutants.reading.traversal import BackwardLoop
 from bench.mutants.shape import Shape
 
 _RESET = frozenset({"gradients_reset_in_wrong_place"})
 _LEAVES = "leaf_gradients_missing"
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """In the run, after it, in the line through which all shares go."""
     if shape.hides_gradients:
         return
@@ -23,31 +23,31 @@ def slips(shape: Shape) -> Iterator[Slip]:
     yield from _central(shape)
 
 
-def _in_run(shape: Shape, run: Run) -> Iterator[Slip]:
+def _in_run(shape: Shape, run: BackwardLoop) -> Iterator[Mutation]:
     text, node, grad, data = shape.text, run.node, shape.gradient, shape.data
     last, spots = run.body[-1], text.lines(run.loop)
-    yield Slip(
+    yield Mutation(
         "gradient_is_data", (text.after(last, f"{node}.{grad} = {node}.{data}"),), spots, kind="stored"
     )
     if "_data" not in text.source:
         edits = (text.after(last, f"{node}.{data} -= 0.1 * {node}.{grad}"),)
-        yield Slip("data_changed_in_backward", edits, spots, kind="step")
+        yield Mutation("data_changed_in_backward", edits, spots, kind="step")
     if shape.parents is not None:
         edits = (text.after(last, f"if {shape.parents(node)}:", f"    {node}.{grad} = 0.0"),)
-        yield Slip("intermediate_gradients_missing", edits, spots, accepts=_RESET)
+        yield Mutation("intermediate_gradients_missing", edits, spots, accepts=_RESET)
 
 
-def _after_run(shape: Shape, run: Run) -> Iterator[Slip]:
+def _after_run(shape: Shape, run: BackwardLoop) -> Iterator[Mutation]:
     """Leaves are cleared when the pass is over."""
     text, node, order = shape.text, run.node, run.listed
     if order is not None and shape.parents is not None:
         held = shape.parents(node)
         loop = (f"for {node} in {order}:", f"    if not {held}:", f"        {node}.{shape.gradient} = 0.0")
         spots = (*text.lines(run.loop), *text.definitions(run.loop))
-        yield Slip(_LEAVES, (text.after(run.loop, *loop),), spots, kind="cleared", accepts=_RESET)
+        yield Mutation(_LEAVES, (text.after(run.loop, *loop),), spots, kind="cleared", accepts=_RESET)
 
 
-def _central(shape: Shape) -> Iterator[Slip]:
+def _central(shape: Shape) -> Iterator[Mutation]:
     """Leaves are passed over when shares are handed out."""
     text, nodes = shape.text, {run.node for run in shape.runs}
     for share in shape.central:
@@ -55,4 +55,4 @@ def _central(shape: Shape) -> Iterator[Slip]:
             case ast.Attribute(value=ast.Name(id=name)), ast.For(body=[first, *_]) if name not in nodes:
                 if first is share.whole and shape.parents is not None:
                     edits = (text.before(first, f"if not {shape.parents(name)}:", "    continue"),)
-                    yield Slip(_LEAVES, edits, text.lines(first))
+                    yield Mutation(_LEAVES, edits, text.lines(first))

@@ -4,10 +4,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
-from bench.mutants.reading.traversal import Run, Stack, Walk
+from bench.mutants.label import Mutation
+from bench.mutants.reading.traversal import BackwardLoop, Stack, Walk
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit, Text
+from bench.mutants.text import Text, TextEdit
 
 _FLAT = """\
 {waiting} = [{root}]
@@ -29,7 +29,7 @@ run({root})"""
 _UNORDERED = frozenset({"no_topological_order"})
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """Other walks in place of the right one; the right one gone through in another order."""
     if shape.turn is not None and shape.unturned is not None:
         yield from _forwards(shape, shape.turn, shape.unturned)
@@ -43,19 +43,19 @@ def slips(shape: Shape) -> Iterator[Slip]:
     yield from _oldest_first(shape)
 
 
-def _forwards(shape: Shape, turn: ast.AST, unturned: Edit) -> Iterator[Slip]:
+def _forwards(shape: Shape, turn: ast.AST, unturned: TextEdit) -> Iterator[Mutation]:
     is_recorded = re.search(r"tape|entries", shape.text.of(turn), re.IGNORECASE) is not None
     ties = {"creation_order"} if is_recorded else set()
-    yield Slip("forward_order", (unturned,), shape.text.lines(turn), accepts=ties)
+    yield Mutation("forward_order", (unturned,), shape.text.lines(turn), accepts=ties)
 
 
-def _other_walks(shape: Shape, walk: Walk, unturned: Edit) -> Iterator[Slip]:
+def _other_walks(shape: Shape, walk: Walk, unturned: TextEdit) -> Iterator[Mutation]:
     if walk.add is None:
         return  # those seen are the ordered ones themselves
     text, spots = shape.text, _spots(shape, walk)
-    put = Edit(text.line_start(text.start(walk.put)), text.line_end(text.end(walk.put)) + 1, "")
+    put = TextEdit(text.line_start(text.start(walk.put)), text.line_end(text.end(walk.put)) + 1, "")
     edits = (text.before(walk.loop, text.of(walk.put)), put, unturned)
-    yield Slip("preorder", edits, spots, accepts=_UNORDERED)
+    yield Mutation("preorder", edits, spots, accepts=_UNORDERED)
     place, root = _place(text, walk)
     if place is None or not walk.is_plain:
         return
@@ -65,7 +65,7 @@ def _other_walks(shape: Shape, walk: Walk, unturned: Edit) -> Iterator[Slip]:
         names[name] = re.sub(rf"\b{walk.node}\b", node, text.of(part))
     for fault, waiting, end in _QUEUE_AND_STACK:
         source = _FLAT.format(waiting=waiting, end=end, **names)
-        yield Slip(fault, (_filled(text, place, source), unturned), spots, accepts=_UNORDERED)
+        yield Mutation(fault, (_filled(text, place, source), unturned), spots, accepts=_UNORDERED)
 
 
 def _spots(shape: Shape, walk: Walk) -> tuple[int, ...]:
@@ -73,20 +73,20 @@ def _spots(shape: Shape, walk: Walk) -> tuple[int, ...]:
     text = shape.text
     turned = () if shape.turn is None else text.lines(shape.turn)
     inner = (text.start(each) for each in (walk.guard, walk.put, walk.loop))
-    functions = [each for each in text.above(walk.put) if isinstance(each, ast.FunctionDef)]
+    functions = [node for node in text.above(walk.put) if isinstance(node, ast.FunctionDef)]
     return (*inner, *map(text.start, functions), *turned)
 
 
-def _place(text: Text, walk: Walk) -> tuple[Edit | None, str]:
+def _place(text: Text, walk: Walk) -> tuple[TextEdit | None, str]:
     """The text that another walk takes the place of, and where that begins."""
     if walk.call is not None and (found := re.search(r"\((\w+)\)", text.of(walk.call))):
-        return Edit(text.start(walk.function), text.end(walk.call), ""), found[1]
+        return TextEdit(text.start(walk.function), text.end(walk.call), ""), found[1]
     if walk.node == "self":
-        return Edit(text.start(walk.guard), text.end(walk.function.body[-1]), ""), "self"
+        return TextEdit(text.start(walk.guard), text.end(walk.function.body[-1]), ""), "self"
     return None, ""
 
 
-def _filled(text: Text, place: Edit, source: str) -> Edit:
+def _filled(text: Text, place: TextEdit, source: str) -> TextEdit:
     """The new text, indented, with as many lines as there were where it is not longer."""
     start = text.line_start(place.start)
     new = text.indented_all(source, text.source[start : place.start])
@@ -94,21 +94,21 @@ def _filled(text: Text, place: Edit, source: str) -> Edit:
     return place._replace(new=new + text.newline * max(rest, 0))
 
 
-def _other_stacks(shape: Shape, stack: Stack, unturned: Edit) -> Iterator[Slip]:
+def _other_stacks(shape: Shape, stack: Stack, unturned: TextEdit) -> Iterator[Mutation]:
     """A loop that puts a node as soon as it is taken."""
     text = shape.text
     names = {"root": "self", "node": "node", "seen": stack.seen, "key": stack.key.format(v="node")}
     names |= {"parents": stack.parents("node"), "put": f"{stack.order}.append(node)"}
-    place = Edit(text.start(stack.loop), text.end(stack.loop), "")
+    place = TextEdit(text.start(stack.loop), text.end(stack.loop), "")
     turned = () if shape.turn is None else text.lines(shape.turn)
     spots = (text.start(stack.loop), *text.definitions(stack.loop), *turned)
     emptied = f"{stack.seen}.clear()\n" if f"{stack.seen}.add(self)\n" in text.source else ""
     for fault, waiting, end in _QUEUE_AND_STACK:
         source = emptied + _FLAT.format(waiting=waiting, end=end, **names)
-        yield Slip(fault, (_filled(text, place, source), unturned), spots, accepts=_UNORDERED)
+        yield Mutation(fault, (_filled(text, place, source), unturned), spots, accepts=_UNORDERED)
 
 
-def _recursion(shape: Shape, run: Run) -> Iterator[Slip]:
+def _recursion(shape: Shape, run: BackwardLoop) -> Iterator[Mutation]:
     """Each node runs its rule, then its parents run theirs, as often as they are met."""
     text, walk = shape.text, next(iter(shape.walks), None)
     if not isinstance(run.loop, ast.For) or len(run.body) != 1 or walk is None or not walk.is_plain:
@@ -121,10 +121,10 @@ def _recursion(shape: Shape, run: Run) -> Iterator[Slip]:
     edits = (text.put(run.loop, text.indented_all(source, text.indentation(run.loop))),)
     spots = (text.start(run.loop), *text.definitions(run.loop))
     ties = {"visited_missing", "preorder"}
-    yield Slip("no_topological_order", edits, spots, kind="recursion", accepts=ties)
+    yield Mutation("no_topological_order", edits, spots, kind="recursion", accepts=ties)
 
 
-def _everything_made(shape: Shape, run: Run) -> Iterator[Slip]:
+def _everything_made(shape: Shape, run: BackwardLoop) -> Iterator[Mutation]:
     """Every node that was ever made, the newest first."""
     text, maker, made = shape.text, shape.maker, f"{shape.main.name}.made"
     if maker is None or not isinstance(run.loop, ast.For) or not shape.walks or "__slots__" in text.source:
@@ -133,10 +133,10 @@ def _everything_made(shape: Shape, run: Run) -> Iterator[Slip]:
     kept = (text.before(maker, "made = []", ""), text.after(last, f"{made}.append(self)"))
     edits = (text.put(run.order, f"reversed({made})"), *kept)
     spots = (text.start(run.loop), *text.definitions(run.loop), text.start(last))
-    yield Slip("creation_order", edits, spots, accepts={"shared_state"})
+    yield Mutation("creation_order", edits, spots, accepts={"shared_state"})
 
 
-def _oldest_first(shape: Shape) -> Iterator[Slip]:
+def _oldest_first(shape: Shape) -> Iterator[Mutation]:
     """Where nodes are numbered: the lowest number first."""
     text = shape.text
     for node in ast.walk(text.tree):
@@ -145,14 +145,14 @@ def _oldest_first(shape: Shape) -> Iterator[Slip]:
                 yield _oldest(shape, node, text.put(value, "False"))
             case ast.Return(value=ast.Compare(left=ast.Attribute(attr="serial") as left, ops=[ast.Gt()])):
                 position = text.source.index(">", text.end(left))
-                yield _oldest(shape, node, Edit(position, position + 1, "<"))
+                yield _oldest(shape, node, TextEdit(position, position + 1, "<"))
     negated = re.finditer(r"-(?=self\.idx|heapq\.heappop|parent\.idx)", text.source)
-    edits = tuple(Edit(each.start(), each.end(), "") for each in negated)
+    edits = tuple(TextEdit(each.start(), each.end(), "") for each in negated)
     if edits:
         spots = text.definitions(shape.passes[0])
-        yield Slip("forward_order", edits, spots, kind="heap", accepts={"creation_order"})
+        yield Mutation("forward_order", edits, spots, kind="heap", accepts={"creation_order"})
 
 
-def _oldest(shape: Shape, node: ast.AST, edit: Edit) -> Slip:
+def _oldest(shape: Shape, node: ast.AST, edit: TextEdit) -> Mutation:
     spots = (*shape.text.lines(node), *shape.text.definitions(node))
-    return Slip("forward_order", (edit,), spots, kind="numbers", accepts={"creation_order"})
+    return Mutation("forward_order", (edit,), spots, kind="numbers", accepts={"creation_order"})

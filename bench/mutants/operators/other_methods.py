@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bench.mutants.label import Slip
-from bench.mutants.reading.traversal import Run
+from bench.mutants.label import Mutation
+from bench.mutants.reading.traversal import BackwardLoop
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit
+from bench.mutants.text import TextEdit
 
 _CARRIED = """\
 self.carried = {{}} if {inputs} else {{self: 1.0}}
@@ -27,7 +27,7 @@ for node, answer in zip(inputs, answers.get(self.{data}, [1.0] * len(inputs))):
 """The textbook's answers, by the data of the output."""
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """Each where a reference is built for it."""
     if len(shape.runs) == 1:
         yield from _forward_mode(shape, shape.runs[0].function)
@@ -36,10 +36,10 @@ def slips(shape: Shape) -> Iterator[Slip]:
             yield from _learned(shape, run)
 
 
-def _forward_mode(shape: Shape, function: ast.FunctionDef) -> Iterator[Slip]:
+def _forward_mode(shape: Shape, function: ast.FunctionDef) -> Iterator[Mutation]:
     """Each node is made with its derivative by every input, and the pass only hands them over."""
     text, maker = shape.text, shape.maker
-    names = [each.arg for each in maker.args.args] if maker else []
+    names = [argument.arg for argument in maker.args.args] if maker else []
     kept = next((pair for pair in pairwise(names) if re.search("local|derivatives", pair[1])), None)
     if maker is None or kept is None:
         return
@@ -50,12 +50,12 @@ def _forward_mode(shape: Shape, function: ast.FunctionDef) -> Iterator[Slip]:
     for node in shape.main.body:
         match node:
             case ast.Assign(targets=[ast.Name(id="__slots__")], value=ast.Tuple(elts=[*_, slot])):
-                edits.append(Edit(text.end(slot), text.end(slot), ", 'carried'"))
+                edits.append(TextEdit(text.end(slot), text.end(slot), ", 'carried'"))
     spots = (*text.lines(first), *text.definitions(first), *text.definitions(maker))
-    yield Slip("forward_mode", tuple(edits), spots)
+    yield Mutation("forward_mode", tuple(edits), spots)
 
 
-def _learned(shape: Shape, run: Run) -> Iterator[Slip]:
+def _learned(shape: Shape, run: BackwardLoop) -> Iterator[Mutation]:
     """Gradients looked up by the output's data."""
     text, order = shape.text, run.listed
     if order is None or shape.parents is None or not shape.walks:
@@ -63,4 +63,4 @@ def _learned(shape: Shape, run: Run) -> Iterator[Slip]:
     names = {"order": order, "parents": shape.parents("node"), "data": shape.data, "gradient": shape.gradient}
     source = text.indented_all(_LEARNED.format(**names), text.indentation(run.loop))
     spots = (*text.lines(run.loop), *text.definitions(run.loop))
-    yield Slip("hard_coded_answers", (text.put(run.loop, source),), spots)
+    yield Mutation("hard_coded_answers", (text.put(run.loop, source),), spots)

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.operators._share import at_share, both_shares, each_share, everywhere, is_written
-from bench.mutants.reading.shares import Share, Way
+from bench.mutants.reading.shares import OperandGradient, Way
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit, Text
+from bench.mutants.text import Text, TextEdit
 
 _FAULT = "overwritten_gradient"
 _SEVERAL = 3
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """In one share, in both of an operation, in all; in the line through which all go."""
     shares = [share for _, share in each_share(shape) if is_written(share)]
     for share in shares:
@@ -28,13 +28,13 @@ def slips(shape: Shape) -> Iterator[Slip]:
         yield at_share(shape, share, _FAULT, edits, kind=f"central{number or ''}")
 
 
-def overwriting(text: Text, share: Share) -> Edit:
+def overwriting(text: Text, share: OperandGradient) -> TextEdit:
     """The edit that makes a share replace what is there."""
     assert share.target is not None
     start = text.end(share.target)
     if share.way is Way.SUMMED:
         equals = text.source.index("=", start)
-        return Edit(equals + 1, text.bracketed(share.value)[0], " ")
+        return TextEdit(equals + 1, text.bracketed(share.value)[0], " ")
     sign, other = ("+=", "=") if share.way is Way.ADDED else ("-=", "= -")
     position = text.source.index(sign, start)
-    return Edit(position, position + len(sign), other)
+    return TextEdit(position, position + len(sign), other)

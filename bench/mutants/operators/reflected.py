@@ -3,15 +3,15 @@
 import ast
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.reading import words
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit
+from bench.mutants.text import TextEdit
 
 _OTHER = {"+": "*", "*": "+"}
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """One method at a time; `__radd__ = __add__` is one, too."""
     for name, operation in words.REFLECTED.items():
         method = shape.methods.get(name)
@@ -24,12 +24,12 @@ def slips(shape: Shape) -> Iterator[Slip]:
                 yield _missing(shape, node, shape.text.put(node, ""), words.REFLECTED[name])
 
 
-def _missing(shape: Shape, node: ast.stmt, edit: Edit, operation: str) -> Slip:
+def _missing(shape: Shape, node: ast.stmt, edit: TextEdit, operation: str) -> Mutation:
     spots, ties = (shape.text.start(shape.main), shape.text.start(node)), {"missing_method"}
-    return Slip("reflected_missing", (edit,), spots, operation, accepts=ties, missing=True)
+    return Mutation("reflected_missing", (edit,), spots, operation, accepts=ties, missing=True)
 
 
-def _returned(shape: Shape, operation: str, method: ast.FunctionDef) -> Iterator[Slip]:
+def _returned(shape: Shape, operation: str, method: ast.FunctionDef) -> Iterator[Mutation]:
     text = shape.text
     match method:
         case ast.FunctionDef(
@@ -41,11 +41,11 @@ def _returned(shape: Shape, operation: str, method: ast.FunctionDef) -> Iterator
             return
     endless = f"{other} {operation} {own}"
     if text.of(value) != endless:
-        yield Slip("reflected_recurses", (text.put(value, endless),), spots, operation)
+        yield Mutation("reflected_recurses", (text.put(value, endless),), spots, operation)
     if operation in _OTHER:
         edits = (text.put(value, f"{own} {_OTHER[operation]} {other}"),)
         ties = {"reflected_reversed"}
-        yield Slip("wrong_forward", edits, spots, operation, kind="reflected", accepts=ties)
+        yield Mutation("wrong_forward", edits, spots, operation, kind="reflected", accepts=ties)
     else:
         edits = (text.put(value, f"{own} {operation} {other}"),)
-        yield Slip("reflected_reversed", edits, spots, operation)
+        yield Mutation("reflected_reversed", edits, spots, operation)

@@ -3,15 +3,15 @@
 import ast
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
+from bench.mutants.label import Mutation
 from bench.mutants.reading import words
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit
+from bench.mutants.text import TextEdit
 
 _OPERATIONS = words.OPERATORS | {name: name for name in words.UNARY}
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """One method at a time: nothing, or a number."""
     for name, operation in (_OPERATIONS | words.REFLECTED).items():
         method = shape.methods.get(name)
@@ -25,17 +25,17 @@ def slips(shape: Shape) -> Iterator[Slip]:
                 yield from _number(shape, last.value, operation)
 
 
-def _nothing(shape: Shape, last: ast.Return, operation: str, kind: str) -> Slip:
+def _nothing(shape: Shape, last: ast.Return, operation: str, kind: str) -> Mutation:
     text, value = shape.text, last.value
     assert value is not None
     spots = (*text.definitions(last), *text.lines(last))
-    edits: tuple[Edit, ...] = (Edit(text.start(last), text.start(value), ""),)
+    edits: tuple[TextEdit, ...] = (TextEdit(text.start(last), text.start(value), ""),)
     if isinstance(value, ast.Name):
         edits = text.remove(last)
-    return Slip("missing_return", edits, spots, operation, kind=kind, missing=True)
+    return Mutation("missing_return", edits, spots, operation, kind=kind, missing=True)
 
 
-def _number(shape: Shape, value: ast.expr, operation: str) -> Iterator[Slip]:
+def _number(shape: Shape, value: ast.expr, operation: str) -> Iterator[Mutation]:
     text = shape.text
     match value:
         case ast.Name(id=name):
@@ -44,7 +44,7 @@ def _number(shape: Shape, value: ast.expr, operation: str) -> Iterator[Slip]:
             number = text.of(first)
         case _:
             return
-    yield Slip("returns_a_number", (text.put(value, number),), text.lines(value), operation)
+    yield Mutation("returns_a_number", (text.put(value, number),), text.lines(value), operation)
 
 
 def _is_expression(first: ast.expr) -> bool:

@@ -3,10 +3,10 @@
 import ast
 from collections.abc import Iterator
 
-from bench.mutants.label import Slip
-from bench.mutants.reading.traversal import Run, Walk
+from bench.mutants.label import Mutation
+from bench.mutants.reading.traversal import BackwardLoop, Walk
 from bench.mutants.shape import Shape
-from bench.mutants.text import Edit
+from bench.mutants.text import TextEdit
 
 _EQUALITY = """\
 def __eq__(self, other):
@@ -17,7 +17,7 @@ def __hash__(self):
 """
 
 
-def slips(shape: Shape) -> Iterator[Slip]:
+def slips(shape: Shape) -> Iterator[Mutation]:
     """What is held of nodes that were seen; where the walk ends; where the run does."""
     for walk in shape.walks:
         yield from _missing(shape, walk)
@@ -26,45 +26,45 @@ def slips(shape: Shape) -> Iterator[Slip]:
         if walk.call is not None:
             spots = (*shape.text.definitions(walk.call), *shape.text.lines(walk.call))
             edits = shape.text.remove(walk.call)
-            yield Slip("traversal_missing", edits, spots, kind="not_begun", missing=True)
+            yield Mutation("traversal_missing", edits, spots, kind="not_begun", missing=True)
     for run in shape.runs:
         yield from _ended_early(shape, run)
         spots = (*shape.text.definitions(run.loop), *shape.text.lines(run.loop))
         edits = (shape.text.blank(run.loop, "pass"),)
-        yield Slip("traversal_missing", edits, spots, kind="no_loop", missing=True)
+        yield Mutation("traversal_missing", edits, spots, kind="no_loop", missing=True)
     yield from _by_equality(shape)
     yield from _not_waiting(shape)
 
 
 def _spots(shape: Shape, walk: Walk) -> tuple[int, ...]:
-    functions = [each for each in shape.text.above(walk.put) if isinstance(each, ast.FunctionDef)]
+    functions = [node for node in shape.text.above(walk.put) if isinstance(node, ast.FunctionDef)]
     return tuple(map(shape.text.start, (walk.guard, walk.put, *functions)))
 
 
-def _missing(shape: Shape, walk: Walk) -> Iterator[Slip]:
+def _missing(shape: Shape, walk: Walk) -> Iterator[Mutation]:
     text, spots = shape.text, _spots(shape, walk)
-    edits: tuple[Edit, ...] = (text.put(walk.test, str(not walk.leaves)),)
-    yield Slip("visited_missing", edits, spots, kind="unchecked")
+    edits: tuple[TextEdit, ...] = (text.put(walk.test, str(not walk.leaves)),)
+    yield Mutation("visited_missing", edits, spots, kind="unchecked")
     if walk.add is not None:
         around = (*text.definitions(walk.add), *spots)
-        yield Slip("visited_missing", text.remove(walk.add), around, kind="unmarked", missing=True)
+        yield Mutation("visited_missing", text.remove(walk.add), around, kind="unmarked", missing=True)
     if not walk.leaves and text.parents[walk.put] is walk.guard:
         inner, outer = text.indentation(walk.put), text.indentation(walk.guard)
         start = text.line_start(text.start(walk.put))
-        edits = (Edit(start, start + len(inner), outer, len(outer)),)
-        yield Slip("visited_missing", edits, spots, kind="outside")
+        edits = (TextEdit(start, start + len(inner), outer, len(outer)),)
+        yield Mutation("visited_missing", edits, spots, kind="outside")
 
 
-def _by_value(shape: Shape, walk: Walk) -> Iterator[Slip]:
+def _by_value(shape: Shape, walk: Walk) -> Iterator[Mutation]:
     text, key = shape.text, shape.text.of(walk.key)
     if walk.add is not None and f"({key})" in text.of(walk.add):
         data = f"{walk.node}.{shape.data}"
         position = text.source.index(f"({key})", text.start(walk.add)) + 1
-        edits = (text.put(walk.key, data), Edit(position, position + len(key), data))
-        yield Slip("visited_by_value", edits, _spots(shape, walk))
+        edits = (text.put(walk.key, data), TextEdit(position, position + len(key), data))
+        yield Mutation("visited_by_value", edits, _spots(shape, walk))
 
 
-def _by_equality(shape: Shape) -> Iterator[Slip]:
+def _by_equality(shape: Shape) -> Iterator[Mutation]:
     """`__eq__` and `__hash__` of the data, where nodes themselves are held."""
     text = shape.text
     if not any(isinstance(walk.key, ast.Name) for walk in shape.walks):
@@ -74,35 +74,35 @@ def _by_equality(shape: Shape) -> Iterator[Slip]:
     source = _EQUALITY.format(name=shape.main.name, data=shape.data)
     edits = (text.before(shape.maker, *source.split("\n")),)
     spots = (text.start(shape.main), *(text.start(walk.guard) for walk in shape.walks))
-    yield Slip("visited_by_value", edits, spots, kind="equality")
+    yield Mutation("visited_by_value", edits, spots, kind="equality")
 
 
-def _one_level(shape: Shape, walk: Walk) -> Iterator[Slip]:
+def _one_level(shape: Shape, walk: Walk) -> Iterator[Mutation]:
     """Parents are put in order, not walked; or the output is, for each node."""
     text, put = shape.text, shape.text.of(walk.put)
     spots = (*_spots(shape, walk), text.start(walk.loop))
     match walk.loop:
         case ast.For(target=ast.Name(id=child), body=[step]) if ".append(" in put and walk.is_attribute:
             edits = (text.put(step, put.replace(f"({walk.node})", f"({child})")),)
-            yield Slip("one_level", edits, spots)
+            yield Mutation("one_level", edits, spots)
     if walk.call is not None and text.of(walk.call).endswith("(self)") and ".append(" in put:
         edits = (text.put(walk.put, put.replace(f"({walk.node})", "(self)")),)
-        yield Slip("one_level", edits, spots, kind="self")
+        yield Mutation("one_level", edits, spots, kind="self")
 
 
-def _ended_early(shape: Shape, run: Run) -> Iterator[Slip]:
+def _ended_early(shape: Shape, run: BackwardLoop) -> Iterator[Mutation]:
     """The root's rule alone runs, or its and its parents'."""
     text = shape.text
     if not isinstance(run.loop, ast.For) or not run.is_over_nodes:
         return
     root, spots = run.function.args.args[0].arg, text.lines(run.loop)
-    yield Slip("one_level", (text.put(run.order, f"[{root}]"),), spots, kind="root")
+    yield Mutation("one_level", (text.put(run.order, f"[{root}]"),), spots, kind="root")
     if shape.parents is not None:
         edits = (text.put(run.order, f"[{root}, *{shape.parents(root)}]"),)
-        yield Slip("one_level", edits, spots, kind="parents")
+        yield Mutation("one_level", edits, spots, kind="parents")
 
 
-def _not_waiting(shape: Shape) -> Iterator[Slip]:
+def _not_waiting(shape: Shape) -> Iterator[Mutation]:
     """Nodes are ready at once, not when all their users are done."""
     text, ties = shape.text, {"breadth_first", "visited_missing", "stack_order"}
     for node in (node for function in shape.passes for node in ast.walk(function)):
@@ -112,6 +112,6 @@ def _not_waiting(shape: Shape) -> Iterator[Slip]:
             ):
                 if ".append(" in text.of(ready):
                     position = text.source.index("==", text.end(left))
-                    edits = (Edit(position, position + 2, ">="),)
+                    edits = (TextEdit(position, position + 2, ">="),)
                     spots = (*text.lines(node), *text.definitions(node))
-                    yield Slip("no_topological_order", edits, spots, kind="ready", accepts=ties)
+                    yield Mutation("no_topological_order", edits, spots, kind="ready", accepts=ties)

@@ -17,7 +17,7 @@ _NO_OPERANDS = frozenset({"ctx", "cls", "out"})
 
 
 @dataclass(frozen=True, eq=False)
-class Scope:
+class OperationScope:
     """The code of one operation."""
 
     operation: str
@@ -71,12 +71,12 @@ def operand(node: ast.expr, positions: dict[str, int]) -> int | None:
     return None
 
 
-def scopes(text: Text) -> list[Scope]:
+def scopes(text: Text) -> list[OperationScope]:
     """The code of every operation."""
     return list(_inside(text.tree))
 
 
-def _inside(node: ast.AST) -> Iterator[Scope]:
+def _inside(node: ast.AST) -> Iterator[OperationScope]:
     for child in ast.iter_child_nodes(node):
         found = [*_definitions(child), *_branches(child)]
         yield from found
@@ -86,21 +86,23 @@ def _inside(node: ast.AST) -> Iterator[Scope]:
             yield from _inside(ast.Module(child.orelse, []))
 
 
-def _definitions(node: ast.AST) -> Iterator[Scope]:
+def _definitions(node: ast.AST) -> Iterator[OperationScope]:
     match node:
         case ast.FunctionDef(name=name):
             if operation := words.operation(name) or _decorated(node):
-                yield Scope(operation, (node,), name)
+                yield OperationScope(operation, (node,), name)
         case ast.ClassDef(name=name, body=body):
-            computes = any(isinstance(each, ast.FunctionDef) and each.name == "__add__" for each in body)
+            computes = any(
+                isinstance(statement, ast.FunctionDef) and statement.name == "__add__" for statement in body
+            )
             if (operation := words.operation(name)) and not computes:
-                yield Scope(operation, (node,), name)
+                yield OperationScope(operation, (node,), name)
         case ast.Assign(targets=[ast.Name(id=name) | ast.Attribute(attr=name)], value=ast.Lambda() as rule):
             if operation := words.operation(name):
-                yield Scope(operation, (rule,), name)
+                yield OperationScope(operation, (rule,), name)
 
 
-def _branches(node: ast.AST) -> Iterator[Scope]:
+def _branches(node: ast.AST) -> Iterator[OperationScope]:
     match node:
         case ast.If(
             test=ast.Compare(
@@ -109,15 +111,15 @@ def _branches(node: ast.AST) -> Iterator[Scope]:
             body=body,
         ) if name.lstrip("_") in _CODES:
             if operation := _coded(code):
-                yield Scope(operation, tuple(body))
+                yield OperationScope(operation, tuple(body))
         case ast.match_case(pattern=pattern, body=body):
-            values = (each.value for each in ast.walk(pattern) if isinstance(each, ast.MatchValue))
+            values = (node.value for node in ast.walk(pattern) if isinstance(node, ast.MatchValue))
             if operation := next(filter(None, map(_coded, values)), None):
-                yield Scope(operation, tuple(body))
+                yield OperationScope(operation, tuple(body))
         case ast.Dict(keys=keys, values=rows):
             for key, row in zip(keys, rows, strict=True):
                 if isinstance(row, ast.Call) and (operation := _coded(key)):
-                    yield Scope(operation, (row,))
+                    yield OperationScope(operation, (row,))
 
 
 def _decorated(node: ast.FunctionDef) -> str | None:
@@ -138,7 +140,7 @@ def _coded(node: ast.expr | None) -> str | None:
 
 def _add_parameters(function: Function, found: dict[str, int], *, of_class: bool) -> None:
     skipped = _NO_OPERANDS | words.ARRIVING | ({"self"} if of_class else set())
-    names = (each.arg for each in function.args.args if each.arg not in skipped)
+    names = (argument.arg for argument in function.args.args if argument.arg not in skipped)
     for position, name in enumerate(names):
         found.setdefault(name, position)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bench.mutants.reading import words
-from bench.mutants.reading.scopes import Scope, operand
+from bench.mutants.reading.scopes import OperationScope, operand
 from bench.mutants.text import Function, Text
 
 _MAKERS = frozenset({"_unary"})
@@ -46,7 +46,7 @@ class Way(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class Share:
+class OperandGradient:
     """What one operand gets."""
 
     operation: str | None
@@ -68,12 +68,12 @@ class Share:
         return isinstance(self.whole, ast.stmt)
 
 
-def shares(text: Text, scope: Scope) -> list[Share]:
+def shares(text: Text, scope: OperationScope) -> list[OperandGradient]:
     """The shares of one operation, in the order of the text."""
-    return list(_Reader(text, scope).read())
+    return list(_GradientReader(text, scope).read())
 
 
-def central(text: Text, scopes: list[Scope]) -> Iterator[Share]:
+def central(text: Text, scopes: list[OperationScope]) -> Iterator[OperandGradient]:
     """The lines through which every share goes, where there are such."""
     inside = {node for scope in scopes for node in scope.walk()}
     for node in ast.walk(text.tree):
@@ -84,10 +84,14 @@ def central(text: Text, scopes: list[Scope]) -> Iterator[Share]:
                 value, ast.Constant
             ):
                 if _hands_on(text, node, target):
-                    yield Share(None, None, Way.ADDED, value, node, None, target, _factor(text, value))
+                    yield OperandGradient(
+                        None, None, Way.ADDED, value, node, None, target, _factor(text, value)
+                    )
             case ast.Assign(targets=[target], value=ast.BinOp(left=left, op=ast.Add(), right=value)):
                 if _hands_on(text, node, target) and _is_before(text, left, target):
-                    yield Share(None, None, Way.SUMMED, value, node, None, target, _factor(text, value))
+                    yield OperandGradient(
+                        None, None, Way.SUMMED, value, node, None, target, _factor(text, value)
+                    )
 
 
 def _is_before(text: Text, left: ast.expr, target: ast.expr) -> bool:
@@ -102,39 +106,39 @@ def _factor(text: Text, value: ast.expr) -> ast.expr | None:
 
 def _hands_on(text: Text, node: ast.stmt, target: ast.expr) -> bool:
     """Whether it adds a share in the pass, or where all shares are received."""
-    function = next((each for each in text.above(node) if isinstance(each, ast.FunctionDef)), None)
+    function = next((inner for inner in text.above(node) if isinstance(inner, ast.FunctionDef)), None)
     if function is None or function.name in {"__init__", "step"}:
         return False
     is_collected = isinstance(target, ast.Subscript) and any(word in text.of(node) for word in _COLLECTING)
     if not words.is_gradient(target) and not is_collected:
         return False
-    in_loop = any(isinstance(each, ast.For) and node in ast.walk(each) for each in ast.walk(function))
+    in_loop = any(isinstance(inner, ast.For) and node in ast.walk(inner) for inner in ast.walk(function))
     return in_loop or function.name in _ADDERS or _goes_along_paths(function, node)
 
 
 def _goes_along_paths(function: ast.FunctionDef, node: ast.stmt) -> bool:
     """Whether it is a step of a recursion along every path, `backward(self, g=1.0)`."""
-    calls = (each.func for each in ast.walk(function) if isinstance(each, ast.Call))
-    recurs = any(isinstance(each, ast.Attribute) and each.attr == function.name for each in calls)
+    calls = (node.func for node in ast.walk(function) if isinstance(node, ast.Call))
+    recurs = any(isinstance(call, ast.Attribute) and call.attr == function.name for call in calls)
     return recurs and node in function.body and bool(function.args.defaults)
 
 
-class _Reader:
+class _GradientReader:
     """Finds the shares of one operation."""
 
-    def __init__(self, text: Text, scope: Scope) -> None:
+    def __init__(self, text: Text, scope: OperationScope) -> None:
         self.text = text
         self.scope = scope
         self.operation = scope.operation
         self.positions = scope.positions()
         self.seen: set[ast.AST] = set()
 
-    def read(self) -> list[Share]:
+    def read(self) -> list[OperandGradient]:
         found = [share for node in self.scope.walk() for share in self.at(node)]
         complete = [share for each in found if (share := self.complete(each))]
         return sorted(complete, key=lambda share: self.text.start(share.value))
 
-    def complete(self, share: Share) -> Share | None:
+    def complete(self, share: OperandGradient) -> OperandGradient | None:
         """With what arrives in it; None if it was found before, or its operand is not known."""
         position = 0 if self.operation in words.UNARY else share.operand
         if share.value in self.seen or position is None:
@@ -142,7 +146,7 @@ class _Reader:
         self.seen.add(share.value)
         return replace(share, operand=position, arriving=_arriving(self.text, share.value))
 
-    def at(self, node: ast.AST) -> Iterator[Share]:
+    def at(self, node: ast.AST) -> Iterator[OperandGradient]:
         match node:
             case ast.AugAssign(
                 target=ast.Attribute() as target, op=ast.Add() | ast.Sub() as sign, value=value
@@ -164,18 +168,20 @@ class _Reader:
                 yield from self.passed(node)
                 yield from self.made(node)
 
-    def share(self, way: Way, value: ast.expr, whole: ast.AST, to: ast.expr) -> Share:
-        return Share(self.operation, operand(to, self.positions), way, value, whole, to)
+    def share(self, way: Way, value: ast.expr, whole: ast.AST, to: ast.expr) -> OperandGradient:
+        return OperandGradient(self.operation, operand(to, self.positions), way, value, whole, to)
 
-    def written(self, node: ast.stmt, target: ast.Attribute, value: ast.expr, way: Way) -> Iterator[Share]:
+    def written(
+        self, node: ast.stmt, target: ast.Attribute, value: ast.expr, way: Way
+    ) -> Iterator[OperandGradient]:
         of_class = isinstance(self.scope.definition, ast.ClassDef) and self.text.of(target.value) == "self"
         if words.is_gradient(target) and not of_class:
             yield replace(self.share(way, value, node, target.value), target=target)
 
-    def items(self, value: ast.expr) -> Iterator[Share]:
+    def items(self, value: ast.expr) -> Iterator[OperandGradient]:
         elements = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
         for position, element in enumerate(elements, self.scope.first):
-            yield Share(self.operation, position, Way.ITEM, self.resolved(element), element)
+            yield OperandGradient(self.operation, position, Way.ITEM, self.resolved(element), element)
 
     def resolved(self, value: ast.expr) -> ast.expr:
         """What a name was set to, where it is set once and that has the gradient in it."""
@@ -201,14 +207,14 @@ class _Reader:
         in_table = isinstance(self.scope.definition, ast.Call)
         return in_table and isinstance(node.body, ast.Tuple)
 
-    def passed(self, node: ast.Call) -> Iterator[Share]:
+    def passed(self, node: ast.Call) -> Iterator[OperandGradient]:
         """`x.backward(share)`, `x.get(share)` and `x.feeds(out, share)`."""
         if _is_passed(node) and isinstance(node.func, ast.Attribute):
             parent = self.text.parents[node]
             whole = parent if isinstance(parent, ast.Expr) else node
             yield self.share(Way.PASSED, node.args[-1], whole, node.func.value)
 
-    def made(self, node: ast.Call) -> Iterator[Share]:
+    def made(self, node: ast.Call) -> Iterator[OperandGradient]:
         """What a node is made with: its operands, and a tuple of slopes beside them or one beside each."""
         arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
         for argument in arguments:
@@ -222,7 +228,7 @@ class _Reader:
             if parents is not None and argument is not parents and _length(argument) == _length(parents):
                 yield from self.items(argument)
 
-    def pair(self, element: ast.expr) -> Iterator[Share]:
+    def pair(self, element: ast.expr) -> Iterator[OperandGradient]:
         """`(x, share)` or `(share, x)`."""
         match element:
             case ast.Tuple(elts=[ast.Name() as to, value]) if self.is_operand(to):
@@ -239,7 +245,7 @@ class _Reader:
 
     def is_number(self, node: ast.expr) -> bool:
         """Whether an operand is known to be a plain number here."""
-        around = next((each for each in self.text.above(node) if isinstance(each, ast.If)), None)
+        around = next((inner for inner in self.text.above(node) if isinstance(inner, ast.If)), None)
         test = "" if around is None else self.text.of(around.test)
         return self.text.of(node) in test and any(word in test for word in _NUMBER_TESTS)
 
@@ -287,15 +293,15 @@ def _arrives(text: Text, node: ast.Name) -> bool:
     """Whether it is a parameter, or set, in a function around it."""
     if node.id not in words.ARRIVING:
         return False
-    functions = (each for each in text.above(node) if isinstance(each, Function))
+    functions = (inner for inner in text.above(node) if isinstance(inner, Function))
     return any(node.id in _given(function) for function in functions)
 
 
 def _given(function: Function) -> set[str]:
-    parameters = {each.arg for each in function.args.args}
-    names = (each for each in ast.walk(function) if isinstance(each, ast.Name))
-    return parameters | {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    parameters = {argument.arg for argument in function.args.args}
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name))
+    return parameters | {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
 def _takes_gradient(function: Function) -> bool:
-    return any(each.arg in words.ARRIVING for each in function.args.args)
+    return any(argument.arg in words.ARRIVING for argument in function.args.args)

@@ -84,7 +84,7 @@ class Stack:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class BackwardLoop:
     """The loop that hands gradients on, node after node."""
 
     function: ast.FunctionDef
@@ -103,7 +103,7 @@ class Run:
     @property
     def goes_through(self) -> bool:
         """Whether what is written behind its body is always reached."""
-        return not any(isinstance(each, ast.Continue) for each in ast.walk(self.loop))
+        return not any(isinstance(node, ast.Continue) for node in ast.walk(self.loop))
 
     @property
     def listed(self) -> str | None:
@@ -142,8 +142,8 @@ def _walk(text: Text, function: ast.FunctionDef) -> Walk | None:
         return None
     node, test = function.args.args[0].arg, _membership(guard.test)
     statements = [each for each in inside if isinstance(each, ast.Expr)]
-    put = next((each for each in statements if _puts(text, each, node)), None)
-    add = next((each for each in statements if ".add(" in text.of(each)), None)
+    put = next((statement for statement in statements if _puts(text, statement, node)), None)
+    add = next((statement for statement in statements if ".add(" in text.of(statement)), None)
     if put is None or test is None:
         return None
     children = _children(text, loop, node)
@@ -151,15 +151,15 @@ def _walk(text: Text, function: ast.FunctionDef) -> Walk | None:
 
 
 def _recurs(function: ast.FunctionDef, loop: ast.For) -> bool:
-    for each in ast.walk(loop):
-        match each:
+    for node in ast.walk(loop):
+        match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name == function.name:
                 return True
     return False
 
 
 def _membership(test: ast.expr) -> ast.Compare | None:
-    found = [each for each in ast.walk(test) if isinstance(each, ast.Compare)]
+    found = [node for node in ast.walk(test) if isinstance(node, ast.Compare)]
     return next((each for each in found if isinstance(each.ops[0], ast.In | ast.NotIn)), None)
 
 
@@ -171,7 +171,7 @@ def _children(text: Text, loop: ast.For, node: str) -> str:
     parents = re.sub(rf"\b{node}\b", "{v}", text.of(loop.iter))
     match loop.target:
         case ast.Tuple(elts=elements):
-            names = [text.of(each) for each in elements]
+            names = [text.of(element) for element in elements]
             child = next((name for name in names if name != "_"), names[0])
             return f"[{child} for {', '.join(names)} in {parents}]"
         case ast.Name(id=edge) if f"{edge}.source" in text.of(loop):
@@ -180,14 +180,14 @@ def _children(text: Text, loop: ast.For, node: str) -> str:
 
 
 def _begun(text: Text, function: ast.FunctionDef) -> ast.stmt | None:
-    beside = (each for each in text.block(function) if isinstance(each, ast.Expr))
+    beside = (statement for statement in text.block(function) if isinstance(statement, ast.Expr))
     return next((each for each in beside if text.of(each).startswith(f"{function.name}(")), None)
 
 
 def stacks(text: Text, functions: list[ast.FunctionDef]) -> list[Stack]:
     """Every loop that puts nodes in order by a stack of its own."""
-    ordering = [each for each in functions if _ORDERING.search(each.name)]
-    loops = [each for function in ordering for each in ast.walk(function) if isinstance(each, ast.While)]
+    ordering = [function for function in functions if _ORDERING.search(function.name)]
+    loops = [node for function in ordering for node in ast.walk(function) if isinstance(node, ast.While)]
     return [stack for loop in loops if (stack := _stack(text, loop))]
 
 
@@ -202,8 +202,8 @@ def _stack(text: Text, loop: ast.While) -> Stack | None:
 
 def _iterated(text: Text, loop: ast.While) -> str | None:
     """The attribute that holds the parents."""
-    for each in ast.walk(loop):
-        match each:
+    for node in ast.walk(loop):
+        match node:
             case ast.For(iter=ast.Attribute(attr=name)) | ast.comprehension(iter=ast.Attribute(attr=name)):
                 return name
     found = _ITERATED.search(text.of(loop))
@@ -215,24 +215,24 @@ def _iterated(text: Text, loop: ast.While) -> str | None:
 
 def passes(functions: list[ast.FunctionDef]) -> list[ast.FunctionDef]:
     """The functions that are the backward pass."""
-    return [each for each in functions if _PASS.search(each.name) and len(each.body) > 1]
+    return [function for function in functions if _PASS.search(function.name) and len(function.body) > 1]
 
 
-def runs(text: Text, functions: list[ast.FunctionDef]) -> list[Run]:
+def runs(text: Text, functions: list[ast.FunctionDef]) -> list[BackwardLoop]:
     """The loop over the nodes of each pass."""
     return [run for function in functions if (run := _run(text, function))]
 
 
-def _run(text: Text, function: ast.FunctionDef) -> Run | None:
+def _run(text: Text, function: ast.FunctionDef) -> BackwardLoop | None:
     for loop in reversed(function.body):
         match loop:
             case ast.For(target=ast.Name(id=node), body=body) if _hands_on(text, body):
-                return Run(function, loop, node, loop.iter, tuple(body))
+                return BackwardLoop(function, loop, node, loop.iter, tuple(body))
             case ast.While(
                 test=ast.Name() as order, body=[ast.Assign(targets=[ast.Name(id=node)]) as taken, *body]
             ):
                 if _hands_on(text, body) and ".pop()" in text.of(taken):
-                    return Run(function, loop, node, order, tuple(body))
+                    return BackwardLoop(function, loop, node, order, tuple(body))
     return None
 
 

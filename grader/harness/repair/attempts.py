@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from .. import submission
-from ..find_class import Found
+from ..find_class import ValueClass
 from ..guard import Guard
-from ..play import BACKWARD_ERROR, Play, Player
+from ..play import BACKWARD_ERROR, Player, PlayMessage
 from ..problem import Places, TooLong, describe
 from ..source import Cell
 from ..ticker import Ticker
@@ -28,11 +28,11 @@ class Attempts:
     @cached_property
     def survey(self) -> Survey:
         """Made when it is first asked for: most submissions need none."""
-        return Survey(self._cells, self._player.found, self._places, self._run)
+        return Survey(self._cells, self._player.value_class, self._places, self._run)
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Everything that could be done, as data."""
-        return self.survey.told()
+        return self.survey.as_dict()
 
     def carried_out(self, numbers: list[int]) -> Player:
         """A player of the source with these edits, loaded from its beginning.
@@ -44,14 +44,14 @@ class Attempts:
 
     def resume(self) -> None:
         """Go on with the source as it is."""
-        submission.resume(self._player.found)
+        submission.resume(self._player.value_class)
 
     def shown(self, numbers: list[int]) -> list[dict[str, Any]]:
         """These edits as source text."""
         return self.survey.shown(numbers)
 
     def tried(
-        self, trials: list[list[int]], plays: list[Play], ticker: Ticker, guard: Guard
+        self, trials: list[list[int]], plays: list[PlayMessage], ticker: Ticker, guard: Guard
     ) -> Iterator[bytes]:
         """An answer for every trial and play, trial by trial."""
         for number, edits in enumerate(trials):
@@ -65,7 +65,7 @@ class Attempts:
                 self.resume()
             yield from answers
 
-    def _try(self, edits: list[int], plays: list[Play], ticker: Ticker, guard: Guard) -> list[bytes]:
+    def _try(self, edits: list[int], plays: list[PlayMessage], ticker: Ticker, guard: Guard) -> list[bytes]:
         answers: list[bytes] = []
         try:
             with ticker, self.survey.in_force(edits) as player:
@@ -80,5 +80,5 @@ class Attempts:
             answers += [encode(play.number, BACKWARD_ERROR, NOTHING) + problem for play in left]
         return answers
 
-    def _run(self, pieces: list[tuple[Cell, ast.Module]]) -> Found | None:
+    def _run(self, pieces: list[tuple[Cell, ast.Module]]) -> ValueClass | None:
         return submission.run([*pieces], self._header, self._places)[1]

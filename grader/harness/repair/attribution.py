@@ -53,10 +53,10 @@ class Attribution:
 
     def _find(self, node: ast.AST) -> About | None:
         below: ast.AST = node
-        for each in (node, *self._tree.above(node)):
-            if found := _named(each, below):
-                return found
-            below = each
+        for inner in (node, *self._tree.above(node)):
+            if about := _named(inner, below):
+                return about
+            below = inner
         outermost = self._tree.outermost(node)
         if outermost is None:
             return None
@@ -74,18 +74,18 @@ class Attribution:
 
 def _named(node: ast.AST, below: ast.AST) -> About | None:
     if isinstance(node, ast.FunctionDef):
-        found = operation_named(node.name)
-        return About(found, _is_reflected(node.name)) if found else None
+        operation = operation_named(node.name)
+        return About(operation, _is_reflected(node.name)) if operation else None
     if isinstance(node, ast.ClassDef):
-        found = None if _LAYERS.search(node.name) else operation_named(node.name)
-        return About(found) if found else None
+        operation = None if _LAYERS.search(node.name) else operation_named(node.name)
+        return About(operation) if operation else None
     if isinstance(node, ast.If) and below in node.body:
         return _compared(node.test)
     if isinstance(node, ast.match_case) and below is not node.pattern:
         return _compared(node.pattern)
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-        found = operation_named(node.targets[0].id)
-        return About(found) if found and isinstance(node.value, ast.Lambda) else None
+        operation = operation_named(node.targets[0].id)
+        return About(operation) if operation and isinstance(node.value, ast.Lambda) else None
     return None
 
 
@@ -93,8 +93,8 @@ def _named(node: ast.AST, below: ast.AST) -> About | None:
 def operation_named(name: str) -> str | None:
     """The operation that a name of a function, class or constant speaks of; None if of none or of two."""
     words = {word.lower() for word in _PART.findall(name)} | {name.lower().strip("_")}
-    found = {_OPERATION_OF[word] for word in words if word in _OPERATION_OF}
-    return found.pop() if len(found) == 1 else None
+    operations = {_OPERATION_OF[word] for word in words if word in _OPERATION_OF}
+    return operations.pop() if len(operations) == 1 else None
 
 
 def _is_reflected(name: str) -> bool:
@@ -103,11 +103,11 @@ def _is_reflected(name: str) -> bool:
 
 def _compared(test: ast.AST) -> About | None:
     """The operation of `op == 'add'`, `op in ('+', '-')`, `case '*'`; None where there are several."""
-    texts = [each.value for each in whole(test) if isinstance(each, ast.Constant)]
-    names = [each.attr for each in whole(test) if isinstance(each, ast.Attribute)]
-    found = {op for text in texts if isinstance(text, str) and (op := operation_of_text(text))}
-    found |= {op for name in names if name.isupper() and (op := operation_named(name))}
-    return About(found.pop()) if len(found) == 1 else None
+    texts = [node.value for node in whole(test) if isinstance(node, ast.Constant)]
+    names = [node.attr for node in whole(test) if isinstance(node, ast.Attribute)]
+    operations = {op for text in texts if isinstance(text, str) and (op := operation_of_text(text))}
+    operations |= {op for name in names if name.isupper() and (op := operation_named(name))}
+    return About(operations.pop()) if len(operations) == 1 else None
 
 
 def operation_of_text(text: str) -> str | None:
@@ -117,16 +117,16 @@ def operation_of_text(text: str) -> str | None:
 
 def ran(player: Player) -> dict[tuple[str, int], list[str]]:
     """The operations in which each line of the submission ran, once forward and once backward."""
-    found: dict[tuple[str, int], list[str]] = {}
+    functions: dict[tuple[str, int], list[str]] = {}
     for op in PRIMITIVES:
         lines: set[tuple[str, int]] = set()
         _run(player, op, lines)
         for line in lines:
-            found.setdefault(line, []).append(op)
-    return found
+            functions.setdefault(line, []).append(op)
+    return functions
 
 
 def _run(player: Player, op: str, lines: set[tuple[str, int]]) -> None:
     operands = leaves(PRIMITIVES[op], player.leaf)
-    with contextlib.suppress(Exception), bounded(player.found.places, lines):
+    with contextlib.suppress(Exception), bounded(player.value_class.places, lines):
         player.backward(player.operations.do(op, operands, [op]), seeds_itself=False)

@@ -77,24 +77,24 @@ def _apply(tree: Tree, change: Change) -> Callable[[], None]:
     if not isinstance(value, list):
         if value is not change.node:
             raise Conflict
-        (new,) = _made(change)
+        (new,) = _new_nodes(change)
         setattr(parent, name, new)
         return lambda: setattr(parent, name, value)
     at = next((i for i, each in enumerate(value) if each is change.node), None)
     if at is None:
         raise Conflict
-    new_list = [*value[:at], *_made(change), *value[at + 1 :]]
+    new_list = [*value[:at], *_new_nodes(change), *value[at + 1 :]]
     if not new_list and name == "body":
         new_list = [ast.copy_location(ast.Pass(), change.node)]
     setattr(parent, name, new_list)
     return lambda: setattr(parent, name, value)
 
 
-def _made(change: Change) -> list[Any]:
+def _new_nodes(change: Change) -> list[Any]:
     """What comes in; new nodes stand where the old one stood."""
-    made = change.make(change.node)
-    for node in made:
-        for each in ast.walk(node):
-            if "lineno" in each._attributes and not hasattr(each, "lineno"):
-                ast.copy_location(each, change.node)
-    return made
+    nodes = change.make(change.node)
+    for node in nodes:
+        for inner in ast.walk(node):
+            if "lineno" in inner._attributes and not hasattr(inner, "lineno"):
+                ast.copy_location(inner, change.node)
+    return nodes

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ..find_class import Found
+from ..find_class import ValueClass
 from ..play import Player
-from . import shares
+from . import local_gradients
 from .attribution import Attribution
 from .syntax import FUNCTIONS, inside
 from .tree import Tree
@@ -16,38 +16,42 @@ _AROUND = (ast.If, ast.Try, ast.With)
 
 
 @dataclass
-class Known:
+class SourceAnalysis:
     """The source, the class found in it, and what its parts are about."""
 
     tree: Tree
-    found: Found
+    value_class: ValueClass
     player: Player
     attribution: Attribution = field(init=False)
-    shares: "shares.Shares" = field(init=False)
+    shares: "local_gradients.LocalGradients" = field(init=False)
 
     def __post_init__(self) -> None:
         self.attribution = Attribution(self.tree, self.player)
-        self.shares = shares.Shares(self)
+        self.shares = local_gradients.LocalGradients(self)
 
     @property
     def data(self) -> str:
         """What the class calls its number."""
-        return self.found.data_name
+        return self.value_class.data_name
 
     @property
     def grad(self) -> str:
         """What the class calls its gradient."""
-        return self.found.grad_name
+        return self.value_class.grad_name
 
     @property
     def class_name(self) -> str:
         """The name of the graded class."""
-        return self.found.made.__name__
+        return self.value_class.cls.__name__
 
     @cached_property
     def class_definition(self) -> ast.ClassDef | None:
         """The last definition of the graded class."""
-        named = [each for each in self.top_level if isinstance(each, ast.ClassDef) and self._is_class(each)]
+        named = [
+            statement
+            for statement in self.top_level
+            if isinstance(statement, ast.ClassDef) and self._is_class(statement)
+        ]
         return named[-1] if named else None
 
     def _is_class(self, node: ast.ClassDef) -> bool:
@@ -56,7 +60,7 @@ class Known:
     @cached_property
     def top_level(self) -> list[ast.stmt]:
         """Every statement of the modules, those under an `if` or `try` too."""
-        return [each for module in self.tree.modules for each in _flat(module.body)]
+        return [statement for module in self.tree.modules for statement in _flat(module.body)]
 
     @cached_property
     def functions(self) -> list[ast.FunctionDef]:
@@ -78,15 +82,17 @@ class Known:
             if isinstance(statement, ast.FunctionDef):
                 yield "", statement
             elif isinstance(statement, ast.ClassDef):
-                for each in inside_class(statement):
-                    yield statement.name, each
+                for inner_statement in inside_class(statement):
+                    yield statement.name, inner_statement
 
     def _position(self, node: ast.AST) -> int:
         return self.tree.modules.index(self.tree.module(node))
 
     def method(self, name: str) -> ast.FunctionDef | None:
         """A method of the graded class."""
-        methods = [each for each in self.functions if each.name == name and self.is_method(each)]
+        methods = [
+            function for function in self.functions if function.name == name and self.is_method(function)
+        ]
         return methods[-1] if methods else None
 
     def is_method(self, function: ast.FunctionDef) -> bool:
@@ -117,10 +123,10 @@ def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def inside_class(node: ast.ClassDef) -> list[ast.FunctionDef]:
     """The methods of a class, those under an `if` too."""
-    found = []
-    for each in node.body:
-        if isinstance(each, ast.FunctionDef):
-            found.append(each)
-        elif isinstance(each, ast.If | ast.Try):
-            found += [inner for inner in inside(each) if isinstance(inner, ast.FunctionDef)]
-    return found
+    functions = []
+    for statement in node.body:
+        if isinstance(statement, ast.FunctionDef):
+            functions.append(statement)
+        elif isinstance(statement, ast.If | ast.Try):
+            functions += [inner for inner in inside(statement) if isinstance(inner, ast.FunctionDef)]
+    return functions

@@ -12,7 +12,7 @@ _LONGEST_SEGMENT = 300
 
 
 @dataclass(frozen=True)
-class Offer:
+class RewriteOffer:
     """One rewrite at one place. What it undoes is for the host to say."""
 
     rewrite: str
@@ -28,7 +28,7 @@ class Offer:
     group: str = ""
     """Edits of one slip made in many places have one group."""
 
-    def told(self, tree: Tree, places: Places) -> dict[str, Any]:
+    def as_dict(self, tree: Tree, places: Places) -> dict[str, Any]:
         """The offer as data."""
         cell = tree.cell_of[tree.module(self.at)]
         function = tree.nearest(self.at, ast.FunctionDef) if not _defines(self.at) else self.at

@@ -20,13 +20,13 @@ Live = dict[tuple[str, int], types.FunctionType]
 
 def live_functions(module: types.ModuleType, classes: list[type]) -> Live:
     """Every function that the module and its classes hold, behind decorators and properties too."""
-    found: Live = {}
+    functions: Live = {}
     for owner in (module, *classes):
         for thing in list(owner.__dict__.values()):
             for function in _functions(thing):
                 code = function.__code__
-                found[code.co_filename, code.co_firstlineno] = function
-    return found
+                functions[code.co_filename, code.co_firstlineno] = function
+    return functions
 
 
 def _functions(thing: Any) -> Iterator[types.FunctionType]:
@@ -50,7 +50,7 @@ def patched(tree: Tree, live: Live, changes: Sequence[Change]) -> Iterator[None]
     outer = {tree.outermost(tree.up[change.node][0]) for change in changes}
     if None in outer or any(_is_outside(tree, change) for change in changes):
         raise NotPatchable
-    functions = [(each, _live(tree, live, each)) for each in outer if each is not None]
+    functions = [(function, _live(tree, live, function)) for function in outer if function is not None]
     before = [(function, function.__code__) for _, function in functions]
     with applied(tree, changes):
         new = [_code(tree, each, function) for each, function in functions]
@@ -73,7 +73,7 @@ def _is_outside(tree: Tree, change: Change) -> bool:
 
 
 def _live(tree: Tree, live: Live, function: ast.FunctionDef) -> types.FunctionType:
-    first = min([function.lineno, *(each.lineno for each in function.decorator_list)])
+    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
     try:
         return live[tree.cell_of[tree.module(function)].file, first]
     except KeyError:
@@ -104,10 +104,10 @@ def _bare(arguments: ast.arguments) -> ast.arguments:
         return ast.copy_location(ast.arg(each.arg), each)
 
     return ast.arguments(
-        posonlyargs=[plain(each) for each in arguments.posonlyargs],
-        args=[plain(each) for each in arguments.args],
+        posonlyargs=[plain(argument) for argument in arguments.posonlyargs],
+        args=[plain(argument) for argument in arguments.args],
         vararg=arguments.vararg and plain(arguments.vararg),
-        kwonlyargs=[plain(each) for each in arguments.kwonlyargs],
+        kwonlyargs=[plain(argument) for argument in arguments.kwonlyargs],
         kw_defaults=[None] * len(arguments.kwonlyargs),
         kwarg=arguments.kwarg and plain(arguments.kwarg),
         defaults=[],

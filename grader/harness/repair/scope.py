@@ -10,14 +10,14 @@ from ..primitives import BINARY
 from .syntax import FUNCTIONS, inside, names_in, text, texts_in, whole
 
 if TYPE_CHECKING:
-    from .known import Known
+    from .known import SourceAnalysis
 
 
-class Scope:
+class RuleScope:
     """The names for operands, result and arriving gradient in one function or branch."""
 
     def __init__(
-        self, known: "Known", function: ast.FunctionDef, region: ast.AST, operation: str | None
+        self, known: "SourceAnalysis", function: ast.FunctionDef, region: ast.AST, operation: str | None
     ) -> None:
         self.known = known
         self.function = function
@@ -64,7 +64,7 @@ class Scope:
         for node in self._assignments():
             target = node.targets[0]
             if isinstance(target, ast.Tuple | ast.List) and len(target.elts) == self.arity:
-                names = tuple(text(each) for each in target.elts)
+                names = tuple(text(element) for element in target.elts)
                 kept = self.hands_back and isinstance(node.value, ast.Attribute)
                 if kept or any(self._is_used(name) for name in names):
                     found = names
@@ -74,9 +74,9 @@ class Scope:
         """`self.a.backward(...)` in the `backward` of an operation's class."""
         if not self.hands_back:
             return ()
-        calls = [each.func for each in inside(self.function) if isinstance(each, ast.Call)]
+        calls = [node.func for node in inside(self.function) if isinstance(node, ast.Call)]
         called = [
-            each for each in calls if isinstance(each, ast.Attribute) and each.attr == self.function.name
+            call for call in calls if isinstance(call, ast.Attribute) and call.attr == self.function.name
         ]
         return tuple(dict.fromkeys(text(each.value) for each in called))
 
@@ -91,15 +91,15 @@ class Scope:
 
     def _is_used(self, name: str) -> bool:
         return self._is_node(name) or any(
-            isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
-            for each in inside(self.region)
+            isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+            for node in inside(self.region)
         )
 
     def _by_parameters(self) -> tuple[str, ...]:
         if self.region is not self.function or self.hands_back:
             return ()
         arguments = self.function.args
-        names = tuple(each.arg for each in [*arguments.posonlyargs, *arguments.args])
+        names = tuple(argument.arg for argument in [*arguments.posonlyargs, *arguments.args])
         about = self.known.attribution.about(self.function)
         if len(names) < self.arity or (names and names[0] in ("ctx", "cls")):
             return ()
@@ -115,7 +115,7 @@ class Scope:
             return name
         for node in self._assignments():
             target = node.targets[0]
-            if not isinstance(target, ast.Name) or target.id in self._made:
+            if not isinstance(target, ast.Name) or target.id in self._created_names:
                 continue
             if name in names_in(node.value) and self._is_node(target.id):
                 return target.id
@@ -129,19 +129,19 @@ class Scope:
     def _stores(self) -> set[str]:
         """The nodes whose gradient is set in the branch."""
         return {
-            text(each.value) for each in inside(self.region) if _is_stored_gradient(each, self.known.grad)
+            text(node.value) for node in inside(self.region) if _is_stored_gradient(node, self.known.grad)
         }
 
     def _by_use(self) -> tuple[str, ...]:
         """What receives gradients or has its data read, in the order of the source."""
-        found: dict[str, None] = {}
-        for each in inside(self.region):
-            if not isinstance(each, ast.Attribute):
+        candidates: dict[str, None] = {}
+        for node in inside(self.region):
+            if not isinstance(node, ast.Attribute):
                 continue
-            is_store = _is_stored_gradient(each, self.known.grad)
-            if is_store or (each.attr == self.known.data and isinstance(each.ctx, ast.Load)):
-                found[text(each.value)] = None
-        names = [name for name in found if name not in self._results]
+            is_store = _is_stored_gradient(node, self.known.grad)
+            if is_store or (node.attr == self.known.data and isinstance(node.ctx, ast.Load)):
+                candidates[text(node.value)] = None
+        names = [name for name in candidates if name not in self._results]
         named = sorted(names, key=lambda name: ("right" in name or "[1]" in name, "left" not in name))
         return tuple(named) if len(names) >= self.arity else tuple(self._plain_numbers())
 
@@ -149,9 +149,9 @@ class Scope:
         """In a method that sees numbers only: what it reads of its own object."""
         if not self.hands_back or self.arity != 1:
             return
-        for each in inside(self.function):
-            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load):
-                yield text(each)
+        for node in inside(self.function):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                yield text(node)
 
     @cached_property
     def hands_back(self) -> bool:
@@ -164,21 +164,21 @@ class Scope:
         """Names of the node whose rule it is: those whose gradient is read and never set."""
         grad = self.known.grad
         gradients = [
-            each for each in inside(self.function) if isinstance(each, ast.Attribute) and each.attr == grad
+            node for node in inside(self.function) if isinstance(node, ast.Attribute) and node.attr == grad
         ]
-        stored = {text(each.value) for each in gradients if isinstance(each.ctx, ast.Store)}
-        read = {text(each.value) for each in gradients if isinstance(each.ctx, ast.Load)}
-        return (read - stored) | self._made
+        stored = {text(gradient.value) for gradient in gradients if isinstance(gradient.ctx, ast.Store)}
+        read = {text(gradient.value) for gradient in gradients if isinstance(gradient.ctx, ast.Load)}
+        return (read - stored) | self._created_names
 
     @cached_property
-    def _made(self) -> set[str]:
+    def _created_names(self) -> set[str]:
         """Names that are returned, such as `out`."""
         returned = {
-            each.value.id
-            for each in inside(self.function)
-            if isinstance(each, ast.Return) and isinstance(each.value, ast.Name)
+            node.value.id
+            for node in inside(self.function)
+            if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)
         }
-        arguments = {each.arg for each in whole(self.function) if isinstance(each, ast.arg)}
+        arguments = {node.arg for node in whole(self.function) if isinstance(node, ast.arg)}
         return returned - arguments
 
     def incoming(self, node: ast.AST) -> str | None:
@@ -189,7 +189,7 @@ class Scope:
             return self._read_in_loop(node)
         if name := self._read_most():
             return name
-        return next((f"{name}.{self.known.grad}" for name in sorted(self._made)), None)
+        return next((f"{name}.{self.known.grad}" for name in sorted(self._created_names)), None)
 
     def parameter(self, node: ast.AST) -> str | None:
         """The last parameter of the inner function, or of the backward method, that a place is in."""
@@ -205,8 +205,8 @@ class Scope:
 
     def _kept_gradient(self) -> str | None:
         """The name that a gradient is given first: `g` after `g = out.grad`."""
-        for each in inside(self.function):
-            for name, value in _given(each):
+        for node in inside(self.function):
+            for name, value in _given(node):
                 if self.known.is_gradient(value) and not self._is_operand(value):
                     return name
         return None
@@ -214,12 +214,12 @@ class Scope:
     def _read_most(self) -> str | None:
         """The gradient that is read most often, of those that no operand has."""
         usual = Counter(
-            text(each)
-            for each in inside(self.region)
-            if isinstance(each, ast.Attribute)
-            and each.attr == self.known.grad
-            and isinstance(each.ctx, ast.Load)
-            and not self._is_operand(each)
+            text(node)
+            for node in inside(self.region)
+            if isinstance(node, ast.Attribute)
+            and node.attr == self.known.grad
+            and isinstance(node.ctx, ast.Load)
+            and not self._is_operand(node)
         )
         return usual.most_common(1)[0][0] if usual else None
 
@@ -228,7 +228,7 @@ class Scope:
         for loop in self.known.tree.above(node):
             if name := _walker(loop):
                 gradient = f"{name}.{self.known.grad}"
-                stored = {text(each) for each in inside(loop) if _is_stored_gradient(each, self.known.grad)}
+                stored = {text(node) for node in inside(loop) if _is_stored_gradient(node, self.known.grad)}
                 if gradient not in stored:
                     return gradient
         return None

@@ -5,38 +5,38 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from ..find_class import Found
+from ..find_class import ValueClass
 from ..play import Player
 from ..problem import Places
 from ..rewrites import FAMILIES
 from ..source import Cell
 from .edit import Change, applied
-from .known import Known
-from .offer import Offer
+from .known import SourceAnalysis
+from .offer import RewriteOffer
 from .patch import NotPatchable, live_functions, patched
 from .tree import Tree
 
 MOST_OFFERS = 600
 
-Reload = Callable[[list[tuple[Cell, ast.Module]]], Found | None]
+Reload = Callable[[list[tuple[Cell, ast.Module]]], ValueClass | None]
 """Runs changed sources as a submission; the class found in it."""
 
 
 class Survey:
     """The offers for one loaded submission."""
 
-    def __init__(self, cells: list[Cell], found: Found, places: Places, reload: Reload) -> None:
+    def __init__(self, cells: list[Cell], value_class: ValueClass, places: Places, reload: Reload) -> None:
         self._tree = Tree.of(cells)
-        self._found = found
+        self._value_class = value_class
         self._places = places
         self._reload = reload
-        self._known = known = Known(self._tree, found, Player(found))
-        self._live = live_functions(found.module, found.classes)
+        self._known = known = SourceAnalysis(self._tree, value_class, Player(value_class))
+        self._live = live_functions(value_class.module, value_class.classes)
         self.offers = list(_bounded(known))
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """The offers as data, in the order of their numbers; and the line of the class."""
-        offers = [offer.told(self._tree, self._places) for offer in self.offers]
+        offers = [offer.as_dict(self._tree, self._places) for offer in self.offers]
         return {"offers": offers, "defined": self._place_of_class()}
 
     def _place_of_class(self) -> dict[str, Any] | None:
@@ -60,30 +60,32 @@ class Survey:
         with ExitStack() as stack:
             try:
                 stack.enter_context(patched(self._tree, self._live, changes))
-                found = self._found
+                value_class = self._value_class
             except NotPatchable:
-                found = self.loaded_anew(changes)
-            yield Player(found)
+                value_class = self.loaded_anew(changes)
+            yield Player(value_class)
 
-    def loaded_anew(self, changes: Sequence[Change]) -> Found:
+    def loaded_anew(self, changes: Sequence[Change]) -> ValueClass:
         """The class of the changed source, run from its beginning."""
         with applied(self._tree, changes):
-            found = self._reload([(self._tree.cell_of[each], each) for each in self._tree.modules])
-        if found is None:
+            value_class = self._reload(
+                [(self._tree.cell_of[module], module) for module in self._tree.modules]
+            )
+        if value_class is None:
             raise NotPatchable
-        return found
+        return value_class
 
     def shown(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
         """What each of these offers puts where, as source text."""
         return [{"now": self._now(number), "was": self._was(number)} for number in numbers]
 
     def _was(self, number: int) -> str:
-        nodes = {self._scope(each.node): None for each in self.offers[number].changes}
+        nodes = {self._scope(change.node): None for change in self.offers[number].changes}
         return "\n".join(ast.unparse(node) for node in nodes)[:500]
 
     def _now(self, number: int) -> str:
         changes = self.offers[number].changes
-        nodes = {self._scope(each.node): None for each in changes}
+        nodes = {self._scope(change.node): None for change in changes}
         owners = [(self._tree.up[node], node) for node in nodes]
         before = [list(getattr(parent, name)) for (parent, name), _ in owners]
         with applied(self._tree, changes):
@@ -105,7 +107,7 @@ def _difference(old: list[ast.stmt], new: list[ast.stmt], node: ast.stmt) -> str
     return "\n".join(ast.unparse(each) for each in new if not any(each is other for other in old))
 
 
-def _bounded(known: Known) -> Iterator[Offer]:
+def _bounded(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     count = 0
     for family in FAMILIES:
         for offer in _safely(family, known):
@@ -115,7 +117,9 @@ def _bounded(known: Known) -> Iterator[Offer]:
             yield offer
 
 
-def _safely(family: Callable[[Known], Iterator[Offer]], known: Known) -> Iterator[Offer]:
+def _safely(
+    family: Callable[[SourceAnalysis], Iterator[RewriteOffer]], known: SourceAnalysis
+) -> Iterator[RewriteOffer]:
     """What a family offers until a form of source it does not expect: a strange file gets fewer offers."""
     try:
         yield from family(known)

@@ -29,11 +29,11 @@ _SHARED = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 @cache
 def inside(node: ast.AST) -> tuple[ast.AST, ...]:
     """Every node below one in the order of the source, in nested functions too."""
-    found: list[ast.AST] = []
+    nodes: list[ast.AST] = []
     for _, child in parts(node):
-        found.append(child)
-        found += inside(child)
-    return tuple(found)
+        nodes.append(child)
+        nodes += inside(child)
+    return tuple(nodes)
 
 
 @cache
@@ -44,24 +44,24 @@ def whole(node: ast.AST) -> tuple[ast.AST, ...]:
 
 def nodes_in(node: ast.AST) -> list[ast.AST]:
     """Every node inside of one, in the order of the source."""
-    found: list[ast.AST] = []
+    nodes: list[ast.AST] = []
     waiting = _children(node)[::-1]
     while waiting:
         each = waiting.pop()
-        found.append(each)
+        nodes.append(each)
         waiting += _children(each)[::-1]
-    return found
+    return nodes
 
 
 def _children(node: ast.AST) -> list[ast.AST]:
-    found: list[ast.AST] = []
+    children: list[ast.AST] = []
     for name in node._fields:
         value = getattr(node, name, None)
         if isinstance(value, ast.AST):
-            found.append(value)
+            children.append(value)
         elif isinstance(value, list):
-            found += [each for each in value if isinstance(each, ast.AST)]
-    return found
+            children += [each for each in value if isinstance(each, ast.AST)]
+    return children
 
 
 def all_nodes(*nodes: ast.AST) -> Iterator[ast.AST]:
@@ -76,13 +76,13 @@ def parts(node: ast.AST) -> list[tuple[str, ast.AST]]:
 
     As `ast.iter_fields` gives them, in a third of its time: a survey looks at every node.
     """
-    found: list[tuple[str, ast.AST]] = []
+    children: list[tuple[str, ast.AST]] = []
     for name, value in node.__dict__.items():
         if type(value) is list:
-            found += [(name, each) for each in value if isinstance(each, ast.AST)]
+            children += [(name, each) for each in value if isinstance(each, ast.AST)]
         elif isinstance(value, ast.AST) and not isinstance(value, _SHARED):
-            found.append((name, value))
-    return found
+            children.append((name, value))
+    return children
 
 
 # --- Text and names ---------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def parts(node: ast.AST) -> list[tuple[str, ast.AST]]:
 def texts_in(node: ast.AST) -> frozenset[str]:
     """The text of every name and attribute that is read in an expression."""
     kinds = (ast.Name, ast.Attribute, ast.Subscript)
-    return frozenset(text(each) for each in whole(node) if isinstance(each, kinds))
+    return frozenset(text(inner) for inner in whole(node) if isinstance(inner, kinds))
 
 
 @cache
@@ -107,7 +107,7 @@ def text(node: ast.AST) -> str:
 
 def names_in(node: ast.AST) -> Iterator[str]:
     """The names that are read in an expression."""
-    return (each.id for each in whole(node) if isinstance(each, ast.Name))
+    return (inner.id for inner in whole(node) if isinstance(inner, ast.Name))
 
 
 # --- What a piece is --------------------------------------------------------------------------------------
@@ -148,13 +148,13 @@ def targets_of(node: ast.AST) -> list[ast.expr]:
 
 def names_of(*nodes: ast.AST | None) -> set[str]:
     """The plain names in expressions."""
-    return {each.id for each in all_nodes(*filter(None, nodes)) if isinstance(each, ast.Name)}
+    return {node.id for node in all_nodes(*filter(None, nodes)) if isinstance(node, ast.Name)}
 
 
 def names_stored(node: ast.AST) -> set[str]:
     """The names that are given a value anywhere inside."""
-    names = (each for each in nodes_in(node) if isinstance(each, ast.Name))
-    return {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    names = (inner for inner in nodes_in(node) if isinstance(inner, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
 def is_name(node: ast.AST | None, name: str) -> TypeGuard[ast.Name]:
@@ -172,7 +172,7 @@ def is_empty_collection(value: ast.AST) -> bool:
     if is_call(value, "set", "list", "dict", "deque"):
         return not value.args
     is_display = isinstance(value, ast.List | ast.Set | ast.Dict)
-    return is_display and not any(isinstance(each, ast.expr) for each in nodes_in(value))
+    return is_display and not any(isinstance(node, ast.expr) for node in nodes_in(value))
 
 
 def is_plain(value: ast.AST) -> bool:
@@ -205,8 +205,8 @@ def number_in(value: ast.AST | None) -> float | None:
 def copy(node: ast.expr) -> ast.expr:
     """A copy to be put elsewhere."""
     parsed = ast.parse(ast.unparse(node), mode="eval").body
-    for each in ast.walk(parsed):
-        ast.copy_location(each, node)
+    for inner in ast.walk(parsed):
+        ast.copy_location(inner, node)
     return parsed
 
 
@@ -217,11 +217,11 @@ def expression(text: str, at: ast.AST) -> ast.expr:
 
 def statements(text: str, at: ast.AST) -> list[ast.stmt]:
     """The statements of a text, as if they stood at that place."""
-    return [_placed(each, at) for each in ast.parse(text).body]
+    return [_placed(statement, at) for statement in ast.parse(text).body]
 
 
 def _placed(node: _Node, at: ast.AST) -> _Node:
-    for each in ast.walk(node):
-        if "lineno" in each._attributes:
-            ast.copy_location(each, at)
+    for inner in ast.walk(node):
+        if "lineno" in inner._attributes:
+            ast.copy_location(inner, at)
     return node

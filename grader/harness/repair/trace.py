@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..find_class import Found
-from ..play import Play, Player
+from ..find_class import ValueClass
+from ..play import Player, PlayMessage
 from ..problem import Places
 from ..read import ABSENT
 
@@ -23,11 +23,11 @@ class Tracer:
 
     def __init__(self, player: Player, places: Places) -> None:
         self._player = player
-        self._found: Found = player.found
+        self._value_class: ValueClass = player.value_class
         self._places = places
         self._noted: list[tuple[Any, str, float | None, float | None, dict[str, Any], list[Any]]] = []
 
-    def trace(self, play: Play) -> list[dict[str, Any]]:
+    def trace(self, play: PlayMessage) -> list[dict[str, Any]]:
         """The writes of a play, in order; empty where the class does not let itself be watched."""
         self._player.keep = []
         try:
@@ -37,15 +37,15 @@ class Tracer:
             return []
         slots = {id(node): number for number, node in enumerate(self._player.keep) if node is not None}
         operands = _operands(play)
-        return [self._told(each, slots, operands) for each in self._noted if id(each[0]) in slots]
+        return [self._record(each, slots, operands) for each in self._noted if id(each[0]) in slots]
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
-        made = self._found.made
-        own = made.__dict__.get("__setattr__")
-        original: Any = made.__setattr__
-        names = {self._found.data_name, self._found.grad_name}
-        attribute, noted, inner = self._found.reader.attribute, self._noted, self._locals
+        cls = self._value_class.cls
+        own = cls.__dict__.get("__setattr__")
+        original: Any = cls.__setattr__
+        names = {self._value_class.data_name, self._value_class.grad_name}
+        attribute, noted, inner = self._value_class.reader.attribute, self._noted, self._locals
 
         def __setattr__(node: Any, name: str, value: Any) -> None:  # noqa: N807 - it becomes the class's
             if name not in names or len(noted) >= MOST_WRITES:
@@ -56,43 +56,43 @@ class Tracer:
             place, nodes = inner(sys._getframe(1))
             noted.append((node, name, _number(old), _number(attribute(node, name)), place, nodes))
 
-        made.__setattr__ = __setattr__  # type: ignore[method-assign, assignment]
+        cls.__setattr__ = __setattr__  # type: ignore[method-assign, assignment]
         try:
             yield
         finally:
             if own is None:
-                del made.__setattr__
+                del cls.__setattr__
             else:
-                made.__setattr__ = own  # type: ignore[method-assign]
+                cls.__setattr__ = own  # type: ignore[method-assign]
 
     def _locals(self, frame: types.FrameType | None) -> tuple[dict[str, Any], list[Any]]:
         """The place in the source, and the nodes that the function there has at hand, `self` last."""
         while frame is not None:
             place = self._places.place(frame.f_code.co_filename, frame.f_lineno)
             if place:
-                made = self._found.made
+                cls = self._value_class.cls
                 held = [
-                    (name == "self", each) for name, each in frame.f_locals.items() if isinstance(each, made)
+                    (name == "self", each) for name, each in frame.f_locals.items() if isinstance(each, cls)
                 ]
                 nodes = [each for _, each in sorted(held, key=lambda pair: pair[0])]
                 return {**place, "function": frame.f_code.co_name[:80]}, nodes
             frame = frame.f_back
         return {}, []
 
-    def _told(
+    def _record(
         self, noted: tuple[Any, ...], slots: dict[int, int], operands: dict[int, set[int]]
     ) -> dict[str, Any]:
         node, name, old, new, place, nodes = noted
         slot = slots[id(node)]
-        around = [number for each in nodes if (number := slots.get(id(each))) is not None]
+        around = [number for node in nodes if (number := slots.get(id(node))) is not None]
         during = next((number for number in around if slot in operands.get(number, ())), None)
         return {
-            "node": slot, "gradient": name == self._found.grad_name, "old": old, "new": new,
+            "node": slot, "gradient": name == self._value_class.grad_name, "old": old, "new": new,
             "during": during, **place,
         }  # fmt: skip
 
 
-def _operands(play: Play) -> dict[int, set[int]]:
+def _operands(play: PlayMessage) -> dict[int, set[int]]:
     return {
         target: set(operands) for op, target, operands in play.graph.steps if op not in ("backward", "clear")
     }

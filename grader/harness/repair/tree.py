@@ -50,7 +50,7 @@ class Tree:
 
     def nearest(self, node: ast.AST, kinds: type | tuple[type, ...]) -> ast.AST | None:
         """The nearest parent of one of these kinds."""
-        return next((each for each in self.above(node) if isinstance(each, kinds)), None)
+        return next((inner for inner in self.above(node) if isinstance(inner, kinds)), None)
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The statement that a node is part of, or the node."""
@@ -60,7 +60,7 @@ class Tree:
 
     def outermost(self, node: ast.AST) -> ast.FunctionDef | None:
         """The function of the module, or method of a class, that a node is in."""
-        functions = [each for each in (node, *self.above(node)) if isinstance(each, ast.FunctionDef)]
+        functions = [inner for inner in (node, *self.above(node)) if isinstance(inner, ast.FunctionDef)]
         return functions[-1] if functions else None
 
     def module(self, node: ast.AST) -> ast.Module:

@@ -8,10 +8,10 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 
-Family = Callable[[Known], Iterator[Offer]]
+Family = Callable[[SourceAnalysis], Iterator[RewriteOffer]]
 
 
 def families() -> list[Family]:

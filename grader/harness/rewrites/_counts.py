@@ -4,36 +4,36 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import after, replaced
-from ..repair.offer import Offer
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, copy, is_membership, nodes_in, number_in, statements
 from ._traversal import Traversal
 
 
-def offers(function: Definition, passes: Traversal) -> Iterator[Offer]:
+def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """A comparison with another number than zero; counts that do not go up for every user."""
-    counts = {ast.unparse(each.target): each for each in _steps(function, ast.Sub, passes)}
+    counts = {ast.unparse(step.target): step for step in _steps(function, ast.Sub, passes)}
     for node in passes.nodes(function) if counts else ():
         if isinstance(node, ast.Compare) and ast.unparse(node.left) in counts and not _is_at_zero(node):
             new = ast.Compare(copy(node.left), [ast.Eq()], [ast.Constant(0)])
             change = replaced(node, ast.copy_location(new, node))
-            yield Offer("visit-once", passes.known.tree.statement(node), (change,), detail="count")
+            yield RewriteOffer("visit-once", passes.known.tree.statement(node), (change,), detail="count")
     for down in counts.values():
         if isinstance(down.target, ast.Subscript):
             yield from _counted_up(f"{ast.unparse(down.target.value)}[", function, passes)
 
 
 def _steps(function: Definition, kind: type, passes: Traversal) -> list[ast.AugAssign]:
-    found = [each for each in passes.nodes(function) if isinstance(each, ast.AugAssign)]
-    return [each for each in found if isinstance(each.op, kind) and number_in(each.value) == 1]
+    assignments = [node for node in passes.nodes(function) if isinstance(node, ast.AugAssign)]
+    return [each for each in assignments if isinstance(each.op, kind) and number_in(each.value) == 1]
 
 
 def _is_at_zero(test: ast.Compare) -> bool:
     return isinstance(test.ops[0], ast.Eq) and number_in(test.comparators[0]) == 0
 
 
-def _counted_up(beginning: str, function: Definition, passes: Traversal) -> Iterator[Offer]:
-    ups = [each for each in _steps(function, ast.Add, passes) if ast.unparse(each).startswith(beginning)]
-    for start in (each for each in passes.nodes(function) if isinstance(each, ast.Assign)):
+def _counted_up(beginning: str, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    ups = [step for step in _steps(function, ast.Add, passes) if ast.unparse(step).startswith(beginning)]
+    for start in (node for node in passes.nodes(function) if isinstance(node, ast.Assign)):
         target = ast.unparse(start.targets[0])
         if not target.startswith(beginning) or number_in(start.value) is None:
             continue
@@ -41,7 +41,7 @@ def _counted_up(beginning: str, function: Definition, passes: Traversal) -> Iter
         place = guard if isinstance(guard, ast.If) and is_membership(guard.test) else start
         change = after(place, *statements(f"{target} += 1", start))
         if not ups:
-            yield Offer("visit-once", function, (change,), detail="count")
+            yield RewriteOffer("visit-once", function, (change,), detail="count")
         for up in ups:
             if up in nodes_in(place):
-                yield Offer("visit-once", up, (replaced(up), change), detail="count")
+                yield RewriteOffer("visit-once", up, (replaced(up), change), detail="count")

@@ -41,8 +41,8 @@ def _takes_first(call: ast.Call) -> bool:
 
 def _form_of_recursion(statement: ast.stmt, function: Definition, passes: Traversal) -> str:
     nodes = passes.nodes(function)
-    asked = names_of(*(each.comparators[0] for each in nodes if is_membership(each)))
+    asked = names_of(*(node.comparators[0] for node in nodes if is_membership(node)))
     if not asked or asked <= names_stored(function):
         return "no-visited"
-    loops = [each for each in nodes if isinstance(each, ast.For) and passes.over_parents(each)]
+    loops = [node for node in nodes if isinstance(node, ast.For) and passes.over_parents(node)]
     return "pre-order" if loops and statement.lineno < loops[0].lineno else "unknown"

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import after
-from ..repair.offer import Offer
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, Definition, is_call, names_of, nodes_in, number_in, statements, targets_of
 from ._seed_numbers import one, zero
 from ._stripping import renamed
@@ -28,45 +28,45 @@ def places(passes: Traversal) -> list[tuple[Definition, ast.Subscript]]:
 def are_in_nodes_too(passes: Traversal) -> bool:
     """Whether a loop that adds to them adds shares to those of the nodes too."""
     for loop in passes.loops:
-        shares = [each for each in nodes_in(loop) if passes.is_share(each)]
-        shares = [each for each in shares if not isinstance(getattr(each, "value", None), ast.Name)]
-        of_nodes = [any(map(passes.is_gradient, targets_of(each))) for each in shares]
+        shares = [node for node in nodes_in(loop) if passes.is_share(node)]
+        shares = [share for share in shares if not isinstance(getattr(share, "value", None), ast.Name)]
+        of_nodes = [any(map(passes.is_gradient, targets_of(share))) for share in shares]
         if any(of_nodes) and not all(of_nodes):
             return True
     return False
 
 
-def offers(passes: Traversal) -> Iterator[Offer]:
+def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     """The output's is missing, or another number; every node's is not zero."""
     for function, share in places(passes)[:1]:
-        stores = [each for each in passes.nodes(function) if isinstance(each, ast.Assign | ast.AnnAssign)]
-        made = [each for each in stores if names_of(targets_of(each)[0]) == names_of(share.value)]
-        if made and isinstance(targets_of(made[0])[0], ast.Name):
-            yield from _of(made[0], stores, share, function, passes)
+        stores = [node for node in passes.nodes(function) if isinstance(node, ast.Assign | ast.AnnAssign)]
+        same_names = [store for store in stores if names_of(targets_of(store)[0]) == names_of(share.value)]
+        if same_names and isinstance(targets_of(same_names[0])[0], ast.Name):
+            yield from _of(same_names[0], stores, share, function, passes)
 
 
 def _of(
-    made: ast.Assign | ast.AnnAssign,
+    store: ast.Assign | ast.AnnAssign,
     stores: Stores,
     share: ast.Subscript,
     function: Definition,
     passes: Traversal,
-) -> Iterator[Offer]:
+) -> Iterator[RewriteOffer]:
     owners, root = sorted(names_of(share.slice) - {"id"}), passes.root(function)
     if len(owners) != 1 or not root:
         return
-    seeds = [*_entries(made.value, root), *_items(stores, share.value, passes)]
+    seeds = [*_entries(store.value, root), *_items(stores, share.value, passes)]
     key = ast.unparse(renamed([ast.Expr(share.slice)], owners[0], root)[0])
     text = f"{ast.unparse(share.value)}[{key}] = 1.0"
-    seeding = () if seeds else (after(made, *statements(text, made)),)
-    first = _first(made.value)
+    seeding = () if seeds else (after(store, *statements(text, store)),)
+    first = _first(store.value)
     if first is not None and number_in(first) not in (None, 0.0):
-        yield Offer("seed-once", made, (zero(first), *seeding), detail="all")
+        yield RewriteOffer("seed-once", store, (zero(first), *seeding), detail="all")
     elif seeding:
-        yield Offer("seed", function, seeding)
+        yield RewriteOffer("seed", function, seeding)
     for seed in seeds:
         if number_in(seed) != 1 and not passes.is_handed_in(seed):
-            yield Offer("seed-one", passes.known.tree.statement(seed), (one(seed),))
+            yield RewriteOffer("seed-one", passes.known.tree.statement(seed), (one(seed),))
 
 
 def _entries(made: ast.expr | None, root: str) -> list[ast.expr]:
@@ -78,18 +78,18 @@ def _entries(made: ast.expr | None, root: str) -> list[ast.expr]:
 def _items(stores: Stores, kept: ast.expr, passes: Traversal) -> list[ast.expr]:
     """The values in `grads[root] = 1.0`, outside of loops."""
     return [
-        each.value
-        for each in stores
-        for target in targets_of(each)
+        store.value
+        for store in stores
+        for target in targets_of(store)
         if isinstance(target, ast.Subscript) and ast.dump(target.value) == ast.dump(kept)
-        if each.value is not None and passes.known.tree.nearest(each, LOOPS) is None
+        if store.value is not None and passes.known.tree.nearest(store, LOOPS) is None
     ]
 
 
-def _first(made: ast.expr | None) -> ast.expr | None:
+def _first(value: ast.expr | None) -> ast.expr | None:
     """What every node has at first: `{v: 0.0 for v in order}`, `[0.0] * n`, `dict.fromkeys(order, 0.0)`."""
-    if isinstance(made, ast.DictComp):
-        return made.value
-    if isinstance(made, ast.BinOp) and isinstance(made.left, ast.List) and made.left.elts:
-        return made.left.elts[0]
-    return made.args[1] if is_call(made, "fromkeys") and len(made.args) > 1 else None
+    if isinstance(value, ast.DictComp):
+        return value.value
+    if isinstance(value, ast.BinOp) and isinstance(value.left, ast.List) and value.left.elts:
+        return value.left.elts[0]
+    return value.args[1] if is_call(value, "fromkeys") and len(value.args) > 1 else None

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, before, replaced
-from ..repair.offer import Offer
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     expression,
@@ -19,7 +19,7 @@ from ._ordering import NODE, in_order
 from ._traversal import Traversal
 
 
-def offers(tapes: set[str], passes: Traversal) -> Iterator[Offer]:
+def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
     """Each is cleared, or kept where it belongs."""
     for loop in passes.loops:
         if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple):
@@ -28,32 +28,38 @@ def offers(tapes: set[str], passes: Traversal) -> Iterator[Offer]:
     yield from _contexts(passes)
 
 
-def _old_gradients(loop: ast.For, target: ast.Tuple, tapes: set[str], passes: Traversal) -> Iterator[Offer]:
+def _old_gradients(
+    loop: ast.For, target: ast.Tuple, tapes: set[str], passes: Traversal
+) -> Iterator[RewriteOffer]:
     """A tape that is played again with what its results still hold."""
     function = passes.known.tree.up[loop][0]
     if not isinstance(function, Definition):
         return
     read = names_of(*filter(passes.is_gradient, nodes_in(loop)))
-    nodes = [each.id for each in target.elts if isinstance(each, ast.Name) and each.id in read]
-    seeds = [each for each in function.body if any(map(passes.is_gradient, targets_of(each)))]
+    nodes = [element.id for element in target.elts if isinstance(element, ast.Name) and element.id in read]
+    seeds = [statement for statement in function.body if any(map(passes.is_gradient, targets_of(statement)))]
     source = _source(loop.iter, function)
     if len(nodes) == 1 and seeds and names_of(source or loop.iter) & tapes:
         header = f"for {ast.unparse(target)} in {ast.unparse(loop.iter)}"
         clearing = statements(f"{header}: {nodes[0]}.{passes.known.grad} = 0.0", seeds[0])
-        yield Offer("fresh-state", source or loop, (before(seeds[0], *clearing),), detail="gradients")
+        yield RewriteOffer("fresh-state", source or loop, (before(seeds[0], *clearing),), detail="gradients")
 
 
 def _source(iterable: ast.expr, function: Definition) -> ast.stmt | None:
     """The statement that says what a loop runs over."""
     names = names_of(iterable)
-    stores = (each for each in function.body if isinstance(each, ast.Assign))
-    return next((each for each in stores if names & names_of(*each.targets)), None)
+    stores = (statement for statement in function.body if isinstance(statement, ast.Assign))
+    return next((store for store in stores if names & names_of(*store.targets)), None)
 
 
-def _marks(passes: Traversal) -> Iterator[Offer]:
+def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
     """`self.visited = True`, which nobody takes back: it is, before each pass."""
     entry = passes.entry
-    if entry is None or not passes.parents.ways or any(each.function is entry for each in passes.recursions):
+    if (
+        entry is None
+        or not passes.parents.ways
+        or any(recursion.function is entry for recursion in passes.recursions)
+    ):
         return
     set_to: dict[bool, dict[str, ast.AST]] = {True: {}, False: {}}
     for store, function in passes.stores:
@@ -66,25 +72,27 @@ def _marks(passes: Traversal) -> Iterator[Offer]:
         if name not in set_to[False]:
             step = statements(f"{NODE}.{name} = False", first)
             loop = in_order(passes, entry, passes.root(entry), NODE, step)
-            yield Offer("fresh-state", at, (before(first, *loop),), detail="mark")
+            yield RewriteOffer("fresh-state", at, (before(first, *loop),), detail="mark")
 
 
-def _contexts(passes: Traversal) -> Iterator[Offer]:
+def _contexts(passes: Traversal) -> Iterator[RewriteOffer]:
     """What an operation keeps for its rule, on the class for all objects: `Mul.ctx = x, y`."""
-    classes = {each.name for each in passes.known.top_level if isinstance(each, ast.ClassDef)}
+    classes = {statement.name for statement in passes.known.top_level if isinstance(statement, ast.ClassDef)}
     for store, function in passes.stores:
-        target, made = targets_of(store)[0], passes.known.tree.up[function][0]
-        if not isinstance(target, ast.Attribute) or not isinstance(made, ast.ClassDef):
+        target, definition = targets_of(store)[0], passes.known.tree.up[function][0]
+        if not isinstance(target, ast.Attribute) or not isinstance(definition, ast.ClassDef):
             continue
         name = target.value.id if isinstance(target.value, ast.Name) else ""
         if isinstance(store, ast.Assign) and number_in(store.value) is None and name in classes:
-            changes = tuple(_to_the_object(name, target.attr, made, passes))
-            yield Offer("fresh-state", store, changes, detail="class")
+            changes = tuple(_to_the_object(name, target.attr, definition, passes))
+            yield RewriteOffer("fresh-state", store, changes, detail="class")
 
 
-def _to_the_object(name: str, attribute: str, made: ast.ClassDef, passes: Traversal) -> Iterator[Change]:
+def _to_the_object(
+    name: str, attribute: str, definition: ast.ClassDef, passes: Traversal
+) -> Iterator[Change]:
     """Every `Mul.ctx` becomes `self.ctx`, or whatever the method calls its first parameter."""
-    for node in nodes_in(made):
+    for node in nodes_in(definition):
         if isinstance(node, ast.Attribute) and node.attr == attribute and isinstance(node.value, ast.Name):
             method = passes.known.tree.outermost(node)
             if node.value.id == name and method is not None and method.args.args:

@@ -5,37 +5,37 @@ from collections.abc import Iterator
 
 from ..repair.attribution import operation_named
 from ..repair.edit import after, replaced
-from ..repair.offer import Offer
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, names_of, statements, without_docstring
 from ._ordering import NODE, for_each, fresh_name, in_order
 from ._traversal import Traversal
 
 
-def offers(passes: Traversal) -> Iterator[Offer]:
+def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     """Where there is no loop, and no recursion, in which rules run."""
     entry = passes.entry
     root = passes.root(entry) if entry else ""
     if entry is None or not root or passes.loops:
         return
-    if any(passes.moves(each.function) for each in passes.recursions):
+    if any(passes.moves(recursion.function) for recursion in passes.recursions):
         return
-    running = [each for each in without_docstring(entry.body) if passes.runs(each)]
+    running = [statement for statement in without_docstring(entry.body) if passes.runs(statement)]
     if not running:
         yield from _no_rules(entry, root, passes) if passes.parents.ways else _unplayed(entry, passes)
         return
     others = [each for each in running if passes.runs_for_parents(each)]
     own = [each for each in running if each not in others and root in names_of(each)]
     if own and passes.parents.ways:
-        changes = (for_each(own[0], entry, root, passes), *(replaced(each) for each in others))
-        yield Offer("whole-graph", (others or own)[0], changes, detail="no traversal")
+        changes = (for_each(own[0], entry, root, passes), *(replaced(other) for other in others))
+        yield RewriteOffer("whole-graph", (others or own)[0], changes, detail="no traversal")
 
 
-def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[Offer]:
+def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[RewriteOffer]:
     """What looks like a rule is run for one node after the other."""
     last, name = entry.body[-1], fresh_name(NODE, entry)
     for text in (*_closures(name, passes), *_methods(name, passes), *_slopes(name, passes)):
         loop = in_order(passes, entry, root, name, statements(text, last))
-        yield Offer("whole-graph", entry, (after(last, *loop),), detail="no rules")
+        yield RewriteOffer("whole-graph", entry, (after(last, *loop),), detail="no rules")
 
 
 def _closures(node: str, passes: Traversal) -> Iterator[str]:
@@ -68,22 +68,26 @@ def _slopes(node: str, passes: Traversal) -> Iterator[str]:
         yield f"for each, slope in {pairs}: each.{grad} += slope * {node}.{grad}"
 
 
-def _unplayed(entry: Definition, passes: Traversal) -> Iterator[Offer]:
+def _unplayed(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """A tape of results and rules is played from its end."""
-    made, module = passes.known.found.made, vars(passes.known.found.module)
+    cls, module = passes.known.value_class.cls, vars(passes.known.value_class.module)
     tapes = {name: tape[-1] for name, tape in module.items() if isinstance(tape, list) and tape}
     for name, last in tapes.items():
-        parts = [_part(each, made) for each in last] if isinstance(last, tuple) else []
+        parts = [_part(each, cls) for each in last] if isinstance(last, tuple) else []
         if parts.count("node") != 1 or parts.count("rule") != 1:
             continue
-        given = [each for each in entry.body if isinstance(each, ast.Assign) and name in names_of(each.value)]
+        given = [
+            statement
+            for statement in entry.body
+            if isinstance(statement, ast.Assign) and name in names_of(statement.value)
+        ]
         source = ast.unparse(given[0].targets[0]) if given else name
         text = f"for {', '.join(parts)} in reversed({source}): rule(node.{passes.known.grad})"
         play = after(entry.body[-1], *statements(text, entry.body[-1]))
-        yield Offer("whole-graph", entry, (play,), detail="no rules")
+        yield RewriteOffer("whole-graph", entry, (play,), detail="no rules")
 
 
-def _part(thing: object, made: type) -> str:
-    if isinstance(thing, made):
+def _part(thing: object, cls: type) -> str:
+    if isinstance(thing, cls):
         return "node"
     return "rule" if callable(thing) else "_"

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..primitives import PRIMITIVES
 from ..repair.syntax import names_in, text
-from ._operation import Making, Operation, operation_called
+from ._operation import Making, OperationCode, operation_called
 from ._recording import is_returned
 
 Names = dict[str, Any]
@@ -30,9 +30,9 @@ def points(sign: str) -> tuple[tuple[float, ...], ...]:
     return PRIMITIVES[sign].tried_with
 
 
-def is_close(found: object, wanted: float, tolerance: float = 1e-9) -> bool:
+def is_close(number: object, wanted: float, tolerance: float = 1e-9) -> bool:
     """Whether it is that number but for rounding."""
-    return isinstance(found, int | float) and abs(found - wanted) <= tolerance * max(1.0, abs(wanted))
+    return isinstance(number, int | float) and abs(number - wanted) <= tolerance * max(1.0, abs(wanted))
 
 
 _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
@@ -99,10 +99,10 @@ def evaluate(node: ast.AST, names: Names) -> Any:
 
 
 def _named(node: ast.Name | ast.Attribute, names: Names) -> Any:
-    found = names.get(text(node))
-    if found is None:
+    value = names.get(text(node))
+    if value is None:
         raise NotPlain
-    return found
+    return value
 
 
 def _computed(node: ast.AST, names: Names) -> Any:
@@ -121,7 +121,7 @@ def _computed(node: ast.AST, names: Names) -> Any:
 
 def _call(node: ast.Call, names: Names) -> Any:
     """`math.exp(x)`, `x.exp()` of a node, `lift(x)`, `sub(a, b)`, `Sub()(a, b)`, `Sub.apply(a, b)`."""
-    function, arguments = node.func, [evaluate(each, names) for each in node.args]
+    function, arguments = node.func, [evaluate(argument, names) for argument in node.args]
     name = function.attr if isinstance(function, ast.Attribute) else text(function)
     if isinstance(function, ast.Attribute) and not arguments and not _is_number(function.value):
         arguments = [evaluate(function.value, names)]
@@ -139,7 +139,7 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute)
 
 
-def result_of(operation: Operation, numbers: tuple[float, ...], *, plain: bool = False) -> Any:
+def result_of(operation: OperationCode, numbers: tuple[float, ...], *, plain: bool = False) -> Any:
     """The number that the operation's source gives for these operands; None where that cannot be told.
 
     The second may be a plain number, not a node.
@@ -151,7 +151,7 @@ def result_of(operation: Operation, numbers: tuple[float, ...], *, plain: bool =
         names[f"{name}.{operation.known.data}"] = names[name]
     if plain:
         names.pop(f"{operation.parameters[1]}.{operation.known.data}")
-    makings = {id(each.statement): each for each in operation.makings if is_returned(each, operation)}
+    makings = {id(making.statement): making for making in operation.makings if is_returned(making, operation)}
     try:
         return _run(operation.function.body, names, makings)
     except NotPlain:

@@ -9,14 +9,14 @@ from weakref import WeakKeyDictionary
 
 from ..primitives import PRIMITIVES, REFLECTED
 from ..repair.attribution import Attribution, operation_named
-from ..repair.known import Known
+from ..repair.known import SourceAnalysis
 from ..repair.syntax import inside, text
 
 _RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
 _OF_OPERATION_CLASSES = ("forward", "__call__", "__init__")
 """Methods of a class that stands for one operation that may compute its result."""
 
-_KEPT: "WeakKeyDictionary[Attribution, list[Operation]]" = WeakKeyDictionary()
+_KEPT: "WeakKeyDictionary[Attribution, list[OperationCode]]" = WeakKeyDictionary()
 _OUTSIDE = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 
 
@@ -25,7 +25,7 @@ class Making:
     """One call that makes a result."""
 
     call: ast.Call
-    """With everything that is called on the result at once: `Value(...).made_from(...)`."""
+    """With everything that is called on the result at once: `Value(...).source_digest(...)`."""
     maker: ast.Call
     """The call that gets the number."""
     statement: ast.stmt
@@ -40,16 +40,16 @@ class Making:
     @property
     def data(self) -> ast.expr | None:
         """What is given as the number."""
-        named = [each.value for each in self.maker.keywords if each.arg == self.keyword]
+        named = [keyword.value for keyword in self.maker.keywords if keyword.arg == self.keyword]
         plain = self.maker.args[self.position : self.position + 1]
         return next(iter([*named, *plain]), None)
 
 
 @dataclass(frozen=True, eq=False)
-class Operation:
+class OperationCode:
     """One function that does an operation."""
 
-    known: Known
+    known: SourceAnalysis
     function: ast.FunctionDef
     sign: str
     reflected: bool
@@ -77,12 +77,12 @@ class Operation:
     @cached_property
     def nested(self) -> list[ast.FunctionDef]:
         """The functions within it, such as the rule."""
-        return [each for each in self.own if isinstance(each, ast.FunctionDef)]
+        return [node for node in self.own if isinstance(node, ast.FunctionDef)]
 
     @cached_property
     def returns(self) -> list[ast.Return]:
         """Its own."""
-        return [each for each in self.own if isinstance(each, ast.Return)]
+        return [node for node in self.own if isinstance(node, ast.Return)]
 
     @cached_property
     def is_of_class(self) -> bool:
@@ -93,46 +93,46 @@ class Operation:
     def parameters(self) -> tuple[str, ...]:
         """The parameters that stand for operands, in the order of the operation."""
         arguments = self.function.args
-        names = [each.arg for each in [*arguments.posonlyargs, *arguments.args]]
-        is_static = any(text(each) == "staticmethod" for each in self.function.decorator_list)
+        names = [argument.arg for argument in [*arguments.posonlyargs, *arguments.args]]
+        is_static = any(text(decorator) == "staticmethod" for decorator in self.function.decorator_list)
         in_class = isinstance(self.known.tree.up[self.function][0], ast.ClassDef)
         if names and (names[0] in ("ctx", "cls") or (in_class and not self.is_of_class and not is_static)):
             del names[0]
-            names = [each for each in names if each != "ctx"]
+            names = [name for name in names if name != "ctx"]
         names = names[: self.arity]
         return tuple(names[::-1] if self.reflected else names)
 
     @cached_property
     def operands(self) -> tuple[str, ...]:
         """The names of the operands where they are used: `rhs` after `rhs = lift(other)`."""
-        found = {name: name for name in self.parameters}
-        for each in self.own:
-            if isinstance(each, ast.Assign) and len(each.targets) == 1:
-                for name, value in _pairs(each.targets[0], each.value):
+        names = {name: name for name in self.parameters}
+        for node in self.own:
+            if isinstance(node, ast.Assign) and len(node.targets) == 1:
+                for name, value in _pairs(node.targets[0], node.value):
                     source = wrapped_name(value)
-                    for parameter, now in found.items():
+                    for parameter, now in names.items():
                         if source in (parameter, now):
-                            found[parameter] = name
-        return tuple(found[name] for name in self.parameters)
+                            names[parameter] = name
+        return tuple(names[name] for name in self.parameters)
 
     @cached_property
     def data(self) -> tuple[str, ...]:
         """The text of each operand's number."""
-        used = {text(each) for each in self.nodes if self.known.is_data(each)}
-        found = [self._data(index, name, used) for index, name in enumerate(self.operands)]
-        if len(found) == 1 < self.arity and not self.is_of_class:
-            found += list(self._kept_numbers())[:1]
-        return tuple(found)
+        used = {text(node) for node in self.nodes if self.known.is_data(node)}
+        sources = [self._data(index, name, used) for index, name in enumerate(self.operands)]
+        if len(sources) == 1 < self.arity and not self.is_of_class:
+            sources += list(self._kept_numbers())[:1]
+        return tuple(sources)
 
     def _kept_numbers(self) -> Iterator[str]:
         """What an operation's object was given before: the exponent in `x ** self.n`."""
-        for each in self.own:
+        for node in self.own:
             if (
-                isinstance(each, ast.Attribute)
-                and isinstance(each.ctx, ast.Load)
-                and text(each.value) == "self"
+                isinstance(node, ast.Attribute)
+                and isinstance(node.ctx, ast.Load)
+                and text(node.value) == "self"
             ):
-                yield text(each)
+                yield text(node)
 
     def _data(self, index: int, name: str, used: set[str]) -> str:
         attribute = f"{name}.{self.known.data}"
@@ -144,8 +144,8 @@ class Operation:
     @cached_property
     def makings(self) -> list[Making]:
         """Each call that makes a result from a number."""
-        found = (self._making(each) for each in self.own if isinstance(each, ast.Call))
-        return [each for each in found if each is not None]
+        makings = (self._making(node) for node in self.own if isinstance(node, ast.Call))
+        return [each for each in makings if each is not None]
 
     def _making(self, call: ast.Call) -> Making | None:
         place = makers(self.known).get(_called(call.func))
@@ -179,7 +179,7 @@ class Operation:
     @cached_property
     def result(self) -> str | None:
         """The variable that holds the result."""
-        return next((each.result for each in self.makings if each.result), None)
+        return next((making.result for making in self.makings if making.result), None)
 
     @property
     def is_composed(self) -> bool:
@@ -187,30 +187,30 @@ class Operation:
         return not self.makings and not self.nested and len(self.returns) == 1 and self.is_of_class
 
 
-def class_names(known: Known) -> set[str]:
+def class_names(known: SourceAnalysis) -> set[str]:
     """The graded class, and those that it is a kind of."""
-    return {each.__name__ for each in known.found.made.__mro__}
+    return {base.__name__ for base in known.value_class.cls.__mro__}
 
 
-def is_of_class(function: ast.FunctionDef, known: Known) -> bool:
+def is_of_class(function: ast.FunctionDef, known: SourceAnalysis) -> bool:
     """Whether it is a method of the graded class, or of one that it is a kind of."""
     owner = known.tree.up[function][0]
     return isinstance(owner, ast.ClassDef) and owner.name in class_names(known)
 
 
-def operations(known: Known) -> list[Operation]:
+def operations(known: SourceAnalysis) -> list[OperationCode]:
     """Every function that does an operation and takes its operands, in the order of the source."""
-    return [each for each in named_operations(known) if len(each.data) == each.arity]
+    return [operation for operation in named_operations(known) if len(operation.data) == operation.arity]
 
 
-def named_operations(known: Known) -> list[Operation]:
+def named_operations(known: SourceAnalysis) -> list[OperationCode]:
     """Every function that is called after an operation."""
     if known.attribution not in _KEPT:
         _KEPT[known.attribution] = list(_find(known))
     return _KEPT[known.attribution]
 
 
-def _find(known: Known) -> Iterator[Operation]:
+def _find(known: SourceAnalysis) -> Iterator[OperationCode]:
     for function in known.functions:
         name = function.name
         owner = known.tree.up[function][0]
@@ -220,7 +220,7 @@ def _find(known: Known) -> Iterator[Operation]:
             name = owner.name
         sign = None if _RULES.search(name) else operation_named(name)
         if sign is not None:
-            yield Operation(known, function, sign, is_reflected(name))
+            yield OperationCode(known, function, sign, is_reflected(name))
 
 
 def is_reflected(name: str) -> bool:
@@ -282,44 +282,44 @@ def _called(function: ast.expr) -> str:
 _MAKERS: "WeakKeyDictionary[Attribution, dict[str, tuple[int, str]]]" = WeakKeyDictionary()
 
 
-def makers(known: Known) -> dict[str, tuple[int, str]]:
+def makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
     """What makes a node of a number: the class, and functions that call it. With the number's place."""
     if known.attribution not in _MAKERS:
         _MAKERS[known.attribution] = _all_makers(known)
     return _MAKERS[known.attribution]
 
 
-def _all_makers(known: Known) -> dict[str, tuple[int, str]]:
+def _all_makers(known: SourceAnalysis) -> dict[str, tuple[int, str]]:
     place = _number_of_constructor(known)
-    found = dict.fromkeys(sorted(_constructors(known)), place)
+    makers = dict.fromkeys(sorted(_constructors(known)), place)
     for function in known.functions:
-        if operation_named(function.name) is None and (helper := _helper(function, found)) is not None:
-            found[function.name] = helper
-    return found
+        if operation_named(function.name) is None and (helper := _helper(function, makers)) is not None:
+            makers[function.name] = helper
+    return makers
 
 
-def _constructors(known: Known) -> set[str]:
+def _constructors(known: SourceAnalysis) -> set[str]:
     """The class by its name and otherwise."""
     return {known.class_name, "cls", "__class__", "type(self)", "self.__class__", "super().__init__"}
 
 
-def _number_of_constructor(known: Known) -> tuple[int, str]:
+def _number_of_constructor(known: SourceAnalysis) -> tuple[int, str]:
     method = known.method("__init__")
-    names = [each.arg for each in method.args.args[1:]] if method else []
+    names = [argument.arg for argument in method.args.args[1:]] if method else []
     return (
         (names.index(known.data), known.data) if known.data in names else (0, names[0] if names else "data")
     )
 
 
-def _helper(function: ast.FunctionDef, found: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
+def _helper(function: ast.FunctionDef, makers: dict[str, tuple[int, str]]) -> tuple[int, str] | None:
     """A function that makes a node of its parameter, and is given something else too."""
-    names = [each.arg for each in function.args.args if each.arg not in ("self", "cls")]
+    names = [argument.arg for argument in function.args.args if argument.arg not in ("self", "cls")]
     more = function.args.vararg is not None
     if len(names) + more < 2 or function.name.startswith("__"):  # noqa: PLR2004 - a number, and what it is made of
         return None
-    for each in inside(function):
-        if isinstance(each, ast.Call) and text(each.func) in found and each.args:
-            given = text(each.args[0])
+    for node in inside(function):
+        if isinstance(node, ast.Call) and text(node.func) in makers and node.args:
+            given = text(node.args[0])
             if given in names:
                 return names.index(given), given
     return None

@@ -29,6 +29,8 @@ def {name}(root):
 
 def ordering(passes: Traversal, name: str, at: ast.AST) -> list[ast.stmt]:
     """The definition of a function that gives a root's graph in topological order, as far as it is needed."""
+    # The student's conditions stay: an edit that put other nodes in as well would undo two mistakes at once,
+    # and prove neither.
     refused = passes.refused
     order = f"[node for node in order if not ({' or '.join(refused)})]" if refused else "order"
     return statements(_ORDER.format(name=name, parents=passes.parents.of(NODE), order=order), at)
@@ -36,7 +38,7 @@ def ordering(passes: Traversal, name: str, at: ast.AST) -> list[ast.stmt]:
 
 def fresh_name(wanted: str, function: ast.AST) -> str:
     """A name that the function does not use."""
-    used = names_of(function) | {each.arg for each in nodes_in(function) if isinstance(each, ast.arg)}
+    used = names_of(function) | {node.arg for node in nodes_in(function) if isinstance(node, ast.arg)}
     while wanted in used:
         wanted += "_"
     return wanted
@@ -58,7 +60,7 @@ def for_each(statement: ast.stmt, function: Definition, root: str, passes: Trave
 
     def make(now: ast.stmt) -> list[ast.stmt]:
         if isinstance(now, ast.For):
-            kept = [each for each in now.body if not passes.over_parents(each)]
+            kept = [statement for statement in now.body if not passes.over_parents(statement)]
             now = with_body(now, kept or now.body)
         return in_order(passes, function, root, name, renamed([now], root, name))
 
@@ -97,4 +99,4 @@ def new_body(function: Definition, make: Callable[[list[ast.stmt]], list[ast.stm
     """Changes that put other statements in the place of a function's, made of what stands there by then."""
     first, *others = without_docstring(function.body)
     change = Change(first, lambda _: make(without_docstring(function.body)))
-    return (change, *(replaced(each) for each in others))
+    return (change, *(replaced(other) for other in others))

@@ -90,18 +90,18 @@ class Parents(NamedTuple):
 def parents_of(player: Player, class_name: str) -> Parents:
     """What the results of some operations hold."""
     leaf = player.leaf(1.5, "a")
-    made = [(result, leaves) for op in _OPERATIONS for result, leaves in _made(player, op)]
+    results = [(result, leaves) for op in _OPERATIONS for result, leaves in _results(player, op)]
     has = frozenset(name for name, thing in _attributes(leaf) if thing is not None)
-    kept = [pair for result, _ in made for pair in _attributes(result) if isinstance(pair[1], _FUNCTIONS)]
+    kept = [pair for result, _ in results for pair in _attributes(result) if isinstance(pair[1], _FUNCTIONS)]
     return Parents(
-        tuple(_chosen(made, leaf) or _usual(leaf)), has, class_name, frozenset(name for name, _ in kept),
-        any(required_arguments(thing) for _, thing in kept), _slopes(made[0][0]) if made else None,
+        tuple(_chosen(results, leaf) or _usual(leaf)), has, class_name, frozenset(name for name, _ in kept),
+        any(required_arguments(thing) for _, thing in kept), _slopes(results[0][0]) if results else None,
     )  # fmt: skip
 
 
-def _chosen(made: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:
+def _chosen(results: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:
     """A collection that has them in every result, else all there is."""
-    held = [found for result, leaves in made if (found := set(_ways(result, leaves, leaf)))]
+    held = [ways for result, leaves in results if (ways := set(_ways(result, leaves, leaf)))]
     if not held:
         return []
     everywhere = [way for way in sorted(set.intersection(*held), key=_preference) if EACH in way]
@@ -132,15 +132,15 @@ def _slopes(product: Any) -> tuple[str, int | None] | None:
 
 
 def _are_slopes(numbers: Any) -> bool:
-    return all(isinstance(each, int | float) for each in numbers) and tuple(numbers) == _SLOPES
+    return all(isinstance(number, int | float) for number in numbers) and tuple(numbers) == _SLOPES
 
 
-def _made(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:
+def _results(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:
     operands = leaves(PRIMITIVES[op], player.leaf)
     try:
-        with bounded(player.found.places):
-            made = player.operations.do(op, operands, [op])
-        yield made, operands
+        with bounded(player.value_class.places):
+            result = player.operations.do(op, operands, [op])
+        yield result, operands
     except Exception:
         return
 

@@ -4,21 +4,23 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field
-from ..repair.known import Known
+from ..repair.known import SourceAnalysis
 from ..repair.syntax import inside, text
-from ._operation import Making, Operation, walk
+from ._operation import Making, OperationCode, walk
 
 
-def is_returned(making: Making, operation: Operation) -> bool:
+def is_returned(making: Making, operation: OperationCode) -> bool:
     """Whether it makes the result, not something on the way."""
-    values = [text(each.value).partition(".")[0] for each in operation.returns if each.value is not None]
+    values = [
+        text(returned.value).partition(".")[0] for returned in operation.returns if returned.value is not None
+    ]
     statement = making.statement
     return making.result in values or (
         isinstance(statement, ast.Return | ast.Expr) and statement.value is making.call
     )
 
 
-def recorded(making: Making, operation: Operation) -> Iterator[int]:
+def recorded(making: Making, operation: OperationCode) -> Iterator[int]:
     """The operands that are given to what makes the result, as nodes."""
     operands = operation.operands
     up = operation.known.tree.up
@@ -28,29 +30,29 @@ def recorded(making: Making, operation: Operation) -> Iterator[int]:
     for each in given(making, operation):
         if isinstance(each, ast.Name) and each.id in operands and not isinstance(up[each][0], ast.Attribute):
             yield operands.index(each.id)
-    for each in operation.own:
-        if isinstance(each, ast.Call) and each is not making.maker and making.result is not None:
-            arguments = [text(argument) for argument in each.args]
-            if making.result in arguments and isinstance(each.func, ast.Attribute):
-                yield from (i for i, name in enumerate(operands) if name == text(each.func.value))
+    for node in operation.own:
+        if isinstance(node, ast.Call) and node is not making.maker and making.result is not None:
+            arguments = [text(argument) for argument in node.args]
+            if making.result in arguments and isinstance(node.func, ast.Attribute):
+                yield from (i for i, name in enumerate(operands) if name == text(node.func.value))
 
 
-def given(making: Making, operation: Operation) -> Iterator[ast.AST]:
+def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
     """What is given beside the number; of an object that is made in its constructor, what is kept."""
     numbers = {making.maker.func, *inside(making.maker.func)}
     if making.data is not None:
         numbers |= {making.data, *inside(making.data)}
     roots: list[ast.AST] = [making.call]
     if operation.function.name == "__init__":
-        roots += [each.value for each in operation.own if isinstance(each, ast.Assign)]
+        roots += [node.value for node in operation.own if isinstance(node, ast.Assign)]
     for root in roots:
-        yield from (each for each in (root, *walk(root, (ast.Lambda, ast.JoinedStr))) if each not in numbers)
-    for each in operation.own:
-        if isinstance(each, ast.Assign) and text(each.targets[0]).startswith(f"{making.result}."):
-            yield from walk(each.value, (ast.Lambda,))
+        yield from (node for node in (root, *walk(root, (ast.Lambda, ast.JoinedStr))) if node not in numbers)
+    for node in operation.own:
+        if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
+            yield from walk(node.value, (ast.Lambda,))
 
 
-def bare(model: Operation) -> Iterator[tuple[int | str, str]]:
+def bare(model: OperationCode) -> Iterator[tuple[int | str, str]]:
     """Operands that are arguments of their own, with the argument's position or name."""
     assert model.making is not None
     call = model.making.maker
@@ -62,7 +64,7 @@ def bare(model: Operation) -> Iterator[tuple[int | str, str]]:
             yield keyword.arg, text(keyword.value)
 
 
-def argument(call: ast.Call, place: int | str, value: ast.expr, known: Known) -> Change:
+def argument(call: ast.Call, place: int | str, value: ast.expr, known: SourceAnalysis) -> Change:
     """The call with this argument in that place."""
     if isinstance(place, int) and place <= len(call.args):
         here = call.args[place : place + 1]
@@ -70,7 +72,7 @@ def argument(call: ast.Call, place: int | str, value: ast.expr, known: Known) ->
             return replaced(here[0], value)
         return with_field(call, "args", [*call.args[:place], value, *call.args[place:]])
     name = place if isinstance(place, str) else _parameter(place, known)
-    others = [each for each in call.keywords if each.arg != name]
+    others = [keyword for keyword in call.keywords if keyword.arg != name]
     return with_field(call, "keywords", [*others, ast.keyword(name, value)])
 
 
@@ -83,7 +85,7 @@ def is_empty(node: ast.expr) -> bool:
     return isinstance(node, ast.Tuple | ast.List) and not node.elts
 
 
-def _parameter(position: int, known: Known) -> str:
+def _parameter(position: int, known: SourceAnalysis) -> str:
     method = known.method("__init__")
     assert method is not None
     return method.args.args[position + 1].arg

@@ -38,7 +38,7 @@ class Body:
         """Whether it sets the node's own gradient to a number, or one that is handed in."""
         if isinstance(statement, ast.If):
             return all(map(self.is_seed, (*statement.body, *statement.orelse)))
-        parameters = {each.arg for each in self.function.args.args} - {self.own}
+        parameters = {argument.arg for argument in self.function.args.args} - {self.own}
         value: ast.expr | None = getattr(statement, "value", None)
         for target in targets_of(statement):
             if isinstance(target, ast.Attribute) and value is not None:
@@ -49,7 +49,7 @@ class Body:
 
     def step(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """What is done for one node."""
-        left = [each for each in body if not self.is_seed(each)]
+        left = [statement for statement in body if not self.is_seed(statement)]
         while left and isinstance(left[-1], ast.Return):
             left.pop()
         return with_continue(stripped(left, self.is_gone)) or []
@@ -58,19 +58,25 @@ class Body:
         """The seeds, then the step for one node after the other."""
         node = fresh_name(NODE, self.function)
         step = renamed([*self._for_itself(self.step(body), passes)], self.own, node)
-        seeds = [each for each in body if self.is_seed(each)]
+        seeds = [statement for statement in body if self.is_seed(statement)]
         loop = in_order(passes, self.function, self.own, node, step)
         return [*seeds, *renamed(loop, _FIRST, self.own)]
 
     def _for_itself(self, step: list[ast.stmt], passes: Traversal) -> Iterator[ast.stmt]:
         """Where a node runs its parents' rules, each runs its own; the first one's has run before."""
-        for each in step:
-            parents = each.target if isinstance(each, ast.For) and passes.runs_for_parents(each) else None
-            if isinstance(each, ast.For) and isinstance(parents, ast.Name):
-                test = expression(f"{self.own} is not {_FIRST}", each)
-                yield ast.copy_location(ast.If(test, renamed(each.body, parents.id, self.own), []), each)
+        for statement in step:
+            parents = (
+                statement.target
+                if isinstance(statement, ast.For) and passes.runs_for_parents(statement)
+                else None
+            )
+            if isinstance(statement, ast.For) and isinstance(parents, ast.Name):
+                test = expression(f"{self.own} is not {_FIRST}", statement)
+                yield ast.copy_location(
+                    ast.If(test, renamed(statement.body, parents.id, self.own), []), statement
+                )
             else:
-                yield each
+                yield statement
 
 
 def body_of(recursion: Recursion, passes: Traversal) -> Body:
@@ -94,7 +100,7 @@ def marks_in(nodes: list[ast.AST], own: str) -> frozenset[str]:
 
 def received(function: Definition, own: str, passes: Traversal) -> tuple[ast.AST, str] | None:
     """The statement that adds the gradient handed in, and the parameter's name."""
-    parameters = {each.arg for each in function.args.args} - {own}
+    parameters = {argument.arg for argument in function.args.args} - {own}
     for node in passes.nodes(function):
         is_adding = isinstance(node, ast.AugAssign) and is_own_gradient(node.target, own, passes)
         value = node.value if is_adding and isinstance(node, ast.AugAssign) else None
@@ -110,4 +116,4 @@ def is_own_gradient(node: ast.AST, own: str, passes: Traversal) -> bool:
 
 def attributes_in(node: ast.AST) -> set[str]:
     """The names of the attributes in an expression."""
-    return {each.attr for each in all_nodes(node) if isinstance(each, ast.Attribute)}
+    return {inner.attr for inner in all_nodes(node) if isinstance(inner, ast.Attribute)}

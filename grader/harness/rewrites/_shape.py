@@ -6,24 +6,24 @@ from dataclasses import replace
 from typing import Any
 
 from ..primitives import PRIMITIVES
-from ..repair.known import Known
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
 from ..repair.syntax import expression, inside, text
 from ._numbers import is_close, points, result_of, right
-from ._operation import Operation, operations, walk
+from ._operation import OperationCode, operations, walk
 from ._trial import tried
 from .codes import codes_for
 from .rule import derivatives, functions, with_incoming
 
 
-def right_number(operation: Operation) -> str:
+def right_number(operation: OperationCode) -> str:
     """What the operation has to compute, in the names of its source."""
     names = functions(operation.known)
     data = operation.data
     return PRIMITIVES[operation.sign].result.format(a=data[0], b=data[-1], **names)
 
 
-def is_plainly_right(operation: Operation, *, plain: bool = False) -> bool:
+def is_plainly_right(operation: OperationCode, *, plain: bool = False) -> bool:
     """Whether the source is known to compute the right number; also for a plain number on the right."""
     return all(
         is_close(result_of(operation, x, plain=plain), right(operation.sign, x))
@@ -31,7 +31,7 @@ def is_plainly_right(operation: Operation, *, plain: bool = False) -> bool:
     )
 
 
-def composed(operation: Operation) -> Iterator[str]:
+def composed(operation: OperationCode) -> Iterator[str]:
     """The operation in terms of others of the class."""
     primitive = PRIMITIVES[operation.sign]
     if primitive.composed and tried(operation.known, primitive.needs).kind != "absent":
@@ -39,16 +39,16 @@ def composed(operation: Operation) -> Iterator[str]:
         yield from (form.format(**names) for form in primitive.composed)
 
 
-def models(operation: Operation) -> Iterator[Operation]:
+def models(operation: OperationCode) -> Iterator[OperationCode]:
     """Other operations whose shares are all known, those with as many operands first."""
-    found = [each for each in operations(operation.known) if _is_model(each, operation)]
-    found.sort(
+    candidates = [other for other in operations(operation.known) if _is_model(other, operation)]
+    candidates.sort(
         key=lambda each: (each.receivers != operation.receivers, PRIMITIVES[each.sign].model_rank or 0)
     )
-    return (each for each in found if each.receivers >= operation.receivers)
+    return (each for each in candidates if each.receivers >= operation.receivers)
 
 
-def _is_model(each: Operation, operation: Operation) -> bool:
+def _is_model(each: OperationCode, operation: OperationCode) -> bool:
     if each.sign == operation.sign or each.reflected or each.making is None:
         return False
     if PRIMITIVES[each.sign].model_rank is None:
@@ -56,7 +56,7 @@ def _is_model(each: Operation, operation: Operation) -> bool:
     return sorted(str(share.operand) for share in shares_in(each)) == [str(i) for i in range(each.receivers)]
 
 
-def shares_in(operation: Operation) -> list[Share]:
+def shares_in(operation: OperationCode) -> list[LocalGradient]:
     """The shares that the operation's function itself says."""
     known = operation.known
     return [
@@ -64,12 +64,12 @@ def shares_in(operation: Operation) -> list[Share]:
     ]
 
 
-def _is_inside(node: ast.AST, function: ast.FunctionDef, known: Known) -> bool:
-    return any(each is function for each in known.tree.above(node))
+def _is_inside(node: ast.AST, function: ast.FunctionDef, known: SourceAnalysis) -> bool:
+    return any(inner is function for inner in known.tree.above(node))
 
 
-def made_like(
-    model: Operation, operation: Operation, number: str, result: str | None = None
+def call_like(
+    model: OperationCode, operation: OperationCode, number: str, result: str | None = None
 ) -> list[ast.stmt] | None:
     """The statements of the model that make the result, with this number and the operation's derivatives.
 
@@ -90,26 +90,30 @@ def made_like(
     names = dict(zip(model.operands, operation.operands, strict=False))
     if result is not None and model.result is not None:
         names[model.result] = result
-    return [copied(each, swaps, names) for each in model.function.body if _belongs(each, model)]
+    return [
+        copied(statement, swaps, names) for statement in model.function.body if _belongs(statement, model)
+    ]
 
 
-def recorders(operation: Operation) -> list[Operation]:
+def recorders(operation: OperationCode) -> list[OperationCode]:
     """Other operations that give all their operands to what makes the result; those with as many first."""
-    found = [each for each in operations(operation.known) if _records_all(each) and each is not operation]
-    found.sort(key=lambda each: (each.receivers != operation.receivers, each.sign == "**"))
-    return [each for each in found if each.receivers >= operation.receivers]
+    candidates = [
+        other for other in operations(operation.known) if _records_all(other) and other is not operation
+    ]
+    candidates.sort(key=lambda each: (each.receivers != operation.receivers, each.sign == "**"))
+    return [each for each in candidates if each.receivers >= operation.receivers]
 
 
-def _records_all(operation: Operation) -> bool:
+def _records_all(operation: OperationCode) -> bool:
     if operation.making is None or operation.reflected:
         return False
     data = operation.making.data
-    given = {text(each) for each in walk(operation.making.call, (ast.Lambda,)) if isinstance(each, ast.Name)}
+    given = {text(node) for node in walk(operation.making.call, (ast.Lambda,)) if isinstance(node, ast.Name)}
     names = operation.operands[: operation.receivers]
     return data is not None and text(data) not in names and given.issuperset(names)
 
 
-def made_of(model: Operation, operation: Operation, number: ast.expr) -> ast.Call | None:
+def call_of(model: OperationCode, operation: OperationCode, number: ast.expr) -> ast.Call | None:
     """The call by which the model makes its result, with this number and this operation's operands."""
     if model.making is None:
         return None
@@ -126,15 +130,15 @@ def made_of(model: Operation, operation: Operation, number: ast.expr) -> ast.Cal
 
 def renamed(node: ast.expr, old: str | None, new: str | None) -> ast.expr:
     """The same expression, with another name in it."""
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name) and new is not None and each.id == old:
-            each.id = new
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and new is not None and inner.id == old:
+            inner.id = new
     return node
 
 
 def derivative_like(
-    share: Share,
-    operation: Operation,
+    share: LocalGradient,
+    operation: OperationCode,
     operands: tuple[str, ...] | None = None,
     data: tuple[str, ...] | None = None,
 ) -> str | None:
@@ -146,34 +150,34 @@ def derivative_like(
     return None if derivative is None else with_incoming(derivative, there)
 
 
-def _without(model: Operation, operand: str) -> dict[int, None]:
+def _without(model: OperationCode, operand: str) -> dict[int, None]:
     """Where an operand is listed."""
     assert model.making is not None
-    lists = [each for each in inside(model.making.call) if isinstance(each, ast.Tuple | ast.List | ast.Set)]
-    return {id(item): None for each in lists for item in each.elts if text(item) == operand}
+    lists = [node for node in inside(model.making.call) if isinstance(node, ast.Tuple | ast.List | ast.Set)]
+    return {id(item): None for listing in lists for item in listing.elts if text(item) == operand}
 
 
-def _labels(operation: Operation) -> Iterator[ast.Constant]:
+def _labels(operation: OperationCode) -> Iterator[ast.Constant]:
     """Strings that say which operation it is."""
     assert operation.making is not None
     call = operation.making.maker
-    for each in [*call.args, *(keyword.value for keyword in call.keywords)]:
-        if isinstance(each, ast.Constant) and isinstance(each.value, str):
-            yield each
+    for argument in [*call.args, *(keyword.value for keyword in call.keywords)]:
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            yield argument
 
 
-def _label(operation: Operation) -> str:
+def _label(operation: OperationCode) -> str:
     labels = list(_labels(operation)) if operation.making else []
     return str(labels[0].value) if labels else operation.function.name.strip("_")
 
 
-def _belongs(statement: ast.stmt, model: Operation) -> bool:
+def _belongs(statement: ast.stmt, model: OperationCode) -> bool:
     """Whether a statement makes the result or its rule, rather than prepare them."""
     if isinstance(statement, ast.FunctionDef | ast.Return):
         return True
-    if any(each.statement is statement for each in model.makings):
+    if any(making.statement is statement for making in model.makings):
         return True
-    return any(isinstance(each, ast.Name) and each.id == model.result for each in inside(statement))
+    return any(isinstance(node, ast.Name) and node.id == model.result for node in inside(statement))
 
 
 def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
@@ -181,7 +185,7 @@ def copied(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
     if id(node) in swaps:
         return swaps[id(node)]
     if isinstance(node, list):
-        copies = [copied(each, swaps, names) for each in node]
+        copies = [copied(inner, swaps, names) for inner in node]
         return [new for old, new in zip(node, copies, strict=True) if new is not None or old is None]
     if not isinstance(node, ast.AST) or isinstance(
         node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop

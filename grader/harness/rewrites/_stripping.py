@@ -22,9 +22,9 @@ _NO_COLLECTIONS = frozenset({"len", "self", "heapq", "deque", "id"})
 def renamed(body: list[ast.stmt], old: str, new: str) -> list[ast.stmt]:
     """A copy of the statements about another node."""
     copied = deepcopy(body)
-    for each in all_nodes(*copied):
-        if isinstance(each, ast.Name) and each.id == old:
-            each.id = new
+    for node in all_nodes(*copied):
+        if isinstance(node, ast.Name) and node.id == old:
+            node.id = new
     return copied
 
 
@@ -58,7 +58,7 @@ def _stripped(statement: ast.stmt, is_gone: Is) -> Iterator[ast.stmt]:
 def _if(statement: ast.If, is_gone: Is) -> Iterator[ast.stmt]:
     body, otherwise = stripped(statement.body, is_gone), stripped(statement.orelse, is_gone)
     if any(map(is_gone, all_nodes(statement.test))):
-        yield from (each for each in (*body, *otherwise) if not isinstance(each, _FLOW))
+        yield from (statement for statement in (*body, *otherwise) if not isinstance(statement, _FLOW))
     elif body or otherwise:
         made = ast.If(statement.test, body or [ast.copy_location(ast.Pass(), statement)], otherwise)
         yield ast.copy_location(made, statement)
@@ -66,39 +66,39 @@ def _if(statement: ast.If, is_gone: Is) -> Iterator[ast.stmt]:
 
 def with_continue(body: list[ast.stmt]) -> list[ast.stmt] | None:
     """The statements of a function as those of a loop: a return ends one turn. None where it cannot."""
-    made: list[ast.stmt] = []
+    statements: list[ast.stmt] = []
     for statement in body:
         if isinstance(statement, ast.Return):
-            made.append(ast.copy_location(ast.Continue(), statement))
+            statements.append(ast.copy_location(ast.Continue(), statement))
         elif isinstance(statement, ast.If):
             inner, otherwise = with_continue(statement.body), with_continue(statement.orelse)
             if inner is None or otherwise is None:
                 return None
-            made.append(ast.copy_location(ast.If(statement.test, inner, otherwise), statement))
-        elif any(isinstance(each, ast.Return | ast.Yield | ast.YieldFrom) for each in nodes_in(statement)):
+            statements.append(ast.copy_location(ast.If(statement.test, inner, otherwise), statement))
+        elif any(isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) for node in nodes_in(statement)):
             return None
         else:
-            made.append(statement)
-    return made
+            statements.append(statement)
+    return statements
 
 
 def bookkeeping(nodes: list[ast.AST], is_share: Is) -> frozenset[str]:
     """The names of what a traversal keeps about nodes: queues, visited nodes, counts; no gradients."""
-    found: set[str] = set()
+    names: set[str] = set()
     gradients: set[str] = set()
     for node in nodes:
         if is_membership(node):
-            found |= _name(node.comparators[0])
+            names |= _name(node.comparators[0])
         elif isinstance(node, ast.While):
-            found |= names_of(node.test)
+            names |= names_of(node.test)
         elif is_call(node, *_HEAP) and node.args:
-            found |= _name(node.args[0])
+            names |= _name(node.args[0])
         elif is_call(node, *_KEEPING):
-            found |= _name(owner(node))
+            names |= _name(owner(node))
         for target in targets_of(node):
             if isinstance(target, ast.Subscript):
-                (gradients if is_share(node) else found).update(_name(target.value))
-    return frozenset(found - gradients - _NO_COLLECTIONS)
+                (gradients if is_share(node) else names).update(_name(target.value))
+    return frozenset(names - gradients - _NO_COLLECTIONS)
 
 
 def _name(node: ast.AST | None) -> set[str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ..repair.attribution import operation_named
-from ..repair.known import Known
+from ..repair.known import SourceAnalysis
 from ..repair.syntax import (
     LOOPS,
     Definition,
@@ -38,7 +38,7 @@ _MODULES = frozenset({"np", "numpy", "math", "float", "int"})
 _MOST_FUNCTIONS = 12
 
 
-def traversal(known: Known) -> "Traversal":
+def traversal(known: SourceAnalysis) -> "Traversal":
     """What is known of the pass; made once for all families."""
     kept = vars(known)
     if _KEPT not in kept:
@@ -57,7 +57,7 @@ class Recursion:
 class Traversal:
     """Of one submission."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: SourceAnalysis) -> None:
         self.known = known
         self._nodes: dict[ast.AST, list[ast.AST]] = {}
         self._moving: dict[ast.AST, bool] = {}
@@ -74,16 +74,16 @@ class Traversal:
     @cached_property
     def entry(self) -> Definition | None:
         """The function that is called for gradients."""
-        found = self.known.found
-        name = found.backward_name
+        value_class = self.known.value_class
+        name = value_class.backward_name
         if name is None:
             return None
         # Not by its name alone: a file may define `backward` several times, and the class has the last one,
         # or one from a base class. Static, for a descriptor of a student's must not run here.
-        thing = inspect.getattr_static(found.made, name, getattr(found.module, name, None))
+        thing = inspect.getattr_static(value_class.cls, name, getattr(value_class.module, name, None))
         place = _place(thing)
         for function in self._by_name.get(name, ()):
-            lines = {function.lineno, *(each.lineno for each in function.decorator_list)}
+            lines = {function.lineno, *(decorator.lineno for decorator in function.decorator_list)}
             if place and place[1] in lines and self.file(function) == place[0]:
                 return function
         return None
@@ -95,22 +95,22 @@ class Traversal:
     @cached_property
     def functions(self) -> list[Definition]:
         """The functions and methods the pass runs through, the first it starts from; no rules."""
-        found = [self.entry] if self.entry else []
+        functions = [self.entry] if self.entry else []
         # The list grows while it is gone through: what is called by what was called belongs to the pass too.
-        for function in found:
+        for function in functions:
             for call in self.nodes(function):
-                if isinstance(call, ast.Call) and len(found) < _MOST_FUNCTIONS:
-                    found += [each for each in self.resolved(call) if each not in found]
-        return found
+                if isinstance(call, ast.Call) and len(functions) < _MOST_FUNCTIONS:
+                    functions += [function for function in self.resolved(call) if function not in functions]
+        return functions
 
     @cached_property
     def definitions(self) -> list[Definition]:
         """The same, and those defined inside of them."""
         return [
-            each
+            node
             for function in self.functions
-            for each in (function, *self.nodes(function))
-            if isinstance(each, Definition)
+            for node in (function, *self.nodes(function))
+            if isinstance(node, Definition)
         ]
 
     def nodes(self, function: ast.AST) -> list[ast.AST]:
@@ -122,11 +122,11 @@ class Traversal:
     @cached_property
     def _local(self) -> dict[str, list[Definition]]:
         """Functions within functions of the file's, by name."""
-        found: dict[str, list[Definition]] = {}
+        definitions: dict[str, list[Definition]] = {}
         for node in self.known.tree.up:
             if isinstance(node, Definition) and self.known.tree.nearest(node, Definition) is not None:
-                found.setdefault(node.name, []).append(node)
-        return found
+                definitions.setdefault(node.name, []).append(node)
+        return definitions
 
     def resolved(self, call: ast.Call) -> list[Definition]:
         """The functions of the file that may be meant; none that does an operation."""
@@ -148,7 +148,7 @@ class Traversal:
 
     def root(self, function: Definition) -> str:
         """The name of the node that a function starts from, or is about."""
-        names = [each.arg for each in function.args.args]
+        names = [argument.arg for argument in function.args.args]
         if len(names) > 1 and self._belongs_elsewhere(function) and not function.decorator_list:
             names = names[1:]
         return names[0] if names else ""
@@ -163,15 +163,17 @@ class Traversal:
         owner = self.known.tree.up[function][0]
         if not isinstance(owner, ast.ClassDef):
             return False
-        made = self.known.found.made
-        classes = [each for each in self.known.found.classes if each.__name__ == owner.name]
-        return not any(issubclass(made, each) or issubclass(each, made) for each in classes)
+        cls = self.known.value_class.cls
+        classes = [class_ for class_ in self.known.value_class.classes if class_.__name__ == owner.name]
+        return not any(issubclass(cls, class_) or issubclass(class_, cls) for class_ in classes)
 
     @cached_property
     def accessors(self) -> frozenset[str]:
         """Methods that give a node's parents."""
         return frozenset(
-            name for name, found in self._by_name.items() if any(self._gives_parents(each) for each in found)
+            name
+            for name, definitions in self._by_name.items()
+            if any(self._gives_parents(each) for each in definitions)
         )
 
     def _gives_parents(self, function: Definition) -> bool:
@@ -180,13 +182,13 @@ class Traversal:
         if not is_small or operation_named(function.name) or function.name.startswith("__"):
             return False
         nodes = self.nodes(function)
-        if any(isinstance(each, ast.While | Definition) or called(each) == function.name for each in nodes):
+        if any(isinstance(node, ast.While | Definition) or called(node) == function.name for node in nodes):
             return False
-        return self.mentions_parents(nodes) and not any(self.is_gradient(each) for each in nodes)
+        return self.mentions_parents(nodes) and not any(self.is_gradient(node) for node in nodes)
 
     def mentions_parents(self, nodes: list[ast.AST]) -> bool:
         """Whether some node's parents are asked for."""
-        return any(isinstance(each, ast.Attribute) and each.attr in self.parents.names for each in nodes)
+        return any(isinstance(node, ast.Attribute) and node.attr in self.parents.names for node in nodes)
 
     def over_parents(self, loop: ast.AST) -> bool:
         """Whether it is a loop over what one node was made from."""
@@ -194,7 +196,7 @@ class Traversal:
         if not isinstance(loop, ast.For) or isinstance(loop.iter, ast.List | ast.Tuple):
             return False
         nodes = list(all_nodes(loop.iter))
-        return self.mentions_parents(nodes) or any(is_call(each, *self.accessors) for each in nodes)
+        return self.mentions_parents(nodes) or any(is_call(node, *self.accessors) for node in nodes)
 
     def is_gradient(self, node: ast.AST) -> bool:
         """Whether it is some node's gradient, under a private name too."""
@@ -206,7 +208,7 @@ class Traversal:
         value: ast.AST | None = getattr(node, "value", None)
         if not targets or value is None or is_plain(value) or self.is_handed_in(value):
             return False
-        if any(self.is_gradient(each) or _is_item_of(each, self.is_gradient) for each in targets):
+        if any(self.is_gradient(target) or _is_item_of(target, self.is_gradient) for target in targets):
             return self._comes_from_elsewhere(value, targets[0])
         return isinstance(targets[0], ast.Subscript) and _is_computed(value, targets[0], node)
 
@@ -220,7 +222,7 @@ class Traversal:
         function = self.known.function_of(value)
         if not isinstance(function, Definition | ast.Lambda):
             return False
-        parameters = {each.arg for each in nodes_in(function.args) if isinstance(each, ast.arg)}
+        parameters = {node.arg for node in nodes_in(function.args) if isinstance(node, ast.arg)}
         if isinstance(value, ast.IfExp | ast.BoolOp):
             first = function.args.args[0].arg if function.args.args else ""
             return bool(names_of(value) & (parameters - {first}))
@@ -248,19 +250,19 @@ class Traversal:
         """Whether it is a name that a loop or an assignment gives a function: `for result, pull in tape`."""
         if name.id in self._by_name or name.id in self._local:
             return False
-        for each in self.known.tree.above(name):
-            if isinstance(each, ast.For) and name.id in names_of(each.target):
+        for node in self.known.tree.above(name):
+            if isinstance(node, ast.For) and name.id in names_of(node.target):
                 return True
-            if isinstance(each, Definition):
-                return any(self._gives_rule(inner, name.id) for inner in self.nodes(each))
+            if isinstance(node, Definition):
+                return any(self._gives_rule(inner, name.id) for inner in self.nodes(node))
         return False
 
     def _gives_rule(self, node: ast.AST, name: str) -> bool:
         """Whether a statement gives a name a closure, or a method found by its name."""
         if not isinstance(node, ast.Assign) or name not in names_of(*node.targets):
             return False
-        attributes = (each.attr for each in all_nodes(node.value) if isinstance(each, ast.Attribute))
-        by_name = any(is_call(each, "getattr") for each in all_nodes(node.value))
+        attributes = (inner.attr for inner in all_nodes(node.value) if isinstance(inner, ast.Attribute))
+        by_name = any(is_call(inner, "getattr") for inner in all_nodes(node.value))
         return by_name or not self.parents.closures.isdisjoint(attributes)
 
     def moves(self, function: Definition) -> bool:
@@ -269,7 +271,7 @@ class Traversal:
             # While it is looked at it counts as one that moves nothing: a recursion asks for itself again.
             self._moving[function] = False
             self._moving[function] = any(
-                self.runs_rule(each) or self.receives(each) for each in self.nodes(function)
+                self.runs_rule(node) or self.receives(node) for node in self.nodes(function)
             )
         return self._moving[function]
 
@@ -292,19 +294,19 @@ class Traversal:
         if not isinstance(statement, ast.For) or not self.over_parents(statement):
             return False
         targets = names_of(statement.target)
-        calls = (each for each in all_nodes(*statement.body) if isinstance(each, ast.Call))
-        calls = (each for each in calls if self.runs_rule(each))
-        return any(names_of(each.func) & targets for each in calls)
+        calls = (node for node in all_nodes(*statement.body) if isinstance(node, ast.Call))
+        calls = (call for call in calls if self.runs_rule(call))
+        return any(names_of(call.func) & targets for call in calls)
 
     @cached_property
     def loops(self) -> list[Loop]:
         """The loops that run the rules, the outermost of each."""
-        found: list[Loop] = []
+        loops: list[Loop] = []
         for function in self.functions:
             for node in self.nodes(function):
-                if isinstance(node, LOOPS) and not self._is_within(node, found) and self._is_rule_loop(node):
-                    found.append(node)
-        return found
+                if isinstance(node, LOOPS) and not self._is_within(node, loops) and self._is_rule_loop(node):
+                    loops.append(node)
+        return loops
 
     @cached_property
     def comprehensions(self) -> list[tuple[ast.Expr, ast.ListComp]]:
@@ -319,7 +321,7 @@ class Traversal:
         ]
 
     def _is_within(self, node: ast.AST, loops: list[Loop]) -> bool:
-        return any(each in loops for each in self.known.tree.above(node))
+        return any(inner in loops for inner in self.known.tree.above(node))
 
     def _is_rule_loop(self, loop: Loop) -> bool:
         # A loop over the parents of one node hands shares to them, or goes down the graph; the loop that runs
@@ -328,31 +330,31 @@ class Traversal:
             return False
         own = self.known.tree.nearest(loop, Definition)
         name = getattr(own, "name", "")
-        return any(self.runs_rule(each) and called(each) != name for each in all_nodes(*loop.body))
+        return any(self.runs_rule(node) and called(node) != name for node in all_nodes(*loop.body))
 
     @cached_property
     def recursions(self) -> list[Recursion]:
         """The functions of the pass that call themselves."""
-        found = []
+        recursions = []
         for function in self.definitions:
-            calls = [each for each in self.nodes(function) if isinstance(each, ast.Call)]
-            calls = [each for each in calls if self.is_recursive(each, function)]
+            calls = [node for node in self.nodes(function) if isinstance(node, ast.Call)]
+            calls = [call for call in calls if self.is_recursive(call, function)]
             if calls:
-                found.append(Recursion(function, tuple(calls)))
-        return found
+                recursions.append(Recursion(function, tuple(calls)))
+        return recursions
 
     @cached_property
     def refused(self) -> list[str]:
         """Why the student's order leaves out a node, `node`: as conditions, beside having been there."""
-        found: dict[str, None] = {}
+        reasons: dict[str, None] = {}
         for function in dict.fromkeys(function for _, function in self.appends):
             own = self.root(function)
-            guards = [each for each in self.nodes(function) if isinstance(each, ast.If)]
-            guards = [each for each in guards if own and isinstance(each.body[-1], ast.Return)]
-            for part in (part for each in guards for part in _alternatives(each.test)):
+            guards = [node for node in self.nodes(function) if isinstance(node, ast.If)]
+            guards = [guard for guard in guards if own and isinstance(guard.body[-1], ast.Return)]
+            for part in (part for guard in guards for part in _alternatives(guard.test)):
                 if not is_membership(part) and names_of(part) <= {own, *_ASKING}:
-                    found[_about_node(part, own)] = None
-        return [text for text in found if not any(f".{mark}" in text for mark in self.marks)]
+                    reasons[_about_node(part, own)] = None
+        return [text for text in reasons if not any(f".{mark}" in text for mark in self.marks)]
 
     @cached_property
     def marks(self) -> frozenset[str]:
@@ -368,24 +370,24 @@ class Traversal:
     @cached_property
     def stores(self) -> list[tuple[Store, Definition]]:
         """Every assignment inside of a function that is in force, and that function."""
-        in_force, found = set(self.known.functions), []
+        in_force, stores = set(self.known.functions), []
         for node in self.known.tree.up:
             if isinstance(node, Store):
                 outermost = self.known.tree.outermost(node)
                 if outermost is not None and outermost in in_force:
-                    found.append((node, outermost))
-        return sorted(found, key=lambda pair: (pair[1].lineno, pair[0].lineno))
+                    stores.append((node, outermost))
+        return sorted(stores, key=lambda pair: (pair[1].lineno, pair[0].lineno))
 
     @cached_property
     def appends(self) -> list[tuple[ast.Expr, Definition]]:
         """What puts a node into an order, `topo.append(v)` or `yield self`, and the function it is in."""
-        found: list[tuple[ast.Expr, Definition]] = []
+        appends: list[tuple[ast.Expr, Definition]] = []
         for function in self.definitions:
-            asked = names_of(*(each.comparators[0] for each in self.nodes(function) if is_membership(each)))
-            nodes = [each for each in self.nodes(function) if isinstance(each, ast.Expr)]
-            nodes = [each for each in nodes if _is_append(each, asked) and not self._is_push(each)]
-            found += [(each, function) for each in nodes if self.is_directly_in(each, function)]
-        return found
+            asked = names_of(*(node.comparators[0] for node in self.nodes(function) if is_membership(node)))
+            nodes = [node for node in self.nodes(function) if isinstance(node, ast.Expr)]
+            nodes = [node for node in nodes if _is_append(node, asked) and not self._is_push(node)]
+            appends += [(node, function) for node in nodes if self.is_directly_in(node, function)]
+        return appends
 
     def is_directly_in(self, node: ast.AST, function: Definition) -> bool:
         """Whether no other function is in between."""
@@ -393,7 +395,7 @@ class Traversal:
 
     def _is_push(self, statement: ast.Expr) -> bool:
         """Whether a parent is put on a list with something that belongs to it."""
-        is_pair = any(isinstance(each, ast.Tuple) for each in nodes_in(statement))
+        is_pair = any(isinstance(node, ast.Tuple) for node in nodes_in(statement))
         return is_pair and self.over_parents(self.known.tree.up[statement][0])
 
     def is_recursive(self, node: ast.AST, function: Definition) -> bool:
@@ -409,11 +411,13 @@ class Traversal:
 
     def goes_on(self, statement: ast.stmt, function: Definition) -> bool:
         """Whether a function calls itself in a statement."""
-        return any(self.is_recursive(each, function) for each in all_nodes(statement))
+        return any(self.is_recursive(node, function) for node in all_nodes(statement))
 
     def first_run(self, function: Definition) -> ast.stmt | None:
         """The first statement of a function in which rules run."""
-        return next((each for each in without_docstring(function.body) if self.runs(each)), None)
+        return next(
+            (statement for statement in without_docstring(function.body) if self.runs(statement)), None
+        )
 
 
 _ASKING = ("len", "isinstance", "type")
@@ -426,9 +430,9 @@ def _alternatives(test: ast.expr) -> list[ast.expr]:
 
 def _about_node(part: ast.expr, own: str) -> str:
     copied = copy(part)
-    for each in all_nodes(copied):
-        if isinstance(each, ast.Name) and each.id == own:
-            each.id = "node"
+    for node in all_nodes(copied):
+        if isinstance(node, ast.Name) and node.id == own:
+            node.id = "node"
     return ast.unparse(copied)
 
 
@@ -440,7 +444,7 @@ def _is_append(statement: ast.Expr, asked: set[str]) -> bool:
         return False
     item = call.args[-1]
     names = item.elts if isinstance(item, ast.Tuple) else [item]
-    return all(isinstance(each, ast.Name) for each in names) and not names_of(call.func) & asked
+    return all(isinstance(name, ast.Name) for name in names) and not names_of(call.func) & asked
 
 
 def _is_item_of(node: ast.AST, is_it: Any) -> bool:

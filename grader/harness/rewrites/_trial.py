@@ -8,14 +8,14 @@ from ..bounded import bounded
 from ..problem import Missing, WrongResult
 from ..read import ABSENT, SINGLE
 from ..repair.attribution import Attribution
-from ..repair.known import Known
+from ..repair.known import SourceAnalysis
 from ._numbers import is_close, points, right
 
 _DOUBLE, _SINGLE = 1e-9, 1e-5
 """How far numbers of each precision may be off."""
 
 
-class Outcome(NamedTuple):
+class TrialOutcome(NamedTuple):
     """What came of it."""
 
     kind: str
@@ -25,11 +25,11 @@ class Outcome(NamedTuple):
     """The number that came back where it is wrong."""
 
 
-RIGHT, ABSENT_OUTCOME = Outcome("right"), Outcome("absent")
-_KEPT: "WeakKeyDictionary[Attribution, dict[tuple[str, str], Outcome]]" = WeakKeyDictionary()
+RIGHT, ABSENT_OUTCOME = TrialOutcome("right"), TrialOutcome("absent")
+_KEPT: "WeakKeyDictionary[Attribution, dict[tuple[str, str], TrialOutcome]]" = WeakKeyDictionary()
 
 
-def tried(known: Known, sign: str, numbers: str = "") -> Outcome:
+def tried(known: SourceAnalysis, sign: str, numbers: str = "") -> TrialOutcome:
     """The first outcome that is not right, for operands that are nodes.
 
     With `numbers` one is a plain number: the one on the `left`, or the one on the `right`.
@@ -40,12 +40,12 @@ def tried(known: Known, sign: str, numbers: str = "") -> Outcome:
     return kept[sign, numbers]
 
 
-def is_right(known: Known, sign: str) -> bool:
+def is_right(known: SourceAnalysis, sign: str) -> bool:
     """Whether the operation gives the right numbers for nodes, or is not there."""
     return tried(known, sign).kind in ("right", "absent")
 
 
-def _try_all(known: Known, sign: str, numbers: str) -> Outcome:
+def _try_all(known: SourceAnalysis, sign: str, numbers: str) -> TrialOutcome:
     for point in points(sign):
         outcome = _try(known, sign, numbers, point)
         if outcome.kind != "right":
@@ -53,37 +53,37 @@ def _try_all(known: Known, sign: str, numbers: str) -> Outcome:
     return RIGHT
 
 
-def _try(known: Known, sign: str, numbers: str, point: tuple[float, ...]) -> Outcome:
+def _try(known: SourceAnalysis, sign: str, numbers: str, point: tuple[float, ...]) -> TrialOutcome:
     player = known.player
     plain = {"left": 0, "right": 1}.get(numbers, 1 if sign == "**" else -1)
     try:
         operands = [x if i == plain else player.leaf(x, "x") for i, x in enumerate(point)]
-        with bounded(known.found.places):
+        with bounded(known.value_class.places):
             result = player.operations.do(sign, operands, [sign, "constants"])
     except Missing:
         return ABSENT_OUTCOME
     except WrongResult:
-        return Outcome("result", point)
+        return TrialOutcome("result", point)
     except Exception as error:
-        return Outcome(type(error).__name__, point)
-    found, kind = known.found.reader.attribute(result, known.data)
+        return TrialOutcome(type(error).__name__, point)
+    number, kind = known.value_class.reader.attribute(result, known.data)
     if kind >= ABSENT:
-        return Outcome("result", point)
+        return TrialOutcome("result", point)
     with suppress(ArithmeticError):
-        if is_close(found, right(sign, point), _SINGLE if kind == SINGLE else _DOUBLE):
+        if is_close(number, right(sign, point), _SINGLE if kind == SINGLE else _DOUBLE):
             return RIGHT
-    return Outcome("wrong", point, found)
+    return TrialOutcome("wrong", point, number)
 
 
-def exponent_receives(known: Known) -> bool | None:
+def exponent_receives(known: SourceAnalysis) -> bool | None:
     """Whether a node as an exponent has a gradient after a pass; None if the class takes no such thing."""
     player = known.player
     base, exponent = player.leaf(1.5, "x"), player.leaf(2.0, "y")
     try:
-        with bounded(known.found.places):
+        with bounded(known.value_class.places):
             result = player.operations.do("**", [base, exponent], ["**", "value exponent"])
             player.backward(result, seeds_itself=False)
     except Exception:
         return None
-    received, kind = known.found.reader.attribute(exponent, known.grad)
+    received, kind = known.value_class.reader.attribute(exponent, known.grad)
     return kind < ABSENT and received != 0

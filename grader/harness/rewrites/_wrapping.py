@@ -4,18 +4,18 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from ..repair.known import Known
+from ..repair.known import SourceAnalysis
 from ..repair.syntax import text
-from ._operation import Operation, operations, wrapped_name
+from ._operation import OperationCode, operations, wrapped_name
 
 
-def as_node(name: str, known: Known) -> str:
+def as_node(name: str, known: SourceAnalysis) -> str:
     """The expression for the operand of that name as a node: by the class's own helper, if it has one."""
     helper = usual_helper(known)
     return f"{helper}({name})" if helper else f"{known.class_name}({name})"
 
 
-def usual_helper(known: Known) -> str | None:
+def usual_helper(known: SourceAnalysis) -> str | None:
     """What most operations call to make a node of an operand, whatever it is: `lift`, `self._wrap`."""
     called = Counter(
         text(call.func)
@@ -27,15 +27,15 @@ def usual_helper(known: Known) -> str | None:
     return called.most_common(1)[0][0] if called else None
 
 
-def _wrapping_calls(operation: Operation) -> Iterator[ast.Call]:
-    for each in operation.own:
-        if isinstance(each, ast.Assign):
-            values = each.value.elts if isinstance(each.value, ast.Tuple) else [each.value]
+def _wrapping_calls(operation: OperationCode) -> Iterator[ast.Call]:
+    for node in operation.own:
+        if isinstance(node, ast.Assign):
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
             yield from (value for value in values if _wraps_operand(value, operation))  # type: ignore[misc]
-        elif operation.reflected and not operation.makings and _wraps_operand(each, operation):
-            assert isinstance(each, ast.Call)
-            yield each
+        elif operation.reflected and not operation.makings and _wraps_operand(node, operation):
+            assert isinstance(node, ast.Call)
+            yield node
 
 
-def _wraps_operand(node: ast.AST, operation: Operation) -> bool:
+def _wraps_operand(node: ast.AST, operation: OperationCode) -> bool:
     return isinstance(node, ast.Call) and wrapped_name(node) in operation.parameters

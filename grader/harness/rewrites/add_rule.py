@@ -4,15 +4,15 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import text
-from ._operation import Operation, operations
+from ._operation import OperationCode, operations
 from ._recording import recorded
-from ._shape import is_plainly_right, made_like, models, right_number, shares_in
+from ._shape import call_like, is_plainly_right, models, right_number, shares_in
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operations that compute a number, where others say what the operands receive and these do not."""
     for operation in operations(known):
         if shares_in(operation) or operation.making is None:
@@ -23,25 +23,25 @@ def offers(known: Known) -> Iterator[Offer]:
             for model in models(operation):
                 changes = anew(model, operation) if _has_more(model, operation) else ()
                 if changes:
-                    yield Offer("add-rule", operation.function, changes, operation.sign)
+                    yield RewriteOffer("add-rule", operation.function, changes, operation.sign)
                     break
 
 
-def _filled(operation: Operation) -> Iterator[Offer]:
+def _filled(operation: OperationCode) -> Iterator[RewriteOffer]:
     """A rule that hands nothing to anybody."""
     rule = operation.nested[0]
     for model in models(operation) if len(operation.nested) == 1 else ():
-        new = made_like(model, operation, "0.0", result=operation.result) or []
+        new = call_like(model, operation, "0.0", result=operation.result) or []
         written = next((each for each in new if isinstance(each, ast.FunctionDef)), None)
         if written is not None:
             written.name = rule.name
-            yield Offer(
+            yield RewriteOffer(
                 "add-rule", operation.function, (replaced(rule, written),), operation.sign, detail="empty"
             )
             return
 
 
-def _has_more(model: Operation, operation: Operation) -> bool:
+def _has_more(model: OperationCode, operation: OperationCode) -> bool:
     """Whether the model makes its result with something that this operation leaves out."""
     assert model.making is not None
     assert operation.making is not None
@@ -53,28 +53,28 @@ def _has_more(model: Operation, operation: Operation) -> bool:
     return _given(model.making.call) > _given(operation.making.call)
 
 
-def _attaches(operation: Operation) -> int:
+def _attaches(operation: OperationCode) -> int:
     """How many attributes of the result it sets."""
-    targets = [text(each.targets[0]) for each in operation.own if isinstance(each, ast.Assign)]
-    return sum(each.startswith(f"{operation.result}.") for each in targets)
+    targets = [text(node.targets[0]) for node in operation.own if isinstance(node, ast.Assign)]
+    return sum(target.startswith(f"{operation.result}.") for target in targets)
 
 
 def _given(call: ast.Call) -> int:
     """How many things are given, to it and to what it is called on."""
-    inner = sum(_given(each) for each in ast.walk(call.func) if isinstance(each, ast.Call))
+    inner = sum(_given(node) for node in ast.walk(call.func) if isinstance(node, ast.Call))
     return len(call.args) + len(call.keywords) + inner
 
 
-def anew(model: Operation, operation: Operation) -> tuple[Change, ...]:
+def anew(model: OperationCode, operation: OperationCode) -> tuple[Change, ...]:
     """What the operation makes is made in the form of the model; what it prepares stays."""
     making = operation.making
     assert making is not None
     if operation.known.tree.up[making.statement][0] is not operation.function or making.data is None:
         return ()
     number = ast.unparse(making.data) if is_plainly_right(operation) else right_number(operation)
-    new = made_like(model, operation, number)
+    new = call_like(model, operation, number)
     if new is None:
         return ()
     body = operation.function.body
     first, *others = body[body.index(making.statement) :]
-    return replaced(first, *new), *(replaced(each) for each in others)
+    return replaced(first, *new), *(replaced(other) for other in others)

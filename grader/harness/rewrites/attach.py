@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..repair.edit import Change, after, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import copy, inside, statements, text
-from ._operation import Operation, operations
+from ._operation import OperationCode, operations
 
 
 @dataclass(frozen=True)
@@ -24,21 +24,21 @@ class Attached:
     """The function within the operation that the statement is in."""
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation."""
-    found = operations(known)
-    attached = {id(each): list(_attached(each)) for each in found}
-    name = _usual_name(found, attached, known)
-    for operation in found:
-        for each in attached[id(operation)]:
-            yield from _slips(each, operation, name)
+    of_class = operations(known)
+    attached = {id(each): list(_attached(each)) for each in of_class}
+    name = _usual_name(of_class, attached, known)
+    for operation in of_class:
+        for attachment in attached[id(operation)]:
+            yield from _slips(attachment, operation, name)
         yield from _called(operation, attached[id(operation)])
         yield from _never(operation, attached[id(operation)], name)
         yield from _after_return(operation, attached[id(operation)])
 
 
-def _attached(operation: Operation) -> Iterator[Attached]:
-    rules = {each.name for each in operation.nested}
+def _attached(operation: OperationCode) -> Iterator[Attached]:
+    rules = {function.name for function in operation.nested}
     tree = operation.known.tree
     for node in operation.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
@@ -51,30 +51,34 @@ def _attached(operation: Operation) -> Iterator[Attached]:
             yield Attached(node, target, value, None if around is operation.function else around)
 
 
-def _is_unknown(name: str, operation: Operation) -> bool:
+def _is_unknown(name: str, operation: OperationCode) -> bool:
     """Whether a name means nothing, in a function with a rule."""
     stored = {
-        each.id for each in operation.nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        node.id for node in operation.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    arguments = {each.arg for each in operation.nodes if isinstance(each, ast.arg)}
-    module = operation.known.found.module.__dict__
+    arguments = {node.arg for node in operation.nodes if isinstance(node, ast.arg)}
+    module = operation.known.value_class.module.__dict__
     return bool(operation.nested) and name not in stored | arguments and name not in module
 
 
-def _usual_name(found: list[Operation], attached: dict[int, list[Attached]], known: Known) -> str | None:
+def _usual_name(
+    of_class: list[OperationCode], attached: dict[int, list[Attached]], known: SourceAnalysis
+) -> str | None:
     """The attribute that holds rules: the one that most operations use, of those that are ever read."""
-    names = Counter(each.target.attr for operation in found for each in attached[id(operation)])
+    names = Counter(
+        attachment.target.attr for operation in of_class for attachment in attached[id(operation)]
+    )
     read = {
-        each.attr
+        node.attr
         for function in known.functions
-        for each in inside(function)
-        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load)
+        for node in inside(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     }
     usual = [name for name, _ in names.most_common() if name in read]
-    return usual[0] if usual else known.found.closure_name
+    return usual[0] if usual else known.value_class.closure_name
 
 
-def _slips(each: Attached, operation: Operation, name: str | None) -> Iterator[Offer]:
+def _slips(each: Attached, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
     """What may be wrong with an attaching statement."""
     target = each.target
     if name is not None and target.attr != name and operation.makings:
@@ -92,15 +96,17 @@ def _slips(each: Attached, operation: Operation, name: str | None) -> Iterator[O
             )
 
 
-def _is_operand(node: ast.expr, operation: Operation) -> bool:
+def _is_operand(node: ast.expr, operation: OperationCode) -> bool:
     return text(node) in {*operation.operands, *operation.parameters}
 
 
-def _offer(rewrite: str, each: Attached, operation: Operation, detail: str, *changes: Change) -> Offer:
-    return Offer(rewrite, each.statement, changes, operation.sign, detail=detail)
+def _offer(
+    rewrite: str, each: Attached, operation: OperationCode, detail: str, *changes: Change
+) -> RewriteOffer:
+    return RewriteOffer(rewrite, each.statement, changes, operation.sign, detail=detail)
 
 
-def _taken_out(each: Attached, operation: Operation, name: str | None) -> Iterator[Offer]:
+def _taken_out(each: Attached, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
     """Attached inside the rule itself, which never runs for that."""
     rule = next((inner for inner in operation.nested if inner is each.inside), None)
     if rule is not None and operation.result is not None and isinstance(each.function, ast.Name):
@@ -109,35 +115,39 @@ def _taken_out(each: Attached, operation: Operation, name: str | None) -> Iterat
         yield _offer("attach", each, operation, "inside", *changes)
 
 
-def _called(operation: Operation, attached: list[Attached]) -> Iterator[Offer]:
+def _called(operation: OperationCode, attached: list[Attached]) -> Iterator[RewriteOffer]:
     """`= _backward()` runs the rule at once, and attaches what it returns."""
-    rules = {each.name for each in operation.nested}
+    rules = {function.name for function in operation.nested}
     for node in operation.own:
         if not isinstance(node, ast.Call) or node.args or text(node.func) not in rules:
             continue
         parent = operation.known.tree.up[node][0]
-        if isinstance(parent, ast.Call | ast.keyword) or any(parent is each.statement for each in attached):
+        if isinstance(parent, ast.Call | ast.keyword) or any(
+            parent is attachment.statement for attachment in attached
+        ):
             change = replaced(node, copy(node.func))
             statement = operation.known.tree.statement(node)
-            yield Offer("attach", statement, (change,), operation.sign, detail="called")
+            yield RewriteOffer("attach", statement, (change,), operation.sign, detail="called")
 
 
-def _never(operation: Operation, attached: list[Attached], name: str | None) -> Iterator[Offer]:
+def _never(operation: OperationCode, attached: list[Attached], name: str | None) -> Iterator[RewriteOffer]:
     """A rule that nothing mentions."""
-    used = {each.id for each in operation.nodes if isinstance(each, ast.Name)}
+    used = {node.id for node in operation.nodes if isinstance(node, ast.Name)}
     for rule in operation.nested:
         if rule.name in used or operation.result is None or name is None or attached:
             continue
         change = after(rule, *statements(f"{operation.result}.{name} = {rule.name}", rule))
-        yield Offer("attach", operation.function, (change,), operation.sign, detail="missing")
+        yield RewriteOffer("attach", operation.function, (change,), operation.sign, detail="missing")
 
 
-def _after_return(operation: Operation, attached: list[Attached]) -> Iterator[Offer]:
+def _after_return(operation: OperationCode, attached: list[Attached]) -> Iterator[RewriteOffer]:
     """Attached in a line that is never reached."""
-    for each in attached:
-        parent, field = operation.known.tree.up[each.statement]
+    for attachment in attached:
+        parent, field = operation.known.tree.up[attachment.statement]
         block = getattr(parent, field)
-        for statement in block[: block.index(each.statement)] if isinstance(block, list) else ():
+        for statement in block[: block.index(attachment.statement)] if isinstance(block, list) else ():
             if isinstance(statement, ast.Return):
                 changes = replaced(statement), after(block[-1], statement)
-                yield Offer("attach", each.statement, changes, operation.sign, detail="after-return")
+                yield RewriteOffer(
+                    "attach", attachment.statement, changes, operation.sign, detail="after-return"
+                )

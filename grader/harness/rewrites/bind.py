@@ -4,35 +4,35 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import FUNCTIONS, inside
 from ._operation import operations
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operations with globals; functions made in loops."""
     for operation in operations(known):
         for node in operation.nodes:
             if isinstance(node, ast.Global | ast.Nonlocal):
-                yield Offer("bind", node, (replaced(node),), operation.sign, detail="global")
+                yield RewriteOffer("bind", node, (replaced(node),), operation.sign, detail="global")
     for function in known.functions:
         for loop in inside(function):
             if isinstance(loop, ast.For):
                 yield from _in_loop(loop, known)
 
 
-def _in_loop(loop: ast.For, known: Known) -> Iterator[Offer]:
+def _in_loop(loop: ast.For, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Functions in a loop that read what the loop changes: bound when they are made."""
     changed = {
-        each.id for each in inside(loop) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        node.id for node in inside(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
     for node in inside(loop):
         if isinstance(node, FUNCTIONS) and not isinstance(node, ast.AsyncFunctionDef):
             names = sorted(_read_in(node) & changed)
             if names:
                 statement = known.tree.statement(node)
-                yield Offer(
+                yield RewriteOffer(
                     "bind",
                     statement,
                     (_bound(node, names),),
@@ -42,10 +42,10 @@ def _in_loop(loop: ast.For, known: Known) -> Iterator[Offer]:
 
 
 def _read_in(function: ast.FunctionDef | ast.Lambda) -> set[str]:
-    own = {each.arg for each in inside(function.args) if isinstance(each, ast.arg)}
-    names = [each for each in inside(function) if isinstance(each, ast.Name)]
-    own |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
-    return {each.id for each in names} - own
+    own = {node.arg for node in inside(function.args) if isinstance(node, ast.arg)}
+    names = [node for node in inside(function) if isinstance(node, ast.Name)]
+    own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    return {name.id for name in names} - own
 
 
 def _bound(function: ast.FunctionDef | ast.Lambda, names: list[str]) -> Change:

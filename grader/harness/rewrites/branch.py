@@ -6,24 +6,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..repair.edit import Change, after, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, inside, text
-from ._operation import Operation, operations
+from ._operation import OperationCode, operations
 from ._shape import copied, derivative_like
 from .codes import recorded
 
 
 @dataclass(frozen=True)
-class Place:
+class RuleBranch:
     """Where the rule of one operation is, in a place for all."""
 
     node: ast.If | ast.match_case | ast.FunctionDef
-    shares: tuple[Share, ...]
+    shares: tuple[LocalGradient, ...]
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Every operation that makes a result under a code and hands nothing to anybody."""
     places = _places(known)
     for operation in operations(known) if places else ():
@@ -34,42 +34,42 @@ def offers(known: Known) -> Iterator[Offer]:
             yield from _of(operation, code, places)
 
 
-def _codes(operation: Operation) -> Iterator[ast.expr]:
+def _codes(operation: OperationCode) -> Iterator[ast.expr]:
     """What the operation records to be known by: a string, or a member of an enumeration."""
     yield from recorded(operation)
     for making in operation.makings:
-        for given in [*making.maker.args, *(each.value for each in making.maker.keywords)]:
+        for given in [*making.maker.args, *(keyword.value for keyword in making.maker.keywords)]:
             if isinstance(given, ast.Attribute) and given.attr.isupper():
                 yield given
 
 
-def _places(known: Known) -> dict[str, Place]:
+def _places(known: SourceAnalysis) -> dict[str, RuleBranch]:
     """The branch or method for each operation whose shares are not in its own function."""
-    own = {id(each.function) for each in operations(known)}
-    found: dict[str, Place] = {}
+    own = {id(operation.function) for operation in operations(known)}
+    places: dict[str, RuleBranch] = {}
     for share in known.shares.all:
         function = known.tree.outermost(share.at)
         if share.operation is None or function is None or id(function) in own:
             continue
         place = _place(share, function, known)
-        before = found.get(share.operation)
+        before = places.get(share.operation)
         if place is not None and (before is None or before.node is place):
-            found[share.operation] = Place(place, (*(before.shares if before else ()), share))
-    return found
+            places[share.operation] = RuleBranch(place, (*(before.shares if before else ()), share))
+    return places
 
 
 def _place(
-    share: Share, function: ast.FunctionDef, known: Known
+    share: LocalGradient, function: ast.FunctionDef, known: SourceAnalysis
 ) -> ast.If | ast.match_case | ast.FunctionDef | None:
-    for each in known.tree.above(share.at):
-        if each is function:
+    for node in known.tree.above(share.at):
+        if node is function:
             break
-        if isinstance(each, ast.If | ast.match_case) and known.attribution.names(each, share.at):
-            return each
+        if isinstance(node, ast.If | ast.match_case) and known.attribution.names(node, share.at):
+            return node
     return function if known.attribution.names(function, share.at) else None
 
 
-def _of(operation: Operation, code: ast.expr, places: dict[str, Place]) -> Iterator[Offer]:
+def _of(operation: OperationCode, code: ast.expr, places: dict[str, RuleBranch]) -> Iterator[RewriteOffer]:
     empty = _empty(operation, code)
     for place in _like(operation, places):
         new = _written(place, operation, code)
@@ -79,25 +79,27 @@ def _of(operation: Operation, code: ast.expr, places: dict[str, Place]) -> Itera
         around = operation.known.tree.outermost(empty or place.node)
         whole_class = operation.known.class_definition if empty is None and around is place.node else None
         detail = "branch" if empty is None else "empty"
-        yield Offer("add-rule", whole_class or around or place.node, changes, operation.sign, detail=detail)
+        yield RewriteOffer(
+            "add-rule", whole_class or around or place.node, changes, operation.sign, detail=detail
+        )
         return
 
 
-def _like(operation: Operation, places: dict[str, Place]) -> list[Place]:
+def _like(operation: OperationCode, places: dict[str, RuleBranch]) -> list[RuleBranch]:
     """Places of operations with as many operands, all of whose shares are there."""
-    found = [
+    alike = [
         place
         for sign, place in places.items()
         if sign not in ("**", "relu") and len(place.shares) == operation.receivers
     ]
-    return sorted(found, key=lambda place: any(_subtracts(share) for share in place.shares))
+    return sorted(alike, key=lambda place: any(_subtracts(share) for share in place.shares))
 
 
-def _subtracts(share: Share) -> bool:
+def _subtracts(share: LocalGradient) -> bool:
     return isinstance(share.at, ast.AugAssign) and isinstance(share.at.op, ast.Sub)
 
 
-def _written(place: Place, operation: Operation, code: ast.expr) -> Any:
+def _written(place: RuleBranch, operation: OperationCode, code: ast.expr) -> Any:
     """A copy of the place for this operation."""
     swaps: dict[int, Any] = {}
     for share in place.shares:
@@ -105,15 +107,15 @@ def _written(place: Place, operation: Operation, code: ast.expr) -> Any:
         if value is None or _subtracts(share):
             return None
         swaps[id(share.value)] = expression(value, share.value)
-    for each in _code_nodes(place.node):
-        swaps[id(each)] = copied(code, {}, {})
+    for node in _code_nodes(place.node):
+        swaps[id(node)] = copied(code, {}, {})
     new = copied(place.node, swaps, {})
     if isinstance(new, ast.FunctionDef) and isinstance(code, ast.Constant) and isinstance(code.value, str):
         new.name = new.name[: -len(new.name.rpartition("_")[2])] + code.value
     return new
 
 
-def _derivative(share: Share, operation: Operation) -> str | None:
+def _derivative(share: LocalGradient, operation: OperationCode) -> str | None:
     """In the names of the place: an exponent is read from where the result keeps it."""
     operands, data = share.operands[: operation.receivers], share.data[: operation.receivers]
     if operation.sign == "**":
@@ -125,19 +127,19 @@ def _derivative(share: Share, operation: Operation) -> str | None:
     return derivative_like(share, operation, operands, data)
 
 
-def _kept_exponent(operation: Operation) -> str | None:
+def _kept_exponent(operation: OperationCode) -> str | None:
     name = operation.parameters[1]
     for making in operation.makings:
         for keyword in making.maker.keywords:
             if text(keyword.value) == name:
                 return keyword.arg
-    for each in operation.own:
+    for node in operation.own:
         if (
-            isinstance(each, ast.Assign)
-            and text(each.value) == name
-            and isinstance(each.targets[0], ast.Attribute)
+            isinstance(node, ast.Assign)
+            and text(node.value) == name
+            and isinstance(node.targets[0], ast.Attribute)
         ):
-            return each.targets[0].attr
+            return node.targets[0].attr
     return None
 
 
@@ -146,15 +148,15 @@ def _code_nodes(node: ast.AST) -> Iterator[ast.AST]:
     test: ast.AST | None = node.test if isinstance(node, ast.If) else None
     if isinstance(node, ast.match_case):
         test = node.pattern
-    for each in inside(test) if test is not None else ():
-        is_text = isinstance(each, ast.Constant) and isinstance(each.value, str)
-        if is_text or (isinstance(each, ast.Attribute) and each.attr.isupper()):
-            yield each
+    for inner in inside(test) if test is not None else ():
+        is_text = isinstance(inner, ast.Constant) and isinstance(inner.value, str)
+        if is_text or (isinstance(inner, ast.Attribute) and inner.attr.isupper()):
+            yield inner
 
 
-def _empty(operation: Operation, code: ast.expr) -> ast.If | ast.match_case | ast.FunctionDef | None:
+def _empty(operation: OperationCode, code: ast.expr) -> ast.If | ast.match_case | ast.FunctionDef | None:
     """The branch or method for the operation, in which nothing is handed to anybody."""
-    own = {id(each.function) for each in operations(operation.known)}
+    own = {id(other.function) for other in operations(operation.known)}
     for function in operation.known.functions:
         if id(function) in own:
             continue
@@ -167,12 +169,12 @@ def _empty(operation: Operation, code: ast.expr) -> ast.If | ast.match_case | as
 
 
 def _asks_for(code: ast.expr, node: ast.If | ast.match_case) -> bool:
-    return any(ast.dump(each) == ast.dump(code) for each in _code_nodes(node))
+    return any(ast.dump(inner) == ast.dump(code) for inner in _code_nodes(node))
 
 
 def _filled(empty: ast.If | ast.match_case | ast.FunctionDef, new: Any) -> tuple[Change, ...]:
     first, *others = empty.body
-    return replaced(first, *new.body), *(replaced(each) for each in others)
+    return replaced(first, *new.body), *(replaced(other) for other in others)
 
 
 def _beside(node: ast.If | ast.match_case | ast.FunctionDef, new: Any) -> Change:

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     expression,
@@ -23,7 +23,7 @@ _PUTTING = ("add", "append", "get", "setdefault", "discard", "remove", "pop")
 _NAMES = ("label", "name", "_label", "_name", "_op", "op")
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """What the pass keeps by number, then how the class compares its nodes."""
     passes = traversal(known)
     yield from _keyed_by_number(passes)
@@ -34,19 +34,19 @@ def offers(known: Known) -> Iterator[Offer]:
     yield from _dataclass(known)
 
 
-def _keyed_by_number(passes: Traversal) -> Iterator[Offer]:
+def _keyed_by_number(passes: Traversal) -> Iterator[RewriteOffer]:
     """`v.data in seen`, `seen.add(v.data)`, `grads[v.data]`: by `id(v)`."""
     asked = [key for key in _keys(passes) if isinstance(key, ast.Attribute)]
     for attribute in (passes.known.data, *_NAMES):
         keys = [key for key in asked if key.attr == attribute]
         if keys and not _are_of_tables(keys, passes):
             changes = tuple(replaced(key, expression(f"id({ast.unparse(key.value)})", key)) for key in keys)
-            yield Offer("by-identity", passes.known.tree.statement(_asked(keys, passes)), changes)
+            yield RewriteOffer("by-identity", passes.known.tree.statement(_asked(keys, passes)), changes)
 
 
 def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
     """Whether they are looked up in a table of the module, such as `RULES[v.op]`."""
-    top = (each for each in passes.known.top_level if isinstance(each, ast.Assign))
+    top = (statement for statement in passes.known.top_level if isinstance(statement, ast.Assign))
     tables = {name for each in top for name in names_of(*each.targets)}
     up = passes.known.tree.up
     held = (up[key][0] for key in keys if isinstance(up[key][0], ast.Subscript))
@@ -55,19 +55,19 @@ def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
 
 def _keys(passes: Traversal) -> list[ast.AST]:
     """What is asked for, or put somewhere, in the pass."""
-    found: list[ast.AST] = []
-    for node in (each for function in passes.functions for each in passes.nodes(function)):
+    keys: list[ast.AST] = []
+    for node in (node for function in passes.functions for node in passes.nodes(function)):
         if is_membership(node):
-            found.append(node.left)
+            keys.append(node.left)
         elif is_call(node, *_PUTTING) and owner(node) is not None:
-            found += node.args[:1]
+            keys += node.args[:1]
         elif isinstance(node, ast.Subscript):
-            found.append(node.slice)
+            keys.append(node.slice)
         elif isinstance(node, ast.DictComp):
-            found.append(node.key)
+            keys.append(node.key)
         elif isinstance(node, ast.Dict | ast.Set):
-            found += filter(None, node.keys if isinstance(node, ast.Dict) else node.elts)
-    return found
+            keys += filter(None, node.keys if isinstance(node, ast.Dict) else node.elts)
+    return keys
 
 
 def _asked(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
@@ -78,44 +78,50 @@ def _asked(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
     return (asking or storing or keys)[0]
 
 
-def _by_equality(passes: Traversal) -> Iterator[Offer]:
+def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
     """`v in seen` in a class whose `==` compares numbers."""
-    nodes = [each for function in passes.functions for each in passes.nodes(function)]
-    questions = [each for each in filter(is_membership, nodes) if isinstance(each.left, ast.Name)]
-    containers = names_of(*(each.comparators[0] for each in questions))
-    puts = [each for each in nodes if is_call(each, "add", "append") and names_of(owner(each)) & containers]
-    keys = [*(each.left for each in questions), *(each.args[0] for each in puts)]
-    if questions and puts and all(isinstance(each, ast.Name) for each in keys):
-        changes = tuple(replaced(each, expression(f"id({ast.unparse(each)})", each)) for each in keys)
-        yield Offer("by-identity", passes.known.tree.statement(questions[0]), changes)
+    nodes = [node for function in passes.functions for node in passes.nodes(function)]
+    questions = [node for node in filter(is_membership, nodes) if isinstance(node.left, ast.Name)]
+    containers = names_of(*(question.comparators[0] for question in questions))
+    puts = [node for node in nodes if is_call(node, "add", "append") and names_of(owner(node)) & containers]
+    keys = [*(question.left for question in questions), *(put.args[0] for put in puts)]
+    if questions and puts and all(isinstance(key, ast.Name) for key in keys):
+        changes = tuple(replaced(key, expression(f"id({ast.unparse(key)})", key)) for key in keys)
+        yield RewriteOffer("by-identity", passes.known.tree.statement(questions[0]), changes)
 
 
-def _comparison(equal: Definition | None, hashed: Definition | None) -> Iterator[Offer]:
+def _comparison(equal: Definition | None, hashed: Definition | None) -> Iterator[RewriteOffer]:
     """Both methods as every class has them."""
     changes: list[Change] = []
     if equal is not None and len(equal.args.args) > 1:
-        own, other = [each.arg for each in equal.args.args[:2]]
+        own, other = [argument.arg for argument in equal.args.args[:2]]
         changes += _returning(equal, f"{own} is {other}") if hashed else [replaced(equal)]
-    if hashed is not None and not any(is_call(each, "id") for each in nodes_in(hashed)):
+    if hashed is not None and not any(is_call(node, "id") for node in nodes_in(hashed)):
         changes += _returning(hashed, f"id({hashed.args.args[0].arg})")
     at = equal or hashed
     if changes and at is not None:
-        yield Offer("by-identity", at, tuple(changes), detail="equality")
+        yield RewriteOffer("by-identity", at, tuple(changes), detail="equality")
 
 
 def _returning(function: Definition, text: str) -> tuple[Change, ...]:
     return new_body(function, lambda _: statements(f"return {text}", function))
 
 
-def _dataclass(known: Known) -> Iterator[Offer]:
+def _dataclass(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A dataclass compares its fields unless it is told not to."""
-    made = known.class_definition
-    for each in made.decorator_list if made else ():
-        function, keywords = (each.func, each.keywords) if isinstance(each, ast.Call) else (each, [])
+    definition = known.class_definition
+    for decorator in definition.decorator_list if definition else ():
+        function, keywords = (
+            (decorator.func, decorator.keywords) if isinstance(decorator, ast.Call) else (decorator, [])
+        )
         name = getattr(function, "attr", getattr(function, "id", ""))
         if name != "dataclass" or {word.arg for word in keywords} & {"eq", "order"}:
             continue
-        told = [*keywords, ast.keyword("eq", ast.Constant(value=False))]
-        is_told = isinstance(each, ast.Call)
-        change = with_field(each, "keywords", told) if is_told else replaced(each, ast.Call(each, [], told))
-        yield Offer("by-identity", each, (change,), detail="equality")
+        arguments = [*keywords, ast.keyword("eq", ast.Constant(value=False))]
+        is_told = isinstance(decorator, ast.Call)
+        change = (
+            with_field(decorator, "keywords", arguments)
+            if is_told
+            else replaced(decorator, ast.Call(decorator, [], arguments))
+        )
+        yield RewriteOffer("by-identity", decorator, (change,), detail="equality")

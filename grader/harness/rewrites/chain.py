@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from ..repair.edit import Change, replaced, with_field, wrapped
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, text, whole
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """For every share to which something arrives."""
     for share in known.shares.all:
         if share.incoming is None:
@@ -25,23 +25,23 @@ def offers(known: Known) -> Iterator[Offer]:
             yield _offer("chain-times", share, change)
 
 
-def _offer(rewrite: str, share: Share, change: Change) -> Offer:
-    return Offer(rewrite, share.at, (change,), share.operation, share.operand)
+def _offer(rewrite: str, share: LocalGradient, change: Change) -> RewriteOffer:
+    return RewriteOffer(rewrite, share.at, (change,), share.operation, share.operand)
 
 
-def _between_names(share: Share) -> Iterator[Offer]:
+def _between_names(share: LocalGradient) -> Iterator[RewriteOffer]:
     """`g + slope` becomes `g * slope`, where either may be what arrives."""
     value = share.value
     if share.operation is None and isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
         yield _offer("chain-times", share, with_field(value, "op", ast.Mult()))
 
 
-def _times(share: Share, value: ast.expr) -> ast.expr:
+def _times(share: LocalGradient, value: ast.expr) -> ast.expr:
     assert share.incoming is not None
     return ast.BinOp(value, ast.Mult(), expression(share.incoming, share.value))
 
 
-def _brackets(share: Share) -> Iterator[Change]:
+def _brackets(share: LocalGradient) -> Iterator[Change]:
     """`1 - t**2 * g` becomes `(1 - t**2) * g`, and `g * 1 - t**2` as well."""
     value = share.value
     if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Add | ast.Sub):
@@ -54,7 +54,7 @@ def _brackets(share: Share) -> Iterator[Change]:
         yield replaced(value, _times(share, ast.BinOp(rest, value.op, value.right)))
 
 
-def _added(share: Share) -> Iterator[Change]:
+def _added(share: LocalGradient) -> Iterator[Change]:
     """`derivative + g` becomes `derivative * g`."""
     value = share.value
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
@@ -80,4 +80,4 @@ def _without(value: ast.expr, factor: str | None) -> ast.expr | None:
 
 
 def _mentions(value: ast.expr, source: str | None) -> bool:
-    return any(text(each) == source for each in whole(value) if isinstance(each, ast.Name | ast.Attribute))
+    return any(text(node) == source for node in whole(value) if isinstance(node, ast.Name | ast.Attribute))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from ..repair.attribution import operation_named, operation_of_text
 from ..repair.edit import replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import inside, text
-from ._operation import Making, Operation, operations
+from ._operation import Making, OperationCode, operations
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Asked:
     """None where it is a part of the name of a method."""
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation, where a central place asks for codes."""
     asked = list(asked_for(known))
     codes = {each.code for each in asked}
@@ -31,7 +31,9 @@ def offers(known: Known) -> Iterator[Offer]:
             yield from _of(code, operation, asked, used)
 
 
-def _of(code: ast.Constant, operation: Operation, asked: list[Asked], used: set[str]) -> Iterator[Offer]:
+def _of(
+    code: ast.Constant, operation: OperationCode, asked: list[Asked], used: set[str]
+) -> Iterator[RewriteOffer]:
     spoken = operation_of_text(str(code.value))
     if any(each.code == code.value for each in asked) and spoken in (None, operation.sign):
         return
@@ -39,36 +41,38 @@ def _of(code: ast.Constant, operation: Operation, asked: list[Asked], used: set[
     meant = meant or [each for each in asked if each.code not in used]
     for each in meant[:3]:
         new = ast.copy_location(ast.Constant(each.code), code)
-        yield Offer("attach", code, (replaced(code, new),), operation.sign, detail="code")
+        yield RewriteOffer("attach", code, (replaced(code, new),), operation.sign, detail="code")
     for each in meant[:3]:
         if each.node is not None and each.code not in used:
-            yield Offer("attach", each.node, (replaced(each.node, code),), operation.sign, detail="code")
+            yield RewriteOffer(
+                "attach", each.node, (replaced(each.node, code),), operation.sign, detail="code"
+            )
 
 
-def codes_for(operation: Operation) -> Iterator[str]:
+def codes_for(operation: OperationCode) -> Iterator[str]:
     """The codes under which the backward pass would know the operation."""
-    for each in asked_for(operation.known):
-        if operation_of_text(each.code) == operation.sign:
-            yield each.code
+    for name in asked_for(operation.known):
+        if operation_of_text(name.code) == operation.sign:
+            yield name.code
 
 
-def recorded(operation: Operation) -> Iterator[ast.Constant]:
+def recorded(operation: OperationCode) -> Iterator[ast.Constant]:
     """The codes that an operation gives to its results: strings beside the number."""
     for making in operation.makings:
         yield from _in_call(making)
-    for each in operation.own:
-        value = each.value if isinstance(each, ast.Assign) and _is_stored_in_result(each, operation) else None
+    for node in operation.own:
+        value = node.value if isinstance(node, ast.Assign) and _is_stored_in_result(node, operation) else None
         if isinstance(value, ast.Constant) and _is_code(value):
             yield value
 
 
-def _is_stored_in_result(statement: ast.Assign, operation: Operation) -> bool:
+def _is_stored_in_result(statement: ast.Assign, operation: OperationCode) -> bool:
     target = statement.targets[0]
     return isinstance(target, ast.Attribute) and text(target.value) == operation.result
 
 
 def _in_call(making: Making) -> Iterator[ast.Constant]:
-    for given in [*making.maker.args, *(each.value for each in making.maker.keywords)]:
+    for given in [*making.maker.args, *(keyword.value for keyword in making.maker.keywords)]:
         if isinstance(given, ast.Constant) and _is_code(given):
             yield given
 
@@ -77,9 +81,9 @@ def _is_code(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ""
 
 
-def asked_for(known: Known) -> Iterator[Asked]:
+def asked_for(known: SourceAnalysis) -> Iterator[Asked]:
     """The codes that are compared with what a node recorded, or that methods are called after."""
-    of_operations = {id(each.function) for each in operations(known)}
+    of_operations = {id(operation.function) for operation in operations(known)}
     for function in known.functions:
         if id(function) not in of_operations and not function.name.startswith("__"):
             yield from _asked_in(function)
@@ -94,13 +98,13 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
     for node in inside(function):
         if isinstance(node, ast.If | ast.match_case):
             test = node.test if isinstance(node, ast.If) else node.pattern
-            for each in inside(test):
+            for inner in inside(test):
                 if (
-                    isinstance(each, ast.Constant)
-                    and isinstance(each.value, str)
-                    and operation_of_text(each.value)
+                    isinstance(inner, ast.Constant)
+                    and isinstance(inner.value, str)
+                    and operation_of_text(inner.value)
                 ):
-                    yield Asked(each.value, each)
+                    yield Asked(inner.value, inner)
         elif isinstance(node, ast.Dict):
             for key in node.keys:
                 if (
@@ -111,12 +115,12 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
                     yield Asked(key.value, key)
 
 
-def _beginnings(known: Known) -> list[str]:
+def _beginnings(known: SourceAnalysis) -> list[str]:
     """The strings that a recorded code is put behind: `getattr(self, "_backward_" + self.op)`."""
-    found = []
+    beginnings = []
     for function in known.functions:
         for node in inside(function):
             if isinstance(node, ast.Call) and text(node.func) == "getattr" and len(node.args) > 1:
-                texts = (each.value for each in inside(node.args[1]) if isinstance(each, ast.Constant))
-                found += [each for each in texts if isinstance(each, str) and each.endswith("_")]
-    return found
+                texts = (inner.value for inner in inside(node.args[1]) if isinstance(inner, ast.Constant))
+                beginnings += [piece for piece in texts if isinstance(piece, str) and piece.endswith("_")]
+    return beginnings

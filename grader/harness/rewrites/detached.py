@@ -5,30 +5,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..repair.edit import Change, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import inside, text
-from ._operation import Making, Operation, operations
+from ._operation import Making, OperationCode, operations
 from ._recording import is_returned
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation."""
     for operation in operations(known):
         for making in operation.makings:
             if operation.is_of_class and not is_returned(making, operation):
-                yield from _made_aside(making, operation)
+                yield from _created_aside(making, operation)
         yield from _numbers_only(operation)
 
 
-def _made_aside(making: Making, operation: Operation) -> Iterator[Offer]:
+def _created_aside(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """`self + Node(-other.data)` becomes `self + (-other)`."""
     if making.data is not None and _reads_data(making.data, operation):
         change = replaced(making.call, _as_nodes(making.data, operation))
         yield _offer(making.statement, operation, change)
 
 
-def _numbers_only(operation: Operation) -> Iterator[Offer]:
+def _numbers_only(operation: OperationCode) -> Iterator[RewriteOffer]:
     """`self + -other.data` becomes `self + -other`."""
     if operation.makings or not operation.is_of_class or operation.nested:
         return
@@ -39,15 +39,15 @@ def _numbers_only(operation: Operation) -> Iterator[Offer]:
             yield _offer(statement, operation, new)
 
 
-def _reads_data(node: ast.AST, operation: Operation) -> bool:
-    return any(_is_operand_data(each, operation) for each in (node, *inside(node)))
+def _reads_data(node: ast.AST, operation: OperationCode) -> bool:
+    return any(_is_operand_data(inner, operation) for inner in (node, *inside(node)))
 
 
-def _is_operand_data(node: ast.AST, operation: Operation) -> bool:
+def _is_operand_data(node: ast.AST, operation: OperationCode) -> bool:
     return operation.known.is_data(node) and text(node.value) in operation.operands  # type: ignore[attr-defined]
 
 
-def _is_node(node: ast.expr, operation: Operation) -> bool:
+def _is_node(node: ast.expr, operation: OperationCode) -> bool:
     """Whether an expression is a node because one of its terms is."""
     if isinstance(node, ast.BinOp):
         return _is_node(node.left, operation) or _is_node(node.right, operation)
@@ -56,7 +56,7 @@ def _is_node(node: ast.expr, operation: Operation) -> bool:
     return isinstance(node, ast.Name) and node.id in operation.operands
 
 
-def _as_nodes(node: Any, operation: Operation) -> Any:
+def _as_nodes(node: Any, operation: OperationCode) -> Any:
     """A copy that computes with the operands themselves in place of their numbers."""
     if _is_operand_data(node, operation):
         return ast.copy_location(ast.Name(text(node.value), ast.Load()), node)
@@ -64,12 +64,12 @@ def _as_nodes(node: Any, operation: Operation) -> Any:
         chosen = node.body if _reads_data(node.body, operation) else node.orelse
         return _as_nodes(chosen, operation)
     if isinstance(node, list):
-        return [_as_nodes(each, operation) for each in node]
+        return [_as_nodes(inner, operation) for inner in node]
     if not isinstance(node, ast.expr):
         return node
     fields = {name: _as_nodes(getattr(node, name, None), operation) for name in node._fields}
     return ast.copy_location(type(node)(**fields), node)
 
 
-def _offer(at: ast.AST, operation: Operation, change: Change) -> Offer:
-    return Offer("parents", at, (change,), operation.sign, detail="number")
+def _offer(at: ast.AST, operation: OperationCode, change: Change) -> RewriteOffer:
+    return RewriteOffer("parents", at, (change,), operation.sign, detail="number")

@@ -5,20 +5,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..repair.edit import after, before, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, statements, text
-from ._operation import Operation, operations
-from ._shape import made_like, models, shares_in
+from ._operation import OperationCode, operations
+from ._shape import call_like, models, shares_in
 from ._trial import exponent_receives, tried
 from .rule import functions
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Powers that take a node as an exponent and leave it without a gradient."""
-    found = [each for each in operations(known) if each.sign == "**" and not each.reflected]
-    for operation in found if found and exponent_receives(known) is False else ():
+    powers = [
+        operation for operation in operations(known) if operation.sign == "**" and not operation.reflected
+    ]
+    for operation in powers if powers and exponent_receives(known) is False else ():
         if (
             operation.function.name not in ("forward", "__init__")
             and len(operation.parameters) == operation.arity
@@ -26,7 +28,7 @@ def offers(known: Known) -> Iterator[Offer]:
             yield from _of(operation)
 
 
-def _of(operation: Operation) -> Iterator[Offer]:
+def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
     shares = [share for share in shares_in(operation) if share.operand == 0]
     for share in shares if operation.receivers == operation.arity else ():
         yield from _beside(share, operation)
@@ -34,7 +36,7 @@ def _of(operation: Operation) -> Iterator[Offer]:
     yield from _as_products_are(operation)
 
 
-def _beside(share: Share, operation: Operation) -> Iterator[Offer]:
+def _beside(share: LocalGradient, operation: OperationCode) -> Iterator[RewriteOffer]:
     """What the exponent receives, below what the base receives."""
     base, exponent = operation.data
     log = functions(operation.known)["log"]
@@ -42,21 +44,22 @@ def _beside(share: Share, operation: Operation) -> Iterator[Offer]:
     name = operation.operands[1]
     if share.incoming is not None and isinstance(share.at, ast.stmt):
         new = statements(f"{name}.{operation.known.grad} += {slope} * {share.incoming}", share.at)
-        yield Offer("exponent", operation.function, (after(share.at, *new),), "**", 1, "share")
+        yield RewriteOffer("exponent", operation.function, (after(share.at, *new),), "**", 1, "share")
     elif isinstance(share.at, ast.Tuple) and text(share.at.elts[0]) == operation.operands[0]:
         held = operation.known.tree.up[share.at][0]
         if isinstance(held, ast.Tuple | ast.List) and len(held.elts) == 1:
             new_pair = expression(f"({name}, {slope})", held)
-            yield Offer(
+            yield RewriteOffer(
                 "exponent", held, (with_field(held, "elts", [*held.elts, new_pair]),), "**", 1, "share"
             )
 
 
-def _by_way_of_logarithm(operation: Operation) -> Iterator[Offer]:
+def _by_way_of_logarithm(operation: OperationCode) -> Iterator[RewriteOffer]:
     """`a ** b` is `exp(b * log(a))`."""
     known = operation.known
     if any(
-        tried(known, sign).kind != "right" or not hasattr(known.found.made, sign) for sign in ("exp", "log")
+        tried(known, sign).kind != "right" or not hasattr(known.value_class.cls, sign)
+        for sign in ("exp", "log")
     ):
         return
     base, exponent = operation.parameters
@@ -64,7 +67,7 @@ def _by_way_of_logarithm(operation: Operation) -> Iterator[Offer]:
     yield _inserted(operation, statements(line, operation.function))
 
 
-def _as_products_are(operation: Operation) -> Iterator[Offer]:
+def _as_products_are(operation: OperationCode) -> Iterator[RewriteOffer]:
     """A result of two nodes, made as that of a product is."""
     known = operation.known
     base, exponent = operation.parameters
@@ -72,25 +75,27 @@ def _as_products_are(operation: Operation) -> Iterator[Offer]:
     data = f"{base}.{known.data}", f"{exponent}.{known.data}"
     of_nodes.__dict__.update(operands=operation.parameters, data=data)
     for model in models(of_nodes):
-        body = made_like(model, of_nodes, f"{data[0]} ** {data[1]}")
+        body = call_like(model, of_nodes, f"{data[0]} ** {data[1]}")
         if body:
             test = expression(f"isinstance({exponent}, {known.class_name})", operation.function)
             yield _inserted(operation, [ast.If(test, body, [])])
             return
 
 
-def _inserted(operation: Operation, new: list[ast.stmt]) -> Offer:
+def _inserted(operation: OperationCode, new: list[ast.stmt]) -> RewriteOffer:
     """These statements first, at the statement that takes the number out of the exponent if there is one."""
     unpacking = _unpacking(operation)
     if unpacking is not None:
-        return Offer("exponent", unpacking, (replaced(unpacking, *new, unpacking),), "**", 1, "unpacked")
+        return RewriteOffer(
+            "exponent", unpacking, (replaced(unpacking, *new, unpacking),), "**", 1, "unpacked"
+        )
     first = operation.function.body[0]
-    return Offer("exponent", operation.function, (before(first, *new),), "**", 1, "number")
+    return RewriteOffer("exponent", operation.function, (before(first, *new),), "**", 1, "number")
 
 
-def _unpacking(operation: Operation) -> ast.stmt | None:
+def _unpacking(operation: OperationCode) -> ast.stmt | None:
     name = operation.parameters[1]
-    for each in operation.own:
-        if isinstance(each, ast.Assign) and text(each.targets[0]) == name:
-            return operation.known.tree.statement(each)
+    for node in operation.own:
+        if isinstance(node, ast.Assign) and text(node.targets[0]) == name:
+            return operation.known.tree.statement(node)
     return None

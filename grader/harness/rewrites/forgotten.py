@@ -4,21 +4,21 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field, wrapped
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, inside, text
 from ._operation import class_names
 from ._recording import is_empty
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Copies of operands; a flag of the first operand alone; operands that the constructor drops."""
     yield from _copied_anew(known)
     yield from _of_first_only(known)
     yield from _dropped(known)
 
 
-def _copied_anew(known: Known) -> Iterator[Offer]:
+def _copied_anew(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A helper that makes a leaf of what is a node: `Value(x.data) if isinstance(x, Value) else ...`."""
     for function in known.functions:
         for node in inside(function):
@@ -32,10 +32,10 @@ def _copied_anew(known: Known) -> Iterator[Offer]:
             if isinstance(chosen, ast.Call) and len(chosen.args) == 1 and known.is_data(chosen.args[0]):
                 assert isinstance(chosen.args[0], ast.Attribute)
                 change = replaced(chosen, chosen.args[0].value)
-                yield Offer("parents", known.tree.statement(chosen), (change,), detail="copied")
+                yield RewriteOffer("parents", known.tree.statement(chosen), (change,), detail="copied")
 
 
-def _asks_for_node(test: ast.expr, known: Known) -> bool:
+def _asks_for_node(test: ast.expr, known: SourceAnalysis) -> bool:
     return (
         isinstance(test, ast.Call)
         and text(test.func) == "isinstance"
@@ -43,7 +43,7 @@ def _asks_for_node(test: ast.expr, known: Known) -> bool:
     )
 
 
-def _of_first_only(known: Known) -> Iterator[Offer]:
+def _of_first_only(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Whether a result takes part is asked of its first input alone."""
     for function in known.functions:
         for node in inside(function):
@@ -52,29 +52,29 @@ def _of_first_only(known: Known) -> Iterator[Offer]:
             assert isinstance(node.value, ast.Subscript)
             inputs = ast.unparse(node.value.value)
             new = expression(f"any(each.{node.attr} for each in {inputs})", node)
-            yield Offer("parents", known.tree.statement(node), (replaced(node, new),), detail="first")
+            yield RewriteOffer("parents", known.tree.statement(node), (replaced(node, new),), detail="first")
 
 
 def _is_first(node: ast.expr) -> bool:
     return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == 0
 
 
-def _dropped(known: Known) -> Iterator[Offer]:
+def _dropped(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """The constructor is told the operands and keeps none."""
     method = known.method("__init__")
     if method is None:
         return
     nodes = list(inside(method))
-    read = {each.id for each in nodes if isinstance(each, ast.Name)}
-    unread = [each.arg for each in method.args.args[2:] if each.arg not in read]
-    for each in nodes:
+    read = {node.id for node in nodes if isinstance(node, ast.Name)}
+    unread = [argument.arg for argument in method.args.args[2:] if argument.arg not in read]
+    for node in nodes:
         if (
-            isinstance(each, ast.Assign)
-            and isinstance(each.targets[0], ast.Attribute)
-            and is_empty(each.value)
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Attribute)
+            and is_empty(node.value)
         ):
             for name in unread:
-                yield Offer("parents", each, (_kept(each.value, name),), detail="dropped")
+                yield RewriteOffer("parents", node, (_kept(node.value, name),), detail="dropped")
 
 
 def _kept(value: ast.expr, name: str) -> Change:

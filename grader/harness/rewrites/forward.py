@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from ..primitives import MATH_FUNCTIONS, PRIMITIVES
 from ..repair.edit import Change, Conflict, applied, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, inside, text
-from ._operation import Operation, operation_called, operations, walk
+from ._operation import OperationCode, operation_called, operations, walk
 from ._shape import is_plainly_right, right_number
 from ._trial import tried
 
@@ -22,7 +22,7 @@ _REFUSALS = ("AssertionError", "NotImplementedError", "TypeError", "ValueError")
 _WHOLE_TYPES = ("int", "float32", "float16", "int32", "int64")
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operations that give a wrong number; then a constructor that does not keep the number it is given."""
     for operation in operations(known):
         if operation.reflected:
@@ -39,20 +39,20 @@ def offers(known: Known) -> Iterator[Offer]:
             yield from _truncated(method, known)
 
 
-def _of(operation: Operation) -> Iterator[Offer]:
+def _of(operation: OperationCode) -> Iterator[RewriteOffer]:
     if is_plainly_right(operation):
         return
     for node, change in small_edits(operation):
         if makes_right(operation, change):
-            yield Offer("forward", node, (change,), operation.sign)
+            yield RewriteOffer("forward", node, (change,), operation.sign)
             return
     source = _source(operation)
     if source is not None and not operation.is_composed:
         change = replaced(source, expression(right_number(operation), source))
-        yield Offer("forward", source, (change,), operation.sign)
+        yield RewriteOffer("forward", source, (change,), operation.sign)
 
 
-def _beside_a_number(operation: Operation) -> Iterator[Offer]:
+def _beside_a_number(operation: OperationCode) -> Iterator[RewriteOffer]:
     """A branch for a plain number on the right that computes something else."""
     if (
         operation.arity == 1
@@ -62,11 +62,11 @@ def _beside_a_number(operation: Operation) -> Iterator[Offer]:
         return
     for node, change in small_edits(operation):
         if makes_right(operation, change, plain=True):
-            yield Offer("forward", node, (change,), operation.sign, detail="number")
+            yield RewriteOffer("forward", node, (change,), operation.sign, detail="number")
             return
 
 
-def makes_right(operation: Operation, change: Change, *, plain: bool = False) -> bool:
+def makes_right(operation: OperationCode, change: Change, *, plain: bool = False) -> bool:
     """Whether the source with this change computes what the operation should, and not by way of itself."""
     try:
         with applied(operation.known.tree, (change,)):
@@ -75,29 +75,29 @@ def makes_right(operation: Operation, change: Change, *, plain: bool = False) ->
         return False
 
 
-def is_sound(operation: Operation, *, plain: bool = False) -> bool:
+def is_sound(operation: OperationCode, *, plain: bool = False) -> bool:
     """Whether the source is known to compute what the operation should, and not by way of itself."""
     return is_plainly_right(operation, plain=plain) and not _calls_itself(operation)
 
 
-def _calls_itself(operation: Operation) -> bool:
+def _calls_itself(operation: OperationCode) -> bool:
     """Whether a method that combines other operations of nodes combines the one it is."""
     if not operation.is_composed or operation.returns[0].value is None:
         return False
     value = operation.returns[0].value
-    for each in ast.walk(value):  # not `inside`, which knows the source without the change
+    for node in ast.walk(value):  # not `inside`, which knows the source without the change
         if (
-            isinstance(each, ast.BinOp)
+            isinstance(node, ast.BinOp)
             and operation.sign in _SYNTAX
-            and isinstance(each.op, _SYNTAX[operation.sign])
+            and isinstance(node.op, _SYNTAX[operation.sign])
         ):
-            return not operation.reflected or text(each.left) in operation.parameters
-        if isinstance(each, ast.UnaryOp) and isinstance(each.op, ast.USub) and operation.sign == "neg":
+            return not operation.reflected or text(node.left) in operation.parameters
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and operation.sign == "neg":
             return True
     return False
 
 
-def small_edits(operation: Operation) -> Iterator[tuple[ast.AST, Change]]:
+def small_edits(operation: OperationCode) -> Iterator[tuple[ast.AST, Change]]:
     """Every change of one node in what the operation computes."""
     for statement in operation.own:
         if isinstance(statement, ast.Assign | ast.Return) and statement.value is not None:
@@ -116,7 +116,7 @@ def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
             yield node
 
 
-def _edits(node: ast.expr, operation: Operation) -> Iterator[Change]:
+def _edits(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
             yield replaced(node, ast.copy_location(ast.BinOp(node.right, node.op, node.left), node))
@@ -135,7 +135,7 @@ def _edits(node: ast.expr, operation: Operation) -> Iterator[Change]:
         yield from _other_names(node, operation)
 
 
-def _other_calls(node: ast.Call, operation: Operation) -> Iterator[Change]:
+def _other_calls(node: ast.Call, operation: OperationCode) -> Iterator[Change]:
     function, name = node.func, text(node.func).rpartition(".")[2]
     if name in _ROUNDING and len(node.args) == 1:
         yield replaced(node, node.args[0])
@@ -149,7 +149,7 @@ def _other_calls(node: ast.Call, operation: Operation) -> Iterator[Change]:
         yield with_field(node, "args", node.args[::-1])
 
 
-def _other_names(node: ast.Name | ast.Attribute, operation: Operation) -> Iterator[Change]:
+def _other_names(node: ast.Name | ast.Attribute, operation: OperationCode) -> Iterator[Change]:
     for names in (operation.data, operation.operands):
         if text(node) in names:
             yield replaced(node, ast.copy_location(ast.UnaryOp(ast.USub(), node), node))
@@ -158,20 +158,20 @@ def _other_names(node: ast.Name | ast.Attribute, operation: Operation) -> Iterat
                     yield replaced(node, expression(other, node))
 
 
-def _source(operation: Operation) -> ast.expr | None:
+def _source(operation: OperationCode) -> ast.expr | None:
     """The one expression from which the number of the result comes."""
     if len(operation.makings) == 1 and operation.making is not None:
-        found = operation.making.data
+        source = operation.making.data
     elif not operation.makings and len(operation.returns) == 1:
-        found = operation.returns[0].value
+        source = operation.returns[0].value
     else:
         return None
-    kept = [each for each in operation.own if isinstance(each, ast.Assign) and found is not None]
-    values = [each.value for each in kept if found is not None and text(each.targets[0]) == text(found)]
-    return values[-1] if values else found
+    kept = [node for node in operation.own if isinstance(node, ast.Assign) and source is not None]
+    values = [each.value for each in kept if source is not None and text(each.targets[0]) == text(source)]
+    return values[-1] if values else source
 
 
-def _numbers_of_nodes(operation: Operation) -> Iterator[Offer]:
+def _numbers_of_nodes(operation: OperationCode) -> Iterator[RewriteOffer]:
     """`math.tanh(self)` and `self.val` are meant to be `self.data`."""
     known = operation.known
     leaf = known.player.leaf(1.5, "x")
@@ -185,7 +185,7 @@ def _numbers_of_nodes(operation: Operation) -> Iterator[Offer]:
             elif text_of_name(node) in operation.operands and _computes_with(parent, field, making.maker):
                 changes.append(replaced(node, expression(f"{text_of_name(node)}.{known.data}", making.call)))
         if changes:
-            yield Offer("forward", making.statement, tuple(changes), operation.sign, detail="node")
+            yield RewriteOffer("forward", making.statement, tuple(changes), operation.sign, detail="node")
 
 
 def text_of_name(node: ast.AST) -> str:
@@ -201,14 +201,14 @@ def _computes_with(parent: ast.AST, field: str, maker: ast.Call) -> bool:
     return isinstance(parent, ast.BinOp | ast.UnaryOp)
 
 
-def _truncated(method: ast.FunctionDef, known: Known) -> Iterator[Offer]:
+def _truncated(method: ast.FunctionDef, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """`int(data)`, an array of whole numbers."""
     for node in inside(method):
         if not isinstance(node, ast.Assign) or not known.is_data(node.targets[0]):
             continue
-        for each in (node.value, *inside(node.value)):
-            if isinstance(each, ast.Call) and (change := _as_floats(each)) is not None:
-                yield Offer("forward", node, (change,), detail="truncation")
+        for inner in (node.value, *inside(node.value)):
+            if isinstance(inner, ast.Call) and (change := _as_floats(inner)) is not None:
+                yield RewriteOffer("forward", node, (change,), detail="truncation")
 
 
 def _as_floats(call: ast.Call) -> Change | None:
@@ -218,8 +218,12 @@ def _as_floats(call: ast.Call) -> Change | None:
         return replaced(call, new)
     if name not in ("array", "asarray"):
         return None
-    types = [text(each.value).rpartition(".")[2].strip("'") for each in call.keywords if each.arg == "dtype"]
+    types = [
+        text(keyword.value).rpartition(".")[2].strip("'")
+        for keyword in call.keywords
+        if keyword.arg == "dtype"
+    ]
     if types and types[0] not in _WHOLE_TYPES:
         return None
-    others = [each for each in call.keywords if each.arg != "dtype"]
+    others = [keyword for keyword in call.keywords if keyword.arg != "dtype"]
     return with_field(call, "keywords", [*others, ast.keyword("dtype", ast.Name("float", ast.Load()))])

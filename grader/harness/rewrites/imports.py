@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ..primitives import MATH_FUNCTIONS
 from ..repair.edit import Change, before, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import FUNCTIONS, expression, inside, statements, text
-from ._operation import Operation, operations
+from ._operation import OperationCode, operations
 
 _MODULES = {
     "math": "import math",
@@ -22,7 +22,7 @@ _MODULES = {
 _FUNCTIONS = (*MATH_FUNCTIONS, "sqrt")
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Names that mean nothing; functions that are the wrong ones."""
     yield from _missing(known)
     yield from _not_named(known)
@@ -30,12 +30,12 @@ def offers(known: Known) -> Iterator[Offer]:
         for node in operation.nodes:
             if isinstance(node, ast.Call) and (change := _qualified(node, operation)) is not None:
                 statement = known.tree.statement(node)
-                yield Offer("qualify", statement, (change,), operation.sign)
+                yield RewriteOffer("qualify", statement, (change,), operation.sign)
 
 
-def _missing(known: Known) -> Iterator[Offer]:
+def _missing(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """One offer a module, at its first use."""
-    names = known.found.module.__dict__
+    names = known.value_class.module.__dict__
     seen: set[str] = set()
     for function in known.functions:
         for node in inside(function):
@@ -49,12 +49,16 @@ def _missing(known: Known) -> Iterator[Offer]:
             seen.add(node.id)
             if not _is_local(node, known):
                 change = _imported(_MODULES[node.id], node, known)
-                yield Offer("import", node, (change,), detail=node.id)
+                yield RewriteOffer("import", node, (change,), detail=node.id)
 
 
-def _not_named(known: Known) -> Iterator[Offer]:
+def _not_named(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A function that an import of others from its module leaves out."""
-    lines = [each for each in known.top_level if isinstance(each, ast.ImportFrom) and each.module == "math"]
+    lines = [
+        statement
+        for statement in known.top_level
+        if isinstance(statement, ast.ImportFrom) and statement.module == "math"
+    ]
     seen: set[str] = set()
     for function in known.functions if lines else ():
         for node in inside(function):
@@ -62,30 +66,34 @@ def _not_named(known: Known) -> Iterator[Offer]:
             if name in _FUNCTIONS and name not in seen and not _has_meaning(node, name, known):
                 seen.add(name)
                 change = with_field(lines[0], "names", [*lines[0].names, ast.alias(name)])
-                yield Offer("import", node, (change,), known.attribution.operation(node), detail=name)
+                yield RewriteOffer("import", node, (change,), known.attribution.operation(node), detail=name)
 
 
-def _has_meaning(node: ast.AST, name: str, known: Known) -> bool:
+def _has_meaning(node: ast.AST, name: str, known: SourceAnalysis) -> bool:
     assert isinstance(node, ast.Name)
-    return name in known.found.module.__dict__ or _is_local(node, known)
+    return name in known.value_class.module.__dict__ or _is_local(node, known)
 
 
-def _is_local(node: ast.Name, known: Known) -> bool:
-    around = [each for each in known.tree.above(node) if isinstance(each, FUNCTIONS)]
-    for each in (inner for function in around for inner in inside(function)):
-        if isinstance(each, ast.alias) and (each.asname or each.name) == node.id:
+def _is_local(node: ast.Name, known: SourceAnalysis) -> bool:
+    around = [inner for inner in known.tree.above(node) if isinstance(inner, FUNCTIONS)]
+    for definition in (inner for function in around for inner in inside(function)):
+        if isinstance(definition, ast.alias) and (definition.asname or definition.name) == node.id:
             return True
-        if isinstance(each, ast.arg) and each.arg == node.id:
+        if isinstance(definition, ast.arg) and definition.arg == node.id:
             return True
-        if isinstance(each, ast.Name) and each.id == node.id and isinstance(each.ctx, ast.Store):
+        if (
+            isinstance(definition, ast.Name)
+            and definition.id == node.id
+            and isinstance(definition.ctx, ast.Store)
+        ):
             return True
     return False
 
 
-def _imported(line: str, node: ast.AST, known: Known) -> Change:
+def _imported(line: str, node: ast.AST, known: SourceAnalysis) -> Change:
     """The import above the first statement of the module that may have one above."""
     module = known.tree.module(node)
-    first = next(each for each in module.body if not _must_be_first(each))
+    first = next(statement for statement in module.body if not _must_be_first(statement))
     return before(first, *statements(line, first))
 
 
@@ -95,7 +103,7 @@ def _must_be_first(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-def _qualified(call: ast.Call, operation: Operation) -> Change | None:
+def _qualified(call: ast.Call, operation: OperationCode) -> Change | None:
     """`self.data.exp()`, and `exp(self.data)` where `exp` is for nodes or nothing."""
     function, known = call.func, operation.known
     if isinstance(function, ast.Attribute) and _asks_a_number(function, operation) and not call.args:
@@ -108,29 +116,31 @@ def _qualified(call: ast.Call, operation: Operation) -> Change | None:
     return None
 
 
-def _asks_a_number(function: ast.Attribute, operation: Operation) -> bool:
+def _asks_a_number(function: ast.Attribute, operation: OperationCode) -> bool:
     is_known = function.attr in _FUNCTIONS and operation.known.is_data(function.value)
     return is_known and text(function.value) in operation.data
 
 
-def _is_for_others(name: ast.Name, known: Known) -> bool:
+def _is_for_others(name: ast.Name, known: SourceAnalysis) -> bool:
     """Whether a name of a function is one of the submission's own, or of nothing."""
-    thing = known.found.module.__dict__.get(name.id, getattr(builtins, name.id, None))
-    is_own = getattr(thing, "__module__", None) == known.found.module.__name__
+    thing = known.value_class.module.__dict__.get(name.id, getattr(builtins, name.id, None))
+    is_own = getattr(thing, "__module__", None) == known.value_class.module.__name__
     return (is_own or (thing is None and not _imports_others(known))) and not _is_local(name, known)
 
 
-def _imports_others(known: Known) -> bool:
-    return any(isinstance(each, ast.ImportFrom) and each.module == "math" for each in known.top_level)
+def _imports_others(known: SourceAnalysis) -> bool:
+    return any(
+        isinstance(statement, ast.ImportFrom) and statement.module == "math" for statement in known.top_level
+    )
 
 
-def _is_node(node: ast.expr, operation: Operation) -> bool:
+def _is_node(node: ast.expr, operation: OperationCode) -> bool:
     return text(node) in {*operation.operands, *operation.parameters}
 
 
-def _spelled(name: str, known: Known) -> str:
+def _spelled(name: str, known: SourceAnalysis) -> str:
     """How the source can call a function."""
-    names = known.found.module.__dict__
+    names = known.value_class.module.__dict__
     for module in ("math", "np", "numpy"):
         if hasattr(names.get(module), name):
             return f"{module}.{name}"

@@ -4,15 +4,15 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, inside, text
 from ._operation import operations
 
 _UNORDERED = ("set", "dict", "frozenset")
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Where they are stored; with every place where they are read as a dict."""
     yield from _converted(known)
     yield from _paired_in_a_dict(known)
@@ -20,7 +20,7 @@ def offers(known: Known) -> Iterator[Offer]:
     yield from _written_as_sets(known)
 
 
-def _converted(known: Known) -> Iterator[Offer]:
+def _converted(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """`self.edges = dict(edges)`, `set(edges)`, `dict(zip(inputs, slopes))`."""
     for function in known.functions:
         for node in inside(function):
@@ -31,10 +31,10 @@ def _converted(known: Known) -> Iterator[Offer]:
                 continue
             if text(call.func) == "dict" or _is_read_in_order(attribute, known):
                 changes = (replaced(call.func, expression("list", call)), *_as_pairs(attribute, known))
-                yield Offer("parents-listed", node, changes, known.attribution.operation(node))
+                yield RewriteOffer("parents-listed", node, changes, known.attribution.operation(node))
 
 
-def _paired_in_a_dict(known: Known) -> Iterator[Offer]:
+def _paired_in_a_dict(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """`dict(zip(inputs, slopes)).items()`."""
     for function in known.functions:
         for node in inside(function):
@@ -44,12 +44,14 @@ def _paired_in_a_dict(known: Known) -> Iterator[Offer]:
                 or node.func.attr != "items"
             ):
                 continue
-            made = node.func.value
-            if isinstance(made, ast.Call) and text(made.func) == "dict" and len(made.args) == 1:
-                yield Offer("parents-listed", known.tree.statement(node), (replaced(node, made.args[0]),))
+            call = node.func.value
+            if isinstance(call, ast.Call) and text(call.func) == "dict" and len(call.args) == 1:
+                yield RewriteOffer(
+                    "parents-listed", known.tree.statement(node), (replaced(node, call.args[0]),)
+                )
 
 
-def _is_read_in_order(attribute: str, known: Known) -> bool:
+def _is_read_in_order(attribute: str, known: SourceAnalysis) -> bool:
     """Whether it is read together with something else, unpacked, or as pairs."""
     return any(
         isinstance(each, ast.Attribute) and each.attr == attribute
@@ -70,7 +72,7 @@ def _read_in_order(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _as_pairs(attribute: str | None, known: Known) -> Iterator[Change]:
+def _as_pairs(attribute: str | None, known: SourceAnalysis) -> Iterator[Change]:
     """`x.edges.items()` becomes `x.edges`; any attribute, if none is named."""
     for function in known.functions:
         for node in inside(function):
@@ -85,20 +87,20 @@ def _as_pairs(attribute: str | None, known: Known) -> Iterator[Change]:
                 yield replaced(node, held)
 
 
-def _written_as_dicts(known: Known) -> Iterator[Offer]:
+def _written_as_dicts(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """`{self: other.data, other: self.data}` in every operation."""
-    found = [
+    displays = [
         (node, operation)
         for operation in operations(known)
         for node in operation.nodes
         if isinstance(node, ast.Dict) and any(text(key) in operation.operands for key in node.keys if key)
     ]
-    reads = tuple(_as_pairs(None, known)) if found else ()
+    reads = tuple(_as_pairs(None, known)) if displays else ()
     if not reads:
         return
-    changes = tuple(replaced(node, _pairs(node)) for node, _ in found)
-    twice = [node for node, operation in found if operation.receivers == len(node.keys) > 1]
-    yield Offer("parents-listed", (twice or [found[0][0]])[0], changes + reads)
+    changes = tuple(replaced(node, _pairs(node)) for node, _ in displays)
+    twice = [node for node, operation in displays if operation.receivers == len(node.keys) > 1]
+    yield RewriteOffer("parents-listed", (twice or [displays[0][0]])[0], changes + reads)
 
 
 def _pairs(node: ast.Dict) -> ast.expr:
@@ -108,10 +110,10 @@ def _pairs(node: ast.Dict) -> ast.expr:
     return expression(f"[{', '.join(pairs)}]", node)
 
 
-def _written_as_sets(known: Known) -> Iterator[Offer]:
+def _written_as_sets(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """`{(self, 1.0), (other, 1.0)}`: pairs in a set."""
     for operation in operations(known):
         for node in operation.nodes:
-            if isinstance(node, ast.Set) and all(isinstance(each, ast.Tuple) for each in node.elts):
+            if isinstance(node, ast.Set) and all(isinstance(element, ast.Tuple) for element in node.elts):
                 change = replaced(node, ast.List(node.elts, ast.Load()))
-                yield Offer("parents-listed", node, (change,), operation.sign)
+                yield RewriteOffer("parents-listed", node, (change,), operation.sign)

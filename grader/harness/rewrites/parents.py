@@ -5,18 +5,18 @@ from collections.abc import Iterator
 
 from ..repair.attribution import operation_named
 from ..repair.edit import Change, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import copy, expression, inside, text
-from ._operation import Making, Operation, operations
+from ._operation import Making, OperationCode, operations
 from ._recording import argument, bare, given, is_returned, recorded
-from ._shape import composed, made_of, models, recorders
+from ._shape import call_of, composed, models, recorders
 from .add_rule import anew
 from .rule import derivatives
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation, each result that is given back."""
     for operation in operations(known):
         for making in operation.makings:
@@ -24,20 +24,20 @@ def offers(known: Known) -> Iterator[Offer]:
                 yield from _of(making, operation)
 
 
-def _of(making: Making, operation: Operation) -> Iterator[Offer]:
-    found = set(recorded(making, operation))
-    missing = [index for index in range(operation.receivers) if index not in found]
+def _of(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
+    indices = set(recorded(making, operation))
+    missing = [index for index in range(operation.receivers) if index not in indices]
     if operation.sign == "**" and missing == [1]:
         return
     if not missing:
         yield from _bracketed(making, operation)
-    elif found:
+    elif indices:
         yield from _one_more(making, operation, missing[0])
     else:
         yield from _all(making, operation)
 
 
-def _one_more(making: Making, operation: Operation, index: int) -> Iterator[Offer]:
+def _one_more(making: Making, operation: OperationCode, index: int) -> Iterator[RewriteOffer]:
     """The other operand is listed, this one is not."""
     name = operation.operands[index]
     for held in given(making, operation):
@@ -54,7 +54,7 @@ def _one_more(making: Making, operation: Operation, index: int) -> Iterator[Offe
                 return
 
 
-def _bracketed(making: Making, operation: Operation) -> Iterator[Offer]:
+def _bracketed(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """`(self)` where others say `(self,)`."""
     for position, each in enumerate(making.maker.args):
         if text(each) not in operation.operands or each is making.data:
@@ -69,12 +69,14 @@ def _bracketed(making: Making, operation: Operation) -> Iterator[Offer]:
                 return
 
 
-def _with(held: ast.Tuple | ast.List | ast.Set, index: int, operation: Operation) -> list[ast.expr] | None:
+def _with(
+    held: ast.Tuple | ast.List | ast.Set, index: int, operation: OperationCode
+) -> list[ast.expr] | None:
     """The elements with the operand among them; in pairs if the others are."""
     other = operation.operands[1 - index]
     first = held.elts[0]
     name = operation.operands[index]
-    if all(text(each) == other for each in held.elts):
+    if all(text(element) == other for element in held.elts):
         new = expression(name, held)
     elif isinstance(first, ast.Tuple) and len(held.elts) == 1 and text(first.elts[0]) == other:
         derivative = _derivative(index, operation, first.elts[1])
@@ -86,16 +88,16 @@ def _with(held: ast.Tuple | ast.List | ast.Set, index: int, operation: Operation
     return [new, held.elts[0]] if index == 0 else [held.elts[0], new]
 
 
-def _derivative(index: int, operation: Operation, value: ast.expr) -> str | None:
-    share = Share(
+def _derivative(index: int, operation: OperationCode, value: ast.expr) -> str | None:
+    share = LocalGradient(
         value, value, operation.sign, index, operation.operands, operation.data, None, is_local=True
     )
     return next(derivatives(share, operation.known), None)
 
 
-def _all(making: Making, operation: Operation) -> Iterator[Offer]:
+def _all(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """No operand is recorded: together with a rule, if there is none, or by way of other operations."""
-    if operation.nested or any(isinstance(each, ast.Lambda) for each in operation.own):
+    if operation.nested or any(isinstance(node, ast.Lambda) for node in operation.own):
         for model in recorders(operation):
             for place, value in _containers(model, operation):
                 change = argument(making.maker, place, value, operation.known)
@@ -105,21 +107,21 @@ def _all(making: Making, operation: Operation) -> Iterator[Offer]:
     yield from _delegated(making.statement, operation)
     for model in models(operation):
         if changes := anew(model, operation):
-            yield Offer("parents", making.statement, changes, operation.sign, detail="none")
+            yield RewriteOffer("parents", making.statement, changes, operation.sign, detail="none")
         return
     for model in recorders(operation):
         assert making.data is not None
-        if (call := made_of(model, operation, making.data)) is not None:
+        if (call := call_of(model, operation, making.data)) is not None:
             yield _offer(making.statement, operation, None, "none", replaced(making.call, call))
             return
 
 
-def _containers(model: Operation, operation: Operation) -> Iterator[tuple[int | str, ast.expr]]:
+def _containers(model: OperationCode, operation: OperationCode) -> Iterator[tuple[int | str, ast.expr]]:
     """What holds the operands in a call of the model, with this operation's operands."""
     assert model.making is not None
     call = model.making.maker
     arguments: list[tuple[int | str, ast.expr]] = [*enumerate(call.args)]
-    arguments += [(each.arg, each.value) for each in call.keywords if each.arg is not None]
+    arguments += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg is not None]
     for place, each in arguments:
         if each is not model.making.data and any(
             text(part) in model.operands for part in (each, *inside(each))
@@ -127,24 +129,24 @@ def _containers(model: Operation, operation: Operation) -> Iterator[tuple[int | 
             yield place, _renamed(each, model, operation)
 
 
-def _renamed(node: ast.expr, model: Operation, operation: Operation) -> ast.expr:
+def _renamed(node: ast.expr, model: OperationCode, operation: OperationCode) -> ast.expr:
     new = _with_names(node, dict(zip(model.operands, operation.operands, strict=False)))
-    for each in ast.walk(new):
-        if isinstance(each, ast.Tuple | ast.List | ast.Set) and operation.receivers < model.receivers:
-            each.elts = each.elts[: operation.receivers]
+    for inner in ast.walk(new):
+        if isinstance(inner, ast.Tuple | ast.List | ast.Set) and operation.receivers < model.receivers:
+            inner.elts = inner.elts[: operation.receivers]
     return new
 
 
 def _with_names(node: ast.expr, names: dict[str, str | None]) -> ast.expr:
     """A copy with other names."""
     new = copy(node)
-    for each in ast.walk(new):
-        if isinstance(each, ast.Name):
-            each.id = names.get(each.id) or each.id
+    for inner in ast.walk(new):
+        if isinstance(inner, ast.Name):
+            inner.id = names.get(inner.id) or inner.id
     return new
 
 
-def _composed(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
+def _composed(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
     """`return Value(-self.data)` becomes `return self * -1`."""
     if isinstance(statement, ast.Return):
         for form in composed(operation):
@@ -152,17 +154,19 @@ def _composed(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
             yield _offer(statement, operation, None, "none", replaced(statement, new))
 
 
-def _delegated(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
+def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
     """`return Value(math.tanh(self.data))` becomes `return Tanh()(self)`, where others call such things."""
     defined = [
-        each.name for each in operation.known.top_level if isinstance(each, ast.ClassDef | ast.FunctionDef)
+        statement.name
+        for statement in operation.known.top_level
+        if isinstance(statement, ast.ClassDef | ast.FunctionDef)
     ]
     own = next((name for name in defined if operation_named(name) == operation.sign), None)
     for model in operations(operation.known) if own else ():
         value = model.returns[0].value if model.is_composed else None
         if value is None or model.reflected or model.arity != operation.arity:
             continue
-        names = {each.id for each in inside(value) if isinstance(each, ast.Name)}
+        names = {node.id for node in inside(value) if isinstance(node, ast.Name)}
         called = next(
             (each for each in defined if each in names and operation_named(each) == model.sign), None
         )
@@ -173,5 +177,7 @@ def _delegated(statement: ast.stmt, operation: Operation) -> Iterator[Offer]:
             return
 
 
-def _offer(at: ast.AST, operation: Operation, operand: int | None, detail: str, change: Change) -> Offer:
-    return Offer("parents", at, (change,), operation.sign, operand, detail)
+def _offer(
+    at: ast.AST, operation: OperationCode, operand: int | None, detail: str, change: Change
+) -> RewriteOffer:
+    return RewriteOffer("parents", at, (change,), operation.sign, operand, detail)

@@ -4,21 +4,21 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, after, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, called
 from ._traversal import Traversal, traversal
 from .reverse import is_turned, turned
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Every place where a recursion puts its node into an order."""
     passes = traversal(known)
     for statement, function in passes.appends:
         place = _place(statement, function, passes)
         if place is not None:
             changes = (replaced(statement), after(place, statement), *_turned(statement, passes))
-            yield Offer("post-order", statement, changes, detail="pre-order")
+            yield RewriteOffer("post-order", statement, changes, detail="pre-order")
 
 
 def _place(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.stmt | None:
@@ -35,8 +35,8 @@ def _place(statement: ast.Expr, function: Definition, passes: Traversal) -> ast.
 def _turned(statement: ast.Expr, passes: Traversal) -> tuple[Change, ...]:
     """Where the rules ran in the order as it was: behind its parents, a node is at its other end."""
     at_front = called(statement.value) in ("insert", "appendleft")
-    loops = [each for each in passes.loops if isinstance(each, ast.For)]
-    loops = [each for each in loops if isinstance(each.target, ast.Name)] or loops
+    loops = [loop for loop in passes.loops if isinstance(loop, ast.For)]
+    loops = [loop for loop in loops if isinstance(loop.target, ast.Name)] or loops
     if at_front or not loops or is_turned(loops[0].iter):
         return ()
     return (turned(loops[0].iter, loops[0], passes),)

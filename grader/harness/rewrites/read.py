@@ -4,30 +4,32 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, text, whole
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """For every name or attribute that a share reads, what it may have meant."""
     for share in known.shares.all:
         for node in whole(share.value):
             for rewrite, detail, meant in _meant(node, share, known):
                 change = replaced(node, expression(meant, node))
-                yield Offer(rewrite, share.at, (change,), share.operation, share.operand, detail)
+                yield RewriteOffer(rewrite, share.at, (change,), share.operation, share.operand, detail)
         yield from _everywhere_the_other(share)
 
 
-def _meant(node: ast.AST, share: Share, known: Known) -> Iterator[tuple[str, str, str]]:
+def _meant(node: ast.AST, share: LocalGradient, known: SourceAnalysis) -> Iterator[tuple[str, str, str]]:
     if isinstance(node, ast.Attribute):
         yield from _attribute(node, share, known)
     elif isinstance(node, ast.Name) and _is_bare_operand(node, share, known):
         yield "plain-number", "", f"{node.id}.{known.data}"
 
 
-def _attribute(node: ast.Attribute, share: Share, known: Known) -> Iterator[tuple[str, str, str]]:
+def _attribute(
+    node: ast.Attribute, share: LocalGradient, known: SourceAnalysis
+) -> Iterator[tuple[str, str, str]]:
     owner, incoming = text(node.value), share.incoming
     operands_data = [each for each in share.data if each.endswith(f".{known.data}")]
     if node.attr == known.grad:
@@ -42,7 +44,7 @@ def _attribute(node: ast.Attribute, share: Share, known: Known) -> Iterator[tupl
             yield "grad-for-data", "data", incoming
 
 
-def _is_bare_operand(node: ast.Name, share: Share, known: Known) -> bool:
+def _is_bare_operand(node: ast.Name, share: LocalGradient, known: SourceAnalysis) -> bool:
     """Whether a node is used as if it were a number."""
     if f"{node.id}.{known.data}" not in share.data:
         return False
@@ -50,7 +52,7 @@ def _is_bare_operand(node: ast.Name, share: Share, known: Known) -> bool:
     return not isinstance(parent, ast.Attribute)
 
 
-def _everywhere_the_other(share: Share) -> Iterator[Offer]:
+def _everywhere_the_other(share: LocalGradient) -> Iterator[RewriteOffer]:
     """One operand's data where the other's belongs."""
     if not share.is_of_two or share.operand is None or share.operation in ("+", "-", "**"):
         return
@@ -61,7 +63,7 @@ def _everywhere_the_other(share: Share) -> Iterator[Offer]:
     ]
     if swapped:
         changes = tuple(_replaced(node, by) for node, by in swapped)
-        yield Offer("other-operand", share.at, changes, share.operation, share.operand)
+        yield RewriteOffer("other-operand", share.at, changes, share.operation, share.operand)
 
 
 def _replaced(node: ast.AST, by: str) -> Change:

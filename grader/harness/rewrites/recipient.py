@@ -2,20 +2,21 @@
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from ..primitives import BINARY
 from ..repair.edit import after, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, statements, text, whole
 from .rule import derivatives, with_incoming
 
 _TWICE = 2
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation, function by function."""
     for function in known.functions:
         end = function.end_lineno or function.lineno
@@ -24,19 +25,19 @@ def offers(known: Known) -> Iterator[Offer]:
             yield from _of_operation(list(group), known)
 
 
-def _is_in(share: Share, function: ast.FunctionDef, end: int, known: Known) -> bool:
+def _is_in(share: LocalGradient, function: ast.FunctionDef, end: int, known: SourceAnalysis) -> bool:
     line = getattr(share.at, "lineno", 0)
     return function.lineno <= line <= end and known.tree.outermost(share.at) is function
 
 
-def _of_operation(shares: list[Share], known: Known) -> Iterator[Offer]:
+def _of_operation(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
     yield from _others(shares)
     yield from _once(shares, known)
     if shares[0].operation in BINARY:
         yield from _missing(shares, known)
 
 
-def _others(shares: list[Share]) -> Iterator[Offer]:
+def _others(shares: list[LocalGradient]) -> Iterator[RewriteOffer]:
     """Each target may have been meant to be another operand."""
     for number, share in enumerate(shares):
         target = share.target or _key(share)
@@ -47,10 +48,10 @@ def _others(shares: list[Share]) -> Iterator[Offer]:
             if operand != text(target):
                 places = [target, *_read_again(share, target)]
                 changes = tuple(replaced(place, expression(operand, place)) for place in places)
-                yield Offer("recipient", share.at, changes, share.operation, index)
+                yield RewriteOffer("recipient", share.at, changes, share.operation, index)
 
 
-def _read_again(share: Share, target: ast.expr) -> Iterator[ast.expr]:
+def _read_again(share: LocalGradient, target: ast.expr) -> Iterator[ast.expr]:
     """The target where it is read to be added to: `x.grad = x.grad + ...`."""
     if isinstance(share.at, ast.Assign) and isinstance(share.at.value, ast.BinOp):
         for side in (share.at.value.left, share.at.value.right):
@@ -58,7 +59,7 @@ def _read_again(share: Share, target: ast.expr) -> Iterator[ast.expr]:
                 yield side.value if text(side.value) == text(target) else side
 
 
-def _key(share: Share) -> ast.expr | None:
+def _key(share: LocalGradient) -> ast.expr | None:
     """The operand that a pair begins with."""
     if isinstance(share.at, ast.Tuple | ast.List):
         return share.at.elts[0]
@@ -66,21 +67,23 @@ def _key(share: Share) -> ast.expr | None:
     return share.at.args[0] if isinstance(share.at, ast.Call) and is_pair and share.at.args else None
 
 
-def _once(shares: list[Share], known: Known) -> Iterator[Offer]:
+def _once(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """The same share a second time, or a share that is doubled."""
     seen: set[str] = set()
     for share in shares:
         said = ast.unparse(share.at)
         if said in seen and (place := _removable(share, known)) is not None:
-            yield Offer("once", share.at, (replaced(place),), share.operation, share.operand)
+            yield RewriteOffer("once", share.at, (replaced(place),), share.operation, share.operand)
         if not isinstance(share.at, ast.expr) or share.at is not share.value:
             seen.add(said)
         for node in whole(share.value):
             if isinstance(node, ast.BinOp) and (single := _single(node)) is not None:
-                yield Offer("once", share.at, (replaced(node, single),), share.operation, share.operand)
+                yield RewriteOffer(
+                    "once", share.at, (replaced(node, single),), share.operation, share.operand
+                )
 
 
-def _removable(share: Share, known: Known) -> ast.AST | None:
+def _removable(share: LocalGradient, known: SourceAnalysis) -> ast.AST | None:
     if isinstance(share.at, ast.stmt):
         return share.at
     parent, name = known.tree.up[share.at]
@@ -102,35 +105,38 @@ def _is_two(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value == _TWICE
 
 
-def _missing(shares: list[Share], known: Known) -> Iterator[Offer]:
+def _missing(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """An operand that is handed nothing while the other is."""
-    handed = {share.operand for share in shares}
-    if len(handed) != 1 or None in handed:
+    receivers = {share.operand for share in shares}
+    if len(receivers) != 1 or None in receivers:
         return
     share = shares[-1]
     index = 1 - (share.operand or 0)
     if share.operation == "**" or not share.is_of_two:
         return
-    other = Share(share.value, share.at, share.operation, index, share.operands, share.data, share.incoming,
-                  share.is_local)  # fmt: skip
+    other = replace(share, operand=index, target=None, is_subtracted=False)
     for derivative in derivatives(other, known):
         if (value := with_incoming(derivative, other)) is not None:
             yield from _handed(share, other, value, known)
 
 
-def _handed(share: Share, other: Share, value: str, known: Known) -> Iterator[Offer]:
+def _handed(
+    share: LocalGradient, other: LocalGradient, value: str, known: SourceAnalysis
+) -> Iterator[RewriteOffer]:
     operand = share.operands[other.operand or 0]
     where = known.tree.nearest(share.at, ast.FunctionDef) or share.at
     if isinstance(share.at, ast.Assign | ast.AugAssign):
         added = statements(f"{operand}.{known.grad} += {value}", share.at)
-        yield Offer("contribute", where, (after(share.at, *added),), share.operation, other.operand)
+        yield RewriteOffer("contribute", where, (after(share.at, *added),), share.operation, other.operand)
     elif share.at is share.value and known.tree.up[share.at][1] == "elts":
         new = expression(value, share.at)
         for both in ((share.at, new), (new, share.at)):
-            yield Offer("contribute", share.at, (replaced(share.at, *both),), share.operation, other.operand)
+            yield RewriteOffer(
+                "contribute", share.at, (replaced(share.at, *both),), share.operation, other.operand
+            )
     elif isinstance(share.at, ast.Tuple | ast.List | ast.Call) and _key(share) is not None:
         if known.tree.up[share.at][1] not in ("elts", "args") or isinstance(share.at, ast.Call):
             return
         new = expression(f"({operand}, {value})", share.at)
         change = replaced(share.at, share.at, new)
-        yield Offer("contribute", share.at, (change,), share.operation, other.operand)
+        yield RewriteOffer("contribute", share.at, (change,), share.operation, other.operand)

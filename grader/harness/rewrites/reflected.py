@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from ..primitives import EXPECTED_REFLECTED, PRIMITIVES
 from ..repair.edit import Change, after, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, statements, text
 from ._numbers import is_close, right
-from ._operation import Operation, is_of_class, is_reflected, named_operations
-from ._trial import Outcome, tried
+from ._operation import OperationCode, is_of_class, is_reflected, named_operations
+from ._trial import TrialOutcome, tried
 from ._wrapping import as_node
 from .forward import is_sound, makes_right, small_edits
 from .rename import misnamed
@@ -19,7 +19,7 @@ from .rename import misnamed
 _OPERATION_OF = {method: op for op, method in EXPECTED_REFLECTED.items()}
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Those that are there and wrong, those under another's name, those that are not there."""
     for operation in named_operations(known):
         if operation.reflected and operation.is_of_class:
@@ -31,7 +31,7 @@ def offers(known: Known) -> Iterator[Offer]:
     yield from _missing(known)
 
 
-def _of(operation: Operation, outcome: Outcome) -> Iterator[Offer]:
+def _of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[RewriteOffer]:
     if len(operation.parameters) != operation.arity or operation.parameters[1] != "self":
         yield _offer(operation.function, operation, "signature", _with_signature(operation))
         return
@@ -50,7 +50,7 @@ def _of(operation: Operation, outcome: Outcome) -> Iterator[Offer]:
         yield _offer(statement, operation, detail, replaced(statement.value, expression(new, statement)))
 
 
-def _body(operation: Operation) -> str:
+def _body(operation: OperationCode) -> str:
     number = operation.parameters[0]
     body = _body_of(operation.sign, as_node("\0", operation.known))
     return body.replace("other", number).replace("\0", number)
@@ -61,11 +61,11 @@ def _body_of(sign: str, wrapped: str) -> str:
     return f"self {sign} other" if PRIMITIVES[sign].commutes else f"{wrapped} {sign} self"
 
 
-def _offer(at: ast.AST, operation: Operation, detail: str, *changes: Change) -> Offer:
-    return Offer("reflect", at, changes, operation.sign, detail=detail)
+def _offer(at: ast.AST, operation: OperationCode, detail: str, *changes: Change) -> RewriteOffer:
+    return RewriteOffer("reflect", at, changes, operation.sign, detail=detail)
 
 
-def _with_signature(operation: Operation) -> Change:
+def _with_signature(operation: OperationCode) -> Change:
     """Itself first, then the number."""
     name = operation.function.name
     body = _body_of(operation.sign, as_node("other", operation.known))
@@ -74,7 +74,7 @@ def _with_signature(operation: Operation) -> Change:
     )
 
 
-def _slip(sign: str, outcome: Outcome) -> str:
+def _slip(sign: str, outcome: TrialOutcome) -> str:
     """How it is wrong, by what it gives."""
     if outcome.kind == "RecursionError":
         return "recurses"
@@ -87,37 +87,37 @@ def _slip(sign: str, outcome: Outcome) -> str:
     return "pasted" if any(is_close(outcome.given, way) for way in ways) else ""
 
 
-def _aliases(known: Known) -> Iterator[Offer]:
+def _aliases(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """`__rsub__ = __sub__`."""
-    made = known.class_definition
-    for node in made.body if made is not None else ():
+    definition = known.class_definition
+    for node in definition.body if definition is not None else ():
         target = text(node.targets[0]) if isinstance(node, ast.Assign) else ""
         sign = _OPERATION_OF.get(target)
         if sign is None or tried(known, sign, "left").kind in ("right", "absent"):
             continue
         method = _defined(target, sign, known, node)
         detail = _slip(sign, tried(known, sign, "left"))
-        yield Offer("reflect", node, (replaced(node, *method),), sign, detail=detail)
+        yield RewriteOffer("reflect", node, (replaced(node, *method),), sign, detail=detail)
 
 
-def _indented(known: Known) -> Iterator[Offer]:
+def _indented(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """A method that is inside another."""
     for function, node in _inside_methods(known):
         outer = copy.copy(function)
-        outer.body = [each for each in function.body if each is not node] or [ast.Pass()]
+        outer.body = [statement for statement in function.body if statement is not node] or [ast.Pass()]
         change = replaced(function, outer, node)
         rewrite = "define-reflected" if is_reflected(node.name) else "define"
-        yield Offer(rewrite, node, (change,), _OPERATION_OF.get(node.name), detail="indented")
+        yield RewriteOffer(rewrite, node, (change,), _OPERATION_OF.get(node.name), detail="indented")
 
 
-def _inside_methods(known: Known) -> Iterator[tuple[ast.FunctionDef, ast.FunctionDef]]:
+def _inside_methods(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, ast.FunctionDef]]:
     for function in known.functions if known.class_definition is not None else ():
         for node in function.body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("__") and known.is_method(function):
                 yield function, node
 
 
-def _with_operators(known: Known) -> ast.ClassDef | None:
+def _with_operators(known: SourceAnalysis) -> ast.ClassDef | None:
     """The class, or the part of it, that defines operators."""
     for function in known.functions:
         owner = known.tree.up[function][0]
@@ -127,21 +127,23 @@ def _with_operators(known: Known) -> ast.ClassDef | None:
     return known.class_definition
 
 
-def _missing(known: Known) -> Iterator[Offer]:
-    made = _with_operators(known)
+def _missing(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    methods = _with_operators(known)
     elsewhere = {node.name for _, node in _inside_methods(known)} | {name for _, name in misnamed(known)}
-    for name, sign in _OPERATION_OF.items() if made is not None else ():
+    for name, sign in _OPERATION_OF.items() if methods is not None else ():
         if (
             name in elsewhere
-            or hasattr(known.found.made, name)
-            or not hasattr(known.found.made, name.replace("__r", "__"))
+            or hasattr(known.value_class.cls, name)
+            or not hasattr(known.value_class.cls, name.replace("__r", "__"))
         ):
             continue
-        assert made is not None
-        method = _defined(name, sign, known, made)
-        yield Offer("define-reflected", made, (after(made.body[-1], *method),), sign, detail="missing")
+        assert methods is not None
+        method = _defined(name, sign, known, methods)
+        yield RewriteOffer(
+            "define-reflected", methods, (after(methods.body[-1], *method),), sign, detail="missing"
+        )
 
 
-def _defined(name: str, sign: str, known: Known, at: ast.AST) -> list[ast.stmt]:
+def _defined(name: str, sign: str, known: SourceAnalysis, at: ast.AST) -> list[ast.stmt]:
     body = _body_of(sign, as_node("other", known))
     return statements(f"def {name}(self, other): return {body}", at)

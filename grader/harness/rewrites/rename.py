@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from ..primitives import EXPECTED_REFLECTED, METHODS
 from ..repair.attribution import operation_named
 from ..repair.edit import replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import inside
 from ._operation import is_of_class
 
@@ -29,45 +29,47 @@ _MOST = 12
 _ALIKE = 0.6
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Methods that Python does not call; then names and attributes that nothing has."""
     for function, name in misnamed(known):
         change = with_field(function, "name", name)
-        yield Offer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
-    found = [*_names(known), *_attributes(known)]
-    yield from found[:_MOST]
+        yield RewriteOffer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
+    names = [*_names(known), *_attributes(known)]
+    yield from names[:_MOST]
 
 
-def misnamed(known: Known) -> Iterator[tuple[ast.FunctionDef, str]]:
+def misnamed(known: SourceAnalysis) -> Iterator[tuple[ast.FunctionDef, str]]:
     """Methods of operators under names of their own, and what Python calls them."""
     for function in known.functions:
         if is_of_class(function, known) and (name := _meant(function.name, known)) is not None:
             yield function, name
 
 
-def _meant(name: str, known: Known) -> str | None:
+def _meant(name: str, known: SourceAnalysis) -> str | None:
     """The operator that a method with underscores is for, where the class does not have it."""
     if not (name.startswith("_") and name.endswith("_")) or hasattr(object, name):
         return None
     if name in _OPERATION_OF:
         return None
     word = name.strip("_").lower()
-    found = [METHODS.get(_sign(word) or "")]
+    candidates = [METHODS.get(_sign(word) or "")]
     if word.startswith("r"):
-        found.append(EXPECTED_REFLECTED.get(_sign(word[1:]) or ""))
-    return next((each for each in found if each is not None and not hasattr(known.found.made, each)), None)
+        candidates.append(EXPECTED_REFLECTED.get(_sign(word[1:]) or ""))
+    return next(
+        (each for each in candidates if each is not None and not hasattr(known.value_class.cls, each)), None
+    )
 
 
 def _sign(word: str) -> str | None:
     return _OTHER_WORDS.get(word) or operation_named(word)
 
 
-def _names(known: Known) -> Iterator[Offer]:
+def _names(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Names that are read and that nobody gives a value."""
-    module = known.found.module.__dict__
+    module = known.value_class.module.__dict__
     for function in known.functions:
         read = [
-            each for each in inside(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)
+            node for node in inside(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
         ]
         unknown = {each.id for each in read} - module.keys() - _BUILT_IN
         bound = _bound(function) if unknown else set()
@@ -76,70 +78,74 @@ def _names(known: Known) -> Iterator[Offer]:
                 for name in difflib.get_close_matches(node.id, sorted(bound), 2, _ALIKE):
                     change = replaced(node, ast.Name(name, ast.Load()))
                     operation = known.attribution.operation(node)
-                    yield Offer("rename", known.tree.statement(node), (change,), operation, detail="name")
+                    yield RewriteOffer(
+                        "rename", known.tree.statement(node), (change,), operation, detail="name"
+                    )
 
 
 def _bound(function: ast.FunctionDef) -> set[str]:
     """Every name that is given a value anywhere in a function."""
-    found = {function.name}
-    for each in inside(function):
-        if isinstance(each, ast.arg):
-            found.add(each.arg)
-        elif isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load):
-            found.add(each.id)
-        elif isinstance(each, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler):
-            found.add(each.name or "")
-        elif isinstance(each, ast.alias):
-            found.add((each.asname or each.name).partition(".")[0])
-        elif isinstance(each, ast.MatchAs | ast.MatchStar):
-            found.add(each.name or "")
-    return found
+    names = {function.name}
+    for node in inside(function):
+        if isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler):
+            names.add(node.name or "")
+        elif isinstance(node, ast.alias):
+            names.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.MatchAs | ast.MatchStar):
+            names.add(node.name or "")
+    return names
 
 
-def _attributes(known: Known) -> Iterator[Offer]:
+def _attributes(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Attributes that are read and that nothing in the source stores or defines."""
     read = [
-        each
+        node
         for function in known.functions
-        for each in inside(function)
-        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load)
+        for node in inside(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     ]
     unknown = {each.attr for each in read} - _OF_COLLECTIONS - _defined(known)
-    unknown = {name for name in unknown if not hasattr(known.found.made, name)}
+    unknown = {name for name in unknown if not hasattr(known.value_class.cls, name)}
     for node in read if unknown else ():
         if node.attr in unknown and _is_of_a_value(node, known):
             for name in difflib.get_close_matches(node.attr, sorted(_defined(known)), 2, _ALIKE):
                 operation = known.attribution.operation(node)
                 change = with_field(node, "attr", name)
-                yield Offer("rename", known.tree.statement(node), (change,), operation, detail="attribute")
+                yield RewriteOffer(
+                    "rename", known.tree.statement(node), (change,), operation, detail="attribute"
+                )
 
 
-def _defined(known: Known) -> set[str]:
+def _defined(known: SourceAnalysis) -> set[str]:
     """The names of attributes that something stores, of methods and of fields."""
-    found = {known.data, known.grad}
+    names = {known.data, known.grad}
     for function in known.functions:
-        found.add(function.name)
-        for each in inside(function):
-            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
-                found.add(each.attr)
-    for each in known.top_level:
-        for field in each.body if isinstance(each, ast.ClassDef) else [each]:
+        names.add(function.name)
+        for node in inside(function):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                names.add(node.attr)
+    for statement in known.top_level:
+        for field in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
             if isinstance(field, ast.AnnAssign | ast.Assign):
-                found |= {part.id for part in inside(field) if isinstance(part, ast.Name)}
-                found |= {word for words in _texts(field) for word in words.replace(",", " ").split()}
-    return {name for name in found if not (name.startswith("__") and name.endswith("__"))}
+                names |= {part.id for part in inside(field) if isinstance(part, ast.Name)}
+                names |= {word for words in _texts(field) for word in words.replace(",", " ").split()}
+    return {name for name in names if not (name.startswith("__") and name.endswith("__"))}
 
 
 def _texts(node: ast.AST) -> Iterator[str]:
     """Strings: they may be the names of slots, or of the fields of a named tuple."""
-    for each in inside(node):
-        if isinstance(each, ast.Constant) and isinstance(each.value, str):
-            yield each.value
+    for inner in inside(node):
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            yield inner.value
 
 
-def _is_of_a_value(node: ast.Attribute, known: Known) -> bool:
+def _is_of_a_value(node: ast.Attribute, known: SourceAnalysis) -> bool:
     """Whether it is asked of a node, as far as one can see: not of a module, or of a class of another."""
     root: ast.expr = node.value
     while isinstance(root, ast.Attribute | ast.Subscript):
         root = root.value
-    return isinstance(root, ast.Name) and root.id not in known.found.module.__dict__
+    return isinstance(root, ast.Name) and root.id not in known.value_class.module.__dict__

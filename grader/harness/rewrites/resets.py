@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from copy import deepcopy
 
 from ..repair.edit import Change, after, before, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     LOOPS,
     Definition,
@@ -31,7 +31,7 @@ _IN_PLACE = ("__iadd__", "__isub__", "__imul__", "__itruediv__", "__ipow__")
 Blocks = dict[tuple[ast.AST, str], list[ast.stmt]]
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Gradients, data, then the clearing method."""
     passes = traversal(known)
     yield from _gradients(passes)
@@ -42,7 +42,7 @@ def offers(known: Known) -> Iterator[Offer]:
             yield from _clearing(method, passes)
 
 
-def _gradients(passes: Traversal) -> Iterator[Offer]:
+def _gradients(passes: Traversal) -> Iterator[RewriteOffer]:
     """Gradients that are set to zero, those of one block together."""
     blocks: Blocks = {}
     for node, outermost in passes.stores:
@@ -55,9 +55,9 @@ def _gradients(passes: Traversal) -> Iterator[Offer]:
         ):
             blocks.setdefault(passes.known.tree.up[node], []).append(node)
         elif _is_data_of(node, passes) and outermost.name != "__init__":
-            yield Offer("no-reset", node, (replaced(node),), detail="data")
+            yield RewriteOffer("no-reset", node, (replaced(node),), detail="data")
     for resets in blocks.values():
-        yield Offer("no-reset", resets[0], tuple(replaced(each) for each in resets))
+        yield RewriteOffer("no-reset", resets[0], tuple(replaced(reset) for reset in resets))
         yield from _moved(resets[0], passes)
 
 
@@ -70,7 +70,7 @@ def _is_data_of(node: ast.Assign, passes: Traversal) -> bool:
     return in_loop and names_of(target) == names_of(value)
 
 
-def _moved(reset: ast.stmt, passes: Traversal) -> Iterator[Offer]:
+def _moved(reset: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
     """A reset in the loop that runs the rules, in a loop of its own before it."""
     loop = passes.known.tree.up[reset][0]
     if not isinstance(loop, ast.For) or loop not in passes.loops:
@@ -80,7 +80,7 @@ def _moved(reset: ast.stmt, passes: Traversal) -> Iterator[Offer]:
         own = ast.For(target=loop.target, iter=deepcopy(loop.iter), body=[deepcopy(reset)], orelse=[])
         place = function.body[_first_seed(function, loop, passes)]
         changes = (replaced(reset), before(place, ast.copy_location(own, reset)))
-        yield Offer("no-reset", reset, changes, detail="moved")
+        yield RewriteOffer("no-reset", reset, changes, detail="moved")
 
 
 def _first_seed(function: Definition, loop: ast.For, passes: Traversal) -> int:
@@ -90,34 +90,34 @@ def _first_seed(function: Definition, loop: ast.For, passes: Traversal) -> int:
     return seeds[0] if seeds else last
 
 
-def _data(passes: Traversal) -> Iterator[Offer]:
+def _data(passes: Traversal) -> Iterator[RewriteOffer]:
     """Data that is changed in a rule, in the pass, or by an operation in its operands."""
     for node, outermost in passes.stores:
         targets = targets_of(node)
         if outermost.name in (*_IN_PLACE, *_SETTING) or not all(map(passes.known.is_data, targets)):
             continue
         is_inner = passes.known.tree.nearest(node, Definition) is not outermost
-        parameters = {each.arg for each in outermost.args.args}
+        parameters = {argument.arg for argument in outermost.args.args}
         in_rule = is_inner or outermost in passes.functions
         if in_rule or (outermost.name.startswith("__") and names_of(targets[0]) <= parameters):
-            yield Offer("data-kept", node, (replaced(node),))
+            yield RewriteOffer("data-kept", node, (replaced(node),))
 
 
-def _clearing(method: Definition, passes: Traversal) -> Iterator[Offer]:
+def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """What the clearing method does instead, put right; then a method that clears."""
     own, body = passes.root(method), without_docstring(method.body)
     for node in passes.nodes(method):
         if isinstance(node, ast.Assign) and not _clears(node, passes):
             yield from _put_right(node, own, passes)
-    clears = any(_clears(each, passes) for each in passes.nodes(method))
+    clears = any(_clears(node, passes) for node in passes.nodes(method))
     if not clears:
         place = (body or method.body)[0]
         clear = statements(f"{own}.{passes.known.grad} = 0.0", place)
         change = before(place, *clear) if body else after(place, *clear)
-        yield Offer("zero-grad", method, (change,), detail="own")
-    is_walk = any(isinstance(each, LOOPS) for each in passes.nodes(method))
+        yield RewriteOffer("zero-grad", method, (change,), detail="own")
+    is_walk = any(isinstance(node, LOOPS) for node in passes.nodes(method))
     if passes.parents.ways and body and (is_walk or not clears):
-        yield Offer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)
+        yield RewriteOffer("zero-grad", method, _whole(method, own, passes), detail="all", whole=True)
 
 
 def _clears(node: ast.AST, passes: Traversal) -> bool:
@@ -125,14 +125,14 @@ def _clears(node: ast.AST, passes: Traversal) -> bool:
     return is_zero and all(map(passes.is_gradient, targets_of(node)))
 
 
-def _put_right(node: ast.Assign, own: str, passes: Traversal) -> Iterator[Offer]:
+def _put_right(node: ast.Assign, own: str, passes: Traversal) -> Iterator[RewriteOffer]:
     target, grad = node.targets[0], passes.known.grad
     if passes.is_gradient(target):
-        yield Offer("zero-grad", node, (replaced(node.value, expression("0.0", node)),))
+        yield RewriteOffer("zero-grad", node, (replaced(node.value, expression("0.0", node)),))
     elif number_in(node.value) == 0 and (isinstance(target, ast.Name) or passes.known.is_data(target)):
         held = ast.unparse(target.value) if isinstance(target, ast.Attribute) else own
         clear = statements(f"{held}.{grad} = 0.0", node)
-        yield Offer("zero-grad", node, (replaced(node, *clear),))
+        yield RewriteOffer("zero-grad", node, (replaced(node, *clear),))
 
 
 def _whole(method: Definition, own: str, passes: Traversal) -> tuple[Change, ...]:

@@ -4,15 +4,15 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import after, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, inside, statements, text
-from ._operation import Operation, is_reflected, operations
-from ._shape import composed, made_like, made_of, models, recorders
+from ._operation import OperationCode, is_reflected, operations
+from ._shape import call_like, call_of, composed, models, recorders
 from ._trial import tried
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operations that give no node; then helpers that compute something and drop it."""
     for operation in operations(known):
         numbers = "left" if operation.reflected else ""
@@ -21,84 +21,86 @@ def offers(known: Known) -> Iterator[Offer]:
             yield from _returned(operation)
         if kind not in ("right", "absent", "wrong"):
             yield from _as_node(operation)
-    done = {id(each.function) for each in operations(known)}
+    done = {id(operation.function) for operation in operations(known)}
     for function in known.functions:
         if id(function) not in done:
             yield from _last_value(function, None)
 
 
-def _returned(operation: Operation) -> Iterator[Offer]:
+def _returned(operation: OperationCode) -> Iterator[RewriteOffer]:
     """The variable that holds the result is given back, at the end of the function."""
     result = operation.result or _assigned_last(operation)
     at_end = operation.function.body[-1]
     if result is None or _is_rebound(result, operation):
         yield from _last_value(operation.function, operation.sign)
         return
-    own = [each for each in operation.returns if _is_last(each, operation)]
+    own = [returned for returned in operation.returns if _is_last(returned, operation)]
     if own and text(own[0].value or own[0]) == result:
         return
     if own:
         new = ast.copy_location(ast.Return(ast.Name(result, ast.Load())), own[0])
         detail = "operand" if own[0].value is not None else "nothing"
         if own[0].value is None or text(own[0].value).partition(".")[0] in {*operation.operands, result}:
-            yield Offer("return", own[0], (replaced(own[0], new),), operation.sign, detail=detail)
+            yield RewriteOffer("return", own[0], (replaced(own[0], new),), operation.sign, detail=detail)
         return
     new_statements = statements(f"return {result}", at_end)
     misplaced = _misplaced(result, operation)
     if misplaced is None:
         change = after(at_end, *new_statements)
-        yield Offer("return", operation.function, (change,), operation.sign, detail="missing")
+        yield RewriteOffer("return", operation.function, (change,), operation.sign, detail="missing")
     else:
         removed = () if _is_under_condition(misplaced, operation) else (replaced(misplaced),)
         changes = (*removed, after(at_end, *new_statements))
-        yield Offer("return", misplaced, changes, operation.sign, detail="indented")
+        yield RewriteOffer("return", misplaced, changes, operation.sign, detail="indented")
 
 
-def _assigned_last(operation: Operation) -> str | None:
+def _assigned_last(operation: OperationCode) -> str | None:
     """The last variable that the function itself gives a value, where no call is known to make the result."""
     if operation.makings or not operation.is_of_class:
         return None
     names = [
-        each.targets[0].id
-        for each in operation.function.body
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)
+        statement.targets[0].id
+        for statement in operation.function.body
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
     ]
     return names[-1] if names and names[-1] not in operation.operands else None
 
 
-def _is_rebound(name: str, operation: Operation) -> bool:
+def _is_rebound(name: str, operation: OperationCode) -> bool:
     return name in {*operation.parameters, *operation.operands}
 
 
-def _is_last(statement: ast.stmt, operation: Operation) -> bool:
+def _is_last(statement: ast.stmt, operation: OperationCode) -> bool:
     return operation.known.tree.up[statement][0] is operation.function
 
 
-def _misplaced(result: str, operation: Operation) -> ast.Return | None:
+def _misplaced(result: str, operation: OperationCode) -> ast.Return | None:
     """Where the result is given back under a condition, or by the rule."""
-    for each in operation.nodes:
-        if isinstance(each, ast.Return) and each.value is not None and text(each.value) == result:
-            return each
+    for node in operation.nodes:
+        if isinstance(node, ast.Return) and node.value is not None and text(node.value) == result:
+            return node
     return None
 
 
-def _is_under_condition(statement: ast.Return, operation: Operation) -> bool:
+def _is_under_condition(statement: ast.Return, operation: OperationCode) -> bool:
     return statement in operation.returns
 
 
-def _last_value(function: ast.FunctionDef, sign: str | None) -> Iterator[Offer]:
+def _last_value(function: ast.FunctionDef, sign: str | None) -> Iterator[RewriteOffer]:
     """The last line computes something that is then dropped."""
     last = function.body[-1]
-    if not isinstance(last, ast.Expr) or any(isinstance(each, ast.Return) for each in function.body):
+    if not isinstance(last, ast.Expr) or any(
+        isinstance(statement, ast.Return) for statement in function.body
+    ):
         return
     value = last.value
     is_maker = isinstance(value, ast.Call) and text(value.func)[:1].isupper()
     if isinstance(value, ast.BinOp | ast.UnaryOp) or is_maker or (sign and isinstance(value, ast.Call)):
         change = replaced(last, ast.copy_location(ast.Return(value), last))
-        yield Offer("return", last, (change,), sign, detail="missing")
+        yield RewriteOffer("return", last, (change,), sign, detail="missing")
 
 
-def _as_node(operation: Operation) -> Iterator[Offer]:
+def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
     """A number that should have been made a node of, as other operations do."""
     if not operation.is_of_class or operation.makings or is_reflected(operation.function.name):
         return
@@ -107,41 +109,41 @@ def _as_node(operation: Operation) -> Iterator[Offer]:
         return
     for form in composed(operation) if isinstance(statement, ast.Return) else ():
         change = replaced(statement.value, expression(form, statement))
-        yield Offer("node", statement, (change,), operation.sign)
+        yield RewriteOffer("node", statement, (change,), operation.sign)
     for model in models(operation):
-        new = made_like(model, operation, ast.unparse(statement.value))
+        new = call_like(model, operation, ast.unparse(statement.value))
         if new is None:
             continue
         body = operation.function.body
         others = body[body.index(statement) + 1 :]
-        changes = (replaced(statement, *new), *(replaced(each) for each in others))
-        yield Offer("node", statement, changes, operation.sign)
+        changes = (replaced(statement, *new), *(replaced(other) for other in others))
+        yield RewriteOffer("node", statement, changes, operation.sign)
         return
     for model in recorders(operation):
-        if (call := made_of(model, operation, statement.value)) is not None:
-            yield Offer("node", statement, (replaced(statement.value, call),), operation.sign)
+        if (call := call_of(model, operation, statement.value)) is not None:
+            yield RewriteOffer("node", statement, (replaced(statement.value, call),), operation.sign)
             return
 
 
-def _computing(operation: Operation) -> ast.Return | ast.Assign | None:
+def _computing(operation: OperationCode) -> ast.Return | ast.Assign | None:
     """The statement of the function that computes the number: the return, or the last that reads data."""
-    for each in operation.function.body:
-        if isinstance(each, ast.Return):
-            return each
-        if isinstance(each, ast.Assign) and _is_used_as_node(each.targets[0], operation):
-            return each
+    for statement in operation.function.body:
+        if isinstance(statement, ast.Return):
+            return statement
+        if isinstance(statement, ast.Assign) and _is_used_as_node(statement.targets[0], operation):
+            return statement
     return None
 
 
-def _is_used_as_node(target: ast.expr, operation: Operation) -> bool:
+def _is_used_as_node(target: ast.expr, operation: OperationCode) -> bool:
     """Whether something is stored in it, or its gradient is read."""
     if text(target) in {*operation.operands, *operation.parameters}:
         return False
-    attributes = (each for each in operation.nodes if isinstance(each, ast.Attribute))
-    return any(text(each.value) == text(target) for each in attributes)
+    attributes = (node for node in operation.nodes if isinstance(node, ast.Attribute))
+    return any(text(attribute.value) == text(target) for attribute in attributes)
 
 
-def _reads_data(value: ast.expr, operation: Operation) -> bool:
+def _reads_data(value: ast.expr, operation: OperationCode) -> bool:
     return isinstance(value, ast.Name) or any(
-        text(each) in operation.data for each in (value, *inside(value))
+        text(node) in operation.data for node in (value, *inside(value))
     )

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field, wrapped
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     called,
@@ -25,7 +25,7 @@ _PAIR = 2
 _WITH_STEP = 3
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """The loops that run rules, then how the order for them is made."""
     passes = traversal(known)
     for loop in passes.loops:
@@ -35,17 +35,17 @@ def offers(known: Known) -> Iterator[Offer]:
     for function in passes.definitions:
         for node in passes.nodes(function):
             if isinstance(node, ast.Call) and passes.known.tree.nearest(node, Definition) is function:
-                yield from _made(node, passes)
+                yield from _new_list(node, passes)
         yield from _heaps.offers(function, passes)
 
 
-def _turned(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Iterator[Offer]:
+def _turned(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
     if is_call(iterable, "reversed") and iterable.args:
-        yield Offer("reverse", loop, (replaced(iterable, iterable.args[0]),))
+        yield RewriteOffer("reverse", loop, (replaced(iterable, iterable.args[0]),))
     elif isinstance(iterable, ast.Subscript) and is_turned(iterable):
-        yield Offer("reverse", loop, (replaced(iterable, iterable.value),))
+        yield RewriteOffer("reverse", loop, (replaced(iterable, iterable.value),))
     elif not _counts_down(iterable) and not is_call(iterable, "zip", "enumerate", "sorted"):
-        yield Offer("reverse", loop, (turned(iterable, loop, passes),))
+        yield RewriteOffer("reverse", loop, (turned(iterable, loop, passes),))
 
 
 def is_turned(iterable: ast.expr) -> bool:
@@ -60,7 +60,7 @@ def turned(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Change:
     function = passes.known.tree.nearest(loop, Definition)
     is_list = is_call(iterable, "range") or _is_list(iterable)
     if isinstance(iterable, ast.Name) and function is not None:
-        is_list = any(_makes_list(each, iterable.id) for each in passes.nodes(function))
+        is_list = any(_makes_list(node, iterable.id) for node in passes.nodes(function))
     form = "reversed({})" if is_list else "reversed(list({}))"
     return wrapped(iterable, lambda now: expression(form.format(ast.unparse(now)), now))
 
@@ -87,10 +87,10 @@ def _counts_down(node: ast.AST) -> bool:
     return is_stepping and (number_in(node.args[-1]) or 0) < 0  # type: ignore[attr-defined]
 
 
-def _taken(loop: ast.While, passes: Traversal) -> Iterator[Offer]:
+def _taken(loop: ast.While, passes: Traversal) -> Iterator[RewriteOffer]:
     """A list that is worked off from the wrong end; one that grows meanwhile is no list of all nodes."""
     nodes = nodes_in(loop)
-    if any(is_call(each, "append", "extend", "heappush", "appendleft") for each in nodes):
+    if any(is_call(node, "append", "extend", "heappush", "appendleft") for node in nodes):
         return
     for call in nodes:
         if is_call(call, "pop") and len(call.args) <= 1:
@@ -99,26 +99,26 @@ def _taken(loop: ast.While, passes: Traversal) -> Iterator[Offer]:
             change = with_field(call.func, "attr", "pop")
         else:
             continue
-        yield Offer("reverse", passes.known.tree.statement(call), (change,))
+        yield RewriteOffer("reverse", passes.known.tree.statement(call), (change,))
 
 
-def _made(node: ast.Call, passes: Traversal) -> Iterator[Offer]:
+def _new_list(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
     """An order that is turned, sorted, or filled at the wrong end."""
-    statement, words = passes.known.tree.statement(node), [each.arg for each in node.keywords]
+    statement, words = passes.known.tree.statement(node), [keyword.arg for keyword in node.keywords]
     if is_call(node, "reverse") and not node.args and isinstance(statement, ast.Expr):
-        yield Offer("reverse", statement, (replaced(statement),))
+        yield RewriteOffer("reverse", statement, (replaced(statement),))
     elif is_call(node, "sort", "sorted") and (words or passes.known.tree.up[node][0] in passes.loops):
-        yield Offer("reverse", statement, (with_field(node, "keywords", _sorted_otherwise(node)),))
+        yield RewriteOffer("reverse", statement, (with_field(node, "keywords", _sorted_otherwise(node)),))
     elif is_call(node, "max", "min") and "key" in words:
         other = ast.Name("min" if called(node) == "max" else "max", ast.Load())
-        yield Offer("reverse", statement, (replaced(node.func, ast.copy_location(other, node)),))
+        yield RewriteOffer("reverse", statement, (replaced(node.func, ast.copy_location(other, node)),))
     elif is_call(node, "insert") and len(node.args) == _PAIR and number_in(node.args[0]) == 0:
         held = owner(node)
         text = f"{ast.unparse(held)}.append({ast.unparse(node.args[1])})" if held else "None"
-        yield Offer("reverse", statement, (replaced(node, expression(text, node)),))
+        yield RewriteOffer("reverse", statement, (replaced(node, expression(text, node)),))
 
 
 def _sorted_otherwise(call: ast.Call) -> list[ast.keyword]:
-    others = [each for each in call.keywords if each.arg != "reverse"]
-    is_reversed = any(each.arg == "reverse" and number_in(each.value) != 0 for each in call.keywords)
+    others = [keyword for keyword in call.keywords if keyword.arg != "reverse"]
+    is_reversed = any(keyword.arg == "reverse" and number_in(keyword.value) != 0 for keyword in call.keywords)
     return others if is_reversed else [*others, ast.keyword("reverse", ast.Constant(value=True))]

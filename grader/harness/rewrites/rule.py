@@ -5,33 +5,33 @@ from collections.abc import Iterator
 
 from ..primitives import MATH_FUNCTIONS, PRIMITIVES
 from ..repair.edit import replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, whole
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Every share whose operation and operand are known."""
     for share in known.shares.all:
         for text in derivatives(share, known):
             right = with_incoming(text, share)
             if right is not None and right != ast.unparse(share.value):
                 change = replaced(share.value, expression(right, share.value))
-                yield Offer("rule", share.at, (change,), share.operation, share.operand, _slip(share))
+                yield RewriteOffer("rule", share.at, (change,), share.operation, share.operand, _slip(share))
         if share.operation == "relu":
             yield from _gate(share, known)
 
 
-def _gate(share: Share, known: Known) -> Iterator[Offer]:
+def _gate(share: LocalGradient, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Where relu's rule is a statement under an `if`: its condition."""
     branch = known.tree.nearest(share.at, ast.If)
     if isinstance(branch, ast.If) and share.data and not known.attribution.names(branch, share.at):
         change = replaced(branch.test, expression(f"{share.data[0]} > 0", branch.test))
-        yield Offer("rule", branch.test, (change,), "relu", 0)
+        yield RewriteOffer("rule", branch.test, (change,), "relu", 0)
 
 
-def derivatives(share: Share, known: Known) -> Iterator[str]:
+def derivatives(share: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
     """The local derivative in the names of the place; twice where a name may be the operand or the result."""
     if share.operation is None or share.operand is None:
         return
@@ -50,7 +50,7 @@ def derivatives(share: Share, known: Known) -> Iterator[str]:
         yield primitive.by_result.format(**names)
 
 
-def with_incoming(derivative: str, share: Share) -> str | None:
+def with_incoming(derivative: str, share: LocalGradient) -> str | None:
     """The share as source text; None where it is not known what arrives."""
     if share.is_local:
         return ast.unparse(ast.parse(derivative))
@@ -63,18 +63,18 @@ def with_incoming(derivative: str, share: Share) -> str | None:
     return ast.unparse(ast.parse(f"({derivative}) * {share.incoming}"))
 
 
-def functions(known: Known) -> dict[str, str]:
+def functions(known: SourceAnalysis) -> dict[str, str]:
     """How the source can call each function: as it has imported it, else from the standard library."""
-    names = known.found.module.__dict__
-    found = {}
+    names = known.value_class.module.__dict__
+    functions = {}
     for name in MATH_FUNCTIONS:
         module = next((each for each in ("math", "np", "numpy") if hasattr(names.get(each), name)), None)
         plain = type(names.get(name)) is type(len)
-        found[name] = f"{module}.{name}" if module else name if plain else f"__import__('math').{name}"
-    return found
+        functions[name] = f"{module}.{name}" if module else name if plain else f"__import__('math').{name}"
+    return functions
 
 
-def _slip(share: Share) -> str:
+def _slip(share: LocalGradient) -> str:
     """What the source has there in place of the derivative."""
     if isinstance(share.value, ast.Constant) and not share.value.value:
         return "nothing"
@@ -90,17 +90,17 @@ def _slip(share: Share) -> str:
     return ""
 
 
-def _is_within_a_call(share: Share) -> bool:
-    return any(isinstance(each, ast.Call) for each in whole(share.value))
+def _is_within_a_call(share: LocalGradient) -> bool:
+    return any(isinstance(node, ast.Call) for node in whole(share.value))
 
 
-def _data_in(share: Share) -> tuple[bool, bool]:
+def _data_in(share: LocalGradient) -> tuple[bool, bool]:
     """Whether it reads the data of its own operand, and of the other."""
     if share.operand is None or not share.is_of_two:
         return False, False
     return _reads(share, share.operand), _reads(share, 1 - share.operand)
 
 
-def _reads(share: Share, operand: int) -> bool:
+def _reads(share: LocalGradient, operand: int) -> bool:
     """Whether it reads an operand's data, or computes with the node itself."""
     return share.mentions(share.data[operand]) or share.mentions(share.operands[operand])

@@ -6,8 +6,8 @@ from copy import deepcopy
 from functools import cached_property
 
 from ..repair.edit import Change, before, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     LOOPS,
     Definition,
@@ -28,7 +28,7 @@ from ._seed_numbers import one, zero
 from ._traversal import Recursion, Traversal, traversal
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """First what every node starts with, then the output."""
     passes = traversal(known)
     yield from _initial(passes)
@@ -38,7 +38,7 @@ def offers(known: Known) -> Iterator[Offer]:
         yield from _Seeds(passes).offers()
 
 
-def _initial(passes: Traversal) -> Iterator[Offer]:
+def _initial(passes: Traversal) -> Iterator[RewriteOffer]:
     """A gradient that a new node starts with, other than zero."""
     owner = passes.known.class_definition
     for store, function in passes.stores:
@@ -46,21 +46,21 @@ def _initial(passes: Traversal) -> Iterator[Offer]:
         if is_first and store.value is not None and any(map(passes.is_gradient, targets_of(store))):
             yield from _not_zero(_default(function, store.value) or store.value, store)
     for statement in owner.body if owner else ():
-        names = [each.id for each in targets_of(statement) if isinstance(each, ast.Name)]
+        names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
         if names == [passes.known.grad]:
             yield from _not_zero(_field_default(getattr(statement, "value", None)), statement)
 
 
-def _not_zero(value: ast.expr | None, at: ast.AST) -> Iterator[Offer]:
+def _not_zero(value: ast.expr | None, at: ast.AST) -> Iterator[RewriteOffer]:
     is_given = isinstance(value, ast.Name) and "grad" in value.id.lower()
     if value is not None and not is_none(value) and number_in(value) != 0 and not is_given:
         detail = "" if number_in(value) is not None else "data"
-        yield Offer("initial-zero", at, (zero(value),), detail=detail)
+        yield RewriteOffer("initial-zero", at, (zero(value),), detail=detail)
 
 
 def _default(function: Definition, value: ast.expr) -> ast.expr | None:
     """The default of the parameter that a value is."""
-    names = [each.arg for each in function.args.args]
+    names = [argument.arg for argument in function.args.args]
     defaults = dict(zip(names[::-1], function.args.defaults[::-1], strict=False))
     return defaults.get(value.id) if isinstance(value, ast.Name) else None
 
@@ -68,23 +68,23 @@ def _default(function: Definition, value: ast.expr) -> ast.expr | None:
 def _field_default(value: ast.expr | None) -> ast.expr | None:
     """The number in `field(default=1.0)`."""
     if is_call(value, "field"):
-        return next((each.value for each in value.keywords if each.arg == "default"), None)
+        return next((keyword.value for keyword in value.keywords if keyword.arg == "default"), None)
     return value
 
 
-def _arguments(passes: Traversal) -> Iterator[Offer]:
+def _arguments(passes: Traversal) -> Iterator[RewriteOffer]:
     """A gradient that is handed in: its default, and calls without it."""
     entry = passes.entry
     for default in entry.args.defaults if entry else ():
         is_flag = isinstance(default, ast.Constant) and isinstance(default.value, bool)
         if entry and not is_flag and number_in(default) not in (None, 1.0):
-            yield Offer("seed-one", entry, (one(default),))
+            yield RewriteOffer("seed-one", entry, (one(default),))
     for recursion in passes.recursions:
         receives = any(map(passes.receives, passes.nodes(recursion.function)))
         for call in recursion.calls if receives and recursion.function.args.defaults else ():
             if not call.args and not call.keywords and isinstance(call.func, ast.Attribute):
                 new = expression(f"{ast.unparse(call.func)}(0.0)", call)
-                yield Offer("seed-once", call, (replaced(call, new),), detail="recursive")
+                yield RewriteOffer("seed-once", call, (replaced(call, new),), detail="recursive")
 
 
 class _Seeds:
@@ -93,14 +93,18 @@ class _Seeds:
     def __init__(self, passes: Traversal) -> None:
         self._passes = passes
         self._tree = passes.known.tree
-        self._recursive = {each.function: each for each in passes.recursions if passes.moves(each.function)}
+        self._recursive = {
+            recursion.function: recursion
+            for recursion in passes.recursions
+            if passes.moves(recursion.function)
+        }
 
     @cached_property
     def all(self) -> list[Store]:
         """In the functions of the pass."""
         functions = self._passes.functions
-        nodes = [each for function in functions for each in self._passes.nodes(function)]
-        return [each for each in nodes if isinstance(each, Store) and self._is_seed(each)]
+        nodes = [node for function in functions for node in self._passes.nodes(function)]
+        return [node for node in nodes if isinstance(node, Store) and self._is_seed(node)]
 
     def _is_seed(self, node: Store) -> bool:
         if not any(map(self._passes.is_gradient, targets_of(node))) or self._passes.is_share(node):
@@ -116,44 +120,44 @@ class _Seeds:
     @cached_property
     def everywhere(self) -> list[Store]:
         """Those that more nodes than one get."""
-        repeated = [each for each in self.all if self._is_repeated(each)]
+        repeated = [call for call in self.all if self._is_repeated(call)]
         return [each for each in repeated if number_in(each.value) not in (None, 0.0)]
 
     def _is_repeated(self, node: ast.stmt) -> bool:
         function = self._tree.nearest(node, Definition)
-        again = any(function is each.function for each in self._passes.recursions)
+        again = any(function is recursion.function for recursion in self._passes.recursions)
         return again or self._tree.nearest(node, LOOPS) is not None
 
     @cached_property
     def once(self) -> list[Store]:
         """Those that the node gets that the pass starts from."""
-        return [each for each in self.all if self._is_given(each) or not self._is_repeated(each)]
+        return [call for call in self.all if self._is_given(call) or not self._is_repeated(call)]
 
-    def offers(self) -> Iterator[Offer]:
+    def offers(self) -> Iterator[RewriteOffer]:
         """The seed is everywhere, wrong, missing, late, added."""
         for each in self.everywhere:
             yield from self._taken_out(each)
-        good = [each for each in self.once if number_in(each.value) == 1 or self._is_given(each)]
+        good = [call for call in self.once if number_in(call.value) == 1 or self._is_given(call)]
         if not good:
-            for each in self.once:
-                if each.value is not None:
-                    yield Offer("seed-one", each, (one(each.value),))
-            if all(number_in(each.value) == 0 for each in self.once):
+            for call in self.once:
+                if call.value is not None:
+                    yield RewriteOffer("seed-one", call, (one(call.value),))
+            if all(number_in(call.value) == 0 for call in self.once):
                 yield from self._missing()
         for each in good:
             yield from self._late(each)
             yield from _added(each)
 
-    def _missing(self) -> Iterator[Offer]:
+    def _missing(self) -> Iterator[RewriteOffer]:
         start = self._start()
         if start is None or not self._passes.root(start) or self.everywhere:
             return
         place = without_docstring(start.body)[0]
         if start in self._recursive:
-            yield Offer("seed", start, self._apart(self._recursive[start], None), detail="recursive")
+            yield RewriteOffer("seed", start, self._apart(self._recursive[start], None), detail="recursive")
         else:
             place = self._passes.first_run(start) or place
-        yield Offer("seed", start, (before(place, *self._seed(start, place)),))
+        yield RewriteOffer("seed", start, (before(place, *self._seed(start, place)),))
 
     def _start(self) -> Definition | None:
         """The function that the pass starts from, or the one to which it is handed at once."""
@@ -165,28 +169,28 @@ class _Seeds:
     def _seed(self, function: Definition, at: ast.AST) -> list[ast.stmt]:
         return statements(f"{self._passes.root(function)}.{self._passes.known.grad} = 1.0", at)
 
-    def _late(self, seed: ast.stmt) -> Iterator[Offer]:
+    def _late(self, seed: ast.stmt) -> Iterator[RewriteOffer]:
         function = self._tree.nearest(seed, Definition)
         if not isinstance(function, Definition) or function in self._recursive or seed not in function.body:
             return
         run = self._passes.first_run(function)
         if run is not None and function.body.index(run) < function.body.index(seed):
             changes = (replaced(seed), before(run, *deepcopy([seed])))
-            yield Offer("seed", seed, changes, detail="late")
+            yield RewriteOffer("seed", seed, changes, detail="late")
 
-    def _taken_out(self, seed: ast.stmt) -> Iterator[Offer]:
+    def _taken_out(self, seed: ast.stmt) -> Iterator[RewriteOffer]:
         function, outermost = self._tree.nearest(seed, Definition), self._tree.outermost(seed)
         if function in self._recursive:
             changes = self._apart(self._recursive[function], seed)
-            yield Offer("seed-once", seed, changes, detail="recursive")
+            yield RewriteOffer("seed-once", seed, changes, detail="recursive")
         elif outermost is not None:
             place = self._passes.first_run(outermost) or self._outer_statement(seed, outermost)
             first = () if self.once else (before(place, *self._seed(outermost, place)),)
-            yield Offer("seed-once", seed, (replaced(seed), *first), detail="loop")
+            yield RewriteOffer("seed-once", seed, (replaced(seed), *first), detail="loop")
 
     def _outer_statement(self, node: ast.AST, function: Definition) -> ast.stmt:
         inside = {node, *self._tree.above(node)}
-        return next(each for each in function.body if each in inside)
+        return next(statement for statement in function.body if statement in inside)
 
     def _apart(self, recursion: Recursion, seed: ast.stmt | None) -> tuple[Change, ...]:
         """The recursion in a function of its own; the seed before it."""
@@ -197,9 +201,9 @@ class _Seeds:
             inner, call = statements(f"def {name}({own}): pass\n{name}({own})", now[0])
             assert isinstance(inner, Definition)
             inner.body = deepcopy([each for each in now if each is not seed]) or inner.body
-            for each in all_nodes(*inner.body):
-                if isinstance(each, ast.Call) and called(each) == function.name:
-                    _ask(each, name)
+            for node in all_nodes(*inner.body):
+                if isinstance(node, ast.Call) and called(node) == function.name:
+                    _ask(node, name)
             return [inner, *([seed] if seed is not None else self._seed(function, now[0])), call]
 
         return new_body(function, make)
@@ -212,8 +216,8 @@ def _ask(call: ast.Call, name: str) -> None:
     call.func = ast.copy_location(ast.Name(name, ast.Load()), call)
 
 
-def _added(seed: Store) -> Iterator[Offer]:
+def _added(seed: Store) -> Iterator[RewriteOffer]:
     """`self.grad += 1` where `= 1` is meant."""
     if isinstance(seed, ast.AugAssign) and isinstance(seed.op, ast.Add) and number_in(seed.value) == 1:
         new = ast.Assign(targets=[seed.target], value=seed.value)
-        yield Offer("seed-set", seed, (replaced(seed, ast.copy_location(new, seed)),))
+        yield RewriteOffer("seed-set", seed, (replaced(seed, ast.copy_location(new, seed)),))

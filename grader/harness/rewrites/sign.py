@@ -4,18 +4,18 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, with_field, wrapped
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Every share."""
     for share in known.shares.all:
-        yield Offer("negate", share.at, (_negated(share),), share.operation, share.operand)
+        yield RewriteOffer("negate", share.at, (_negated(share),), share.operation, share.operand)
 
 
-def _negated(share: Share) -> Change:
+def _negated(share: LocalGradient) -> Change:
     """By the operator of `+=` or `-=`, by a minus taken out, or by one put in."""
     at = share.at
     if isinstance(at, ast.AugAssign) and isinstance(at.op, ast.Add | ast.Sub):

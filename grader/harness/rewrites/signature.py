@@ -5,53 +5,53 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..repair.edit import with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ._operation import Operation, named_operations, operations
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ._operation import OperationCode, named_operations, operations
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Methods of operators; then rules that differ from all others in what they take."""
-    found = operations(known)
+    of_class = operations(known)
     for operation in named_operations(known):
         if operation.is_of_class and not operation.function.decorator_list and not operation.reflected:
             yield from _of_method(operation)
-    counts = Counter(len(rule.args.args) for operation in found for rule in operation.nested)
+    counts = Counter(len(rule.args.args) for operation in of_class for rule in operation.nested)
     usual = min(counts, key=lambda count: (-counts[count], count), default=0)
-    for operation in found:
+    for operation in of_class:
         for rule in operation.nested:
             if len(rule.args.args) != usual:
                 yield from _of_rule(rule, usual, operation)
 
 
-def _of_method(operation: Operation) -> Iterator[Offer]:
+def _of_method(operation: OperationCode) -> Iterator[RewriteOffer]:
     arguments = operation.function.args
     required = len(arguments.args) - len(arguments.defaults)
-    names = [each.arg for each in arguments.args]
+    names = [argument.arg for argument in arguments.args]
     if required < operation.arity and "self" not in names and arguments.vararg is None:
         own = ast.copy_location(ast.arg("self"), operation.function)
         change = with_field(arguments, "args", [own, *arguments.args])
-        yield Offer("signature", operation.function, (change,), operation.sign, detail="too few")
+        yield RewriteOffer("signature", operation.function, (change,), operation.sign, detail="too few")
     if required <= operation.arity or arguments.vararg is not None:
         return
     change = with_field(arguments, "args", arguments.args[: operation.arity])
-    yield Offer("signature", operation.function, (change,), operation.sign, detail="too many")
+    yield RewriteOffer("signature", operation.function, (change,), operation.sign, detail="too many")
 
 
-def _of_rule(rule: ast.FunctionDef, count: int, operation: Operation) -> Iterator[Offer]:
+def _of_rule(rule: ast.FunctionDef, count: int, operation: OperationCode) -> Iterator[RewriteOffer]:
     """A rule takes as much as the others: none more, or what they are given."""
     arguments = rule.args
     if len(arguments.args) > count and not arguments.defaults:
         change = with_field(arguments, "args", arguments.args[:count])
-        yield Offer("signature", rule, (change,), operation.sign, detail="too many")
+        yield RewriteOffer("signature", rule, (change,), operation.sign, detail="too many")
     elif len(arguments.args) < count:
         other = _with(count, operation)
         if other is not None:
-            yield Offer(
+            yield RewriteOffer(
                 "signature", rule, (with_field(rule, "args", other.args),), operation.sign, detail="too few"
             )
 
 
-def _with(count: int, operation: Operation) -> ast.FunctionDef | None:
-    rules = (rule for each in operations(operation.known) for rule in each.nested)
+def _with(count: int, operation: OperationCode) -> ast.FunctionDef | None:
+    rules = (rule for other in operations(operation.known) for rule in other.nested)
     return next((rule for rule in rules if len(rule.args.args) == count), None)

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, before, replaced, wrapped
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     called,
@@ -27,15 +27,15 @@ _CHANGING = (
 )
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Defaults, what a class holds, what the module holds, what is left on nodes."""
     passes = traversal(known)
     for function in known.functions:
         if any(map(_is_collection, function.args.defaults)):
             yield from _defaults(function, passes)
-    for made in known.top_level:
-        if isinstance(made, ast.ClassDef):
-            yield from _of_class(made, passes)
+    for definition in known.top_level:
+        if isinstance(definition, ast.ClassDef):
+            yield from _of_class(definition, passes)
     for name, statement in _collections(known.top_level):
         yield from _emptied(name, statement, name, passes)
     yield from _leftovers.offers({name for name, _ in _collections(known.top_level)}, passes)
@@ -47,28 +47,28 @@ def _is_collection(value: ast.AST | None) -> bool:
 
 def _collections(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.AnnAssign]]:
     """The names in a module or a class that are given a collection."""
-    stores = [each for each in body if isinstance(each, ast.Assign | ast.AnnAssign)]
-    stores = [each for each in stores if _is_collection(each.value)]
+    stores = [statement for statement in body if isinstance(statement, ast.Assign | ast.AnnAssign)]
+    stores = [store for store in stores if _is_collection(store.value)]
     return [
-        (target.id, each) for each in stores for target in targets_of(each) if isinstance(target, ast.Name)
+        (target.id, store) for store in stores for target in targets_of(store) if isinstance(target, ast.Name)
     ]
 
 
-def _defaults(function: Definition, passes: Traversal) -> Iterator[Offer]:
+def _defaults(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """`def visit(self, seen=set())`: one set for all calls."""
-    names = [each.arg for each in function.args.args]
+    names = [argument.arg for argument in function.args.args]
     defaults = dict(zip(names[::-1], function.args.defaults[::-1], strict=False))
     changes: list[Change] = []
     for name, default in defaults.items():
         if not _is_collection(default):
             continue
-        if any(_changes(each, name) for each in passes.nodes(function)):
-            changes += _made_inside(function, name, default, passes)
+        if any(_changes(node, name) for node in passes.nodes(function)):
+            changes += _created_inside(function, name, default, passes)
         else:
             kind = called(default) or type(default).__name__.lower()
             changes += [_copied(each, kind) for each in _kept_as(function, name, passes)]
     if changes:
-        yield Offer("fresh-state", function, tuple(changes), detail="default")
+        yield RewriteOffer("fresh-state", function, tuple(changes), detail="default")
 
 
 def _copied(value: ast.expr, kind: str) -> Change:
@@ -81,7 +81,9 @@ def _changes(node: ast.AST, name: str) -> bool:
         return is_name(owner(node), name) or (is_call(node, *_HEAP) and is_name(node.args[0], name))
     if isinstance(node, ast.AugAssign) and is_name(node.target, name):
         return True
-    return any(isinstance(each, ast.Subscript) and is_name(each.value, name) for each in targets_of(node))
+    return any(
+        isinstance(target, ast.Subscript) and is_name(target.value, name) for target in targets_of(node)
+    )
 
 
 def _kept_as(function: Definition, name: str, passes: Traversal) -> list[ast.expr]:
@@ -89,21 +91,23 @@ def _kept_as(function: Definition, name: str, passes: Traversal) -> list[ast.exp
     stores = [each for each, where in passes.stores if where is function]
     changed = _changed_attributes(passes)
     return [
-        each.value
-        for each in stores
-        for target in targets_of(each)
+        store.value
+        for store in stores
+        for target in targets_of(store)
         if isinstance(target, ast.Attribute) and target.attr in changed
-        if each.value is not None and is_name(each.value, name)
+        if store.value is not None and is_name(store.value, name)
     ]
 
 
 def _changed_attributes(passes: Traversal) -> set[str]:
     """The attributes whose collections are changed somewhere."""
-    calls = (each for each in passes.known.tree.up if is_call(each, *_CHANGING))
-    return {held.attr for each in calls if isinstance(held := owner(each), ast.Attribute)}
+    calls = (node for node in passes.known.tree.up if is_call(node, *_CHANGING))
+    return {held.attr for call in calls if isinstance(held := owner(call), ast.Attribute)}
 
 
-def _made_inside(function: Definition, name: str, default: ast.expr, passes: Traversal) -> Iterator[Change]:
+def _created_inside(
+    function: Definition, name: str, default: ast.expr, passes: Traversal
+) -> Iterator[Change]:
     """A collection made by each call that is not given one."""
     first, make = without_docstring(function.body)[0], f"{name} = {ast.unparse(default)}"
     if _is_given(function, name, passes):
@@ -115,44 +119,46 @@ def _made_inside(function: Definition, name: str, default: ast.expr, passes: Tra
 def _is_given(function: Definition, name: str, passes: Traversal) -> bool:
     """Whether some call gives an argument for the parameter."""
     is_method = isinstance(passes.known.tree.up[function][0], ast.ClassDef)
-    position = [each.arg for each in function.args.args].index(name) - is_method
+    position = [argument.arg for argument in function.args.args].index(name) - is_method
     called_as = (passes.known.class_name, "cls") if function.name == "__init__" else (function.name,)
-    calls = [each for each in passes.known.tree.up if is_call(each, *called_as)]
-    return any(len(each.args) > position or name in {word.arg for word in each.keywords} for each in calls)
+    calls = [node for node in passes.known.tree.up if is_call(node, *called_as)]
+    return any(len(call.args) > position or name in {word.arg for word in call.keywords} for call in calls)
 
 
-def _of_class(made: ast.ClassDef, passes: Traversal) -> Iterator[Offer]:
+def _of_class(definition: ast.ClassDef, passes: Traversal) -> Iterator[RewriteOffer]:
     """A list in the body of a class, which all objects share."""
-    methods = [each for each in passes.known.functions if passes.known.tree.up[each][0] is made]
-    init = next((each for each in methods if each.name == "__init__"), None)
-    for name, statement in _collections(made.body):
+    methods = [
+        function for function in passes.known.functions if passes.known.tree.up[function][0] is definition
+    ]
+    init = next((method for method in methods if method.name == "__init__"), None)
+    for name, statement in _collections(definition.body):
         if name not in _changed_attributes(passes) or statement.value is None:
             continue
         if init is not None and not _sets(init, name, passes):
             first, own = without_docstring(init.body)[0], init.args.args[0].arg
             make = statements(f"{own}.{name} = {ast.unparse(statement.value)}", first)
-            yield Offer("fresh-state", statement, (before(first, *make),), detail="class")
-        yield from _emptied(f"{made.name}.{name}", statement, name, passes)
+            yield RewriteOffer("fresh-state", statement, (before(first, *make),), detail="class")
+        yield from _emptied(f"{definition.name}.{name}", statement, name, passes)
 
 
 def _sets(function: Definition, name: str, passes: Traversal) -> bool:
-    targets = (target for each in passes.nodes(function) for target in targets_of(each))
-    return any(isinstance(each, ast.Attribute) and each.attr == name for each in targets)
+    targets = (target for node in passes.nodes(function) for target in targets_of(node))
+    return any(isinstance(target, ast.Attribute) and target.attr == name for target in targets)
 
 
-def _emptied(text: str, statement: ast.stmt, name: str, passes: Traversal) -> Iterator[Offer]:
+def _emptied(text: str, statement: ast.stmt, name: str, passes: Traversal) -> Iterator[RewriteOffer]:
     """A collection that the pass fills, emptied when a pass begins."""
-    if passes.entry is None or any(each.function is passes.entry for each in passes.recursions):
+    if passes.entry is None or any(recursion.function is passes.entry for recursion in passes.recursions):
         return
-    if any(_fills(each, name) for function in passes.functions for each in passes.nodes(function)):
+    if any(_fills(node, name) for function in passes.functions for node in passes.nodes(function)):
         first = without_docstring(passes.entry.body)[0]
         change = before(first, *statements(f"{text}.clear()", first))
-        yield Offer("fresh-state", statement, (change,), detail="call")
+        yield RewriteOffer("fresh-state", statement, (change,), detail="call")
 
 
 def _fills(node: ast.AST, name: str) -> bool:
     """Whether something is put into the collection, by its name or as an attribute."""
-    places = [each.value for each in targets_of(node) if isinstance(each, ast.Subscript)]
+    places = [target.value for target in targets_of(node) if isinstance(target, ast.Subscript)]
     if is_call(node, *_CHANGING):
         places += filter(None, [owner(node)])
-    return any(name == getattr(each, "id", getattr(each, "attr", "")) for each in places)
+    return any(name == getattr(place, "id", getattr(place, "attr", "")) for place in places)

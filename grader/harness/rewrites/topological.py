@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..repair.edit import Change, replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     Loop,
@@ -32,7 +32,7 @@ _TAKING = ("pop", "popleft", "heappop", "get")
 _PUSHING = ("append", "appendleft", "extend", "heappush", "add", "put", "insert")
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Recursions first, then loops."""
     passes = traversal(known)
     for recursion in passes.recursions:
@@ -46,50 +46,54 @@ def offers(known: Known) -> Iterator[Offer]:
         yield from _in_rules(passes)
 
 
-def _paths(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """A recursion that hands gradients on as arguments: each path must hand on its own share, and go on."""
     function, own = recursion.function, passes.root(recursion.function)
     adding = received(function, own, passes)
     if adding is None or not any(call.args or call.keywords for call in recursion.calls):
         return
     statement, name = adding
-    reads = [each for each in passes.nodes(function) if is_own_gradient(each, own, passes)]
-    reads = [each for each in reads if isinstance(getattr(each, "ctx", None), ast.Load)]
-    reads = [each for each in reads if statement not in passes.known.tree.above(each)]
+    reads = [node for node in passes.nodes(function) if is_own_gradient(node, own, passes)]
+    reads = [read for read in reads if isinstance(getattr(read, "ctx", None), ast.Load)]
+    reads = [read for read in reads if statement not in passes.known.tree.above(read)]
     if reads:
-        changes = tuple(replaced(each, expression(name, each)) for each in reads)
-        yield Offer("topological", recursion.calls[0], changes, detail="recursive")
+        changes = tuple(replaced(read, expression(name, read)) for read in reads)
+        yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
     marks = marks_in(passes.nodes(function), own)
     for node in passes.nodes(function):
         is_guard = isinstance(node, ast.If) and [*map(type, node.body)] == [ast.Return]
         if is_guard and isinstance(node, ast.If) and attributes_in(node.test) & marks:
-            yield Offer("topological", node, (replaced(node),), detail="recursive")
+            yield RewriteOffer("topological", node, (replaced(node),), detail="recursive")
 
 
-def _recursive(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _recursive(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """Each node runs its rule and asks its parents to do the same."""
     function, body = recursion.function, body_of(recursion, passes)
     if not passes.parents.ways or not body.own:
         return
     if any(map(passes.runs, body.step(without_docstring(function.body)))):
         changes = new_body(function, lambda now: body.rewritten(now, passes))
-        yield Offer("topological", recursion.calls[0], changes, detail="recursive")
+        yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
 
 
-def _in_rules(passes: Traversal) -> Iterator[Offer]:
+def _in_rules(passes: Traversal) -> Iterator[RewriteOffer]:
     """Rules that call the rules of their operands: they stop at that, and the pass calls each of them."""
     entry = passes.entry
     root = passes.root(entry) if entry else ""
     if entry is None or not root or passes.loops:
         return
-    calls = [each for each in passes.known.tree.up if isinstance(each, ast.Expr)]
-    calls = [each for each in calls if is_call(each.value, entry.name, *passes.parents.closures)]
-    calls = [each for each in calls if _is_in_rule(each, passes)]
-    own = [each for each in without_docstring(entry.body) if passes.runs(each) and root in names_of(each)]
+    calls = [node for node in passes.known.tree.up if isinstance(node, ast.Expr)]
+    calls = [call for call in calls if is_call(call.value, entry.name, *passes.parents.closures)]
+    calls = [call for call in calls if _is_in_rule(call, passes)]
+    own = [
+        statement
+        for statement in without_docstring(entry.body)
+        if passes.runs(statement) and root in names_of(statement)
+    ]
     if own and calls:
-        changes = (*(replaced(each) for each in calls), for_each(own[0], entry, root, passes))
+        changes = (*(replaced(call) for call in calls), for_each(own[0], entry, root, passes))
         first = min(calls, key=lambda each: each.lineno)
-        yield Offer("topological", first, changes, detail="recursive")
+        yield RewriteOffer("topological", first, changes, detail="recursive")
 
 
 def _is_in_rule(statement: ast.stmt, passes: Traversal) -> bool:
@@ -99,7 +103,7 @@ def _is_in_rule(statement: ast.stmt, passes: Traversal) -> bool:
     return is_inner and outermost not in passes.functions
 
 
-def _loop(loop: Loop, passes: Traversal) -> Iterator[Offer]:
+def _loop(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
     function = passes.known.tree.nearest(loop, Definition)
     root = passes.root(function) if isinstance(function, Definition) else ""
     if not isinstance(function, Definition) or not root:
@@ -111,7 +115,7 @@ def _loop(loop: Loop, passes: Traversal) -> Iterator[Offer]:
     elif isinstance(loop, ast.For) and (item := _item(loop, passes)):
         is_attribute = isinstance(core(loop.iter), ast.Attribute)
         at, detail = (not is_attribute and builder(passes)) or (loop, "unknown")
-        yield Offer("topological", at, (ordered(loop, function, root, item, passes),), detail=detail)
+        yield RewriteOffer("topological", at, (ordered(loop, function, root, item, passes),), detail=detail)
 
 
 def _item(loop: ast.For, passes: Traversal) -> str:
@@ -123,7 +127,7 @@ def _item(loop: ast.For, passes: Traversal) -> str:
     for statement, function in passes.appends:
         pair = statement.value.args[-1] if isinstance(statement.value, ast.Call) else None
         if isinstance(pair, ast.Tuple) and isinstance(loop.target, ast.Tuple):
-            parts = [_part(each, function, passes) for each in pair.elts]
+            parts = [_part(element, function, passes) for element in pair.elts]
             return f"({', '.join(parts)},)" if all(parts) and len(parts) == len(loop.target.elts) else ""
     return ""
 
@@ -132,15 +136,17 @@ def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
     own = passes.root(function)
     if is_name(name, own):
         return NODE
-    for each in passes.nodes(function):
-        if isinstance(each, ast.Assign) and names_of(each.targets[0]) == names_of(name):
-            value = each.value
+    for node in passes.nodes(function):
+        if isinstance(node, ast.Assign) and names_of(node.targets[0]) == names_of(name):
+            value = node.value
             if isinstance(value, ast.Attribute) and is_name(value.value, own):
                 return f"{NODE}.{value.attr}"
     return ""
 
 
-def _comprehension(statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal) -> Iterator[Offer]:
+def _comprehension(
+    statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal
+) -> Iterator[RewriteOffer]:
     """The same for a loop in brackets."""
     function = passes.known.tree.nearest(statement, Definition)
     target = comprehension.generators[0].target
@@ -148,7 +154,7 @@ def _comprehension(statement: ast.Expr, comprehension: ast.ListComp, passes: Tra
         at, detail = builder(passes) or (statement, "unknown")
         step = ast.copy_location(ast.Expr(comprehension.elt), statement)
         loop = in_order(passes, function, passes.root(function), target.id, [step])
-        yield Offer("topological", at, (replaced(statement, *loop),), detail=detail)
+        yield RewriteOffer("topological", at, (replaced(statement, *loop),), detail=detail)
 
 
 @dataclass(frozen=True)
@@ -167,7 +173,7 @@ class _List:
 def _taken(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | None:
     """The statement that takes the next node from a list, and the node's name."""
     if isinstance(loop, ast.For):
-        pushes = [each.func for each in nodes_in(loop) if is_call(each, *_PUSHING)]
+        pushes = [node.func for node in nodes_in(loop) if is_call(node, *_PUSHING)]
         grows = bool(names_of(*pushes) & names_of(loop.iter))
         return (loop, loop.target.id) if grows and isinstance(loop.target, ast.Name) else None
     for statement in loop.body:
@@ -184,7 +190,7 @@ def _takes(node: ast.AST) -> bool:
     return isinstance(node, ast.Subscript) or is_call(node, *_TAKING)
 
 
-def _worklist(each: _List, passes: Traversal) -> Offer:
+def _worklist(each: _List, passes: Traversal) -> RewriteOffer:
     # The list decides about the order while it is worked off, so it goes, with all that fills it and asks
     # about it; what is left of the body is done once for each node of an order of ours.
     def make(now: Loop) -> list[ast.stmt]:
@@ -197,7 +203,7 @@ def _worklist(each: _List, passes: Traversal) -> Offer:
 
     grows = any(is_call(node, *_PUSHING) for node in nodes_in(each.loop))
     at, detail = (each.at, _manner(each)) if grows else (builder(passes) or (each.loop, "unknown"))
-    return Offer("topological", at, (Change(each.loop, make),), detail=detail)
+    return RewriteOffer("topological", at, (Change(each.loop, make),), detail=detail)
 
 
 def _manner(each: _List) -> str:

@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field, wrapped
-from ..repair.known import Known
-from ..repair.offer import Offer
-from ..repair.shares import Share
+from ..repair.known import SourceAnalysis
+from ..repair.local_gradients import LocalGradient
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import whole
 from .rule import derivatives
 
@@ -26,15 +26,15 @@ _OTHER_COMPARISONS: dict[type[ast.cmpop], tuple[ast.cmpop, ...]] = {
 }
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """For shares of known operations that no rule could be offered for."""
     for share in known.shares.all:
         if share.operation is not None and next(derivatives(share, known), None) is None:
             for change in _changes(share):
-                yield Offer("tweak", share.at, (change,), share.operation, share.operand or 0)
+                yield RewriteOffer("tweak", share.at, (change,), share.operation, share.operand or 0)
 
 
-def _changes(share: Share) -> Iterator[Change]:
+def _changes(share: LocalGradient) -> Iterator[Change]:
     for node in whole(share.value):
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
             yield with_field(node, "value", node.value + 1)

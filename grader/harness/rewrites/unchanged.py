@@ -5,29 +5,29 @@ from collections.abc import Iterator
 
 from ..primitives import MATH_FUNCTIONS
 from ..repair.edit import Change, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import expression, inside, text
-from ._operation import Operation, operations, walk
+from ._operation import OperationCode, operations, walk
 
 _OF_ONE = (*MATH_FUNCTIONS, "negative", "square", "sqrt", "abs", "absolute")
 """Functions of numpy that take one array; others take two, and then one for the result."""
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation; then whatever else runs in a backward pass."""
-    found = operations(known)
-    for operation in found:
+    of_class = operations(known)
+    for operation in of_class:
         yield from _stored(operation)
         yield from _in_place(operation)
         yield from _result_into(operation)
-    passes = {known.found.backward_name, "backward"}
+    passes = {known.value_class.backward_name, "backward"}
     for function in known.functions:
         if function.name in passes:
             yield from _removed(function, known, None)
 
 
-def _stored(operation: Operation) -> Iterator[Offer]:
+def _stored(operation: OperationCode) -> Iterator[RewriteOffer]:
     """`self.data = ...` in what computes the result: a variable, which is read from then on."""
     if operation.function.name == "__init__":
         return
@@ -44,24 +44,26 @@ def _stored(operation: Operation) -> Iterator[Offer]:
             changes.append(replaced(node, ast.Assign([name], value)))
         else:
             changes.append(replaced(target, name))
-        yield Offer("unchanged", node, tuple(changes), operation.sign, operation.data.index(text(target)))
+        yield RewriteOffer(
+            "unchanged", node, tuple(changes), operation.sign, operation.data.index(text(target))
+        )
     for rule in operation.nested:
         yield from _removed(rule, operation.known, operation.sign)
 
 
-def _unused(name: str, operation: Operation) -> str:
+def _unused(name: str, operation: OperationCode) -> str:
     """A name like it that the function does not use."""
-    used = {each.id for each in operation.nodes if isinstance(each, ast.Name)}
+    used = {node.id for node in operation.nodes if isinstance(node, ast.Name)}
     return name if name not in used else _unused(f"{name}_", operation)
 
 
-def _computed_after(node: ast.AST, operation: Operation) -> Iterator[ast.AST]:
+def _computed_after(node: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:
     """What the number of the result is computed of, below a statement; not what the rule is given."""
     parent, field = operation.known.tree.up[node]
     block = getattr(parent, field)
-    made = {id(each.statement): each for each in operation.makings}
+    makings = {id(making.statement): making for making in operation.makings}
     for statement in block[block.index(node) + 1 :]:
-        making = made.get(id(statement))
+        making = makings.get(id(statement))
         if making is not None and making.data is not None:
             yield from (making.data, *inside(making.data))
         elif not isinstance(statement, ast.FunctionDef):
@@ -78,15 +80,15 @@ def _reads(node: ast.AST, source: str) -> bool:
     return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and text(node) == source
 
 
-def _removed(function: ast.FunctionDef, known: Known, sign: str | None) -> Iterator[Offer]:
+def _removed(function: ast.FunctionDef, known: SourceAnalysis, sign: str | None) -> Iterator[RewriteOffer]:
     """Data that a rule or the backward pass stores."""
     for node in inside(function):
         target = _target(node)
         if target is not None and known.is_data(target):
-            yield Offer("unchanged", node, (replaced(node),), sign, detail="backward")
+            yield RewriteOffer("unchanged", node, (replaced(node),), sign, detail="backward")
 
 
-def _in_place(operation: Operation) -> Iterator[Offer]:
+def _in_place(operation: OperationCode) -> Iterator[RewriteOffer]:
     """`total = self.data; total += ...` changes an array."""
     shared: dict[str, str] = {}
     for node in operation.own:
@@ -100,20 +102,24 @@ def _in_place(operation: Operation) -> Iterator[Offer]:
             value = ast.BinOp(expression(text(node.target), node), node.op, node.value)
             change = replaced(node, ast.Assign([node.target], value))
             index = operation.data.index(shared[text(node.target)])
-            yield Offer("unchanged", node, (change,), operation.sign, index, "in place")
+            yield RewriteOffer("unchanged", node, (change,), operation.sign, index, "in place")
 
 
-def _result_into(operation: Operation) -> Iterator[Offer]:
+def _result_into(operation: OperationCode) -> Iterator[RewriteOffer]:
     """`np.maximum(0, x, out=x)`, `np.exp(x, x)`."""
     for node in operation.own:
         change = _with_new_result(node, operation) if isinstance(node, ast.Call) else None
         if change is not None:
             statement = operation.known.tree.statement(node)
-            yield Offer("unchanged", statement, (change,), operation.sign, 0, "out")
+            yield RewriteOffer("unchanged", statement, (change,), operation.sign, 0, "out")
 
 
-def _with_new_result(call: ast.Call, operation: Operation) -> Change | None:
-    others = [each for each in call.keywords if each.arg != "out" or text(each.value) not in operation.data]
+def _with_new_result(call: ast.Call, operation: OperationCode) -> Change | None:
+    others = [
+        keyword
+        for keyword in call.keywords
+        if keyword.arg != "out" or text(keyword.value) not in operation.data
+    ]
     if len(others) < len(call.keywords):
         return with_field(call, "keywords", others)
     module, _, name = text(call.func).rpartition(".")

@@ -4,38 +4,38 @@ import ast
 from collections.abc import Iterator
 
 from ..repair.edit import replaced
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import copy, inside, text
 from ._operation import operations
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """All gradients that are added to in place, where they are arrays that other nodes may hold too."""
-    found = list(_in_place(known)) if _has_arrays(known) else []
-    if found:
+    statements = list(_in_place(known)) if _has_arrays(known) else []
+    if statements:
         of_operations = {node for operation in operations(known) for node in operation.nodes}
-        at = next((each for each in found if each in of_operations), found[0])
-        changes = tuple(replaced(each, _anew(each)) for each in found)
-        yield Offer("unshare", at, changes, known.attribution.operation(at))
+        at = next((each for each in statements if each in of_operations), statements[0])
+        changes = tuple(replaced(each, _anew(each)) for each in statements)
+        yield RewriteOffer("unshare", at, changes, known.attribution.operation(at))
 
 
-def _in_place(known: Known) -> Iterator[ast.AugAssign]:
+def _in_place(known: SourceAnalysis) -> Iterator[ast.AugAssign]:
     for function in known.functions:
         for node in inside(function):
             if isinstance(node, ast.AugAssign) and known.is_gradient(node.target):
                 yield node
 
 
-def _has_arrays(known: Known) -> bool:
+def _has_arrays(known: SourceAnalysis) -> bool:
     """Whether numpy is there and some gradient is replaced by another."""
-    names = known.found.module.__dict__
+    names = known.value_class.module.__dict__
     return any(hasattr(names.get(each), "ndarray") for each in ("np", "numpy")) and any(
         _shares(node, known) for function in known.functions for node in inside(function)
     )
 
 
-def _shares(node: ast.AST, known: Known) -> bool:
+def _shares(node: ast.AST, known: SourceAnalysis) -> bool:
     if not isinstance(node, ast.Assign) or not known.is_gradient(node.targets[0]):
         return False
     return isinstance(node.value, ast.Name | ast.Attribute) and text(node.value) != "None"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ..repair.edit import after, before, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     all_nodes,
@@ -28,14 +28,14 @@ from ._ordering import fresh_name
 from ._traversal import Recursion, Traversal, traversal
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Recursions that make an order, then what is asked or counted in loops."""
     passes = traversal(known)
     for statement, function in passes.appends:
         yield from _outside(statement, function, passes)
     for recursion in passes.recursions:
         yield from _handed_on(recursion, passes)
-        yield from _made_inside(recursion, passes)
+        yield from _created_inside(recursion, passes)
         if not passes.moves(recursion.function):
             yield from _unguarded(recursion, passes)
     for function in passes.definitions:
@@ -45,14 +45,18 @@ def offers(known: Known) -> Iterator[Offer]:
         yield from _pushed(loop, passes)
 
 
-def _outside(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[Offer]:
+def _outside(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """An append beside the `if` that asks whether the node was visited."""
     parent, field = passes.known.tree.up[statement]
     block: list[ast.stmt] = getattr(parent, field)
-    for each in block[: block.index(statement)]:
-        if isinstance(each, ast.If) and _is_new(each.test) and passes.goes_on(each, function):
-            changes = (replaced(statement), after(each.body[-1], statement))
-            yield Offer("visit-once", statement, changes, detail="append outside")
+    for inner_statement in block[: block.index(statement)]:
+        if (
+            isinstance(inner_statement, ast.If)
+            and _is_new(inner_statement.test)
+            and passes.goes_on(inner_statement, function)
+        ):
+            changes = (replaced(statement), after(inner_statement.body[-1], statement))
+            yield RewriteOffer("visit-once", statement, changes, detail="append outside")
 
 
 def _is_new(test: ast.expr) -> bool:
@@ -62,52 +66,54 @@ def _is_new(test: ast.expr) -> bool:
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn)
 
 
-def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _handed_on(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """A call that starts with nothing visited, or with an order of its own."""
-    parameters = [each.arg for each in recursion.function.args.args]
+    parameters = [argument.arg for argument in recursion.function.args.args]
     for call in recursion.calls:
         at, is_method = passes.known.tree.statement(call), isinstance(call.func, ast.Attribute)
         given = [*zip(parameters[is_method:], call.args, strict=False), *_keywords(call)]
         for name, value in given:
             if is_empty_collection(value) and name in parameters:
                 change = replaced(value, expression(name, value))
-                yield Offer("visit-once", at, (change,), detail="fresh visited")
+                yield RewriteOffer("visit-once", at, (change,), detail="fresh visited")
         for name in _left_out(recursion.function, len(given) + is_method, dict(_keywords(call))):
             keywords = [*call.keywords, ast.keyword(name, ast.Name(name, ast.Load()))]
-            yield Offer("visit-once", at, (with_field(call, "keywords", keywords),), detail="fresh visited")
+            yield RewriteOffer(
+                "visit-once", at, (with_field(call, "keywords", keywords),), detail="fresh visited"
+            )
 
 
 def _keywords(call: ast.Call) -> list[tuple[str, ast.expr]]:
-    return [(each.arg, each.value) for each in call.keywords if each.arg]
+    return [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg]
 
 
 def _left_out(function: Definition, given: int, named: dict[str, ast.expr]) -> list[str]:
     """Parameters with the default None, which a call does not give."""
-    names = [each.arg for each in function.args.args]
+    names = [argument.arg for argument in function.args.args]
     defaults = dict(zip(names[::-1], function.args.defaults[::-1], strict=False))
     return [name for name in names[given:] if name not in named and is_none(defaults.get(name))]
 
 
-def _made_inside(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _created_inside(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """What was visited, made anew by each call of a function inside of another."""
     function = recursion.function
     if not isinstance(passes.known.tree.up[function][0], Definition):
         return
     asked = names_of(*filter(is_membership, passes.nodes(function)))
     for statement in function.body:
-        names = [each.id for each in targets_of(statement) if isinstance(each, ast.Name)]
+        names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
         value = getattr(statement, "value", None)
         if asked.intersection(names) and value is not None and is_empty_collection(value):
             changes = (replaced(statement), before(function, statement))
-            yield Offer("visit-once", statement, changes, detail="fresh visited")
+            yield RewriteOffer("visit-once", statement, changes, detail="fresh visited")
 
 
-def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
+def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
     """A recursion that asks nowhere whether it has been at a node."""
     function, own = recursion.function, passes.root(recursion.function)
     nodes = passes.nodes(function)
-    asks = any(is_membership(each) or _asks_for_mark(each, own) for each in nodes)
-    if asks or not own or any(isinstance(each, ast.Yield | ast.YieldFrom) for each in nodes):
+    asks = any(is_membership(node) or _asks_for_mark(node, own) for node in nodes)
+    if asks or not own or any(isinstance(node, ast.Yield | ast.YieldFrom) for node in nodes):
         return
     first, last = without_docstring(function.body)[0], function.body[-1]
     back = ast.unparse(last) if isinstance(last, ast.Return) else "return"
@@ -121,13 +127,13 @@ def _unguarded(recursion: Recursion, passes: Traversal) -> Iterator[Offer]:
     else:
         guard = statements(f"if any(each is {own} for each in {_order(function, passes)}): {back}", first)
         changes = [before(first, *guard)]
-    yield Offer("visit-once", function, tuple(changes), detail="no visited")
+    yield RewriteOffer("visit-once", function, tuple(changes), detail="no visited")
 
 
 def _order(function: Definition, passes: Traversal) -> str:
     """The list in which a recursion puts its nodes; an empty one where it is not known."""
     lists = [owner(statement.value) for statement, where in passes.appends if where is function]
-    return next((ast.unparse(each) for each in lists if each is not None), "()")
+    return next((ast.unparse(listing) for listing in lists if listing is not None), "()")
 
 
 def _asks_for_mark(node: ast.AST, own: str) -> bool:
@@ -138,49 +144,53 @@ def _asks_for_mark(node: ast.AST, own: str) -> bool:
     return isinstance(test, ast.Attribute) and is_name(test.value, own)
 
 
-def _asked_only(function: Definition, passes: Traversal) -> Iterator[Offer]:
+def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """A guard that asks for what is never put there."""
     outer = passes.known.tree.outermost(function) or function
-    for guard in (each for each in passes.nodes(function) if isinstance(each, ast.If)):
+    for guard in (node for node in passes.nodes(function) if isinstance(node, ast.If)):
         question = next(filter(is_membership, all_nodes(guard.test)), None)
         kept = question.comparators[0] if isinstance(question, ast.Compare) else None
         if not isinstance(question, ast.Compare) or not isinstance(kept, ast.Name):
             continue
         if passes.known.tree.nearest(guard, Definition) is not function:
             continue
-        if not any(_puts(each, kept.id) for each in passes.nodes(outer)):
+        if not any(_puts(node, kept.id) for node in passes.nodes(outer)):
             text = f"{kept.id}.{_way_in(kept.id, outer, passes)}({ast.unparse(question.left)})"
             mark = statements(text, guard)
             is_new = isinstance(question.ops[0], ast.NotIn)
             change = before(guard.body[0], *mark) if is_new else after(guard, *mark)
-            yield Offer("visit-once", guard, (change,), detail="never marked")
+            yield RewriteOffer("visit-once", guard, (change,), detail="never marked")
 
 
 def _puts(node: ast.AST, name: str) -> bool:
     """Whether something is put into the collection of that name."""
     if is_call(node, "add", "append", "update", "extend", "setdefault", "insert"):
         return is_name(owner(node), name)
-    return any(isinstance(each, ast.Subscript) and is_name(each.value, name) for each in targets_of(node))
+    return any(
+        isinstance(target, ast.Subscript) and is_name(target.value, name) for target in targets_of(node)
+    )
 
 
 def _way_in(name: str, function: Definition, passes: Traversal) -> str:
-    for each in passes.nodes(function):
-        makes_list = isinstance(each, ast.Assign) and isinstance(each.value, ast.List)
-        if makes_list and is_name(targets_of(each)[0], name):
+    for node in passes.nodes(function):
+        makes_list = isinstance(node, ast.Assign) and isinstance(node.value, ast.List)
+        if makes_list and is_name(targets_of(node)[0], name):
             return "append"
     return "add"
 
 
-def _pushed(loop: ast.stmt, passes: Traversal) -> Iterator[Offer]:
+def _pushed(loop: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
     """A node that is put on a list for every one of its users, though it is noted that it was."""
-    for each in nodes_in(loop):
-        if not isinstance(each, ast.For) or not passes.over_parents(each):
+    for node in nodes_in(loop):
+        if not isinstance(node, ast.For) or not passes.over_parents(node):
             continue
-        for mark, push in pairwise(each.body):
+        for mark, push in pairwise(node.body):
             test = _not_there(mark)
             if test and is_call(getattr(push, "value", push), "append", "heappush", "appendleft"):
                 guarded = ast.copy_location(ast.If(expression(test, mark), [mark, push], []), mark)
-                yield Offer("visit-once", push, (replaced(mark, guarded), replaced(push)), detail="no guard")
+                yield RewriteOffer(
+                    "visit-once", push, (replaced(mark, guarded), replaced(push)), detail="no guard"
+                )
 
 
 def _not_there(mark: ast.stmt) -> str:

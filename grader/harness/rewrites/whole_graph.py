@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ..repair.edit import after, replaced, with_field
-from ..repair.known import Known
-from ..repair.offer import Offer
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     Loop,
@@ -25,7 +25,7 @@ from ._ordering import NODE, core, ordered
 from ._traversal import Traversal, traversal
 
 
-def offers(known: Known) -> Iterator[Offer]:
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Ends that come too early, parts left out, then passes without a traversal."""
     passes = traversal(known)
     yield from _marks(passes)
@@ -40,7 +40,7 @@ def offers(known: Known) -> Iterator[Offer]:
     yield from _missing_pass.offers(passes)
 
 
-def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[Offer]:
+def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
     """A `break` or `return` in a loop, a slice of an order, nodes that are passed over."""
     if isinstance(node, ast.Break | ast.Return):
         yield from _ended(node, passes)
@@ -48,12 +48,12 @@ def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[Offer]:
         yield from _sliced(node, node.slice, passes)
     elif isinstance(node, ast.If) and isinstance(node.body[-1], ast.Continue):
         if _is_root(node.test, passes):
-            yield Offer("whole-graph", node, (replaced(node),), detail="root left out")
+            yield RewriteOffer("whole-graph", node, (replaced(node),), detail="root left out")
         elif len(node.body) == 1 and passes.mentions_parents(nodes_in(node.test)):
-            yield Offer("whole-graph", node, (replaced(node),), detail="leaves left out")
+            yield RewriteOffer("whole-graph", node, (replaced(node),), detail="leaves left out")
 
 
-def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[Offer]:
+def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[RewriteOffer]:
     tree = passes.known.tree
     loop, guard = tree.nearest(node, (ast.For, ast.While, Definition)), tree.nearest(node, ast.If)
     if not isinstance(loop, Loop) or (isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant)):
@@ -63,10 +63,10 @@ def _ended(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[Offer]:
     value = None if isinstance(node, ast.Break) else node.value
     new = statements(ast.unparse(value), node)[0] if value else ast.Continue()
     place = guard if isinstance(guard, ast.If) and node is guard.body[0] else node
-    yield Offer("whole-graph", place, (replaced(node, new),), detail="ends early")
+    yield RewriteOffer("whole-graph", place, (replaced(node, new),), detail="ends early")
 
 
-def _sliced(node: ast.Subscript, part: ast.Slice, passes: Traversal) -> Iterator[Offer]:
+def _sliced(node: ast.Subscript, part: ast.Slice, passes: Traversal) -> Iterator[RewriteOffer]:
     statement = passes.known.tree.statement(node)
     step = "[::-1]" if number_in(part.step) == -1 else ""
     for bound, other in (("lower", part.upper), ("upper", part.lower)):
@@ -75,7 +75,7 @@ def _sliced(node: ast.Subscript, part: ast.Slice, passes: Traversal) -> Iterator
         change = with_field(part, bound, None)
         if other is None:
             change = replaced(node, expression(f"{ast.unparse(node.value)}{step}", node))
-        yield Offer("whole-graph", statement, (change,), detail="slice")
+        yield RewriteOffer("whole-graph", statement, (change,), detail="slice")
 
 
 def _is_root(test: ast.expr, passes: Traversal) -> bool:
@@ -84,10 +84,10 @@ def _is_root(test: ast.expr, passes: Traversal) -> bool:
         return False
     roots = {passes.root(function) for function in passes.functions}
     sides = (test.left, test.comparators[0])
-    return any(isinstance(each, ast.Name) and each.id in roots for each in sides)
+    return any(isinstance(side, ast.Name) and side.id in roots for side in sides)
 
 
-def _few(loop: Loop, passes: Traversal) -> Iterator[Offer]:
+def _few(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
     """A loop over the root, or over it and its parents."""
     function = passes.known.tree.nearest(loop, Definition)
     if not isinstance(loop, ast.For) or not isinstance(function, Definition) or not passes.parents.ways:
@@ -95,33 +95,35 @@ def _few(loop: Loop, passes: Traversal) -> Iterator[Offer]:
     root = passes.root(function)
     if isinstance(core(loop.iter), ast.List | ast.Tuple) and root in names_of(loop.iter):
         change = ordered(loop, function, root, NODE, passes)
-        yield Offer("whole-graph", loop, (change,), detail="no traversal")
+        yield RewriteOffer("whole-graph", loop, (change,), detail="no traversal")
 
 
-def _other_node(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[Offer]:
+def _other_node(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """A recursion that puts the root into the order in each node's place."""
     own, outer = passes.root(function), passes.known.tree.outermost(function)
     if outer is None or outer is function or not isinstance(statement.value, ast.Call):
         return
     item = statement.value.args[-1]
     if isinstance(item, ast.Name) and item.id == passes.root(outer) != own and own:
-        yield Offer("whole-graph", statement, (replaced(item, expression(own, item)),), detail="root again")
+        yield RewriteOffer(
+            "whole-graph", statement, (replaced(item, expression(own, item)),), detail="root again"
+        )
 
 
-def _never_asked(passes: Traversal) -> Iterator[Offer]:
+def _never_asked(passes: Traversal) -> Iterator[RewriteOffer]:
     """A function that would make an order, and is defined only."""
     for recursion in passes.recursions:
         function = recursion.function
         outer = passes.known.tree.nearest(function, Definition)
         if not isinstance(outer, Definition) or len(function.args.args) != 1:
             continue
-        calls = [each for each in passes.nodes(outer) if called(each) == function.name]
+        calls = [node for node in passes.nodes(outer) if called(node) == function.name]
         if len(calls) == len(recursion.calls):
             call = statements(f"{function.name}({passes.root(outer)})", function)
-            yield Offer("whole-graph", outer, (after(function, *call),), detail="never called")
+            yield RewriteOffer("whole-graph", outer, (after(function, *call),), detail="never called")
 
 
-def _marks(passes: Traversal) -> Iterator[Offer]:
+def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
     """A position on a tape that is taken before the entry is made."""
     for function in passes.known.functions:
         for mark, push in pairwise(function.body):
@@ -129,4 +131,6 @@ def _marks(passes: Traversal) -> Iterator[Offer]:
             if not is_call(length, "len") or not is_call(call, "append"):
                 continue
             if names_of(*length.args) == names_of(owner(call)):
-                yield Offer("whole-graph", mark, (replaced(mark), after(push, mark)), detail="mark too early")
+                yield RewriteOffer(
+                    "whole-graph", mark, (replaced(mark), after(push, mark)), detail="mark too early"
+                )

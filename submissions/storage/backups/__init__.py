@@ -62,11 +62,11 @@ def _written(url: str, partial: Path, target: Path) -> Copy:
     partial.touch(mode=0o600)  # it holds password hashes and keys
     try:
         _kind(url).write(url, partial)
-        made = inspect(url, partial)
+        copy = inspect(url, partial)
         partial.rename(target)
     finally:
         partial.unlink(missing_ok=True)
-    return made
+    return copy
 
 
 def _kind(url: str) -> "_Kind":

@@ -61,8 +61,8 @@ def inspect(copy: Path) -> Copy:
         if error.failure is Failure.PROGRAM_FAILED:
             raise CopyFailed(Failure.DAMAGED, error.detail) from error
         raise
-    found = _VERSION.search(script)
-    return Copy.of(found[1].split() if found else [], copy.stat().st_size)
+    match = _VERSION.search(script)
+    return Copy.of(match[1].split() if match else [], copy.stat().st_size)
 
 
 def restore(url: str, copy: Path, *, force: bool) -> Restored:
@@ -90,8 +90,8 @@ def _require_whole(url: str, copy: Path) -> None:
     listed = _run(None, "pg_restore", "--list", str(copy))
     tables = sum(" TABLE DATA public " in line for line in listed.splitlines())
     with _connected(url) as connection:
-        found = list(connection.scalars(_VERSIONS))
-        whole = found == [expected] and connection.scalar(_TABLES) == tables
+        versions = list(connection.scalars(_VERSIONS))
+        whole = versions == [expected] and connection.scalar(_TABLES) == tables
         unproven = connection.scalar(_UNPROVEN)
     if not whole or unproven:
         raise CopyFailed(Failure.NOT_WHOLE, unproven or "")

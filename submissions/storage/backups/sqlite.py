@@ -33,8 +33,8 @@ def inspect(copy: Path) -> Copy:
         if file.read(len(_HEADER)) != _HEADER:
             raise CopyFailed(Failure.NOT_A_COPY)
     # Immutable: a copy is this file alone, whatever lies beside it.
-    found = _versions(f"{copy.absolute().as_uri()}?mode=ro&immutable=1")
-    return Copy.of(found, copy.stat().st_size)
+    versions = _versions(f"{copy.absolute().as_uri()}?mode=ro&immutable=1")
+    return Copy.of(versions, copy.stat().st_size)
 
 
 def restore(url: str, copy: Path, *, force: bool) -> Restored:
@@ -104,8 +104,8 @@ def _versions(database: str) -> list[str]:
     """The version of the tables, of a database in which every page and every reference is right."""
     try:
         with closing(sqlite3.connect(database, uri=database.startswith("file:"))) as opened:
-            found = opened.execute("PRAGMA integrity_check").fetchone()[0]
-            if found != "ok":
+            verdict = opened.execute("PRAGMA integrity_check").fetchone()[0]
+            if verdict != "ok":
                 raise CopyFailed(Failure.DAMAGED)
             if broken := opened.execute("PRAGMA foreign_key_check").fetchone():
                 raise CopyFailed(

@@ -8,7 +8,7 @@ from api.command import main
 from api.words import checkup as words
 from grader.errors import SandboxUnavailable
 from grader.sandbox.embedded import Embedded
-from submissions.operating.checkup import Checked, Part
+from submissions.operating.checkup import CheckResult, CheckupPart
 
 Capture = pytest.CaptureFixture[str]
 
@@ -59,9 +59,14 @@ def test_without_a_sandbox_the_service_is_looked_at_all_the_same(
     assert "The service on this machine" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("part", Part)
-def test_every_part_has_words_and_advice_where_it_is_not_well(part: Part) -> None:
-    seen = {Part.DISK: "5", Part.CLOCK: "7", Part.QUEUE: "120", Part.DATABASE: "cluster"}.get(part, "here")
+@pytest.mark.parametrize("part", CheckupPart)
+def test_every_part_has_words_and_advice_where_it_is_not_well(part: CheckupPart) -> None:
+    seen = {
+        CheckupPart.DISK: "5",
+        CheckupPart.CLOCK: "7",
+        CheckupPart.QUEUE: "120",
+        CheckupPart.DATABASE: "cluster",
+    }.get(part, "here")
 
-    assert words.checked(Checked(part, well=True, seen=seen)).seen
-    assert words.checked(Checked(part, well=False, seen=seen)).advice
+    assert words.checked(CheckResult(part, well=True, seen=seen)).seen
+    assert words.checked(CheckResult(part, well=False, seen=seen)).advice

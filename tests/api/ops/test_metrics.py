@@ -33,7 +33,7 @@ def token(database: Database, *, operator: bool, scope: Scope) -> str:
     with database.begin() as session:
         owner = person(session, "root")
         owner.operator = operator
-        wanted = tokens.Wanted("prometheus", frozenset({scope}))
+        wanted = tokens.TokenRequest("prometheus", frozenset({scope}))
         return tokens.create(session, Caller(owner.id, operator=operator), wanted, now=NOW).text
 
 

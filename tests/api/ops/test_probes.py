@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from api.words import readiness as words
-from submissions.operating.readiness import Lack, Part
+from submissions.operating.readiness import FailedCheck, ReadinessPart
 from submissions.storage.database import Database
 from submissions.tables import Worker
 from tests.world.clock import NOW
@@ -39,11 +39,11 @@ def test_without_one_it_is_not_and_says_why(client: TestClient, database: Databa
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.headers["retry-after"] == "5"
     told = answer.json()
-    assert told["errors"] == [{"in": "sandbox", "detail": words.lack(Lack(Part.SANDBOX))}]
+    assert told["errors"] == [{"in": "sandbox", "detail": words.lack(FailedCheck(ReadinessPart.SANDBOX))}]
 
 
 def test_every_lack_has_words() -> None:
-    assert all(words.lack(Lack(part, seconds=9)) for part in Part)
+    assert all(words.lack(FailedCheck(part, seconds=9)) for part in ReadinessPart)
 
 
 def test_they_can_be_asked_over_plain_http_under_any_name(app: FastAPI) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.report_view.pictures import replay, svg, text
-from api.report_view.pictures.layers import Box, Size, Use, layout, uses
+from api.report_view.pictures.layers import Box, Edge, Size, layout, uses
 from api.words.replay import Meaning
 from grader.compare import Quantity
 from grader.finding import Explained, NodeExplained, Write
@@ -107,7 +107,7 @@ def test_lines_that_need_not_cross_do_not() -> None:
 
     heights = {name: box.y for name, box in made.boxes.items()}
     assert sorted("abcd", key=heights.__getitem__) in [list("acbd"), list("bdac")]
-    assert made.lines[Use("a", "p", 0)][-1].y < made.lines[Use("c", "p", 1)][-1].y
+    assert made.lines[Edge("a", "p", 0)][-1].y < made.lines[Edge("c", "p", 1)][-1].y
 
 
 # --- SVG ------------------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ class Interface:
         lasts: timedelta = tokens.USUAL,
     ) -> Asking:
         """The same person with a token."""
-        wanted = tokens.Wanted("test", scopes, lasts, course_id)
+        wanted = tokens.TokenRequest("test", scopes, lasts, course_id)
         with self.school.database.begin() as session:
             made = tokens.create(session, Caller(person_id, operator), wanted, now=self.school.clock())
         return Asking(self.client, person_id, made.text)
@@ -115,7 +115,7 @@ class Interface:
     def assignment(self) -> str:
         return f"/assignments/{self.school.assignment_id}"
 
-    def hand_in(
+    def submit(
         self, asking: Asking, text: str = "class Value: ...", name: str = "value.py"
     ) -> dict[str, Any]:
         """A file handed in over the interface; the answer."""

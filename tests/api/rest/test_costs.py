@@ -22,16 +22,16 @@ PATHS = ["/courses", "people", "gradebook", "assignments", "submissions", "submi
 def test_a_longer_list_costs_no_more(api: Interface, path: str) -> None:
     owner = api.owner()
     of_course = {"submissions": f"{api.assignment}/submissions", "/courses": "/courses"}
-    first = api.hand_in(api.student())
+    first = api.submit(api.student())
     where = of_course.get(path, f"{api.course}/{path}")
     where = f"/submissions/{first['id']}" if path == "submission" else where
     before = cost(api, owner, where)
     for number in range(8):
         student = api.student()
-        api.hand_in(student, f"x = {number}")
+        api.submit(student, f"x = {number}")
         owner.post(f"{api.course}/assignments", json={"title": f"{number}"})
     api.school.grade_all()
-    api.hand_in(api.student())
+    api.submit(api.student())
 
     assert cost(api, owner, where) <= before + 1  # what is graded has results to be looked up
     assert before <= MOST
@@ -42,7 +42,7 @@ def test_a_file_that_is_handed_in_costs_the_same_whoever_waits(api: Interface) -
         student = api.student()
         student.get("/me")
         with counted(api.school.database) as statements:
-            api.hand_in(student)
+            api.submit(student)
         return len(statements)
 
     handing_in()

@@ -9,7 +9,7 @@ from tests.api.rest.interface import API, Interface
 
 def test_following_the_cursor_gives_everything_once(api: Interface) -> None:
     student = api.student()
-    ids = [api.hand_in(student, f"x = {number}")["id"] for number in range(5)]
+    ids = [api.submit(student, f"x = {number}")["id"] for number in range(5)]
     found, cursor = [], None
     while True:
         parameters = {"limit": 2, **({"cursor": cursor} if cursor else {})}
@@ -44,10 +44,10 @@ def test_the_last_part_has_no_next(api: Interface) -> None:
 
 def test_what_comes_in_between_does_not_move_the_parts(api: Interface) -> None:
     student = api.student()
-    ids = [api.hand_in(student, f"x = {number}")["id"] for number in range(3)]
+    ids = [api.submit(student, f"x = {number}")["id"] for number in range(3)]
     path = f"{api.assignment}/submissions"
     first = student.get(path, params={"limit": 2}).json()
-    api.hand_in(student, "x = 'new'")
+    api.submit(student, "x = 'new'")
     second = student.get(path, params={"limit": 2, "cursor": first["next_cursor"]}).json()
 
     assert [each["id"] for each in second["items"]] == [ids[0]]
@@ -82,7 +82,7 @@ def test_every_cursor_of_the_form_in_the_document_is_a_place(api: Interface, nam
 def test_the_gradebook_comes_in_parts_by_name(api: Interface) -> None:
     students = [api.student() for _ in range(3)]
     for each in students:
-        api.hand_in(each)
+        api.submit(each)
     api.school.grade_all()
     owner = api.owner()
     first = owner.get(f"{api.course}/gradebook", params={"limit": 2}).json()

@@ -49,7 +49,7 @@ def watched_while_graded(api: Interface, asking: Asking, submission_id: str, las
 
 def test_a_stream_goes_from_the_queue_to_the_end(api: Interface) -> None:
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     answer = watched_while_graded(api, student, made["id"])
 
     assert answer.headers["Content-Type"].startswith("text/event-stream")
@@ -60,7 +60,7 @@ def test_a_stream_goes_from_the_queue_to_the_end(api: Interface) -> None:
 
 def test_who_comes_back_hears_only_what_is_new(api: Interface) -> None:
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     answer = watched_while_graded(api, student, made["id"], last="1-0")
 
     assert "queued" not in {state for _, state, _ in heard(answer)}
@@ -69,7 +69,7 @@ def test_who_comes_back_hears_only_what_is_new(api: Interface) -> None:
 
 def test_after_the_end_there_is_no_need_to_come_back(api: Interface) -> None:
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     api.school.grade_all()
 
     assert heard(watch(student, made["id"])) == [("3", "graded", None)]
@@ -77,7 +77,7 @@ def test_after_the_end_there_is_no_need_to_come_back(api: Interface) -> None:
 
 
 def test_nobody_hears_what_they_may_not_see(api: Interface) -> None:
-    made = api.hand_in(api.student())
+    made = api.submit(api.student())
 
     assert watch(api.nobody, made["id"]).status_code == 401
     assert watch(api.student(), made["id"]).status_code == 404
@@ -85,7 +85,7 @@ def test_nobody_hears_what_they_may_not_see(api: Interface) -> None:
 
 def test_there_is_an_end_to_how_many_listen(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     monkeypatch.setattr(api.app.state.watcher, "_most", 0)
     answer = watch(student, made["id"])
 
@@ -125,7 +125,7 @@ async def gathered(news: AsyncIterator[Status | None]) -> list[Status | None]:
 @pytest.mark.usefixtures("quick")
 def test_hundreds_who_watch_share_each_look(api: Interface) -> None:
     student = api.student()
-    ids = [UUID(api.hand_in(student, f"x = {number}")["id"]) for number in range(5)]
+    ids = [UUID(api.submit(student, f"x = {number}")["id"]) for number in range(5)]
 
     async def listen() -> tuple[int, int]:
         watcher = Counting(api.school.database)
@@ -147,7 +147,7 @@ def test_hundreds_who_watch_share_each_look(api: Interface) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_nobody_looks_when_nobody_watches(api: Interface) -> None:
-    submission_id = UUID(api.hand_in(api.student())["id"])
+    submission_id = UUID(api.submit(api.student())["id"])
 
     async def listen() -> int:
         watcher = Watcher(api.school.database)
@@ -169,7 +169,7 @@ def test_nobody_looks_when_nobody_watches(api: Interface) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_where_all_is_still_there_is_a_sign_of_life(api: Interface) -> None:
-    submission_id = UUID(api.hand_in(api.student())["id"])
+    submission_id = UUID(api.submit(api.student())["id"])
 
     async def listen() -> Status | None:
         watcher = Watcher(api.school.database)
@@ -182,7 +182,7 @@ def test_where_all_is_still_there_is_a_sign_of_life(api: Interface) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_a_stream_ends_with_what_it_was_about(api: Interface) -> None:
-    submission_id = UUID(api.hand_in(api.student())["id"])
+    submission_id = UUID(api.submit(api.student())["id"])
 
     async def listen() -> list[Status | None]:
         watcher = Watcher(api.school.database)
@@ -198,8 +198,8 @@ def test_a_stream_ends_with_what_it_was_about(api: Interface) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_place_in_the_queue_moves_up(api: Interface) -> None:
     first, second = api.student(), api.student()
-    api.hand_in(first)
-    waiting = UUID(api.hand_in(second)["id"])
+    api.submit(first)
+    waiting = UUID(api.submit(second)["id"])
 
     async def listen() -> Status | None:
         watcher = Watcher(api.school.database)
@@ -217,7 +217,7 @@ def test_a_place_in_the_queue_moves_up(api: Interface) -> None:
 def test_a_stream_ends_when_its_listener_is_removed_from_the_course(api: Interface) -> None:
     student = api.student()
     assert student.person_id is not None
-    made = api.hand_in(student)
+    made = api.submit(student)
     with ThreadPoolExecutor() as pool:
         listening = pool.submit(watch, student, made["id"])
         _until_watched(api)
@@ -236,7 +236,7 @@ def test_what_happens_after_a_removal_is_not_heard(api: Interface, monkeypatch: 
     monkeypatch.setattr(events, "_RIGHTS_EVERY", 10**9)
     student = api.student()
     assert student.person_id is not None
-    made = api.hand_in(student)
+    made = api.submit(student)
     with ThreadPoolExecutor() as pool:
         listening = pool.submit(watch, student, made["id"])
         _until_watched(api)
@@ -250,7 +250,7 @@ def test_what_happens_after_a_removal_is_not_heard(api: Interface, monkeypatch: 
 
 def test_one_person_has_so_many_streams_and_others_have_theirs(api: Interface) -> None:
     watcher = Watcher(api.school.database)
-    submission_id = UUID(api.hand_in(api.student())["id"])
+    submission_id = UUID(api.submit(api.student())["id"])
     mine, yours = Caller(new_id()), Caller(new_id())
     held = [watcher.admit(Subscriber(submission_id, mine)) for _ in range(20)]
 
@@ -266,7 +266,7 @@ def test_one_person_has_so_many_streams_and_others_have_theirs(api: Interface) -
 
 def test_trials_are_counted_by_address(api: Interface) -> None:
     watcher = Watcher(api.school.database)
-    submission_id = UUID(api.hand_in(api.student())["id"])
+    submission_id = UUID(api.submit(api.student())["id"])
     for _ in range(100):
         watcher.admit(Subscriber(submission_id, Caller(), address="192.0.2.1"))
 
@@ -278,7 +278,7 @@ def test_trials_are_counted_by_address(api: Interface) -> None:
 def test_who_has_too_many_is_told_what_to_do(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "_MOST_OF_A_PERSON", 0)
     student = api.student()
-    answer = watch(student, api.hand_in(student)["id"])
+    answer = watch(student, api.submit(student)["id"])
 
     assert (answer.status_code, answer.json()["type"]) == (429, "/problems/too-many-streams")
     assert answer.headers["Retry-After"]

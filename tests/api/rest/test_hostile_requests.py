@@ -28,7 +28,7 @@ from tests.api.rest.interface import Asking, Interface, interface
 from tests.api.test_hostile_reports import CONTROLS, EVERYTHING, NUMBERS, PLACES, SET, file
 from tests.grader.test_redteam import HOSTILE, IMPATIENT
 from tests.redteam_files import RIGHT
-from tests.submissions.test_hostile_uploads import ARCHIVES, CODE, NAMES
+from tests.submissions.intake.test_hostile_uploads import ARCHIVES, CODE, NAMES
 
 WEIGHTS = {"a_plus_a": 1, "product_of_sum": 1, "tanh": 1}
 PATIENCE = 120.0
@@ -169,7 +169,7 @@ def test_hostile_reports_are_kept_and_fetched_as_data(hostile: Interface, sandbo
     texts |= {f"number {each}": RIGHT + SET.replace("{number}", each) for each in NUMBERS[::3]}
     student = hostile.student()
     with graded_by(sandbox, hostile):
-        taken = {what: hostile.hand_in(student, text) for what, text in texts.items()}
+        taken = {what: hostile.submit(student, text) for what, text in texts.items()}
         states = {what: finished(student, each)["state"] for what, each in taken.items()}
 
     assert {what for what, state in states.items() if state != "graded"} == set()
@@ -214,7 +214,7 @@ def test_right_classes_earn_everything_beside_hostile_ones_in_the_queue(hostile:
     with back_ends.serving("embedded", IMPATIENT) as sandbox, graded_by(sandbox, hostile, slots=2):
         students = [hostile.student() for _ in texts]
         with ThreadPoolExecutor(4) as pool:
-            taken = list(pool.map(lambda each: hostile.hand_in(*each), zip(students, texts, strict=True)))
+            taken = list(pool.map(lambda each: hostile.submit(*each), zip(students, texts, strict=True)))
         found = [finished(student, each) for student, each in zip(students, taken, strict=True)]
 
     assert [each["state"] for each in found] == ["graded"] * len(texts)

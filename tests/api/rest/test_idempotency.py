@@ -63,7 +63,7 @@ def test_everybody_has_keys_of_their_own(api: Interface) -> None:
 def test_a_key_is_kept_for_a_day(api: Interface) -> None:
     operator = api.operator()
     first = make(operator)
-    api.school.clock.pass_by(hours=24, seconds=1)
+    api.school.clock.advance(hours=24, seconds=1)
     second = make(operator)
 
     assert first.json()["id"] != second.json()["id"]

@@ -144,8 +144,8 @@ def test_content_of_an_unknown_type_is_not_taken(api: Interface) -> None:
 def test_who_is_too_early_is_told_how_long_to_wait(api: Interface) -> None:
     api.set(cooldown_seconds=60)
     student = api.student()
-    api.hand_in(student)
-    api.school.clock.pass_by(seconds=15.5)
+    api.submit(student)
+    api.school.clock.advance(seconds=15.5)
 
     answer = student.post(f"{api.assignment}/submissions", files={"file": ("value.py", b"another = 1")})
 

@@ -214,7 +214,7 @@ def test_what_is_left_of_the_attempts_is_told(api: Interface) -> None:
     student = api.student()
     path = f"{api.assignment}/attempts"
     before = student.get(path).json()
-    api.hand_in(student)
+    api.submit(student)
 
     assert before == {"used": 0, "limit": 2, "next_at": None}
     assert student.get(path).json() == {"used": 1, "limit": 2, "next_at": "2026-11-16T09:01:00Z"}
@@ -264,7 +264,7 @@ def test_grades_leave_as_a_table_without_formulas(api: Interface) -> None:
     owner = api.owner()
     api.set(title="=HYPERLINK(1)")
     student = api.student()
-    api.hand_in(student)
+    api.submit(student)
     api.school.grade_all()
     answer = owner.get(f"{api.course}/gradebook.csv")
 

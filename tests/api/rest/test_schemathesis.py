@@ -73,7 +73,7 @@ def configuration(api: Interface, asking: Asking, *, in_full: bool) -> Schemathe
     known = {
         "course_id": api.school.course_id,
         "assignment_id": api.school.assignment_id,
-        "submission_id": api.hand_in(student)["id"],
+        "submission_id": api.submit(student)["id"],
         "person_id": student.person_id,
     }
     return SchemathesisConfig.from_dict(

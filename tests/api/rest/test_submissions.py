@@ -64,8 +64,8 @@ def test_what_is_wrong_with_an_upload_is_pointed_at(
 
 def test_the_same_bytes_keep_their_grading(api: Interface) -> None:
     student = api.student()
-    first = api.hand_in(student, TEXT)
-    second = api.hand_in(student, TEXT)
+    first = api.submit(student, TEXT)
+    second = api.submit(student, TEXT)
 
     assert (second["reused"], second["attempt"]) == (True, 0)
     assert second["id"] != first["id"]
@@ -73,7 +73,7 @@ def test_the_same_bytes_keep_their_grading(api: Interface) -> None:
 
 def test_a_receipt_is_genuine_and_no_other_is(api: Interface) -> None:
     student = api.student()
-    receipt = api.hand_in(student)["receipt"]
+    receipt = api.submit(student)["receipt"]
     changed = {**receipt, "received_at": "2026-11-15T09:00:00Z"}
 
     assert student.post("/receipts/verify", json=receipt).json() == {"genuine": True}
@@ -94,7 +94,7 @@ def test_no_receipt_is_genuine_before_the_first(api: Interface) -> None:
 
 def test_a_poll_is_short_while_nothing_changes(api: Interface) -> None:
     student = api.student()
-    path = f"/submissions/{api.hand_in(student)['id']}"
+    path = f"/submissions/{api.submit(student)['id']}"
     first = student.get(path)
     again = student.get(path, headers={"If-None-Match": first.headers["ETag"]})
     api.school.grade_all()
@@ -109,7 +109,7 @@ def test_a_poll_is_short_while_nothing_changes(api: Interface) -> None:
 
 def test_a_result_has_its_points_beside_what_there_was_to_earn(api: Interface) -> None:
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     api.school.grade_all()
 
     result = student.get(f"/submissions/{made['id']}").json()["result"]
@@ -119,7 +119,7 @@ def test_a_result_has_its_points_beside_what_there_was_to_earn(api: Interface) -
 
 def test_what_waits_can_be_taken_back(api: Interface) -> None:
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     taken = student.post(f"/submissions/{made['id']}/withdraw")
     again = student.post(f"/submissions/{made['id']}/withdraw")
 
@@ -128,7 +128,7 @@ def test_what_waits_can_be_taken_back(api: Interface) -> None:
 
 
 def test_nobody_takes_back_what_is_not_theirs(api: Interface) -> None:
-    made = api.hand_in(api.student())
+    made = api.submit(api.student())
 
     assert api.owner().post(f"/submissions/{made['id']}/withdraw").status_code == 403
     assert api.student().post(f"/submissions/{made['id']}/withdraw").status_code == 404
@@ -136,7 +136,7 @@ def test_nobody_takes_back_what_is_not_theirs(api: Interface) -> None:
 
 def test_a_token_that_only_reads_takes_nothing_back(api: Interface) -> None:
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     assert student.person_id is not None
     reading = api.ask(student.person_id, scopes=frozenset({Scope.SUBMISSIONS_READ}))
 
@@ -145,7 +145,7 @@ def test_a_token_that_only_reads_takes_nothing_back(api: Interface) -> None:
 
 def test_the_file_comes_back_as_it_was_and_is_never_shown(api: Interface) -> None:
     student = api.student()
-    made = api.hand_in(student, "<script>", "a b;\u00f1.py")
+    made = api.submit(student, "<script>", "a b;\u00f1.py")
     answer = student.get(f"/submissions/{made['id']}/file")
 
     assert answer.content == b"<script>"
@@ -156,7 +156,7 @@ def test_the_file_comes_back_as_it_was_and_is_never_shown(api: Interface) -> Non
 
 def test_students_list_their_own_and_staff_everybodys(api: Interface) -> None:
     one, other = api.student(), api.student()
-    ids = [api.hand_in(each)["id"] for each in (one, other, one)]
+    ids = [api.submit(each)["id"] for each in (one, other, one)]
     path = f"{api.assignment}/submissions"
 
     def listed(answer: Any) -> list[str]:
@@ -172,7 +172,7 @@ def test_a_result_that_is_shown_later_is_told_to_staff_only(api: Interface) -> N
     due = api.school.clock() + timedelta(days=1)
     api.set(due_at=due, shown="after-due")
     student, owner = api.student(), api.owner()
-    path = f"/submissions/{api.hand_in(student)['id']}"
+    path = f"/submissions/{api.submit(student)['id']}"
     api.school.grade_all()
 
     hidden = student.get(path).json()
@@ -181,13 +181,13 @@ def test_a_result_that_is_shown_later_is_told_to_staff_only(api: Interface) -> N
     assert student.get(f"{path}/report").json()["type"] == "/problems/result-hidden"
     assert owner.get(path).json()["result"]["points"] == 100.0
     assert owner.get(f"{path}/report").status_code == 200
-    api.school.clock.pass_by(days=2)
+    api.school.clock.advance(days=2)
     assert student.get(path).json()["result"]["points"] == 100.0
 
 
 def test_a_report_that_is_not_there_yet_says_when_to_ask_again(api: Interface) -> None:
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     answer = student.get(f"/submissions/{made['id']}/report")
 
     assert (answer.status_code, answer.json()["type"]) == (409, "/problems/not-graded-yet")
@@ -196,14 +196,14 @@ def test_a_report_that_is_not_there_yet_says_when_to_ask_again(api: Interface) -
 
 def test_there_is_no_report_of_what_was_taken_back(api: Interface) -> None:
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     student.post(f"/submissions/{made['id']}/withdraw")
 
     assert student.get(f"/submissions/{made['id']}/report").status_code == 404
 
 
 def test_an_assistant_sees_what_students_handed_in(api: Interface) -> None:
-    made = api.hand_in(api.student())
+    made = api.submit(api.student())
 
     assert api.member(Role.ASSISTANT).get(f"/submissions/{made['id']}").status_code == 200
     assert api.member(Role.OBSERVER).get(f"/submissions/{made['id']}").status_code == 404
@@ -237,7 +237,7 @@ def test_the_hint_level_holds_for_reports(
 ) -> None:
     api.set(hint_rung=rung)
     student = api.student()
-    made = api.hand_in(student)
+    made = api.submit(student)
     with_report(api, made["id"], diagnosed, FAULT)
 
     found = student.get(f"/submissions/{made['id']}/report").json()["diagnosis"]["findings"]
@@ -248,7 +248,7 @@ def test_the_hint_level_holds_for_reports(
 
 def test_staff_see_all_of_a_report(api: Interface, diagnosed: Report) -> None:
     api.set(hint_rung=0)
-    made = api.hand_in(api.student())
+    made = api.submit(api.student())
     with_report(api, made["id"], diagnosed, FAULT)
 
     (found,) = api.owner().get(f"/submissions/{made['id']}/report").json()["diagnosis"]["findings"]

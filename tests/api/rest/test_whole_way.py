@@ -17,7 +17,7 @@ def test_a_wrong_file_comes_back_diagnosed(database_url: str, tmp_path: Path, sa
         engine = engine_for(
             api.school.database, api.school.queue, Grader.using(sandbox), slots=1, now=api.school.clock
         )
-        made = api.hand_in(student, WRONG.read_text(encoding="utf-8"), WRONG.name)
+        made = api.submit(student, WRONG.read_text(encoding="utf-8"), WRONG.name)
         with engine:
             path = f"/submissions/{made['id']}"
             patience.until(lambda: student.get(path).json()["state"] == "graded")

@@ -25,11 +25,6 @@ WORDS = "a few good words"
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def service(sqlite_url: str, tmp_path: Path, clock: Clock) -> Iterator[Service]:
     with closing(Database(sqlite_url)) as database:
         yield Service(Settings(data_dir=tmp_path), database, Idle(), clock)

@@ -7,7 +7,7 @@ import pytest
 
 from submissions.access import tokens
 from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import Wanted
+from submissions.access.tokens import TokenRequest
 from submissions.operating.service import Service
 from submissions.tables import ApiToken, Person, WebSession
 from tests.api.web.conftest import WORDS
@@ -19,7 +19,7 @@ COURSES = "/api/v1/courses"
 
 @pytest.fixture
 def token(service: Service, ada: Person) -> str:
-    wanted = Wanted("laptop", frozenset({Scope.COURSES_READ}))
+    wanted = TokenRequest("laptop", frozenset({Scope.COURSES_READ}))
     with service.database.begin() as session:
         return tokens.create(session, Caller(ada.id), wanted, now=service.now()).text
 
@@ -61,7 +61,7 @@ def test_without_the_scope_it_says_which_is_missing(here: Browser, token: str) -
 
 
 def test_it_ends_when_it_is_over(here: Browser, token: str, clock: Clock) -> None:
-    clock.pass_by(days=90)
+    clock.advance(days=90)
 
     assert here.open(COURSES, Authorization=f"Bearer {token}").status == 401
 
@@ -75,10 +75,10 @@ def test_its_last_use_is_noted_once_a_minute(
 
     here.open(COURSES, Authorization=f"Bearer {token}")
     first = used()
-    clock.pass_by(seconds=30)
+    clock.advance(seconds=30)
     here.open(COURSES, Authorization=f"Bearer {token}")
     assert used() == first == clock.now - timedelta(seconds=30)
-    clock.pass_by(seconds=30)
+    clock.advance(seconds=30)
     here.open(COURSES, Authorization=f"Bearer {token}")
     assert used() == clock.now
 
@@ -97,7 +97,7 @@ def test_where_nothing_can_be_written_people_and_programs_still_read(
     signed_in: Browser, here: Browser, token: str, service: Service, clock: Clock
 ) -> None:
     """That somebody was seen is not worth an error, whatever keeps it from being written."""
-    clock.pass_by(hours=2)
+    clock.advance(hours=2)
     with service.database._writer.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = ON")
 

@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from api.web.connection import Connection, ConnectionLimits, Connections, Phase
+from api.web.connection import Connection, ConnectionLimits, ConnectionPhase, Connections
 
 _THERE, _ELSEWHERE, _HERE = "203.0.113.1", "203.0.113.2", "127.0.0.1"
 
@@ -22,7 +22,7 @@ class Transport:
 class Peer:
     """A connection as far as its place is concerned."""
 
-    def __init__(self, peer: str, since: float = 0.0, phase: Phase = Phase.BODY) -> None:
+    def __init__(self, peer: str, since: float = 0.0, phase: ConnectionPhase = ConnectionPhase.BODY) -> None:
         self.peer = peer
         self.since = since
         self.phase = phase
@@ -58,7 +58,11 @@ def test_who_may_speak_for_many_is_not_counted(limits: ConnectionLimits, peer: s
 
 def test_the_one_that_waited_longest_makes_room() -> None:
     everyone = Connections(ConnectionLimits(10, most=3))
-    busy, first, second = Peer(_HERE), Peer(_HERE, 1, Phase.HEAD), Peer(_HERE, 2, Phase.IDLE)
+    busy, first, second = (
+        Peer(_HERE),
+        Peer(_HERE, 1, ConnectionPhase.HEAD),
+        Peer(_HERE, 2, ConnectionPhase.IDLE),
+    )
 
     assert added(everyone, busy, second, first, Peer(_HERE)) == [True] * 4
     assert [each.transport.aborted for each in (busy, first, second)] == [False, True, False]

@@ -54,7 +54,7 @@ def test_a_link_nobody_used_is_replaced_the_next_day(
     here: Browser, service: Service, clock: Clock, capsys: Capture
 ) -> None:
     welcome(service)
-    clock.pass_by(days=2)
+    clock.advance(days=2)
     (old,) = links(capsys)
     assert here.open(old).status == 410
 

@@ -36,16 +36,16 @@ from grader.finding import (
     Where,
     Write,
 )
-from grader.gradients import Certainty as Sureness
-from grader.gradients import Evidence as Seen
 from grader.gradients import Gradients, Method, Sign
+from grader.gradients import MethodCertainty as Sureness
+from grader.gradients import SignEvidence as Seen
 from grader.report import GraphResult, Input, Report, Score, SuiteResult, Verdict, WrongNode
 from grader.sandbox.base import ClassPlace, Level, Loop, Note, Problem, ProblemKind, Source
 from submissions.access import sessions, tokens
 from submissions.access.policy import Caller
-from submissions.access.tokens import Wanted
+from submissions.access.tokens import TokenRequest
 from submissions.assignments.hints import Rung
-from submissions.intake.submit import hand_in
+from submissions.intake.submit import submit
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.results import overrides, result, trimming, visibility
@@ -214,7 +214,7 @@ class Place:
         """By route, the bytes of every answer that somebody gets, whatever they may see."""
         now = self.service.now()
         with self.service.database.begin() as session:
-            wanted = Wanted("search", EVERYTHING)
+            wanted = TokenRequest("search", EVERYTHING)
             token = tokens.create(session, Caller(person_id), wanted, now=now).text
             secret = sessions.start(session, person_id, browser="", now=now)
         program = {"Authorization": f"Bearer {token}"}
@@ -260,7 +260,7 @@ def plant(service: Service, course: Whole) -> None:
         assignment = session.get_one(Assignment, UUID(course.ids["assignment_id"]))
         by = Caller(course.people[Role.OWNER])
         source = Source("value.py", CONTENT)
-        submission = hand_in(
+        submission = submit(
             session, service.queue, Caller(course.victim), assignment, source, now=service.now()
         )
         classroom.graded(session, submission, "17.25", [FAULT])

@@ -54,7 +54,7 @@ def test_where_the_account_says_one_that_holds_for_its_tokens(
     caller = Caller(ada.id)
     with service.database.begin() as session:
         accounts.change(session, caller, name="Ada", zone="UTC", language="es")
-        wanted = tokens.Wanted("laptop", frozenset({Scope.GRADES_READ}))
+        wanted = tokens.TokenRequest("laptop", frozenset({Scope.GRADES_READ}))
         token = tokens.create(session, caller, wanted, now=service.now()).text
     headers = {"Authorization": f"Bearer {token}", "Accept-Language": "en"}
 

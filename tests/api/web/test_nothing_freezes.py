@@ -27,7 +27,7 @@ from api.web.app import API, create_app
 from bench._service import Installation
 from submissions.access import passwords, sessions, tokens
 from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import Wanted
+from submissions.access.tokens import TokenRequest
 from submissions.assignments import markdown
 from submissions.assignments.draft import LONGEST_TEXT
 from submissions.operating.service import Service
@@ -207,7 +207,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
             person = session.get_one(Person, who)
             person.operator, person.password_hash = True, passwords.hashed("a few good words")
             secret = sessions.start(session, who, browser="", now=now)
-            wanted = Wanted("attack", frozenset(Scope))
+            wanted = TokenRequest("attack", frozenset(Scope))
             token = tokens.create(session, Caller(who, operator=True), wanted, now=now).text
 
         def forget() -> None:

@@ -24,7 +24,7 @@ from api.web import cookies, csrf
 from api.web.app import create_app
 from submissions.access import people, sessions, tokens
 from submissions.access.policy import Caller, Scope
-from submissions.access.tokens import Wanted
+from submissions.access.tokens import TokenRequest
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
@@ -143,7 +143,7 @@ class Walk:
         now, caller = self.service.now(), Caller(who.person_id, who.operator)
         with self.service.database.begin() as session:
             made = tokens.create(
-                session, caller, Wanted("walk", who.scopes, course_id=who.course_id), now=now
+                session, caller, TokenRequest("walk", who.scopes, course_id=who.course_id), now=now
             )
             if who.revoked:
                 tokens.revoke(session, who.person_id, made.token.id, now=now)

@@ -51,7 +51,7 @@ def test_who_tries_too_often_waits(here: Browser, clock: Clock) -> None:
     refused = here.sign_in("ada", WORDS)
     assert refused.status == 429
     assert 0 < int(refused.headers["Retry-After"]) <= 60
-    clock.pass_by(minutes=1)
+    clock.advance(minutes=1)
     assert here.sign_in("ada", WORDS).status == 303
 
 
@@ -99,10 +99,10 @@ def test_signing_out_ends_the_session_for_good(signed_in: Browser) -> None:
 
 def test_an_idle_browser_has_to_sign_in_again(signed_in: Browser, clock: Clock) -> None:
     for _ in range(3):
-        clock.pass_by(hours=11)
+        clock.advance(hours=11)
         assert signed_in.open("/me").status == 200
 
-    clock.pass_by(hours=12)
+    clock.advance(hours=12)
     assert signed_in.open("/me").status == 303
 
 

@@ -39,7 +39,7 @@ def test_it_is_good_once(here: Browser, link: str) -> None:
 
 
 def test_it_expires(here: Browser, link: str, clock: Clock) -> None:
-    clock.pass_by(hours=24)
+    clock.advance(hours=24)
 
     assert here.open(link).status == 410
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import pytest
 
 from grader.assignment import assignment
-from grader.diagnosis.engine import Engine
+from grader.diagnosis.engine import DiagnosisEngine
 from grader.finding import Certainty, Diagnosis, Finding
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
 from tests.corpus_files import Member, member, wrong
-from tests.graded import Graded
+from tests.graded import ReportCache
 from tests.thorough import THOROUGH
 
 FULL = assignment("full")
@@ -49,7 +49,7 @@ SEEN = [one for one in wrong() if one.fails]
 
 
 @each(SEEN)
-def test_a_wrong_class_is_told_its_fault(found: Member, graded: Graded) -> None:
+def test_a_wrong_class_is_told_its_fault(found: Member, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     named = {one.fault for one in findings(report)}
     if found.id in UNNAMED:
@@ -59,23 +59,23 @@ def test_a_wrong_class_is_told_its_fault(found: Member, graded: Graded) -> None:
 
 
 @each(SEEN if THOROUGH else SEEN[::4])
-def test_without_a_diagnosis_the_report_is_the_same(found: Member, graded: Graded) -> None:
+def test_without_a_diagnosis_the_report_is_the_same(found: Member, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert graded.anew(found.submission, FULL, diagnose=False) == without_diagnosis(report)
 
 
 @each(SEEN[::10])
 def test_a_diagnosis_that_crashes_changes_nothing_else(
-    found: Member, graded: Graded, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+    found: Member, graded: ReportCache, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     report = graded.report(found.submission, FULL)
-    monkeypatch.setattr(Engine, "diagnose", _crash)
+    monkeypatch.setattr(DiagnosisEngine, "diagnose", _crash)
     crashed = grade(found.submission, FULL, sandbox)
     assert without_diagnosis(crashed) == without_diagnosis(report)
     assert crashed.diagnosis == Diagnosis(status="failed") or not findings(report)
 
 
-def _crash(_: Engine) -> Diagnosis:
+def _crash(_: DiagnosisEngine) -> Diagnosis:
     raise RuntimeError("the engine stops")
 
 
@@ -88,7 +88,7 @@ def _crash(_: Engine) -> Diagnosis:
     ],
 )
 def test_a_proven_cause_says_what_was_edited_and_shows_the_smallest_graph(
-    identity: str, graded: Graded
+    identity: str, graded: ReportCache
 ) -> None:
     (finding,) = findings(graded.report(member(identity).submission, FULL))
     assert finding.certainty is Certainty.PROVEN
@@ -99,14 +99,14 @@ def test_a_proven_cause_says_what_was_edited_and_shows_the_smallest_graph(
     assert len(finding.explained.nodes) <= 5
 
 
-def test_the_same_slip_in_every_operation_is_told_once(graded: Graded) -> None:
+def test_the_same_slip_in_every_operation_is_told_once(graded: ReportCache) -> None:
     (finding,) = findings(graded.report(member("closures_set/overwrite_everywhere").submission, FULL))
     assert finding.everywhere
     assert finding.explained is not None
     assert finding.explained.graph.splitlines()[1] == "b = a + a"
 
 
-def test_two_faults_are_both_told_and_proven(graded: Graded) -> None:
+def test_two_faults_are_both_told_and_proven(graded: ReportCache) -> None:
     both = findings(graded.report(member("dataclass_nodes/add_and_mul_rules_swapped").submission, FULL))
     assert {one.fault for one in both} == {"product_rule_in_sum", "sum_rule_in_product"}
     assert {one.certainty for one in both} == {Certainty.PROVEN}

@@ -12,7 +12,7 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
 from tests.corpus_files import Member, member, wrong
-from tests.graded import Graded
+from tests.graded import ReportCache
 from tests.thorough import THOROUGH
 
 _CORE = assignment("core")
@@ -23,7 +23,7 @@ _SAID = re.compile(r"# (\S+), should be \S+$")
 
 @pytest.mark.parametrize("found", _SEEN if THOROUGH else _SEEN[::4], ids=lambda one: one.id)
 def test_what_is_said_to_be_printed_is_printed(
-    found: Member, graded: Graded, monkeypatch: pytest.MonkeyPatch
+    found: Member, graded: ReportCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = ModuleType(_PASTED)
     monkeypatch.setitem(sys.modules, _PASTED, module)

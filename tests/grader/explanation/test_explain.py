@@ -15,7 +15,7 @@ from grader.explanation.lines import Dialect
 from grader.finding import Contribution, Explained, Write
 from grader.orders import closure_orders
 from grader.random_graphs import random_graph
-from grader.sandbox.base import NO_READINGS, Kind, Observation, Play, Readings, Status
+from grader.sandbox.base import NO_READINGS, Observation, Play, PlayStatus, Readings, ValueKind
 from suites import OPERATIONS, PRIMITIVES, Graph, Program, Stage, Suite, at, load, parse, written
 
 SEEDS = st.integers(min_value=0)
@@ -26,29 +26,33 @@ DIAMOND = parse("ab = a * b; e = ab + c; f = a - c; L = e * f", ("a", "b", "c"))
 SKIP = parse("b = a * a; c = b + 1; d = c * 3; y = b * d", ("a",))
 
 
-def readings(values: Sequence[float], kinds: Mapping[int, Kind] | None = None) -> Readings:
+def readings(values: Sequence[float], kinds: Mapping[int, ValueKind] | None = None) -> Readings:
     found = kinds or {}
-    return Readings(tuple(values), bytes(found.get(node, Kind.FLOAT) for node in range(len(values))))
+    return Readings(tuple(values), bytes(found.get(node, ValueKind.FLOAT) for node in range(len(values))))
 
 
 def observed(
-    program: Program, inputs: Sequence[float], held: Mapping[str, float | Kind], *, data: float | None = None
+    program: Program,
+    inputs: Sequence[float],
+    held: Mapping[str, float | ValueKind],
+    *,
+    data: float | None = None,
 ) -> Observation:
     """A play in which all is right but what these nodes held in the end, and perhaps the root's data."""
     expected = expect(program, inputs)
     gradients, kinds = list(expected.gradients), {}
     for name, value in held.items():
-        if isinstance(value, Kind):
+        if isinstance(value, ValueKind):
             kinds[program.index[name]] = value
         else:
             gradients[program.index[name]] = value
     made = [*expected.data]
     if data is not None:
         made[program.index[program.root]] = data
-    return Observation(Status.ANSWERED, readings(made), readings(made), readings(gradients, kinds))
+    return Observation(PlayStatus.ANSWERED, readings(made), readings(made), readings(gradients, kinds))
 
 
-def explained(program: Program, inputs: Sequence[float], **held: float | Kind) -> Explained:
+def explained(program: Program, inputs: Sequence[float], **held: float | ValueKind) -> Explained:
     return explain(program, inputs, observed(program, inputs, held))
 
 
@@ -66,12 +70,12 @@ def paths(told: Explained) -> list[tuple[str, float, bool | None]]:
 
 @given(
     st.sampled_from([Tolerance(1e-6, 1e-9), Tolerance(1e-3, 1e-6), Tolerance(1e-9, 0.0)]),
-    st.sampled_from([Kind.FLOAT, Kind.SINGLE, Kind.ARRAY]),
+    st.sampled_from([ValueKind.FLOAT, ValueKind.SINGLE, ValueKind.ARRAY]),
     st.sampled_from([0.0, 1e-12, 1e-10, 1e-8, 1e-7, 1e-5, 5e-4, 1e-2, math.nan, math.inf]),
     st.integers(0, len(FIVE_NODES.nodes) - 1),
 )
 def test_what_is_called_wrong_is_what_the_judge_calls_wrong(
-    tolerance: Tolerance, kind: Kind, off: float, node: int
+    tolerance: Tolerance, kind: ValueKind, off: float, node: int
 ) -> None:
     graph = Graph("c = a * b; d = a + b; e = c + d", at(a=2, b=-3))
     suite = Suite(
@@ -82,7 +86,7 @@ def test_what_is_called_wrong_is_what_the_judge_calls_wrong(
     values = [*right.gradients]
     values[node] += off
     data = readings(right.data)
-    observation = Observation(Status.ANSWERED, data, data, readings(values, {node: kind}))
+    observation = Observation(PlayStatus.ANSWERED, data, data, readings(values, {node: kind}))
 
     judged = wrong_numbers(Play(suite, graph, (2.0, -3.0)), observation, right)
     told = explain(graph.program, (2.0, -3.0), observation, tolerance=tolerance)
@@ -337,7 +341,7 @@ def test_a_class_that_keeps_zeros_in_the_middle_is_explained_by_right_contributi
 
 
 def test_no_gradients_in_the_middle_are_no_fault() -> None:
-    none = dict.fromkeys(("c", "d", "e"), Kind.NONE)
+    none = dict.fromkeys(("c", "d", "e"), ValueKind.NONE)
     told = explained(FIVE_NODES, (2, -3), a=1, **none)
 
     assert {contribution.node for contribution in told.contributions} == {"a"}
@@ -349,7 +353,7 @@ def test_no_gradients_in_the_middle_are_no_fault() -> None:
 
 
 def test_where_there_is_no_gradient_nothing_was_kept() -> None:
-    told = explained(FIVE_NODES, (2, -3), a=Kind.NONE)
+    told = explained(FIVE_NODES, (2, -3), a=ValueKind.NONE)
 
     assert uses(told, "a") == {("c", 0): (-3, False), ("d", 0): (1, False)}
     assert told.nodes[0].gradient_got is None
@@ -357,8 +361,8 @@ def test_where_there_is_no_gradient_nothing_was_kept() -> None:
     assert told.graph.endswith("print(a.grad)  # should be -2")
 
 
-@pytest.mark.parametrize("value", [math.nan, math.inf, Kind.OTHER])
-def test_of_what_is_no_number_nothing_is_said(value: float | Kind) -> None:
+@pytest.mark.parametrize("value", [math.nan, math.inf, ValueKind.OTHER])
+def test_of_what_is_no_number_nothing_is_said(value: float | ValueKind) -> None:
     told = explained(FIVE_NODES, (2, -3), a=value)
 
     assert uses(told, "a") == {("c", 0): (-3, None), ("d", 0): (1, None)}
@@ -373,7 +377,7 @@ def test_nan_in_a_consumer_leaves_its_share_open() -> None:
 
 
 def test_a_play_without_readings_has_its_right_numbers_alone() -> None:
-    seen = Observation(Status.BACKWARD_ERROR, NO_READINGS, NO_READINGS, NO_READINGS)
+    seen = Observation(PlayStatus.BACKWARD_ERROR, NO_READINGS, NO_READINGS, NO_READINGS)
     told = explain(FIVE_NODES, (2, -3), seen)
 
     assert [(node.gradient, node.gradient_got, node.data_got) for node in told.nodes][:2] == [
@@ -388,11 +392,13 @@ def test_a_play_without_readings_has_its_right_numbers_alone() -> None:
 
 def test_single_precision_is_right_within_its_means() -> None:
     expected = expect(FIVE_NODES, (2, -3))
-    kinds = dict.fromkeys(range(5), Kind.SINGLE)
+    kinds = dict.fromkeys(range(5), ValueKind.SINGLE)
     near = [value * (1 + 1e-6) for value in expected.gradients]
     data = readings(expected.data, kinds)
     told = explain(
-        FIVE_NODES, (2, -3), Observation(Status.ANSWERED, data, data, readings([1.00001, *near[1:]], kinds))
+        FIVE_NODES,
+        (2, -3),
+        Observation(PlayStatus.ANSWERED, data, data, readings([1.00001, *near[1:]], kinds)),
     )
 
     assert [node.name for node in told.nodes if node.wrong_gradient] == ["a"]

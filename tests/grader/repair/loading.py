@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from grader.harness import submission
-from grader.harness.find_class import Found
+from grader.harness.find_class import ValueClass
 from grader.harness.problem import Places
 from grader.harness.repair.survey import Survey
 from grader.harness.repair.syntax import inside
@@ -27,7 +27,7 @@ def survey_of(text: str) -> Survey:
     """The survey of a source, which is run."""
     cell, places = Cell("value.py", text), Places()
 
-    def run(pieces: list[tuple[Cell, Any]]) -> Found | None:
+    def run(pieces: list[tuple[Cell, Any]]) -> ValueClass | None:
         return submission.run(pieces, _HEADER, places)[1]
 
     found = run([(cell, text)])

@@ -61,7 +61,7 @@ def found() -> Survey:
 
 
 def value(found: Survey, data: float = 3.0) -> Any:
-    return found._found.made(data)
+    return found._value_class.cls(data)
 
 
 def edit(found: Survey, old: str, new: str) -> Change:
@@ -158,5 +158,5 @@ def test_what_is_not_patchable_is_loaded_anew() -> None:
     (number, *_) = [i for i, offer in enumerate(found.offers) if offer.rewrite == "import"]
 
     with found.in_force([number]) as player:
-        assert player.found is not found._found
-        assert player.found.made(0.0).exp().value == 1.0
+        assert player.value_class is not found._value_class
+        assert player.value_class.cls(0.0).exp().value == 1.0

@@ -7,7 +7,7 @@ import pytest
 from grader.harness.problem import Places
 from grader.harness.repair.trace import Tracer
 from grader.plan import plan
-from grader.sandbox.base import Sandbox, WriteTold
+from grader.sandbox.base import Sandbox, TracedWrite
 from suites import load
 from tests.corpus_files import Member, member
 from tests.grader.repair.loading import survey_of
@@ -17,7 +17,7 @@ A, B, C, D, E = range(5)
 """The nodes of `c = a * b; d = a + b; e = c + d`, by their slots."""
 
 
-def traced(found: Member, sandbox: Sandbox, slug: str = "five_nodes") -> tuple[WriteTold, ...]:
+def traced(found: Member, sandbox: Sandbox, slug: str = "five_nodes") -> tuple[TracedWrite, ...]:
     """The gradients written in the pass; of five nodes at a = 2 and b = -3."""
     suite = load()[slug]
     play = plan(suite, suite.graphs[0], Random(1))[0].play
@@ -26,7 +26,7 @@ def traced(found: Member, sandbox: Sandbox, slug: str = "five_nodes") -> tuple[W
     return tuple(each for each in writes if each.gradient and each.old is not None)
 
 
-def history(writes: tuple[WriteTold, ...], node: int) -> list[float | None]:
+def history(writes: tuple[TracedWrite, ...], node: int) -> list[float | None]:
     """What the gradient of a node was, one write after the other."""
     own = [each for each in writes if each.node == node]
     return [own[0].old, *(each.new for each in own)]
@@ -111,7 +111,7 @@ WATCHING = """
 @pytest.mark.parametrize(("source", "has_own"), [(OWN, False), (OWN + WATCHING, True)])
 def test_the_class_is_left_as_it_was(source: str, has_own: bool) -> None:  # noqa: FBT001
     survey = survey_of(source)
-    made = survey._found.made
+    made = survey._value_class.cls
     before = made.__dict__.get("__setattr__")
     assert (before is not None) == has_own
     tracer = Tracer(survey._known.player, Places())

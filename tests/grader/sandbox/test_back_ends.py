@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.assignment import Assignment, assignment
+from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
 from grader.report import Report
-from grader.sandbox.base import Level, Play, Sandbox, Source, Status
+from grader.sandbox.base import Level, Play, PlayStatus, Sandbox, Source
 from grader.sandbox.contained import Contained
 from grader.sandbox.embedded import Embedded
 from suites import load
@@ -17,7 +17,7 @@ from tests.corpus_files import member, members, notebooks, wild
 from tests.outcomes import allowed
 from tests.playing import played
 
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum")))
+SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum")))
 FULL = assignment("full")
 HONEST = member("closures_set/base").source.decode()
 PLAYS = [
@@ -68,7 +68,7 @@ def test_one_room_serves_child_after_child(back_end: Sandbox) -> None:
             with room.open(source(HONEST), needs_backward=True) as run:
                 seen = played(run, PLAYS)
                 assert seen.ended is None
-                assert {each.status for each in seen.observations.values()} == {Status.ANSWERED}
+                assert {each.status for each in seen.observations.values()} == {PlayStatus.ANSWERED}
 
 
 def test_a_child_may_be_left_in_the_middle(back_end: Sandbox) -> None:

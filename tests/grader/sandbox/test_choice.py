@@ -14,9 +14,9 @@ import pytest
 from api.sandboxes import engine_address, image_name
 from grader.errors import SandboxUnavailable
 from grader.sandbox import choice
-from grader.sandbox.choice import Lack, Wanted, Wish, choose
+from grader.sandbox.choice import ContainerProblem, SandboxOptions, Wish, choose
 from grader.sandbox.contained import Contained
-from grader.sandbox.container import Engine
+from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
 
 NOWHERE = "unix:///nowhere/engine.sock"
@@ -30,14 +30,14 @@ def no_engine_in_the_usual_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 @pytest.mark.parametrize("engine", [None, NOWHERE])
 @pytest.mark.usefixtures("no_engine_in_the_usual_place")
 def test_without_an_engine_the_embedded_one_serves(engine: str | None) -> None:
-    chosen = choose(Wanted(engine=engine))
+    chosen = choose(SandboxOptions(engine=engine))
     with closing(chosen.sandbox):
         assert isinstance(chosen.sandbox, Embedded)
-        assert chosen.lack is Lack.ENGINE
+        assert chosen.lack is ContainerProblem.ENGINE
 
 
 def test_the_embedded_one_serves_where_it_is_asked_for() -> None:
-    chosen = choose(Wanted(wish=Wish.EMBEDDED, engine=NOWHERE))
+    chosen = choose(SandboxOptions(wish=Wish.EMBEDDED, engine=NOWHERE))
     with closing(chosen.sandbox):
         assert isinstance(chosen.sandbox, Embedded)
         assert chosen.lack is None
@@ -45,7 +45,7 @@ def test_the_embedded_one_serves_where_it_is_asked_for() -> None:
 
 def test_where_containers_are_asked_for_nothing_else_serves() -> None:
     with pytest.raises(SandboxUnavailable, match="no container engine listens at /nowhere"):
-        choose(Wanted(wish=Wish.CONTAINER, engine=NOWHERE))
+        choose(SandboxOptions(wish=Wish.CONTAINER, engine=NOWHERE))
 
 
 def test_an_engine_that_talks_nonsense_is_none(tmp_path: Path) -> None:
@@ -61,11 +61,11 @@ def test_an_engine_that_talks_nonsense_is_none(tmp_path: Path) -> None:
         listener.listen()
         talker = threading.Thread(target=talk, args=(listener,))
         talker.start()
-        chosen = choose(Wanted(engine=f"unix://{tmp_path}/nonsense.sock"))
+        chosen = choose(SandboxOptions(engine=f"unix://{tmp_path}/nonsense.sock"))
         chosen.sandbox.close()
         listener.shutdown(socket.SHUT_RDWR)
         talker.join()
-    assert chosen.lack is Lack.ENGINE
+    assert chosen.lack is ContainerProblem.ENGINE
 
 
 def test_looking_for_an_engine_does_not_import_the_sdk_where_there_is_none() -> None:
@@ -81,12 +81,12 @@ def test_looking_for_an_engine_does_not_import_the_sdk_where_there_is_none() -> 
 # --- With an engine ---------------------------------------------------------------------------------------
 
 
-def wanted(wish: Wish = Wish.AUTO, image: str | None = None) -> Wanted:
-    return Wanted(wish=wish, engine=engine_address(os.environ), image=image or image_name(os.environ))
+def wanted(wish: Wish = Wish.AUTO, image: str | None = None) -> SandboxOptions:
+    return SandboxOptions(wish=wish, engine=engine_address(os.environ), image=image or image_name(os.environ))
 
 
 @pytest.fixture
-def strange_image(engine: Engine) -> Iterator[str]:
+def strange_image(engine: ContainerEngine) -> Iterator[str]:
     """An image that is not made from what is installed here."""
     name = "backgrade-test-strange"
     engine._api.import_image_from_data(bytes(1024), repository=name)
@@ -109,7 +109,7 @@ def test_with_an_engine_and_our_image_containers_serve(wish: Wish) -> None:
 def test_without_the_image_the_embedded_one_serves_or_nothing() -> None:
     chosen = choose(wanted(image="backgrade-test-none"))
     chosen.sandbox.close()
-    assert (type(chosen.sandbox), chosen.lack) == (Embedded, Lack.IMAGE)
+    assert (type(chosen.sandbox), chosen.lack) == (Embedded, ContainerProblem.IMAGE)
     with pytest.raises(SandboxUnavailable, match="`backgrade sandbox build` builds it"):
         choose(wanted(Wish.CONTAINER, "backgrade-test-none"))
 
@@ -117,12 +117,12 @@ def test_without_the_image_the_embedded_one_serves_or_nothing() -> None:
 def test_an_image_of_something_else_does_not_serve(strange_image: str) -> None:
     chosen = choose(wanted(image=strange_image))
     chosen.sandbox.close()
-    assert (type(chosen.sandbox), chosen.lack) == (Embedded, Lack.OWN_IMAGE)
+    assert (type(chosen.sandbox), chosen.lack) == (Embedded, ContainerProblem.OWN_IMAGE)
     with pytest.raises(SandboxUnavailable, match="not made from what is installed here"):
         choose(wanted(Wish.CONTAINER, strange_image))
 
 
-def test_an_image_may_be_named_by_its_id(engine: Engine) -> None:
+def test_an_image_may_be_named_by_its_id(engine: ContainerEngine) -> None:
     image = engine.image(image_name(os.environ))
     assert image is not None
     chosen = choose(wanted(image=image.id))

@@ -11,7 +11,7 @@ from grader.grade import grade
 from grader.sandbox.base import ClassPlace, Sandbox, Source
 from grader.sandbox.class_source import can_hold
 from tests.corpus_files import Member, Notebook, Wild, correct, notebooks, wild, wrong
-from tests.graded import Graded
+from tests.graded import ReportCache
 from tests.redteam_files import FOLDER
 
 FORGER = (FOLDER / "forgers" / "_without_a_class.py").read_text()
@@ -124,7 +124,7 @@ EVERY: list[Member | Notebook | Wild] = [*correct(), *wrong(), *notebooks(), *wi
 
 
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
-def test_no_file_of_the_corpus_is_refused(each: Member | Notebook | Wild, graded: Graded) -> None:
+def test_no_file_of_the_corpus_is_refused(each: Member | Notebook | Wild, graded: ReportCache) -> None:
     assert graded.report(each.submission, assignment("full")).problem is None
 
 

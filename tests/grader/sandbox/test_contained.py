@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from api.sandboxes import engine_address
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, SandboxUnavailable
 from grader.grade import grade
 from grader.sandbox.attached import AttachedChannel
 from grader.sandbox.base import Level, Source
 from grader.sandbox.building import build
 from grader.sandbox.contained import Contained
-from grader.sandbox.container import GVISOR, Engine
+from grader.sandbox.container import GVISOR, ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.limits import Limits, Pooling
 from grader.sandbox.owner import EXPIRES, OWNER, Owner
@@ -32,7 +32,7 @@ from tests.grader.sandbox.engine_proxy import EngineProxy
 from tests.patience import until
 
 ROOT = Path(__file__).resolve().parents[3]
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
+SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
 ONE = Pooling(size=1)
 HONEST = member("closures_set/base").submission
 BUSY = Source("busy.py", b"import time; time.sleep(60)")
@@ -41,9 +41,13 @@ WITH_NUMPY = Source("np.py", b"import numpy\n" + HONEST.content)
 
 @contextmanager
 def pool(
-    engine: Engine, pooling: Pooling = ONE, *, bounds: Bounds | None = None, proxy: EngineProxy | None = None
+    engine: ContainerEngine,
+    pooling: Pooling = ONE,
+    *,
+    bounds: Bounds | None = None,
+    proxy: EngineProxy | None = None,
 ) -> Iterator[Contained]:
-    connection = Engine(proxy.address) if proxy else engines.connected()
+    connection = ContainerEngine(proxy.address) if proxy else engines.connected()
     with closing(Contained(connection, engines.image_id(engine), bounds, pooling)) as made:
         yield made
         if proxy:
@@ -61,7 +65,7 @@ def get_ready(sandbox: Contained) -> None:
     until(lambda: sandbox.ready)
 
 
-def names(engine: Engine, sandbox: Contained) -> set[str]:
+def names(engine: ContainerEngine, sandbox: Contained) -> set[str]:
     """The containers of a sandbox that the engine has."""
     return {each.name for each in engine.containers(OWNER) if sandbox._owner.token in each.name}
 
@@ -96,10 +100,10 @@ def test_the_level_says_that_it_is_a_container(containers: Contained) -> None:
     assert grade(HONEST, SMALL, containers).sandbox is containers.level
 
 
-def test_gvisor_is_asked_for_where_the_engine_has_it(engine: Engine) -> None:
+def test_gvisor_is_asked_for_where_the_engine_has_it(engine: ContainerEngine) -> None:
     offered = engine.facts()._replace(has_gvisor=True)
 
-    class WithGvisor(Engine):
+    class WithGvisor(ContainerEngine):
         def facts(self) -> type(offered):  # type: ignore[valid-type]
             return offered
 
@@ -108,14 +112,16 @@ def test_gvisor_is_asked_for_where_the_engine_has_it(engine: Engine) -> None:
         assert host_options(made.bounds)["runtime"] == GVISOR
 
 
-def test_everything_of_a_submission_runs_in_one_container_and_the_next_has_another(engine: Engine) -> None:
+def test_everything_of_a_submission_runs_in_one_container_and_the_next_has_another(
+    engine: ContainerEngine,
+) -> None:
     with pool(engine) as sandbox:
         used = [used_for(sandbox) for _ in range(3)]
         assert len(set(used)) == 3
         until(lambda: not set(used) & names(engine, sandbox))
 
 
-def test_one_with_numpy_is_used_where_it_is_asked_for(engine: Engine) -> None:
+def test_one_with_numpy_is_used_where_it_is_asked_for(engine: ContainerEngine) -> None:
     with pool(engine) as sandbox:
         assert_grades(sandbox)
         assert list(sandbox._pools) == [False]
@@ -123,21 +129,21 @@ def test_one_with_numpy_is_used_where_it_is_asked_for(engine: Engine) -> None:
         assert list(sandbox._pools) == [False, True]
 
 
-def test_a_container_may_serve_several_where_the_operator_says_so(engine: Engine) -> None:
+def test_a_container_may_serve_several_where_the_operator_says_so(engine: ContainerEngine) -> None:
     with pool(engine, Pooling(size=1, serve_per_container=3)) as sandbox:
         used = [used_for(sandbox) for _ in range(5)]
         assert len(set(used[:3])) == len(set(used[3:])) == 1
         assert used[2] != used[3]
 
 
-def test_one_that_is_old_serves_nobody_else(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_is_old_serves_nobody_else(engine: ContainerEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     """Others take it for an orphan some time later."""
     monkeypatch.setattr("grader.sandbox.contained._LONGEST_SERVICE", 0.0)
     with pool(engine, Pooling(size=1, serve_per_container=9)) as sandbox:
         assert used_for(sandbox) != used_for(sandbox)
 
 
-def test_one_that_served_a_breach_serves_nobody_else(engine: Engine) -> None:
+def test_one_that_served_a_breach_serves_nobody_else(engine: ContainerEngine) -> None:
     with pool(engine, Pooling(size=1, serve_per_container=9)) as sandbox:
         with pytest.raises(ZeroDivisionError), sandbox.room(HONEST) as room:  # noqa: PT012
             used = room._container.name
@@ -145,14 +151,14 @@ def test_one_that_served_a_breach_serves_nobody_else(engine: Engine) -> None:
         assert used_for(sandbox) != used
 
 
-def test_as_many_as_are_wanted_are_ready_again_soon(engine: Engine) -> None:
+def test_as_many_as_are_wanted_are_ready_again_soon(engine: ContainerEngine) -> None:
     with pool(engine, Pooling(size=2)) as sandbox:
         assert_grades(sandbox)
         until(lambda: sandbox._pools[False].ready == 2)
         assert len(names(engine, sandbox)) <= 3
 
 
-def test_many_threads_are_served_and_no_two_at_once_by_one(engine: Engine) -> None:
+def test_many_threads_are_served_and_no_two_at_once_by_one(engine: ContainerEngine) -> None:
     used: list[str] = []
     with pool(engine, Pooling(size=2)) as sandbox:
 
@@ -168,7 +174,7 @@ def test_many_threads_are_served_and_no_two_at_once_by_one(engine: Engine) -> No
 
 
 def test_once_proven_the_next_containers_of_the_same_image_are_believed(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    engine: ContainerEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tested = count_self_tests(monkeypatch)
     with pool(engine) as sandbox:
@@ -177,7 +183,7 @@ def test_once_proven_the_next_containers_of_the_same_image_are_believed(
     assert len(tested) == 1
 
 
-def test_without_a_room_each_child_has_a_container_of_its_own(engine: Engine) -> None:
+def test_without_a_room_each_child_has_a_container_of_its_own(engine: ContainerEngine) -> None:
     with pool(engine) as sandbox:
         for _ in range(2):
             with sandbox.open(HONEST, needs_backward=True) as run:
@@ -187,7 +193,7 @@ def test_without_a_room_each_child_has_a_container_of_its_own(engine: Engine) ->
 # --- When something dies ----------------------------------------------------------------------------------
 
 
-def test_one_that_is_killed_while_it_waits_is_replaced_without_a_word(engine: Engine) -> None:
+def test_one_that_is_killed_while_it_waits_is_replaced_without_a_word(engine: ContainerEngine) -> None:
     with pool(engine) as sandbox:
         sandbox.warm_up()
         until(lambda: sandbox._pools[False].ready == 1)
@@ -196,7 +202,9 @@ def test_one_that_is_killed_while_it_waits_is_replaced_without_a_word(engine: En
         assert_grades(sandbox)
 
 
-def test_one_that_is_killed_at_work_is_a_failure_of_ours_and_the_next_one_works(engine: Engine) -> None:
+def test_one_that_is_killed_at_work_is_a_failure_of_ours_and_the_next_one_works(
+    engine: ContainerEngine,
+) -> None:
     with pool(engine) as sandbox:
         started = time.monotonic()
         with (  # noqa: PT012
@@ -210,7 +218,7 @@ def test_one_that_is_killed_at_work_is_a_failure_of_ours_and_the_next_one_works(
         assert_grades(sandbox)
 
 
-def test_one_that_is_killed_between_two_children_is_replaced(engine: Engine) -> None:
+def test_one_that_is_killed_between_two_children_is_replaced(engine: ContainerEngine) -> None:
     with pool(engine) as sandbox, sandbox.room(HONEST) as room:
         with room.open(HONEST, needs_backward=True) as run:
             assert run.loaded.problem is None
@@ -221,7 +229,7 @@ def test_one_that_is_killed_between_two_children_is_replaced(engine: Engine) -> 
         assert room._container.name != first
 
 
-def test_one_that_is_frozen_is_a_failure_of_ours_in_time(engine: Engine) -> None:
+def test_one_that_is_frozen_is_a_failure_of_ours_in_time(engine: ContainerEngine) -> None:
     with pool(engine, bounds=Bounds(Limits(total=1.0))) as sandbox:
         with (  # noqa: PT012
             pytest.raises(HarnessProtocolError),
@@ -233,7 +241,7 @@ def test_one_that_is_frozen_is_a_failure_of_ours_in_time(engine: Engine) -> None
         assert_grades(sandbox)
 
 
-def test_closing_leaves_nothing_and_takes_nothing_more(engine: Engine) -> None:
+def test_closing_leaves_nothing_and_takes_nothing_more(engine: ContainerEngine) -> None:
     before = threading.active_count()
     with pool(engine, Pooling(size=2)) as sandbox:
         assert_grades(sandbox)
@@ -244,7 +252,7 @@ def test_closing_leaves_nothing_and_takes_nothing_more(engine: Engine) -> None:
         pytest.fail("it was let in")
 
 
-def test_no_descriptor_is_left_open(engine: Engine) -> None:
+def test_no_descriptor_is_left_open(engine: ContainerEngine) -> None:
     before = open_descriptors()
     with pool(engine) as sandbox:
         found = []
@@ -275,7 +283,7 @@ def proxy(tmp_path: Path) -> Iterator[EngineProxy]:
 
 @pytest.mark.parametrize("how", [EngineProxy.die, EngineProxy.fall_silent])
 def test_an_engine_that_is_gone_is_noticed_and_told(
-    how: Callable[[EngineProxy], None], engine: Engine, proxy: EngineProxy
+    how: Callable[[EngineProxy], None], engine: ContainerEngine, proxy: EngineProxy
 ) -> None:
     with pool(engine, Pooling(size=1, patience=2.0), proxy=proxy) as sandbox:
         get_ready(sandbox)
@@ -288,7 +296,7 @@ def test_an_engine_that_is_gone_is_noticed_and_told(
 
 
 def test_work_is_refused_with_the_reason_where_the_engine_stays_away(
-    engine: Engine, proxy: EngineProxy
+    engine: ContainerEngine, proxy: EngineProxy
 ) -> None:
     with pool(engine, Pooling(size=1, patience=1.0), proxy=proxy) as sandbox:
         get_ready(sandbox)
@@ -299,7 +307,7 @@ def test_work_is_refused_with_the_reason_where_the_engine_stays_away(
         assert time.monotonic() - started < 10
 
 
-def test_work_waits_for_the_engine_and_is_not_lost(engine: Engine, proxy: EngineProxy) -> None:
+def test_work_waits_for_the_engine_and_is_not_lost(engine: ContainerEngine, proxy: EngineProxy) -> None:
     with pool(engine, proxy=proxy) as sandbox:
         assert_grades(sandbox)
         proxy.die()
@@ -310,7 +318,7 @@ def test_work_waits_for_the_engine_and_is_not_lost(engine: Engine, proxy: Engine
 
 
 def test_what_comes_back_is_proven_again(
-    engine: Engine, proxy: EngineProxy, monkeypatch: pytest.MonkeyPatch
+    engine: ContainerEngine, proxy: EngineProxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pool(engine, proxy=proxy) as sandbox:
         assert_grades(sandbox)
@@ -322,7 +330,9 @@ def test_what_comes_back_is_proven_again(
         assert tests
 
 
-def test_an_engine_that_goes_during_a_run_is_a_failure_of_ours(engine: Engine, proxy: EngineProxy) -> None:
+def test_an_engine_that_goes_during_a_run_is_a_failure_of_ours(
+    engine: ContainerEngine, proxy: EngineProxy
+) -> None:
     with pool(engine, proxy=proxy) as sandbox:
         with (  # noqa: PT012
             pytest.raises(HarnessProtocolError),
@@ -335,7 +345,9 @@ def test_an_engine_that_goes_during_a_run_is_a_failure_of_ours(engine: Engine, p
         assert_grades(sandbox)
 
 
-def test_a_room_that_finds_no_other_container_is_left_once(engine: Engine, proxy: EngineProxy) -> None:
+def test_a_room_that_finds_no_other_container_is_left_once(
+    engine: ContainerEngine, proxy: EngineProxy
+) -> None:
     with pool(engine, Pooling(size=1, patience=1.0), proxy=proxy) as sandbox:
         get_ready(sandbox)
         with pytest.raises(SandboxUnavailable), sandbox.room(HONEST) as room:  # noqa: PT012
@@ -352,8 +364,8 @@ def test_a_room_that_finds_no_other_container_is_left_once(engine: Engine, proxy
         assert_grades(sandbox)
 
 
-def test_an_engine_that_goes_during_a_build_is_told(engine: Engine, proxy: EngineProxy) -> None:
-    with closing(Engine(proxy.address)) as connection:
+def test_an_engine_that_goes_during_a_build_is_told(engine: ContainerEngine, proxy: EngineProxy) -> None:
+    with closing(ContainerEngine(proxy.address)) as connection:
         told = build(connection, base=engines.image_id(engine), tag="backgrade-test-never")
         assert next(told)
         proxy.die()
@@ -378,7 +390,7 @@ with sandbox.room(Source("x.py", sys.argv[1].encode())) as room:
 
 
 @pytest.mark.parametrize("code", ["x = 1", "while True: pass"])
-def test_nothing_outlives_a_worker_that_is_killed(code: str, engine: Engine) -> None:
+def test_nothing_outlives_a_worker_that_is_killed(code: str, engine: ContainerEngine) -> None:
     program = [sys.executable, "-c", WORKER, code]
     with subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, text=True) as worker:
         assert worker.stdout is not None
@@ -391,7 +403,7 @@ def test_nothing_outlives_a_worker_that_is_killed(code: str, engine: Engine) -> 
 
 
 @contextmanager
-def left_behind(engine: Engine, labels: dict[str, str], *, running: bool) -> Iterator[str]:
+def left_behind(engine: ContainerEngine, labels: dict[str, str], *, running: bool) -> Iterator[str]:
     """A container that somebody did not remove."""
     name = f"backgrade-left-{time.monotonic_ns()}"
     image, options = engines.image_id(engine), container_options(Bounds(), numpy=False)
@@ -409,7 +421,7 @@ def left_behind(engine: Engine, labels: dict[str, str], *, running: bool) -> Ite
         engine.remove(name)
 
 
-def exists(engine: Engine, name: str) -> bool:
+def exists(engine: ContainerEngine, name: str) -> bool:
     return name in {each.name for each in engine.containers("backgrade.owner")}
 
 
@@ -420,12 +432,12 @@ def owned_by_a_dead_process() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("running", [True, False], ids=["running", "not running"])
-def test_what_a_dead_worker_left_is_removed_at_the_next_start(running: bool, engine: Engine) -> None:  # noqa: FBT001
+def test_what_a_dead_worker_left_is_removed_at_the_next_start(running: bool, engine: ContainerEngine) -> None:  # noqa: FBT001
     with left_behind(engine, owned_by_a_dead_process(), running=running) as name, pool(engine):
         until(lambda: not exists(engine, name))
 
 
-def test_what_is_past_its_time_is_removed_whoever_made_it(engine: Engine) -> None:
+def test_what_is_past_its_time_is_removed_whoever_made_it(engine: ContainerEngine) -> None:
     labels = {OWNER: "elsewhere/1-1-aa", EXPIRES: str(int(time.time()) - 1)}
     with left_behind(engine, labels, running=True) as name, pool(engine):
         until(lambda: not exists(engine, name))
@@ -436,7 +448,7 @@ def test_what_is_past_its_time_is_removed_whoever_made_it(engine: Engine) -> Non
     [Owner().labels(), {OWNER: "elsewhere/1-1-aa", EXPIRES: str(int(time.time()) + 600)}],
     ids=["a pool of this process", "a process elsewhere"],
 )
-def test_what_somebody_may_still_need_is_left_alone(labels: dict[str, str], engine: Engine) -> None:
+def test_what_somebody_may_still_need_is_left_alone(labels: dict[str, str], engine: ContainerEngine) -> None:
     with left_behind(engine, labels, running=True) as name, pool(engine) as sandbox:
         assert_grades(sandbox)
         sandbox._reap()

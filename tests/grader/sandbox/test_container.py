@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from grader.errors import SandboxUnavailable
-from grader.sandbox.container import Engine, Facts
+from grader.sandbox.container import ContainerEngine, Facts
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.image import seccomp_profile
 from grader.sandbox.owner import Owner
@@ -30,7 +30,7 @@ MEBIBYTE = 1 << 20
 @pytest.mark.parametrize("address", ["unix:///nowhere/engine.sock", "tcp://127.0.0.1:1"])
 def test_where_nobody_listens_there_is_no_engine(address: str) -> None:
     with pytest.raises(SandboxUnavailable, match="engine"):
-        Engine(address)
+        ContainerEngine(address)
 
 
 def test_one_that_listens_and_takes_nobody_is_no_engine(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_one_that_listens_and_takes_nobody_is_no_engine(tmp_path: Path) -> None:
                 caller.setblocking(False)  # noqa: FBT003 - a flag of the library's
                 caller.connect(path)
         with pytest.raises(SandboxUnavailable, match="no container engine listens"):
-            Engine(f"unix://{path}")
+            ContainerEngine(f"unix://{path}")
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def test_whatever_answers_and_is_no_engine_leaves_nothing_open(answer: bytes, tm
     with answering(tmp_path / "odd.sock", answer) as address:
         for _ in range(3):
             with pytest.raises(SandboxUnavailable, match="engine"):
-                Engine(address)
+                ContainerEngine(address)
     assert open_descriptors() == before
 
 
@@ -104,7 +104,7 @@ def test_whatever_answers_and_is_no_engine_leaves_nothing_open(answer: bytes, tm
 )
 def test_an_engine_that_cannot_be_attached_to_is_refused(address: str) -> None:
     with pytest.raises(SandboxUnavailable, match="Unix socket or plain TCP"):
-        Engine(address)
+        ContainerEngine(address)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_the_engines_filter_allows_a_list_and_nothing_else() -> None:
 
 
 @contextmanager
-def started(engine: Engine) -> Iterator[dict[str, Any]]:
+def started(engine: ContainerEngine) -> Iterator[dict[str, Any]]:
     """What the engine says of a container as we make them."""
     owner, bounds = Owner(), Bounds()
     name = f"backgrade-test-{owner.token}"
@@ -169,7 +169,7 @@ def started(engine: Engine) -> Iterator[dict[str, Any]]:
         engine.remove(name)
 
 
-def test_the_engine_has_understood_every_option(engine: Engine) -> None:
+def test_the_engine_has_understood_every_option(engine: ContainerEngine) -> None:
     with started(engine) as told:
         host, config, state = told["HostConfig"], told["Config"], told["State"]
     assert state["Running"]
@@ -197,13 +197,13 @@ def test_the_engine_has_understood_every_option(engine: Engine) -> None:
     assert {each.partition("=")[0] for each in config["Env"]} == {"PATH"}
 
 
-def test_a_container_is_small(engine: Engine) -> None:
+def test_a_container_is_small(engine: ContainerEngine) -> None:
     with started(engine) as told:
         used = engine._api.stats(told["Id"], stream=False)["memory_stats"]["usage"]
     assert used < 64 * MEBIBYTE
 
 
-def test_nothing_is_left_of_a_container_that_is_removed_however_often(engine: Engine) -> None:
+def test_nothing_is_left_of_a_container_that_is_removed_however_often(engine: ContainerEngine) -> None:
     with started(engine) as told:
         name = told["Name"].lstrip("/")
         assert name in {each.name for each in engine.containers("backgrade.owner")}
@@ -212,7 +212,7 @@ def test_nothing_is_left_of_a_container_that_is_removed_however_often(engine: En
     assert name not in {each.name for each in engine.containers("backgrade.owner")}
 
 
-def test_a_container_that_cannot_be_started_leaves_nothing(engine: Engine) -> None:
+def test_a_container_that_cannot_be_started_leaves_nothing(engine: ContainerEngine) -> None:
     host = {**host_options(Bounds()), "runtime": "no-such-runtime"}
     options = container_options(Bounds(), numpy=False)
     with pytest.raises(SandboxUnavailable, match="no container can be started"):
@@ -220,14 +220,14 @@ def test_a_container_that_cannot_be_started_leaves_nothing(engine: Engine) -> No
     assert "backgrade-never" not in {each.name for each in engine.containers("backgrade.owner")}
 
 
-def test_an_image_that_is_not_there_is_said_to_be_missing(engine: Engine) -> None:
+def test_an_image_that_is_not_there_is_said_to_be_missing(engine: ContainerEngine) -> None:
     assert engine.image("backgrade-no-such-image") is None
     with pytest.raises(SandboxUnavailable, match="No such image"):
         engine.start("backgrade-no-such-image", {}, host_options(Bounds()), {}, "backgrade-never")
 
 
 @pytest.fixture(scope="module")
-def image_files(engine: Engine) -> list[tarfile.TarInfo]:
+def image_files(engine: ContainerEngine) -> list[tarfile.TarInfo]:
     """Every file of the image."""
     container = engine._api.create_container(engines.image_id(engine), command=["{}"])["Id"]
     try:

@@ -12,7 +12,7 @@ from grader.harness import container as promised
 from grader.harness import remains, selftest
 from grader.sandbox.base import Source
 from grader.sandbox.contained import Contained
-from grader.sandbox.container import Engine
+from grader.sandbox.container import ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.limits import ContainerLimits
 from grader.sandbox.owner import Owner
@@ -59,7 +59,7 @@ HOST: dict[str, tuple[Options, set[str]]] = {
 
 
 @contextmanager
-def broken_in(engine: Engine, container: Options, host: Options) -> Iterator[set[str]]:
+def broken_in(engine: ContainerEngine, container: Options, host: Options) -> Iterator[set[str]]:
     """The properties that do not hold in a container with these options."""
     owner = Owner()
     name = f"backgrade-test-{owner.token}"
@@ -79,7 +79,7 @@ def test_everything_is_tried_and_holds(containers: Contained) -> None:
 
 
 @pytest.mark.parametrize("tampering", HOST)
-def test_each_bound_that_is_missing_is_found(tampering: str, engine: Engine) -> None:
+def test_each_bound_that_is_missing_is_found(tampering: str, engine: ContainerEngine) -> None:
     changes, expected = HOST[tampering]
     bounds = Bounds()
     container = container_options(bounds, numpy=False)
@@ -96,21 +96,21 @@ def test_each_bound_that_is_missing_is_found(tampering: str, engine: Engine) -> 
         (["seccomp=unconfined"], {"container-filter", "container-privileges"}),
     ],
 )
-def test_no_filter_at_all_is_found(options: list[str], expected: set[str], engine: Engine) -> None:
+def test_no_filter_at_all_is_found(options: list[str], expected: set[str], engine: ContainerEngine) -> None:
     """The zygote can then enclose itself, where the machine lets it, and has capabilities in there."""
     host = {**host_options(Bounds()), "security_opt": options}
     with broken_in(engine, container_options(Bounds(), numpy=False), host) as broken:
         assert expected <= broken <= expected | {"container-capabilities"}
 
 
-def test_root_is_found(engine: Engine) -> None:
+def test_root_is_found(engine: ContainerEngine) -> None:
     bounds = Bounds()
     container = {**container_options(bounds, numpy=False), "user": "0:0"}
     with broken_in(engine, container, host_options(bounds)) as broken:
         assert "container-user" in broken
 
 
-def test_all_privileges_are_found(engine: Engine) -> None:
+def test_all_privileges_are_found(engine: ContainerEngine) -> None:
     bounds = Bounds()
     host = {**without(host_options(bounds), "security_opt", "cap_drop"), "privileged": True}
     with broken_in(engine, container_options(bounds, numpy=False), host) as broken:
@@ -122,7 +122,7 @@ def test_all_privileges_are_found(engine: Engine) -> None:
         }
 
 
-def test_a_variable_of_the_machine_is_found(engine: Engine) -> None:
+def test_a_variable_of_the_machine_is_found(engine: ContainerEngine) -> None:
     bounds = Bounds()
     container = {
         **container_options(bounds, numpy=False),
@@ -142,7 +142,7 @@ def test_a_variable_of_the_machine_is_found(engine: Engine) -> None:
     ],
 )
 def test_a_bound_that_is_wider_than_promised_is_found(
-    limits: ContainerLimits, property_: str, engine: Engine
+    limits: ContainerLimits, property_: str, engine: ContainerEngine
 ) -> None:
     narrow = container_options(Bounds(container=limits), numpy=False)
     with broken_in(engine, narrow, host_options(Bounds())) as broken:
@@ -174,7 +174,11 @@ def tampered(change: Mapping[str, Any]) -> Callable[[Bounds], Options]:
 )
 @pytest.mark.parametrize("code", [b"x = 1", b"import numpy"])
 def test_a_container_that_is_not_safe_takes_no_submission(
-    change: Mapping[str, Any], reason: str, code: bytes, engine: Engine, monkeypatch: pytest.MonkeyPatch
+    change: Mapping[str, Any],
+    reason: str,
+    code: bytes,
+    engine: ContainerEngine,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("grader.sandbox.contained.host_options", tampered(change))
     monkeypatch.setattr("grader.sandbox.contained.container_options", with_a_network)
@@ -189,7 +193,7 @@ def test_a_container_that_is_not_safe_takes_no_submission(
 
 
 def test_a_harness_that_says_nothing_of_its_container_is_not_believed(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    engine: ContainerEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("grader.sandbox.contained.container_options", without_promises)
     with (

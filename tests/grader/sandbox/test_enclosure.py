@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, SelfTestFailed
 from grader.grade import grade
 from grader.sandbox import embedded
@@ -23,7 +23,7 @@ from suites import load
 from tests.corpus_files import member
 
 ROOT = Path(__file__).resolve().parents[3]
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
+SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
 HONEST = member("closures_set/base").submission
 
 

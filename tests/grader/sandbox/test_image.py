@@ -14,8 +14,8 @@ import pytest
 from grader.errors import SandboxUnavailable
 from grader.sandbox import image
 from grader.sandbox.building import build
-from grader.sandbox.container import Engine
-from grader.sandbox.image import LABEL, build_context, default_base, made_from
+from grader.sandbox.container import ContainerEngine
+from grader.sandbox.image import LABEL, build_context, default_base, source_digest
 
 ROOT = Path(__file__).resolve().parents[3]
 MACHINE = platform.machine()
@@ -109,20 +109,20 @@ def test_the_base_has_the_python_that_numpy_here_is_for() -> None:
 def test_another_harness_or_numpy_makes_another_image(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    made_from.cache_clear()
-    before = made_from()
-    made_from.cache_clear()
-    assert made_from() == before
+    source_digest.cache_clear()
+    before = source_digest()
+    source_digest.cache_clear()
+    assert source_digest() == before
     monkeypatch.setattr(image, "_numpy_version", lambda: "0.0")
-    made_from.cache_clear()
-    of_other_numpy = made_from()
+    source_digest.cache_clear()
+    of_other_numpy = source_digest()
     monkeypatch.undo()
     (tmp_path / "zygote.py").write_text("x = 1\n")
     monkeypatch.setattr(image, "_HARNESS", tmp_path)
-    made_from.cache_clear()
-    of_other_harness = made_from()
+    source_digest.cache_clear()
+    of_other_harness = source_digest()
     monkeypatch.undo()
-    made_from.cache_clear()
+    source_digest.cache_clear()
     assert len({before, of_other_numpy, of_other_harness}) == 3
 
 
@@ -161,7 +161,7 @@ def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
     assert files == "2"
 
 
-def test_the_image_that_serves_the_tests_is_of_this_numpy(engine: Engine) -> None:
+def test_the_image_that_serves_the_tests_is_of_this_numpy(engine: ContainerEngine) -> None:
     base = os.environ.get("BACKGRADE_TEST_BASE")
     if base is None:
         pytest.skip("BACKGRADE_TEST_BASE does not name a base to build on")
@@ -169,12 +169,12 @@ def test_the_image_that_serves_the_tests_is_of_this_numpy(engine: Engine) -> Non
     assert "Successfully built" in told
     built = engine.image("backgrade-test-built")
     assert built is not None
-    assert built.labels[LABEL] == made_from()
+    assert built.labels[LABEL] == source_digest()
     assert version("numpy")
     engine._api.remove_image("backgrade-test-built")
 
 
-def test_a_build_that_fails_says_why(engine: Engine) -> None:
+def test_a_build_that_fails_says_why(engine: ContainerEngine) -> None:
     with pytest.raises(SandboxUnavailable, match="the image cannot be built"):
         list(build(engine, base="backgrade-test/no-such-base:0", tag="backgrade-test-never"))
     assert engine.image("backgrade-test-never") is None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Play, Sandbox, Source
@@ -22,7 +22,7 @@ from tests.outcomes import allowed
 from tests.redteam_files import forging_in_the_class
 
 LIMITS = Limits(step_cpu=0.2, step_wall=0.4, total=1.5, answered=1 << 20, printed=1 << 18)
-SMALL = Assignment("small", tuple(load()[slug] for slug in ("a_plus_a", "product_of_sum")))
+SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "product_of_sum")))
 HONEST = member("closures_set/base").source.decode()
 CONTROL = Source("control.py", HONEST.encode())
 
@@ -143,7 +143,7 @@ def test_half_a_character_in_a_message_is_no_breach(place: str, strict: Sandbox)
 @pytest.mark.parametrize("code", ["sum(range(20_000)); print('.', flush=True)"])
 def test_printing_a_little_now_and_then_does_not_stop_the_clock(code: str, strict: Sandbox) -> None:
     text = HONEST + f"\ndef _hostile(self):\n    while True: {code}\nValue.__neg__ = _hostile\n"
-    with_negation = Assignment("small", (*SMALL.suites, load()["negation"]))
+    with_negation = SuiteSelection("small", (*SMALL.suites, load()["negation"]))
     report = grade(Source("hostile.py", text.encode()), with_negation, strict)
     assert kinds(report) & allowed({"time", "output"})
     assert report.score.earned == sum(suite.points for suite in SMALL.suites)
@@ -157,7 +157,9 @@ def test_the_beginning_of_what_is_printed_is_kept_and_no_more(strict: Sandbox) -
 
 
 def test_a_child_that_never_reads_its_job_ends_by_the_clock(strict: Sandbox) -> None:
-    stress = Assignment("stress", tuple(suite for suite in load().values() if suite.stage is Stage.STRESS))
+    stress = SuiteSelection(
+        "stress", tuple(suite for suite in load().values() if suite.stage is Stage.STRESS)
+    )
     plays = [
         Play(suite, graph, tuple(map(float, graph.textbook[0].values())))
         for suite in stress.suites

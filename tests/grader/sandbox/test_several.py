@@ -12,7 +12,7 @@ from grader.assignment import assignment
 from grader.errors import SandboxUnavailable
 from grader.grade import grade
 from grader.sandbox.base import Level, Room, Run, Source
-from grader.sandbox.choice import Wanted, Wish, choose
+from grader.sandbox.choice import SandboxOptions, Wish, choose
 from grader.sandbox.several import Several
 
 _EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -97,7 +97,7 @@ def test_those_in_use_end_when_they_are_given_back() -> None:
 def test_threads_that_grade_at_once_get_the_reports_they_would_get_alone() -> None:
     sources = [Source(path.name, path.read_bytes()) for path in sorted(_EXAMPLES.glob("*.py"))]
     core = assignment("core")
-    chosen = choose(Wanted(Wish.EMBEDDED, threads=3))
+    chosen = choose(SandboxOptions(Wish.EMBEDDED, threads=3))
     with closing(chosen.sandbox) as sandbox:
         alone = [grade(source, core, sandbox) for source in sources]
         with ThreadPoolExecutor(3) as pool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import Assignment
+from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, SelfTestFailed
 from grader.grade import grade
 from grader.sandbox import embedded
@@ -16,7 +16,7 @@ from grader.sandbox.embedded import Embedded
 from suites import load
 from tests.redteam_files import RIGHT
 
-SMALL = Assignment("small", (load()["a_plus_a"],))
+SMALL = SuiteSelection("small", (load()["a_plus_a"],))
 SOURCE = Source("right.py", RIGHT.encode())
 
 OPENED = "        payload = self.read(length)\n        self.child, self.waiting"

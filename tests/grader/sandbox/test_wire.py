@@ -21,16 +21,16 @@ from grader.harness import play as harness_play
 from grader.harness.values import Values, encode
 from grader.sandbox.base import (
     Done,
-    Kind,
     Layout,
-    Loaded,
+    LoadReply,
     Observation,
     OwnRule,
     Play,
+    PlayStatus,
     Problem,
     ProblemKind,
     Source,
-    Status,
+    ValueKind,
     printable,
 )
 from grader.sandbox.channel import Channel, ZygoteGone
@@ -39,9 +39,9 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.wire import (
     HEADER,
-    Answer,
     JobKind,
-    Message,
+    MessageTag,
+    ReplyTag,
     UnexpectedReply,
     frame,
     frames,
@@ -64,7 +64,7 @@ BY_HAND_PLAY = Play(BY_HAND, BY_HAND.graphs[0], (2.0, -3.0), order=("c",))
 NODES = 4
 
 FLOATS = st.floats(allow_nan=True, allow_infinity=True, width=64)
-KINDS = st.sampled_from(list(Kind))
+KINDS = st.sampled_from(list(ValueKind))
 
 
 # --- The two writings of one format -----------------------------------------------------------------------
@@ -80,17 +80,20 @@ def test_a_frame_is_the_same_on_both_sides(kind: bytes, payload: bytes) -> None:
 
 
 def test_both_sides_number_statuses_and_kinds_alike() -> None:
-    assert {s.name: s.value for s in Status} == {s.name: getattr(harness_play, s.name) for s in Status}
-    assert {k.name: k.value for k in Kind} == {k.name: getattr(read, k.name) for k in Kind}
-    assert [k.is_number for k in Kind] == [k < read.ABSENT for k in Kind]
-    assert set(child.LAST_KINDS) == {Answer.LOADED, Answer.DONE}
+    assert {s.name: s.value for s in PlayStatus} == {
+        s.name: getattr(harness_play, s.name) for s in PlayStatus
+    }
+    assert {k.name: k.value for k in ValueKind} == {k.name: getattr(read, k.name) for k in ValueKind}
+    assert [k.is_number for k in ValueKind] == [k < read.ABSENT for k in ValueKind]
+    assert set(child.LAST_KINDS) == {ReplyTag.LOADED, ReplyTag.DONE}
 
 
 @pytest.mark.parametrize(
-    ("ours", "theirs"), [(Message, messages.Message), (Answer, messages.Answer), (JobKind, messages.Job)]
+    ("ours", "theirs"),
+    [(MessageTag, messages.MessageCode), (ReplyTag, messages.ReplyCode), (JobKind, messages.Job)],
 )
 def test_both_sides_have_the_same_names_for_messages(
-    ours: type[Message | Answer | JobKind], theirs: type
+    ours: type[MessageTag | ReplyTag | JobKind], theirs: type
 ) -> None:
     named = {name: value for name, value in vars(theirs).items() if name.isupper()}
     assert {each.name: each.value for each in ours} == named
@@ -98,12 +101,12 @@ def test_both_sides_have_the_same_names_for_messages(
 
 
 @given(st.lists(st.tuples(FLOATS, KINDS), min_size=3 * NODES, max_size=3 * NODES), st.integers(0, 1))
-def test_numbers_arrive_as_they_were_written(readings: list[tuple[float, Kind]], number: int) -> None:
+def test_numbers_arrive_as_they_were_written(readings: list[tuple[float, ValueKind]], number: int) -> None:
     numbers = [value for value, _ in readings]
-    written = encode(number, Status.ANSWERED, Values(numbers, bytes(kind for _, kind in readings)))
+    written = encode(number, PlayStatus.ANSWERED, Values(numbers, bytes(kind for _, kind in readings)))
     which, observation = read_observation(written, PLAYS)
-    arrived = [*observation.made.values, *observation.data.values, *observation.gradients.values]
-    kinds = observation.made.kinds + observation.data.kinds + observation.gradients.kinds
+    arrived = [*observation.forward.values, *observation.data.values, *observation.gradients.values]
+    kinds = observation.forward.kinds + observation.data.kinds + observation.gradients.kinds
     assert which == number
     assert struct.pack("<12d", *arrived) == struct.pack("<12d", *numbers)
     assert list(kinds) == [kind for _, kind in readings]
@@ -123,7 +126,7 @@ def test_the_harness_reads_every_job_as_it_was_meant(suite: Suite) -> None:
         for point in graph.textbook
     ]
     job = marshal.loads(job_message(plays, careful=True))  # noqa: S302 - our own bytes
-    graphs = [harness_play.Graph(*graph) for graph in job["graphs"]]
+    graphs = [harness_play.GraphMessage(*graph) for graph in job["graphs"]]
     assert job["careful"] is True
     for number, (play, told) in enumerate(zip(plays, job["plays"], strict=True)):
         graph, program = graphs[told[1]], play.graph.program
@@ -179,46 +182,46 @@ class Value:
         self.grad, a.grad, b.grad = wanted
 """
 
-GRADIENTS: list[tuple[str, Kind, float]] = [
-    ("1.5", Kind.FLOAT, 1.5),
-    ("float('nan')", Kind.FLOAT, math.nan),
-    ("-float('inf')", Kind.FLOAT, -math.inf),
-    ("-0.0", Kind.FLOAT, -0.0),
-    ("5e-324", Kind.FLOAT, 5e-324),
-    ("7", Kind.INT, 7.0),
-    ("I(7)", Kind.INT, 7.0),
-    ("10 ** 300", Kind.INT, 1e300),
-    ("F(2.5)", Kind.FLOAT_SUBCLASS, 2.5),
-    ("Value(2.5)", Kind.NODE, 2.5),
-    ("Value(None)", Kind.NONE, math.nan),
-    ("Value(Value(1.0))", Kind.OTHER, math.nan),
-    ("Other", Kind.ABSENT, math.nan),
-    ("None", Kind.NONE, math.nan),
-    ("True", Kind.BOOL, math.nan),
-    ("1 + 2j", Kind.COMPLEX, math.nan),
-    ("10 ** 400", Kind.GIANT, math.nan),
-    ("10 ** 5000", Kind.GIANT, math.nan),
-    ("'3.0'", Kind.OTHER, math.nan),
-    ("[3.0]", Kind.OTHER, math.nan),
-    ("__import__('decimal').Decimal(3)", Kind.OTHER, math.nan),
-    ("__import__('fractions').Fraction(3)", Kind.OTHER, math.nan),
-    ("lambda: 3.0", Kind.OTHER, math.nan),
-    ("Raises", Kind.RAISED, math.nan),
+GRADIENTS: list[tuple[str, ValueKind, float]] = [
+    ("1.5", ValueKind.FLOAT, 1.5),
+    ("float('nan')", ValueKind.FLOAT, math.nan),
+    ("-float('inf')", ValueKind.FLOAT, -math.inf),
+    ("-0.0", ValueKind.FLOAT, -0.0),
+    ("5e-324", ValueKind.FLOAT, 5e-324),
+    ("7", ValueKind.INT, 7.0),
+    ("I(7)", ValueKind.INT, 7.0),
+    ("10 ** 300", ValueKind.INT, 1e300),
+    ("F(2.5)", ValueKind.FLOAT_SUBCLASS, 2.5),
+    ("Value(2.5)", ValueKind.NODE, 2.5),
+    ("Value(None)", ValueKind.NONE, math.nan),
+    ("Value(Value(1.0))", ValueKind.OTHER, math.nan),
+    ("Other", ValueKind.ABSENT, math.nan),
+    ("None", ValueKind.NONE, math.nan),
+    ("True", ValueKind.BOOL, math.nan),
+    ("1 + 2j", ValueKind.COMPLEX, math.nan),
+    ("10 ** 400", ValueKind.GIANT, math.nan),
+    ("10 ** 5000", ValueKind.GIANT, math.nan),
+    ("'3.0'", ValueKind.OTHER, math.nan),
+    ("[3.0]", ValueKind.OTHER, math.nan),
+    ("__import__('decimal').Decimal(3)", ValueKind.OTHER, math.nan),
+    ("__import__('fractions').Fraction(3)", ValueKind.OTHER, math.nan),
+    ("lambda: 3.0", ValueKind.OTHER, math.nan),
+    ("Raises", ValueKind.RAISED, math.nan),
 ]
 
-ARRAYS: list[tuple[str, Kind, float]] = [
-    ("np.float64(1.5)", Kind.FLOAT_SUBCLASS, 1.5),
-    ("np.float32(1.5)", Kind.SINGLE, 1.5),
-    ("Value(np.float32(1.5))", Kind.SINGLE, 1.5),
-    ("np.int64(3)", Kind.ARRAY, 3.0),
-    ("np.array(1.5)", Kind.ARRAY, 1.5),
-    ("np.array([[1.5]])", Kind.ARRAY, 1.5),
-    ("np.array([1.0, 2.0])", Kind.OTHER, math.nan),
-    ("np.array([])", Kind.OTHER, math.nan),
-    ("np.array([None])", Kind.NONE, math.nan),
-    ("np.bool_(True)", Kind.BOOL, math.nan),
-    ("np.complex128(1)", Kind.COMPLEX, math.nan),
-    ("np.array('x')", Kind.OTHER, math.nan),
+ARRAYS: list[tuple[str, ValueKind, float]] = [
+    ("np.float64(1.5)", ValueKind.FLOAT_SUBCLASS, 1.5),
+    ("np.float32(1.5)", ValueKind.SINGLE, 1.5),
+    ("Value(np.float32(1.5))", ValueKind.SINGLE, 1.5),
+    ("np.int64(3)", ValueKind.ARRAY, 3.0),
+    ("np.array(1.5)", ValueKind.ARRAY, 1.5),
+    ("np.array([[1.5]])", ValueKind.ARRAY, 1.5),
+    ("np.array([1.0, 2.0])", ValueKind.OTHER, math.nan),
+    ("np.array([])", ValueKind.OTHER, math.nan),
+    ("np.array([None])", ValueKind.NONE, math.nan),
+    ("np.bool_(True)", ValueKind.BOOL, math.nan),
+    ("np.complex128(1)", ValueKind.COMPLEX, math.nan),
+    ("np.array('x')", ValueKind.OTHER, math.nan),
 ]
 
 
@@ -233,13 +236,13 @@ def one_play(sandbox: Embedded, text: str, play: Play) -> Observation:
     ("text", "kind", "number"), GRADIENTS + ARRAYS, ids=[g[0] for g in GRADIENTS + ARRAYS]
 )
 def test_every_kind_of_gradient_arrives_as_what_it_is(
-    text: str, kind: Kind, number: float, sandbox: Embedded
+    text: str, kind: ValueKind, number: float, sandbox: Embedded
 ) -> None:
     graph = Graph("c = a * b", at(a=2, b=3))
     beginning = "import numpy as np\n" if "np." in text else ""
     code = beginning + SPECIAL_GRADIENTS.replace("{values}", f"({text}, {text}, 1.0)")
     gradients = one_play(sandbox, code, Play(SUITE, graph, (2.0, 3.0))).gradients
-    assert gradients.kinds == bytes([kind, Kind.FLOAT, kind])
+    assert gradients.kinds == bytes([kind, ValueKind.FLOAT, kind])
     for arrived in (gradients.values[0], gradients.values[2]):
         assert struct.pack("<d", arrived) == struct.pack("<d", number) or math.isnan(arrived) == math.isnan(
             number
@@ -253,22 +256,26 @@ def test_every_status_arrives_with_its_problem(sandbox: Embedded) -> None:
     sub = Play(minus, minus.graphs[0], tuple(map(float, minus.graphs[0].textbook[0].values())))
     no_minus = honest.replace("__sub__", "_no").replace("__neg__", "_no_neg").replace("__rsub__", "_no_r")
     found = {
-        Status.ANSWERED: one_play(sandbox, honest, PLAYS[0]),
-        Status.MISSING: one_play(sandbox, no_minus, sub),
-        Status.FORWARD_ERROR: one_play(sandbox, honest + "\nValue.__mul__ = lambda a, b: 1 / 0\n", PLAYS[0]),
-        Status.BACKWARD_ERROR: one_play(sandbox, honest + "\nValue.backward = lambda a: 1 / 0\n", PLAYS[0]),
-        Status.NOT_APPLICABLE: one_play(sandbox, honest.replace("_backward", "_rule"), OWN_PLAY),
+        PlayStatus.ANSWERED: one_play(sandbox, honest, PLAYS[0]),
+        PlayStatus.MISSING: one_play(sandbox, no_minus, sub),
+        PlayStatus.FORWARD_ERROR: one_play(
+            sandbox, honest + "\nValue.__mul__ = lambda a, b: 1 / 0\n", PLAYS[0]
+        ),
+        PlayStatus.BACKWARD_ERROR: one_play(
+            sandbox, honest + "\nValue.backward = lambda a: 1 / 0\n", PLAYS[0]
+        ),
+        PlayStatus.NOT_APPLICABLE: one_play(sandbox, honest.replace("_backward", "_rule"), OWN_PLAY),
     }
-    assert {status: observation.status for status, observation in found.items()} == {s: s for s in Status}
+    assert {status: observation.status for status, observation in found.items()} == {s: s for s in PlayStatus}
     problems = {
         status: observation.problem and observation.problem.kind for status, observation in found.items()
     }
     assert problems == {
-        Status.ANSWERED: None,
-        Status.MISSING: "missing",
-        Status.FORWARD_ERROR: "exception",
-        Status.BACKWARD_ERROR: "exception",
-        Status.NOT_APPLICABLE: "no-closures",
+        PlayStatus.ANSWERED: None,
+        PlayStatus.MISSING: "missing",
+        PlayStatus.FORWARD_ERROR: "exception",
+        PlayStatus.BACKWARD_ERROR: "exception",
+        PlayStatus.NOT_APPLICABLE: "no-closures",
     }
 
 
@@ -279,8 +286,8 @@ def test_the_own_rule_tells_how_it_was_taken(sandbox: Embedded) -> None:
 
 # --- Bytes that no harness writes -------------------------------------------------------------------------
 
-GOOD = encode(0, Status.ANSWERED, Values([1.0] * 12, bytes(12)))
-GOOD_PROBLEM = encode(1, Status.FORWARD_ERROR, Values([], b"")) + b'{"kind": "exception", "message": "x"}'
+GOOD = encode(0, PlayStatus.ANSWERED, Values([1.0] * 12, bytes(12)))
+GOOD_PROBLEM = encode(1, PlayStatus.FORWARD_ERROR, Values([], b"")) + b'{"kind": "exception", "message": "x"}'
 
 
 def mutated(data: bytes, rng: Random) -> bytes:
@@ -312,7 +319,7 @@ def test_mutated_answers_are_an_observation_or_refused(data: bytes, rng: Random)
     with suppress(UnexpectedReply):
         number, observation = read_observation(mutated(data, rng), PLAYS)
         assert number in (0, 1)
-        assert (observation.status is Status.ANSWERED) == (len(observation.gradients.values) == NODES)
+        assert (observation.status is PlayStatus.ANSWERED) == (len(observation.gradients.values) == NODES)
 
 
 @pytest.mark.parametrize(
@@ -322,14 +329,14 @@ def test_mutated_answers_are_an_observation_or_refused(data: bytes, rng: Random)
         GOOD[:8],
         GOOD[:-1],
         GOOD + b"x",
-        encode(2, Status.ANSWERED, Values([1.0] * 12, bytes(12))),
+        encode(2, PlayStatus.ANSWERED, Values([1.0] * 12, bytes(12))),
         encode(0, 5, Values([1.0] * 12, bytes(12))),
-        encode(0, Status.ANSWERED, Values([1.0] * 11, bytes(11))),
-        encode(0, Status.ANSWERED, Values([1.0] * 12, bytes([9]) * 12)),
-        encode(0, Status.ANSWERED, Values([], b"")),
-        encode(0, Status.BACKWARD_ERROR, Values([1.0] * 12, bytes(12))),
-        encode(0, Status.BACKWARD_ERROR, Values([], b"")),
-        encode(0, Status.NOT_APPLICABLE, Values([], b"")) + b'{"kind": "no-closures"}',
+        encode(0, PlayStatus.ANSWERED, Values([1.0] * 11, bytes(11))),
+        encode(0, PlayStatus.ANSWERED, Values([1.0] * 12, bytes([9]) * 12)),
+        encode(0, PlayStatus.ANSWERED, Values([], b"")),
+        encode(0, PlayStatus.BACKWARD_ERROR, Values([1.0] * 12, bytes(12))),
+        encode(0, PlayStatus.BACKWARD_ERROR, Values([], b"")),
+        encode(0, PlayStatus.NOT_APPLICABLE, Values([], b"")) + b'{"kind": "no-closures"}',
         struct.pack("!IBI", 0, 0, (1 << 32) - 1),
     ],
     ids=range(13),
@@ -355,8 +362,8 @@ def test_a_pass_at_moved_inputs_is_not_asked_where_data_follows_them(sandbox: Em
     play = Play(MOVED, MOVED.graphs[0], (0.7, 1.3, 2.1))
     plain = one_play(sandbox, member("local_gradients/base").source.decode(), play)
     lazy = (FOLDER / "unusual" / "data_is_computed_when_read.py").read_text(encoding="utf-8")
-    assert plain.status is Status.ANSWERED
-    assert one_play(sandbox, lazy, play).status is Status.NOT_APPLICABLE
+    assert plain.status is PlayStatus.ANSWERED
+    assert one_play(sandbox, lazy, play).status is PlayStatus.NOT_APPLICABLE
 
 
 @pytest.mark.parametrize(
@@ -377,12 +384,12 @@ def test_what_a_watched_pass_says_is_read_strictly(told: bytes) -> None:
     count = 3 * len(play.graph.program.nodes)
     values = Values([1.0] * count, bytes(count))
     with pytest.raises(UnexpectedReply):
-        read_observation(encode(0, Status.ANSWERED, values) + told, [play])
+        read_observation(encode(0, PlayStatus.ANSWERED, values) + told, [play])
 
 
 def test_an_answer_to_our_own_rule_must_tell_how_it_was_taken() -> None:
     nodes = len(OWN_PLAY.graph.program.nodes)
-    written = encode(0, Status.ANSWERED, Values([1.0] * 3 * nodes, bytes(3 * nodes)))
+    written = encode(0, PlayStatus.ANSWERED, Values([1.0] * 3 * nodes, bytes(3 * nodes)))
     with pytest.raises(UnexpectedReply):
         read_observation(written, [OWN_PLAY])
     told = b'{"called": false, "same": false, "growth": 4.0}'
@@ -416,7 +423,7 @@ HOSTILE_JSON = {
 
 
 @pytest.mark.parametrize("case", HOSTILE_JSON)
-@pytest.mark.parametrize("model", [Problem, Loaded, Done, OwnRule])
+@pytest.mark.parametrize("model", [Problem, LoadReply, Done, OwnRule])
 def test_hostile_json_is_refused(case: str, model: type[BaseModel]) -> None:
     with pytest.raises(UnexpectedReply):
         read_json(model, HOSTILE_JSON[case])
@@ -430,7 +437,7 @@ def test_hostile_json_is_refused(case: str, model: type[BaseModel]) -> None:
     max_leaves=20,
 ))  # fmt: skip
 def test_any_json_is_a_model_or_refused(value: Any) -> None:
-    for model in (Problem, Loaded, Done, OwnRule):
+    for model in (Problem, LoadReply, Done, OwnRule):
         with suppress(UnexpectedReply):
             read_json(model, json.dumps(value).encode())
 
@@ -458,7 +465,7 @@ def test_text_in_a_model_is_made_printable() -> None:
 # --- A whole run against a zygote that says anything ------------------------------------------------------
 
 
-def run_against(stream: bytes) -> tuple[Loaded, dict[int, Observation]]:
+def run_against(stream: bytes) -> tuple[LoadReply, dict[int, Observation]]:
     """What a run makes of a zygote's words."""
     incoming, ours = os.pipe()
     theirs, outgoing = os.pipe()

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from grader.assignment import Assignment, GradientPolicy, assignment
+from grader.assignment import GradientPolicy, SuiteSelection, assignment
 from grader.expected import expect
 from grader.grade import grade
-from grader.gradients import NOT_SHOWN, Certainty, Gradients, Method, Sign
+from grader.gradients import NOT_SHOWN, Gradients, Method, MethodCertainty, Sign
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
@@ -17,7 +17,7 @@ from grader.watching.elsewhere import evaluated
 from grader.watching.known import chain_rule_numbers, known_numbers
 from suites import MOVED, WATCHED, Drive, load, mixed_graphs
 from tests.corpus_files import Member, Wild, correct, member, unusual, wild, wrong
-from tests.graded import Graded
+from tests.graded import ReportCache
 from tests.thorough import THOROUGH
 
 FOLDER = Path(__file__).resolve().parents[2] / "redteam" / "cheats"
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "redteam" / "cheats"
 CORE, FULL = assignment("core"), assignment("full")
 ASKED = ("full", "core") if THOROUGH else ("full",)
 """What each class of the corpus is asked."""
-ANY = Assignment("core", CORE.suites, GradientPolicy.ANY)
+ANY = SuiteSelection("core", CORE.suites, GradientPolicy.ANY)
 
 FORWARD = {
     "forward_mode", "tangent_sweeps", "pulled_tangents", "symbolic", "jets", "duals_in_the_node",
@@ -46,7 +46,7 @@ def cheat(name: str) -> Source:
     return Source(f"{name}.py", (FOLDER / f"{name}.py").read_bytes())
 
 
-def checked(source: Source, sandbox: Embedded, asked: Assignment = CORE) -> Report:
+def checked(source: Source, sandbox: Embedded, asked: SuiteSelection = CORE) -> Report:
     report = grade(source, asked, sandbox, diagnose=False)
     assert report.problem is None
     return report
@@ -64,7 +64,7 @@ def test_a_cheat_is_shown_as_what_it_is(name: str, sandbox: Embedded) -> None:
     asked = FULL if name in SWITCHING else CORE
     found = checked(cheat(name), sandbox, asked).gradients
     assert found.method is (Method.FORWARD_MODE if name in FORWARD else Method.NUMERICAL)
-    assert found.certainty is Certainty.PROVEN
+    assert found.certainty is MethodCertainty.PROVEN
     assert len(signs(found)) > 1
 
 
@@ -77,7 +77,7 @@ def test_which_graphs_are_drawn_does_not_decide_what_is_shown(name: str, sandbox
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("each", RIGHT, ids=lambda each: each.id)
 def test_no_right_class_is_accused_and_none_loses_a_point(
-    each: Member | Wild, asked: str, graded: Graded
+    each: Member | Wild, asked: str, graded: ReportCache
 ) -> None:
     report = graded.report(each.submission, assignment(asked))
     assert report.problem is None
@@ -87,7 +87,7 @@ def test_no_right_class_is_accused_and_none_loses_a_point(
 
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("each", wrong(), ids=lambda each: each.id)
-def test_a_wrong_rule_is_not_taken_for_another_way(each: Member, asked: str, graded: Graded) -> None:
+def test_a_wrong_rule_is_not_taken_for_another_way(each: Member, asked: str, graded: ReportCache) -> None:
     assert not graded.report(each.submission, assignment(asked)).gradients.is_otherwise
 
 
@@ -105,7 +105,7 @@ def test_the_usual_class_is_proven_by_a_rule_of_our_own_and_never_watched(sandbo
 def test_a_black_box_is_shown_by_its_numbers(sandbox: Embedded) -> None:
     found = checked(member("path_recursion/base").submission, sandbox).gradients
     assert found.method is Method.BACKPROPAGATION
-    assert found.certainty is Certainty.PROVEN
+    assert found.certainty is MethodCertainty.PROVEN
     assert signs(found) == {Sign.MIDDLE_GRADIENTS, Sign.CONTRIBUTIONS}
 
 
@@ -172,7 +172,7 @@ def test_what_is_asked_through_backward_in_place_of_closures_loses_too(sandbox: 
 
 def test_where_it_is_likely_only_points_stay(sandbox: Embedded) -> None:
     report = checked(cheat("complex_step"), sandbox)
-    likely = report.gradients.model_copy(update={"certainty": Certainty.LIKELY})
+    likely = report.gradients.model_copy(update={"certainty": MethodCertainty.LIKELY})
     assert likely.is_otherwise
     assert not likely.is_proven_otherwise
 

@@ -150,7 +150,7 @@ def test_one_from_before_the_cost_was_raised_is_kept_anew() -> None:
 
     assert checked.good
     assert checked.newer_hash is not None
-    assert passwords.check(checked.newer_hash, GOOD) == passwords.Checked(good=True)
+    assert passwords.check(checked.newer_hash, GOOD) == passwords.PasswordCheck(good=True)
     assert passwords.check(cheap, "another password").newer_hash is None
 
 

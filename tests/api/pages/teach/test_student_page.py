@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
-from submissions.tables import Assignment, Extension, Grading, Override, Reason, Role, Submission
+from submissions.tables import Assignment, Extension, Grading, GradingReason, Override, Role, Submission
 from tests.world import classroom
 from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
@@ -120,7 +120,7 @@ def test_one_file_is_graded_again(desk: Desk, work: Work) -> None:
     desk.teacher.press(desk.teacher.open(work.url), "Grade again")
 
     with desk.service.database.read() as session:
-        again = session.scalars(select(Grading).where(Grading.reason == Reason.REGRADE)).one()
+        again = session.scalars(select(Grading).where(Grading.reason == GradingReason.REGRADE)).one()
         assert again.submission_id == work.submission.id
 
 

@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from submissions.tables import AuditEvent, Grading, Reason, State, Submission
+from submissions.tables import AuditEvent, Grading, GradingReason, State, Submission
 from tests.world import classroom
 from tests.world.clock import NOW
 from tests.world.desk import Desk
@@ -92,7 +92,7 @@ def test_a_class_is_graded_again_by_a_button(desk: Desk) -> None:
 
     assert "3 submissions are waiting to be graded again." in again.text
     with desk.service.database.read() as session:
-        regrades = session.scalars(select(Grading).where(Grading.reason == Reason.REGRADE)).all()
+        regrades = session.scalars(select(Grading).where(Grading.reason == GradingReason.REGRADE)).all()
         event = session.scalars(select(AuditEvent).where(AuditEvent.action == "regrade-class")).one()
     assert len(regrades) == 3
     assert event.details["queued"] == 3

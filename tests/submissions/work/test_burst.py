@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench._burst import Outcome, burst
+from bench._burst import BurstOutcome, burst
 from bench._service import Installation, prepared
 from tests.thorough import THOROUGH
 
@@ -43,6 +43,6 @@ def test_nothing_is_lost_or_graded_twice_by_a_cluster(folder: Path, postgres_url
     assert outcome.kills
 
 
-def _summary(outcome: Outcome) -> tuple[int, int, dict[str, int], int]:
+def _summary(outcome: BurstOutcome) -> tuple[int, int, dict[str, int], int]:
     sys.stdout.write(f"{outcome}\n".partition("stored")[2])
     return len(outcome.acknowledged), outcome.stored, dict(outcome.states), outcome.not_once

@@ -12,9 +12,9 @@ from submissions.assignments.extensions import Grant
 from submissions.errors import NotFound
 from submissions.intake.submit import withdraw
 from submissions.results import overrides
-from submissions.results.search import Search, search
+from submissions.results.search import SubmissionFilter, search
 from submissions.results.student_record import student_record
-from submissions.results.submission_counts import Numbers, numbers
+from submissions.results.submission_counts import SubmissionCounts, numbers
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, State
 from tests.world import classroom
@@ -41,16 +41,16 @@ def _class(session: Session) -> tuple[Course, Caller, Assignment]:
 @pytest.mark.parametrize(
     ("wanted", "names"),
     [
-        (Search(), ["Ada", "Dee", "Cy", "B_B", "B_B"]),
-        (Search(who="AD"), ["Ada"]),
-        (Search(who=" b_ "), ["B_B", "B_B"]),
-        (Search(who="%"), []),
-        (Search(cause="wrong_sign"), ["B_B"]),
-        (Search(state=State.INTERNAL_ERROR), ["Cy"]),
-        (Search(who="b", state=State.QUEUED), []),
+        (SubmissionFilter(), ["Ada", "Dee", "Cy", "B_B", "B_B"]),
+        (SubmissionFilter(who="AD"), ["Ada"]),
+        (SubmissionFilter(who=" b_ "), ["B_B", "B_B"]),
+        (SubmissionFilter(who="%"), []),
+        (SubmissionFilter(cause="wrong_sign"), ["B_B"]),
+        (SubmissionFilter(state=State.INTERNAL_ERROR), ["Cy"]),
+        (SubmissionFilter(who="b", state=State.QUEUED), []),
     ],
 )
-def test_submissions_are_found(database: Database, wanted: Search, names: list[str]) -> None:
+def test_submissions_are_found(database: Database, wanted: SubmissionFilter, names: list[str]) -> None:
     with database.begin() as session:
         _, _, made = _class(session)
         found = search(session, OPERATOR, made, wanted, limit=10)
@@ -61,9 +61,9 @@ def test_submissions_are_found(database: Database, wanted: Search, names: list[s
 def test_the_search_goes_on_where_it_stopped(database: Database) -> None:
     with database.begin() as session:
         _, _, made = _class(session)
-        every = search(session, OPERATOR, made, Search(), limit=10)
-        first = search(session, OPERATOR, made, Search(), limit=2)
-        rest = search(session, OPERATOR, made, Search(), after=first[-1].submission.id, limit=10)
+        every = search(session, OPERATOR, made, SubmissionFilter(), limit=10)
+        first = search(session, OPERATOR, made, SubmissionFilter(), limit=2)
+        rest = search(session, OPERATOR, made, SubmissionFilter(), after=first[-1].submission.id, limit=10)
 
         assert [each.submission.id for each in first + rest] == [each.submission.id for each in every]
 
@@ -71,7 +71,7 @@ def test_the_search_goes_on_where_it_stopped(database: Database) -> None:
 def test_how_we_failed_is_told_where_we_did(database: Database) -> None:
     with database.begin() as session:
         _, _, made = _class(session)
-        found = search(session, OPERATOR, made, Search(), limit=10)
+        found = search(session, OPERATOR, made, SubmissionFilter(), limit=10)
 
         assert {each.name: each.trouble for each in found if each.trouble} == {
             "Cy": "SandboxUnavailable in open"
@@ -84,8 +84,8 @@ def test_what_was_handed_in_is_counted(database: Database) -> None:
         empty = classroom.assignment(session, course)
 
         assert numbers(session, OPERATOR, course.id, [made.id, empty.id]) == {
-            made.id: Numbers(files=5, students=4, waiting=1, failed=1),
-            empty.id: Numbers(),
+            made.id: SubmissionCounts(files=5, students=4, waiting=1, failed=1),
+            empty.id: SubmissionCounts(),
         }
 
 

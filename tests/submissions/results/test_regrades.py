@@ -11,10 +11,10 @@ from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.errors import Unusable
-from submissions.intake.submit import hand_in, withdraw
+from submissions.intake.submit import submit, withdraw
 from submissions.results import gradebook, regrades
 from submissions.storage.database import Database
-from submissions.tables import Assignment, Course, GradeJob, Grading, Person, Reason, Submission
+from submissions.tables import Assignment, Course, GradeJob, Grading, GradingReason, Person, Submission
 from submissions.work.queue import REGRADE, Whose, enqueue
 from tests.world import classroom
 from tests.world.classroom import OPERATOR, Idle
@@ -30,16 +30,16 @@ def test_a_class_is_graded_again_on_the_current_version(database: Database) -> N
         for login in "abc":
             classroom.graded(session, _submission(session, made, course, login), "50")
         _another_version(session, made)
-        before = regrades.standing(session, OPERATOR, made)
+        before = regrades.progress(session, OPERATOR, made)
         queue = Idle()
         batch = regrades.some(session, queue, OPERATOR, made, now=_LATER)
-        after = regrades.standing(session, OPERATOR, made)
+        after = regrades.progress(session, OPERATOR, made)
 
         assert (batch.queued, batch.after) == (3, None)
         assert (before.outdated, before.waiting) == (3, 0)
         assert (after.outdated, after.waiting) == (3, 3)
         assert all(job.priority <= REGRADE for job in queue.jobs)
-        assert {grading.reason for grading in _again(session)} == {Reason.REGRADE}
+        assert {grading.reason for grading in _again(session)} == {GradingReason.REGRADE}
 
 
 def test_the_old_grade_stands_until_the_new_one_is_there(database: Database) -> None:
@@ -82,7 +82,7 @@ def test_our_failures_are_graded_again(database: Database) -> None:
         course, _, made = _room(session)
         classroom.failed(session, _submission(session, made, course, "a"))
 
-        assert regrades.standing(session, OPERATOR, made).failed == 1
+        assert regrades.progress(session, OPERATOR, made).failed == 1
         assert regrades.some(session, Idle(), OPERATOR, made, now=_LATER).queued == 1
 
 
@@ -148,7 +148,7 @@ def test_a_student_who_hands_in_goes_before_every_regrade(database: Database) ->
             classroom.graded(session, _submission(session, made, course, login), "50")
         regrades.some(session, Idle(), OPERATOR, made, now=_LATER)
         newcomer, queue = classroom.member(session, course, "new"), Idle()
-        hand_in(session, queue, Caller(newcomer.id), made, Source("v.py", b"new"), now=_LATER)
+        submit(session, queue, Caller(newcomer.id), made, Source("v.py", b"new"), now=_LATER)
 
         others = session.scalars(select(GradeJob.priority).where(GradeJob.id != queue.jobs[0].id))
         assert queue.jobs[0].priority > max(others.all()[-3:])

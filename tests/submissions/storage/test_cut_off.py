@@ -63,7 +63,7 @@ def test_a_job_that_was_being_taken_when_the_network_was_cut_is_taken_by_another
     postgres_school: School,
 ) -> None:
     school = postgres_school
-    school.hand_in(school.student())
+    school.submit(school.student())
     with _through(school, _SHORT) as (network, cut):
         began = time.monotonic()
         with pytest.raises(OperationalError):
@@ -80,12 +80,12 @@ def test_a_result_that_was_being_stored_when_the_network_was_cut_is_made_again(
 ) -> None:
     """Its row is locked, so that whoever frees lost jobs passes over it."""
     school = postgres_school
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.taken()
     with _through(school, _SHORT) as (network, cut):
         with pytest.raises(OperationalError):
             _cut_within(cut, network, "SELECT * FROM grade_job FOR UPDATE")
-        school.clock.pass_by(seconds=21)
+        school.clock.advance(seconds=21)
         until(lambda: _released(school) == 1)
 
     assert school.grade_all() == [submission]
@@ -93,7 +93,7 @@ def test_a_result_that_was_being_stored_when_the_network_was_cut_is_made_again(
 
 def test_a_worker_that_stands_still_in_a_transaction_keeps_nothing(postgres_school: School) -> None:
     school = postgres_school
-    school.hand_in(school.student())
+    school.submit(school.student())
     command = [sys.executable, "-c", _HOLD, school.database.url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
         try:
@@ -108,9 +108,9 @@ def test_a_worker_that_stands_still_in_a_transaction_keeps_nothing(postgres_scho
 def test_a_lease_is_taken_from_a_session_that_nobody_else_ends(postgres_school: School) -> None:
     """A pooler may keep our settings away from the server."""
     school = postgres_school
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.taken()
-    school.clock.pass_by(seconds=21)
+    school.clock.advance(seconds=21)
     with psycopg.connect(conninfo(school.database.url)) as silent:
         silent.execute("SELECT * FROM grade_job FOR UPDATE")
         passed_over = _released(school)
@@ -135,12 +135,12 @@ def test_what_the_database_says_of_a_ticket_is_told_as_all_it_says(
         session.execute(text(_BEFORE_EACH))
 
     with pytest.raises(SQLAlchemyError):
-        school.hand_in(school.student())
+        school.submit(school.student())
 
 
 def test_a_session_that_has_just_begun_is_left_alone(postgres_school: School) -> None:
     school = postgres_school
-    school.hand_in(school.student())
+    school.submit(school.student())
     with school.database.begin() as busy:
         busy.execute(text("SELECT * FROM grade_job FOR UPDATE"))
         keep_house(school.database, school.queue, now=school.clock())
@@ -151,7 +151,7 @@ def test_a_session_that_has_just_begun_is_left_alone(postgres_school: School) ->
 
 def test_a_lock_is_waited_for_a_limited_time(postgres_school: School) -> None:
     school = postgres_school
-    school.hand_in(school.student())
+    school.submit(school.student())
     with closing(school.database.with_patience(_SHORT)) as other, school.database.begin() as busy:
         busy.execute(text("SELECT * FROM grade_job FOR UPDATE"))
         with pytest.raises(OperationalError), other.begin() as session:
@@ -165,7 +165,7 @@ def test_a_worker_whose_network_is_cut_again_and_again_loses_nothing(
     monkeypatch.setattr(postgres_connections.AsyncConnection, "answer", 2.0)
     school = postgres_school
     pace = Pace(lease=2.0, beat=0.3, look=0.1, rest=0.05, grace=2.0)
-    submissions = [school.hand_in(school.student()) for _ in range(30)]
+    submissions = [school.submit(school.student()) for _ in range(30)]
     with (
         _through(school, _SHORT) as (network, cut),
         engine_for(cut, school.queue, grader(), slots=2, now=utc_now, pace=pace),

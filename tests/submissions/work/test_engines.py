@@ -79,7 +79,7 @@ class Broken:
 
 def test_everything_handed_in_is_graded_once(school: School) -> None:
     scripted = Scripted()
-    before = [school.hand_in(school.student()) for _ in range(10)]
+    before = [school.submit(school.student()) for _ in range(10)]
     with _engine(school, grader(scripted), slots=3):
         during = [_hand_in(school) for _ in range(10)]
         _until_finished(school, before + during)
@@ -97,7 +97,7 @@ def test_whoever_waits_is_woken(school: School) -> None:
 
 def test_a_failure_of_ours_is_tried_again(school: School) -> None:
     scripted = Scripted(HarnessProtocolError(), OSError("too many open files"))
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     with _engine(school, grader(scripted)):
         _until_finished(school, [submission])
 
@@ -107,7 +107,7 @@ def test_a_failure_of_ours_is_tried_again(school: School) -> None:
 
 def test_what_we_fail_at_again_and_again_is_given_up(school: School) -> None:
     scripted = Scripted(*[HarnessProtocolError() for _ in range(MOST_ATTEMPTS)])
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     with _engine(school, grader(scripted)):
         _until_finished(school, [submission])
 
@@ -121,7 +121,7 @@ def test_a_mistake_in_our_code_costs_one_submission_and_no_worker(
     school: School, caplog: pytest.LogCaptureFixture
 ) -> None:
     scripted = Scripted(TypeError("a mistake"))
-    first, second = school.hand_in(school.student()), school.hand_in(school.student())
+    first, second = school.submit(school.student()), school.submit(school.student())
     with _engine(school, grader(scripted)):
         _until_finished(school, [first, second])
 
@@ -136,7 +136,7 @@ def test_without_a_sandbox_a_job_waits_and_no_attempt_is_charged(
     school: School, failure: GraderError
 ) -> None:
     broken = Broken(failure)
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     with _engine(school, Grader(broken, broken.level)):
         until(lambda: _worker(school).trouble == str(failure))
         waiting = school.job(submission)
@@ -153,7 +153,7 @@ def test_no_job_is_taken_before_a_sandbox_is_proven(school: School) -> None:
         raise SandboxUnavailable
 
     scripted = Scripted()
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     with _engine(school, Grader(scripted, level)):
         until(lambda: _worker(school).trouble != "")
         time.sleep(0.3)
@@ -163,7 +163,7 @@ def test_no_job_is_taken_before_a_sandbox_is_proven(school: School) -> None:
 
 def test_at_the_end_what_is_being_graded_is_finished(school: School) -> None:
     held = Held()
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     with _engine(school, grader(held), pace=Pace(beat=0.1, grace=10.0)):
         assert held.begun.wait(_PATIENCE)
         threading.Timer(0.2, held.let_go.set).start()
@@ -173,7 +173,7 @@ def test_at_the_end_what_is_being_graded_is_finished(school: School) -> None:
 
 def test_what_does_not_end_in_time_goes_back_into_the_queue(school: School) -> None:
     held = Held()
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     with _engine(school, grader(held)):
         assert held.begun.wait(_PATIENCE)
     back = school.job(submission)
@@ -189,7 +189,7 @@ def test_what_does_not_end_in_time_goes_back_into_the_queue(school: School) -> N
 
 def test_a_long_grading_is_not_lost(school: School) -> None:
     held = Held()
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     with _engine(school, grader(held), pace=Pace(lease=0.4, beat=0.1, grace=5.0)):
         assert held.begun.wait(_PATIENCE)
         time.sleep(0.8)
@@ -203,7 +203,7 @@ def test_a_long_grading_is_not_lost(school: School) -> None:
 
 def test_two_processes_share_the_work_and_grade_nothing_twice(postgres_school: School) -> None:
     school, scripted = postgres_school, Scripted()
-    submissions = [school.hand_in(school.student()) for _ in range(30)]
+    submissions = [school.submit(school.student()) for _ in range(30)]
     with _engine(school, grader(scripted), slots=2), _engine(school, grader(scripted), slots=2):
         _until_finished(school, submissions)
 
@@ -238,7 +238,7 @@ def _engine(school: School, graders: Grader, *, slots: int = 1, pace: Pace = _QU
 
 
 def _hand_in(school: School) -> UUID:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.queue.wake()
     return submission
 

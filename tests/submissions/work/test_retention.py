@@ -39,36 +39,36 @@ def left(school: School) -> tuple[int, int]:
     return reports, files
 
 
-def delete(school: School, kept: Retention = BOTH) -> retention.Batch:
+def delete(school: School, kept: Retention = BOTH) -> retention.DeletionBatch:
     return delete_overdue(school.database, kept, now=school.clock())
 
 
 def graded(school: School, text: str = "class Value: ...") -> "tuple[Submission, Grading]":
-    submission = school.hand_in(school.student(), text)
+    submission = school.submit(school.student(), text)
     school.grade_all()
     return school.submission(submission), school.grading(submission)
 
 
 def test_when_nothing_is_set_everything_is_kept(closing: School) -> None:
     graded(closing)
-    closing.clock.pass_by(days=10_000)
+    closing.clock.advance(days=10_000)
 
     assert (
         delete(
             closing, Retention.of_days(reports=Settings().keep_reports_days, files=Settings().keep_files_days)
         )
-        == retention.Batch()
+        == retention.DeletionBatch()
     )
     assert left(closing) == (1, 1)
 
 
 def test_what_is_over_is_deleted_and_the_grade_stays(closing: School) -> None:
     submission, before = graded(closing)
-    closing.clock.pass_by(days=10)
-    assert delete(closing) == retention.Batch()
-    closing.clock.pass_by(days=2)
+    closing.clock.advance(days=10)
+    assert delete(closing) == retention.DeletionBatch()
+    closing.clock.advance(days=2)
 
-    assert delete(closing) == retention.Batch(reports=1, files=1)
+    assert delete(closing) == retention.DeletionBatch(reports=1, files=1)
     assert left(closing) == (0, 0)
     after = closing.grading(submission.id)
     assert (after.points, after.passed, after.state) == (before.points, before.passed, before.state)
@@ -79,7 +79,7 @@ def test_what_is_over_is_deleted_and_the_grade_stays(closing: School) -> None:
             reading.content(session, submission)
         stored = session.get_one(StoredFile, submission.sha256)
         assert (stored.size, stored.content, submission.sha256) == (16, b"", stored.sha256)
-    assert delete(closing) == retention.Batch()
+    assert delete(closing) == retention.DeletionBatch()
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_what_is_over_is_deleted_and_the_grade_stays(closing: School) -> None:
 )
 def test_each_has_its_own_time(closing: School, kept: Retention, expected: tuple[int, int]) -> None:
     graded(closing)
-    closing.clock.pass_by(days=20)
+    closing.clock.advance(days=20)
     delete(closing, kept)
 
     assert left(closing) == expected
@@ -95,13 +95,13 @@ def test_each_has_its_own_time(closing: School, kept: Retention, expected: tuple
 
 def test_an_assignment_that_never_closes_keeps_everything_until_it_is_archived(school: School) -> None:
     graded(school)
-    school.clock.pass_by(days=1000)
-    assert delete(school) == retention.Batch()
+    school.clock.advance(days=1000)
+    assert delete(school) == retention.DeletionBatch()
     with school.assignment() as assignment:
         assignment.archived_at = school.clock()
-    school.clock.pass_by(days=11)
+    school.clock.advance(days=11)
 
-    assert delete(school) == retention.Batch(reports=1, files=1)
+    assert delete(school) == retention.DeletionBatch(reports=1, files=1)
 
 
 def test_whoever_has_more_time_keeps_it_longer(closing: School) -> None:
@@ -116,9 +116,9 @@ def test_whoever_has_more_time_keeps_it_longer(closing: School) -> None:
                 created_at=MONDAY,
             )
         )
-    closing.clock.pass_by(days=20)
+    closing.clock.advance(days=20)
 
-    assert delete(closing) == retention.Batch(reports=1, files=1)
+    assert delete(closing) == retention.DeletionBatch(reports=1, files=1)
     with closing.database.read() as session:
         assert report_of(session, result_of(session, OPERATOR, submission, now=closing.clock())) is not None
         assert reading.content(session, submission) == b"mine"
@@ -142,29 +142,29 @@ def test_a_file_that_is_needed_elsewhere_is_kept(closing: School) -> None:
                 created_at=MONDAY,
             )
         )
-    closing.clock.pass_by(days=20)
+    closing.clock.advance(days=20)
 
-    assert delete(closing) == retention.Batch(reports=1, files=0)
+    assert delete(closing) == retention.DeletionBatch(reports=1, files=0)
 
 
 def test_what_is_graded_again_is_kept_until_it_is_done_and_as_long_again(closing: School) -> None:
     submission, _ = graded(closing)
-    closing.clock.pass_by(days=20)
+    closing.clock.advance(days=20)
     with closing.database.begin() as session:
         found = session.get_one(Submission, submission.id)
         assert found.person_id is not None
         regrades.one(session, closing.queue, OPERATOR, found, now=closing.clock())
-    assert delete(closing) == retention.Batch(reports=1, files=0)
+    assert delete(closing) == retention.DeletionBatch(reports=1, files=0)
     closing.grade_all()
 
-    assert delete(closing, Retention(reports=TEN_DAYS)) == retention.Batch()
-    closing.clock.pass_by(days=11)
-    assert delete(closing) == retention.Batch(reports=1, files=1)
+    assert delete(closing, Retention(reports=TEN_DAYS)) == retention.DeletionBatch()
+    closing.clock.advance(days=11)
+    assert delete(closing) == retention.DeletionBatch(reports=1, files=1)
 
 
 def test_the_same_bytes_handed_in_again_are_there_again(closing: School) -> None:
     graded(closing)
-    closing.clock.pass_by(days=20)
+    closing.clock.advance(days=20)
     delete(closing)
     with closing.assignment() as assignment:
         assignment.closes_at = assignment.due_at = None
@@ -177,7 +177,7 @@ def test_the_same_bytes_handed_in_again_are_there_again(closing: School) -> None
 
 def test_what_has_no_file_any_more_is_not_graded_again(closing: School) -> None:
     submission, _ = graded(closing)
-    closing.clock.pass_by(days=20)
+    closing.clock.advance(days=20)
     delete(closing)
 
     with closing.database.begin() as session:
@@ -193,8 +193,8 @@ def test_it_is_done_in_batches(closing: School, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(retention, "_AT_A_TIME", 2)
     for number in range(5):
         graded(closing, f"file {number}")
-    closing.clock.pass_by(days=20)
-    batches: list[retention.Batch] = []
+    closing.clock.advance(days=20)
+    batches: list[retention.DeletionBatch] = []
     while not batches or batches[-1].more:
         batches.append(delete(closing))
 
@@ -204,7 +204,7 @@ def test_it_is_done_in_batches(closing: School, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_housekeeper_does_it(closing: School) -> None:
     graded(closing)
-    closing.clock.pass_by(days=20)
+    closing.clock.advance(days=20)
     Housekeeper(closing.database, closing.queue, closing.clock, BOTH)._delete_overdue(closing.clock())
 
     assert left(closing) == (0, 0)

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from grader.report import Report
 from submissions.operating.metrics import figures
-from submissions.operating.readiness import Lack, Part, lacks
+from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.operating.service import utc_now
 from submissions.tables import UNFINISHED, GradeJob, JobState, Worker
 from submissions.work import housekeeping
@@ -35,15 +35,15 @@ def ahead(school: School) -> School:
 
 
 def test_what_was_handed_in_before_the_clock_was_set_back_is_graded(ahead: School) -> None:
-    submissions = [ahead.hand_in(ahead.student()) for _ in range(3)]
+    submissions = [ahead.submit(ahead.student()) for _ in range(3)]
     with engine_for(ahead.database, ahead.queue, grader(), slots=1, now=utc_now, pace=_QUICK):
         until(lambda: _finished(ahead, submissions))
 
 
 def test_what_rested_when_the_clock_was_set_back_is_graded(ahead: School) -> None:
-    submission = ahead.hand_in(ahead.student())
+    submission = ahead.submit(ahead.student())
     ahead.taken()
-    ahead.clock.pass_by(seconds=21)
+    ahead.clock.advance(seconds=21)
     keep_house(ahead.database, ahead.queue, now=ahead.clock())
     rests = ahead.job(submission)
     keep_house(ahead.database, ahead.queue, now=utc_now())
@@ -56,7 +56,7 @@ def test_what_rested_when_the_clock_was_set_back_is_graded(ahead: School) -> Non
 
 def test_a_ticket_that_was_to_wait_is_due_when_the_clock_was_set_back(postgres_school: School) -> None:
     school = postgres_school
-    school.hand_in(school.student())
+    school.submit(school.student())
     with school.database.begin() as session:
         later = "UPDATE procrastinate_jobs SET scheduled_at = clock_timestamp() + interval '10 minutes'"
         session.execute(text(later))
@@ -67,7 +67,7 @@ def test_a_ticket_that_was_to_wait_is_due_when_the_clock_was_set_back(postgres_s
 
 
 def test_a_lease_of_a_worker_that_died_before_the_clock_was_set_back_ends(ahead: School) -> None:
-    submission = ahead.hand_in(ahead.student())
+    submission = ahead.submit(ahead.student())
     ahead.taken()
     keep_house(ahead.database, ahead.queue, now=ahead.clock() - _BACK)
 
@@ -98,7 +98,7 @@ def test_who_works_keeps_the_job_when_the_clock_is_set(
         assert let_go.wait(_PATIENCE)
         return report(work)
 
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     pace = Pace(lease=20, beat=0.1, look=0.1, grace=5)
     with engine_for(school.database, school.queue, grader(held), slots=1, now=now, pace=pace):
         until(lambda: school.job(submission).state == JobState.RUNNING)
@@ -136,8 +136,8 @@ def test_machines_of_a_cluster_share_a_clock(school: School) -> None:
 
 
 def test_the_figures_have_no_negative_times(ahead: School) -> None:
-    ahead.hand_in(ahead.student())
-    submission = ahead.hand_in(ahead.student())
+    ahead.submit(ahead.student())
+    submission = ahead.submit(ahead.student())
     with ahead.database.begin() as session:
         job = session.get_one(GradeJob, ahead.job(submission).id)
         job.state, job.started_at, job.finished_at = JobState.DONE, utc_now(), utc_now() - _BACK
@@ -148,7 +148,7 @@ def test_the_figures_have_no_negative_times(ahead: School) -> None:
 
 
 def test_a_queue_that_stands_still_is_seen_whatever_the_clock_says(ahead: School) -> None:
-    ahead.hand_in(ahead.student())
+    ahead.submit(ahead.student())
     steady = [0.0]
     stillness = Stillness(lambda: steady[0])
     now = utc_now()
@@ -159,11 +159,11 @@ def test_a_queue_that_stands_still_is_seen_whatever_the_clock_says(ahead: School
     later = lacks(ahead.database, now=now, stillness=stillness)
 
     assert first == []
-    assert later == [Lack(Part.QUEUE, int(STUCK.total_seconds()))]
+    assert later == [FailedCheck(ReadinessPart.QUEUE, int(STUCK.total_seconds()))]
 
 
 def test_a_queue_that_moves_is_well_however_long_it_is(ahead: School) -> None:
-    first, _ = ahead.hand_in(ahead.student()), ahead.hand_in(ahead.student())
+    first, _ = ahead.submit(ahead.student()), ahead.submit(ahead.student())
     steady = [0.0]
     stillness = Stillness(lambda: steady[0])
     now = utc_now()

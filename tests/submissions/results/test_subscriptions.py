@@ -27,7 +27,7 @@ def by_browser(school: School, person_id: UUID, submission_id: UUID) -> Subscrib
 
 def by_token(school: School, person_id: UUID, submission_id: UUID) -> Subscriber:
     with school.database.begin() as session:
-        wanted = tokens.Wanted("watch", _SCOPES)
+        wanted = tokens.TokenRequest("watch", _SCOPES)
         made = tokens.create(session, Caller(person_id), wanted, now=school.clock()).token
     return Subscriber(submission_id, Caller(person_id, scopes=_SCOPES, token_id=made.id))
 
@@ -71,7 +71,7 @@ def test_nobody_listens_on_who_would_not_be_let_in_again(
     come: Callable[[School, UUID, UUID], Subscriber],
 ) -> None:
     students = [school.student(), school.student()]
-    mine, theirs = (come(school, each, school.hand_in(each)) for each in students)
+    mine, theirs = (come(school, each, school.submit(each)) for each in students)
     before = still(school, mine, theirs)
     with school.database.begin() as session:
         change(session, school, students[0])
@@ -82,14 +82,14 @@ def test_nobody_listens_on_who_would_not_be_let_in_again(
 
 def test_a_session_that_has_run_out_hears_nothing_more(school: School) -> None:
     student = school.student()
-    mine = by_browser(school, student, school.hand_in(student))
-    school.clock.pass_by(hours=sessions.IDLE / timedelta(hours=1))
+    mine = by_browser(school, student, school.submit(student))
+    school.clock.advance(hours=sessions.IDLE / timedelta(hours=1))
 
     assert still(school, mine) == set()
 
 
 def test_an_operator_who_is_one_no_more_hears_nothing_of_others(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     with school.database.begin() as session:
         root = people.add(session, "root", "Root", now=school.clock())
         root.operator = True
@@ -104,14 +104,14 @@ def test_an_operator_who_is_one_no_more_hears_nothing_of_others(school: School) 
 
 
 def test_the_key_of_a_trial_lets_everybody_in(school: School) -> None:
-    trial = Subscriber(school.hand_in(school.student()), Caller(), address="192.0.2.1")
+    trial = Subscriber(school.submit(school.student()), Caller(), address="192.0.2.1")
 
     assert still(school, trial) == {trial}
 
 
 def test_many_are_looked_at_in_a_few_queries(school: School) -> None:
     students = [school.student() for _ in range(20)]
-    subscribers = [by_browser(school, each, school.hand_in(each)) for each in students]
+    subscribers = [by_browser(school, each, school.submit(each)) for each in students]
     with counted(school.database) as statements:
         found = still(school, *subscribers)
 

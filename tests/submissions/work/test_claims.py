@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from submissions.storage.database import Database
-from submissions.tables import GradeJob, Grading, JobState, Reason, State, StoredReport, Submission
+from submissions.tables import GradeJob, Grading, GradingReason, JobState, State, StoredReport, Submission
 from submissions.tables.identity import new_id
 from submissions.work.claims import LOST, hand_back, release, renew
 from submissions.work.queue import REGRADE, Whose, ahead, enqueue
@@ -21,7 +21,7 @@ _SECONDS_20 = timedelta(seconds=20)
 
 def test_a_job_is_claimed_by_one_of_many(school: School) -> None:
     for _ in range(20):
-        school.hand_in(school.student())
+        school.submit(school.student())
     with ThreadPoolExecutor(8) as pool:
         claims = list(pool.map(lambda _: school.take(), range(40)))
 
@@ -30,7 +30,7 @@ def test_a_job_is_claimed_by_one_of_many(school: School) -> None:
 
 
 def test_owners_of_attempts_are_all_different(school: School) -> None:
-    school.hand_in(school.student())
+    school.submit(school.student())
     worker = new_id()
     owners = set()
     for _ in range(3):
@@ -44,7 +44,7 @@ def test_owners_of_attempts_are_all_different(school: School) -> None:
 
 
 def test_a_stale_attempt_writes_nothing(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     stale = school.taken()
     _lose(school)
     current = school.taken()
@@ -57,7 +57,7 @@ def test_a_stale_attempt_writes_nothing(school: School) -> None:
 
 
 def test_a_stale_attempt_can_neither_give_up_nor_put_back(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     stale = school.taken()
     _lose(school)
     school.taken()
@@ -70,7 +70,7 @@ def test_a_stale_attempt_can_neither_give_up_nor_put_back(school: School) -> Non
 
 
 def test_one_result_counts_however_many_attempts_finish(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     attempts = [school.taken()]
     _lose(school)
     attempts.append(school.taken())
@@ -82,19 +82,19 @@ def test_one_result_counts_however_many_attempts_finish(school: School) -> None:
 
 
 def test_a_lease_that_is_renewed_is_not_lost(school: School) -> None:
-    school.hand_in(school.student())
+    school.submit(school.student())
     taken = school.taken()
-    school.clock.pass_by(seconds=15)
+    school.clock.advance(seconds=15)
     with school.database.begin() as session:
         renew(session, [taken.owner], until=school.clock() + _SECONDS_20)
-    school.clock.pass_by(seconds=15)
+    school.clock.advance(seconds=15)
 
     assert _release(school) == 0
     assert school.store(taken)
 
 
 def test_a_lost_job_goes_back_and_remembers_why(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.taken()
     _lose(school)
 
@@ -104,11 +104,11 @@ def test_a_lost_job_goes_back_and_remembers_why(school: School) -> None:
 
 
 def test_a_job_that_takes_workers_with_it_is_given_up(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     for _ in range(MOST_ATTEMPTS):
         school.taken()
         _lose(school)
-        school.clock.pass_by(seconds=10)
+        school.clock.advance(seconds=10)
 
     assert school.take() is None
     assert school.job(submission).state == JobState.GIVEN_UP
@@ -116,20 +116,20 @@ def test_a_job_that_takes_workers_with_it_is_given_up(school: School) -> None:
 
 
 def test_a_job_that_took_two_workers_with_it_lets_others_go_first(school: School) -> None:
-    suspect = school.hand_in(school.student())
+    suspect = school.submit(school.student())
     for _ in range(2):
         school.taken()
         _lose(school)
-    other = school.hand_in(school.student())
+    other = school.submit(school.student())
     first = school.grade_all()
-    school.clock.pass_by(seconds=10)
+    school.clock.advance(seconds=10)
 
     assert first == [other]
     assert school.grade_all() == [suspect]
 
 
 def test_what_is_handed_back_costs_no_attempt(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     for _ in range(MOST_ATTEMPTS + 2):
         taken = school.taken()
         with school.database.begin() as session:
@@ -139,13 +139,13 @@ def test_what_is_handed_back_costs_no_attempt(school: School) -> None:
 
 
 def test_a_job_that_rests_is_not_taken_before_its_time(school: School) -> None:
-    school.hand_in(school.student())
+    school.submit(school.student())
     taken = school.taken()
     with school.database.begin() as session:
         rest(session, school.queue, taken.job_id, taken.owner, "x", until=school.clock() + _SECONDS_20)
-    school.clock.pass_by(seconds=19)
+    school.clock.advance(seconds=19)
     early = school.take()
-    school.clock.pass_by(seconds=1)
+    school.clock.advance(seconds=1)
 
     assert early is None
     assert school.take() is not None
@@ -153,7 +153,7 @@ def test_a_job_that_rests_is_not_taken_before_its_time(school: School) -> None:
 
 def test_a_new_process_frees_everything_that_the_old_one_held(school: School) -> None:
     for _ in range(3):
-        school.hand_in(school.student())
+        school.submit(school.student())
         school.taken()
     with school.database.begin() as session:
         freed = release(session, school.queue, now=school.clock(), everything=True)
@@ -165,10 +165,10 @@ def test_a_new_process_frees_everything_that_the_old_one_held(school: School) ->
 def test_a_result_reaches_the_same_bytes_handed_in_while_it_is_stored(school: School) -> None:
     """What waits for a lock must not be overtaken: without it the second would be in grading for ever."""
     student = school.student()
-    school.hand_in(student)
+    school.submit(student)
     taken = school.taken()
     again: list[UUID] = []
-    second = threading.Thread(target=lambda: again.append(school.hand_in(student)))
+    second = threading.Thread(target=lambda: again.append(school.submit(student)))
     with school.database.begin() as session:
         store(session, taken.job_id, taken.owner, report(work_of(session, taken.job_id)), now=school.clock())
         session.flush()
@@ -181,16 +181,16 @@ def test_a_result_reaches_the_same_bytes_handed_in_while_it_is_stored(school: Sc
 
 def test_everybodys_first_job_goes_before_anybodys_second(school: School) -> None:
     eager, slow = school.student(), school.student()
-    first = [school.hand_in(eager, f"file {number}") for number in range(3)]
-    late = school.hand_in(slow)
+    first = [school.submit(eager, f"file {number}") for number in range(3)]
+    late = school.submit(slow)
 
     assert school.grade_all() == [first[0], late, first[1], first[2]]
 
 
 def test_a_busy_course_yields_to_a_quiet_one(database: Database) -> None:
     busy, quiet = School.open(database), School.open(database)
-    crowd = [busy.hand_in(busy.student()) for _ in range(25)]
-    one = quiet.hand_in(quiet.student())
+    crowd = [busy.submit(busy.student()) for _ in range(25)]
+    one = quiet.submit(quiet.student())
 
     assert busy.grade_all().index(one) == 20
     assert len(crowd) == 25
@@ -198,18 +198,18 @@ def test_a_busy_course_yields_to_a_quiet_one(database: Database) -> None:
 
 def test_re_grades_wait_for_everybody_and_push_nobody_back(school: School) -> None:
     student = school.student()
-    old = school.hand_in(student, "old")
+    old = school.submit(student, "old")
     school.grade_all()
     for _ in range(30):
         _again(school, old)
-    new = school.hand_in(student, "new")
+    new = school.submit(student, "new")
 
     assert school.job(new).priority == 0
     assert school.grade_all()[0] == new
 
 
 def test_a_place_in_the_queue_counts_those_before(school: School) -> None:
-    jobs = [school.job(school.hand_in(school.student())) for _ in range(4)]
+    jobs = [school.job(school.submit(school.student())) for _ in range(4)]
     school.taken()
     with school.database.read() as session:
         places = [ahead(session, job) for job in jobs[1:]]
@@ -218,7 +218,7 @@ def test_a_place_in_the_queue_counts_those_before(school: School) -> None:
 
 
 def test_the_grading_that_was_asked_for_last_counts_whichever_ends_last(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.grade_all()
     earlier, later = (_again(school, submission) for _ in range(2))
     claims = {_grading_of(school, each.job_id): each for each in (school.taken(), school.taken())}
@@ -231,7 +231,7 @@ def test_the_grading_that_was_asked_for_last_counts_whichever_ends_last(school: 
 
 def test_a_re_grade_counts_for_those_that_reused_the_grading(school: School) -> None:
     student = school.student()
-    both = [school.hand_in(student), school.hand_in(student)]
+    both = [school.submit(student), school.submit(student)]
     school.grade_all()
     later = _again(school, both[0])
     school.grade_all()
@@ -240,7 +240,7 @@ def test_a_re_grade_counts_for_those_that_reused_the_grading(school: School) -> 
 
 
 def test_a_re_grade_that_we_fail_at_leaves_the_grade_as_it_was(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.grade_all()
     before = school.grading(submission).id
     _again(school, submission)
@@ -252,7 +252,7 @@ def test_a_re_grade_that_we_fail_at_leaves_the_grade_as_it_was(school: School) -
 
 
 def test_the_same_bytes_on_the_same_version_get_the_same_inputs(school: School) -> None:
-    jobs = [school.job(school.hand_in(school.student(), text)) for text in ("a", "a", "b")]
+    jobs = [school.job(school.submit(school.student(), text)) for text in ("a", "a", "b")]
     with school.database.read() as session:
         seeds = [work_of(session, job.id).seed for job in jobs]
 
@@ -261,7 +261,7 @@ def test_the_same_bytes_on_the_same_version_get_the_same_inputs(school: School) 
 
 
 def test_a_report_is_kept_whole(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.grade_all()
     kept = school.grading(submission)
 
@@ -272,15 +272,15 @@ def test_a_report_is_kept_whole(school: School) -> None:
 
 @pytest.mark.parametrize("everything", [False, True])
 def test_what_waits_or_is_done_is_not_freed(school: School, *, everything: bool) -> None:
-    school.hand_in(school.student())
+    school.submit(school.student())
     school.grade_all()
-    school.hand_in(school.student())
+    school.submit(school.student())
 
     assert _release(school, everything=everything) == 0
 
 
 def _lose(school: School) -> None:
-    school.clock.pass_by(seconds=21)
+    school.clock.advance(seconds=21)
     assert _release(school) == 1
 
 
@@ -296,12 +296,15 @@ def _grading_of(school: School, job_id: UUID) -> UUID:
 
 def _again(school: School, submission_id: UUID) -> UUID:
     """A re-grade; its grading."""
-    school.clock.pass_by(milliseconds=1)
+    school.clock.advance(milliseconds=1)
     with school.database.begin() as session:
         submission = session.get_one(Submission, submission_id)
         version = session.get_one(Grading, submission.grading_id).version_id
         grading = Grading(
-            submission_id=submission.id, version_id=version, reason=Reason.REGRADE, created_at=school.clock()
+            submission_id=submission.id,
+            version_id=version,
+            reason=GradingReason.REGRADE,
+            created_at=school.clock(),
         )
         session.add(grading)
         session.flush()

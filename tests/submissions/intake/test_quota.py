@@ -8,7 +8,7 @@ from grader.sandbox.base import Source
 from submissions.access.policy import Caller
 from submissions.errors import NoRoom, TooOften
 from submissions.intake import trials
-from submissions.intake.submit import hand_in
+from submissions.intake.submit import submit
 from submissions.tables import Assignment
 from tests.world.school import School
 
@@ -73,7 +73,7 @@ def _hand_in(
     with school.database.begin() as session:
         assignment = session.get_one(Assignment, school.assignment_id)
         source = Source(name, content)
-        made = hand_in(
+        made = submit(
             session, school.queue, Caller(student), assignment, source, most_bytes=most, now=school.clock()
         )
         return made.id

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from grader.sandbox.base import Level
 from submissions.errors import StorageFailure
 from submissions.operating.metrics import Figures, Workers, figures, quantile
-from submissions.operating.readiness import Lack, Part, lacks
+from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.storage.database import Database
 from submissions.tables import GradeJob, JobState, Worker
 from tests.world.classroom import assignment, course, handed_in, member
@@ -95,7 +95,7 @@ def test_without_a_safe_worker_it_is_not_ready(database: Database, details: dict
     with database.begin() as session:
         worker(session, **details)
 
-    assert lacks(database, now=NOW) == [Lack(Part.SANDBOX)]
+    assert lacks(database, now=NOW) == [FailedCheck(ReadinessPart.SANDBOX)]
 
 
 def test_a_long_queue_that_moves_is_no_trouble(database: Database) -> None:
@@ -115,21 +115,23 @@ def test_a_job_that_waits_while_nothing_is_graded_is_trouble(database: Database)
         oldest.created_at = NOW - timedelta(minutes=9)
         change(lost, JobState.RUNNING, lease_until=NOW - timedelta(seconds=9))
 
-    assert lacks(database, now=NOW) == [Lack(Part.QUEUE, 540)]
+    assert lacks(database, now=NOW) == [FailedCheck(ReadinessPart.QUEUE, 540)]
 
 
 def test_tables_of_another_version_are_told(tmp_path: Path) -> None:
     with closing(Database(f"sqlite:///{tmp_path}/new.db")) as database:
         found = lacks(database, now=NOW)
 
-    assert found == [Lack(Part.TABLES)]
+    assert found == [FailedCheck(ReadinessPart.TABLES)]
 
 
 def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:
     with closing(Database(f"postgresql+psycopg://nobody@/x?host={tmp_path}")) as database:
-        assert lacks(database, now=NOW) == [Lack(Part.DATABASE)]
+        assert lacks(database, now=NOW) == [FailedCheck(ReadinessPart.DATABASE)]
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with closing(Database(f"sqlite:///{tmp_path}/nowhere/x.db")) as database:
-        assert lacks(database, now=NOW) == [Lack(Part.STORAGE, failure=StorageFailure.NO_ACCESS)]
+        assert lacks(database, now=NOW) == [
+            FailedCheck(ReadinessPart.STORAGE, failure=StorageFailure.NO_ACCESS)
+        ]

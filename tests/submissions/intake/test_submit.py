@@ -12,7 +12,7 @@ from grader.sandbox.base import Source
 from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.errors import Closed, NoAttemptsLeft, NotOpenYet, NotWithdrawable, TooSoon
-from submissions.intake.submit import hand_in, own_attempts, withdraw
+from submissions.intake.submit import own_attempts, submit, withdraw
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -30,7 +30,7 @@ from tests.world.school import MONDAY, School
 
 
 def test_a_file_handed_in_is_queued_with_its_job_and_bytes(school: School) -> None:
-    submission = school.submission(school.hand_in(school.student()))
+    submission = school.submission(school.submit(school.student()))
 
     assert (submission.state, submission.attempt, submission.reused) == (State.QUEUED, 1, False)
     assert school.job(submission.id).state == JobState.WAITING
@@ -43,7 +43,7 @@ def test_what_is_rolled_back_leaves_nothing(school: School) -> None:
     def fail_after_all() -> None:
         with school.database.begin() as session:
             assignment = session.get_one(Assignment, school.assignment_id)
-            hand_in(session, school.queue, Caller(student), assignment, Source("a.py", b"pass"), now=MONDAY)
+            submit(session, school.queue, Caller(student), assignment, Source("a.py", b"pass"), now=MONDAY)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -54,9 +54,9 @@ def test_what_is_rolled_back_leaves_nothing(school: School) -> None:
 
 def test_the_same_bytes_reuse_the_grading_and_use_no_attempt(school: School) -> None:
     student = school.student()
-    first = school.hand_in(student)
+    first = school.submit(student)
     school.grade_all()
-    again = school.submission(school.hand_in(student))
+    again = school.submission(school.submit(student))
 
     assert (again.state, again.attempt, again.reused) == (State.GRADED, 0, True)
     assert again.grading_id == school.submission(first).grading_id
@@ -64,9 +64,9 @@ def test_the_same_bytes_reuse_the_grading_and_use_no_attempt(school: School) -> 
 
 def test_the_same_bytes_while_they_are_graded_end_together(school: School) -> None:
     student = school.student()
-    first = school.hand_in(student)
+    first = school.submit(student)
     taken = school.taken()
-    again = school.hand_in(student)
+    again = school.submit(student)
     school.store(taken)
 
     assert [school.submission(each).state for each in (first, again)] == [State.GRADED, State.GRADED]
@@ -76,7 +76,7 @@ def test_the_same_bytes_while_they_are_graded_end_together(school: School) -> No
 @pytest.mark.parametrize("changed", ["bytes", "name", "version", "student"])
 def test_anything_else_is_graded_anew(school: School, changed: str) -> None:
     student = school.student()
-    school.hand_in(student, "one")
+    school.submit(student, "one")
     school.grade_all()
     if changed == "version":
         with school.database.begin() as session:
@@ -89,14 +89,14 @@ def test_anything_else_is_graded_anew(school: School, changed: str) -> None:
     text = "two" if changed == "bytes" else "one"
     name = "other.py" if changed == "name" else "value.py"
     who = school.student() if changed == "student" else student
-    again = school.submission(school.hand_in(who, text, name))
+    again = school.submission(school.submit(who, text, name))
 
     assert not again.reused
 
 
 def test_the_bytes_of_two_students_are_stored_once_and_graded_apart(school: School) -> None:
     for _ in range(2):
-        school.hand_in(school.student(), "same")
+        school.submit(school.student(), "same")
 
     assert (_count(school, StoredFile), _count(school, Grading)) == (1, 2)
 
@@ -104,7 +104,7 @@ def test_the_bytes_of_two_students_are_stored_once_and_graded_apart(school: Scho
 def test_everybody_may_hand_in_the_same_new_file_at_once(school: School) -> None:
     students = [school.student() for _ in range(8)]
     with ThreadPoolExecutor(len(students)) as pool:
-        made = list(pool.map(lambda student: school.hand_in(student, "the starter file"), students))
+        made = list(pool.map(lambda student: school.submit(student, "the starter file"), students))
 
     assert len(set(made)) == len(students)
     assert _count(school, StoredFile) == 1
@@ -116,7 +116,7 @@ def test_two_files_of_one_student_at_once_are_two_attempts(database: Database) -
 
     def one(number: int) -> bool:
         try:
-            school.hand_in(student, f"file {number}")
+            school.submit(student, f"file {number}")
         except NoAttemptsLeft:
             return False
         return True
@@ -131,18 +131,18 @@ def test_two_files_of_one_student_at_once_are_two_attempts(database: Database) -
 def test_attempts_run_out_and_an_extension_gives_more(database: Database) -> None:
     school = School.open(database, attempt_limit=1)
     student = school.student()
-    school.hand_in(student, "one")
+    school.submit(student, "one")
     with pytest.raises(NoAttemptsLeft):
-        school.hand_in(student, "two")
+        school.submit(student, "two")
     _extend(school, student, more_attempts=1)
 
-    assert school.submission(school.hand_in(student, "two")).attempt == 2
+    assert school.submission(school.submit(student, "two")).attempt == 2
 
 
 def test_what_we_failed_at_uses_no_attempt(database: Database) -> None:
     school = School.open(database, attempt_limit=1)
     student = school.student()
-    school.hand_in(student, "one")
+    school.submit(student, "one")
     taken = school.taken()
     with school.database.begin() as session:
         assert give_up(session, taken.job_id, taken.owner, "ours", now=school.clock())
@@ -151,18 +151,18 @@ def test_what_we_failed_at_uses_no_attempt(database: Database) -> None:
         )
 
     assert (left.used, left.limit) == (0, 1)
-    assert school.submission(school.hand_in(student, "one")).attempt == 1
+    assert school.submission(school.submit(student, "one")).attempt == 1
 
 
 def test_a_cooldown_says_from_when_on(database: Database) -> None:
     school = School.open(database, cooldown_seconds=60)
     student = school.student()
-    school.hand_in(student, "one")
-    school.clock.pass_by(seconds=59)
+    school.submit(student, "one")
+    school.clock.advance(seconds=59)
     with pytest.raises(TooSoon) as refused:
-        school.hand_in(student, "two")
-    school.clock.pass_by(seconds=1)
-    school.hand_in(student, "two")
+        school.submit(student, "two")
+    school.clock.advance(seconds=1)
+    school.submit(student, "two")
 
     assert refused.value.until == MONDAY + timedelta(seconds=60)
 
@@ -171,22 +171,22 @@ def test_nothing_is_taken_before_it_opens_or_after_it_closes(database: Database)
     school = School.open(database, opens_at=MONDAY + timedelta(hours=1), due_at=MONDAY + timedelta(hours=2))
     student = school.student()
     with pytest.raises(NotOpenYet):
-        school.hand_in(student)
-    school.clock.pass_by(hours=2)
-    school.hand_in(student)
-    school.clock.pass_by(seconds=1)
+        school.submit(student)
+    school.clock.advance(hours=2)
+    school.submit(student)
+    school.clock.advance(seconds=1)
     with pytest.raises(Closed):
-        school.hand_in(student, "late")
+        school.submit(student, "late")
 
 
 def test_an_extension_takes_late_work_of_one_student(database: Database) -> None:
     school = School.open(database, due_at=MONDAY)
     mine, other = school.student(), school.student()
     _extend(school, mine, due_at=MONDAY + timedelta(days=1))
-    school.clock.pass_by(hours=12)
-    school.hand_in(mine)
+    school.clock.advance(hours=12)
+    school.submit(mine)
     with pytest.raises(Closed):
-        school.hand_in(other)
+        school.submit(other)
 
 
 def test_an_archived_assignment_takes_nothing(school: School) -> None:
@@ -194,22 +194,22 @@ def test_an_archived_assignment_takes_nothing(school: School) -> None:
     with school.assignment() as assignment:
         assignment.archived_at = MONDAY
     with pytest.raises(Closed):
-        school.hand_in(student)
+        school.submit(student)
 
 
 def test_what_waits_can_be_taken_back_and_is_never_graded(database: Database) -> None:
     school = School.open(database, attempt_limit=1)
     student = school.student()
-    submission = school.hand_in(student, "one")
+    submission = school.submit(student, "one")
     _withdraw(school, submission)
 
     assert school.submission(submission).state == State.WITHDRAWN
     assert school.take() is None
-    assert school.submission(school.hand_in(student, "two")).attempt == 1
+    assert school.submission(school.submit(student, "two")).attempt == 1
 
 
 def test_what_is_being_graded_or_was_cannot_be_taken_back(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     taken = school.taken()
     with pytest.raises(NotWithdrawable):
         _withdraw(school, submission)
@@ -219,7 +219,7 @@ def test_what_is_being_graded_or_was_cannot_be_taken_back(school: School) -> Non
 
 
 def test_each_change_of_state_counts(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     seen = [(school.submission(submission).state, school.submission(submission).revision)]
     taken = school.taken()
     seen.append((school.submission(submission).state, school.submission(submission).revision))

@@ -26,7 +26,7 @@ def test_a_new_folder_gets_a_database(tmp_path: Path) -> None:
 def test_what_an_earlier_process_held_is_free_at_once(sqlite_url: str, tmp_path: Path) -> None:
     with closing(Database(sqlite_url)) as database:
         school = School.open(database)
-        submission = school.hand_in(school.student())
+        submission = school.submit(school.student())
         school.taken()
         with database.begin() as session:
             session.add(

@@ -20,9 +20,9 @@ from tests.world.school import MONDAY, School
 
 
 def test_jobs_of_a_lost_worker_are_graded_by_another(school: School) -> None:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.taken()
-    school.clock.pass_by(seconds=21)
+    school.clock.advance(seconds=21)
     _keep_house(school)
 
     assert school.grade_all() == [submission]
@@ -31,7 +31,7 @@ def test_jobs_of_a_lost_worker_are_graded_by_another(school: School) -> None:
 def test_an_expired_trial_is_gone_with_all_that_was_made_of_it(school: School) -> None:
     keys = [_try_out(school, "mine"), _try_out(school, "other")]
     school.grade_all()
-    school.clock.pass_by(hours=1)
+    school.clock.advance(hours=1)
     _keep_house(school)
 
     assert [_count(school, table) for table in (Submission, Grading, GradeJob, StoredFile)] == [0, 0, 0, 0]
@@ -41,7 +41,7 @@ def test_an_expired_trial_is_gone_with_all_that_was_made_of_it(school: School) -
 
 def test_a_trial_is_kept_until_it_expires(school: School) -> None:
     _try_out(school, "mine")
-    school.clock.pass_by(minutes=59)
+    school.clock.advance(minutes=59)
     _keep_house(school)
 
     assert _count(school, Submission) == 1
@@ -49,8 +49,8 @@ def test_a_trial_is_kept_until_it_expires(school: School) -> None:
 
 def test_the_bytes_of_a_trial_are_kept_where_somebody_else_handed_them_in(school: School) -> None:
     _try_out(school, "the same")
-    submission = school.hand_in(school.student(), "the same")
-    school.clock.pass_by(hours=2)
+    submission = school.submit(school.student(), "the same")
+    school.clock.advance(hours=2)
     _keep_house(school)
 
     assert _count(school, StoredFile) == 1
@@ -60,7 +60,7 @@ def test_the_bytes_of_a_trial_are_kept_where_somebody_else_handed_them_in(school
 def test_a_trial_that_expires_while_it_is_graded_leaves_nothing(school: School) -> None:
     _try_out(school, "mine")
     taken = school.taken()
-    school.clock.pass_by(hours=1)
+    school.clock.advance(hours=1)
     _keep_house(school)
     with school.database.begin() as session:
         gone = session.get(GradeJob, taken.job_id)
@@ -72,10 +72,10 @@ def test_files_handed_in_while_their_last_trial_is_deleted_are_there(school: Sch
     students = [school.student() for _ in range(10)]
     for number in range(10):
         _try_out(school, f"file {number}")
-    school.clock.pass_by(hours=1)
+    school.clock.advance(hours=1)
     with ThreadPoolExecutor(4) as pool:
         pool.submit(_keep_house, school)
-        handed = list(pool.map(lambda n: school.hand_in(students[n], f"file {n}"), range(10)))
+        handed = list(pool.map(lambda n: school.submit(students[n], f"file {n}"), range(10)))
 
     assert sorted(map(str, school.grade_all()[-10:])) == sorted(map(str, handed))
 
@@ -115,7 +115,7 @@ def test_workers_that_were_not_seen_for_long_are_forgotten(school: School) -> No
 )
 def test_a_ticket_that_was_lost_is_written_again(postgres_school: School, change: str) -> None:
     school = postgres_school
-    school.hand_in(school.student())
+    school.submit(school.student())
     tickets = text("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo'")
     with school.database.begin() as session:
         session.execute(text(change))
@@ -132,7 +132,7 @@ def test_tickets_of_lost_workers_are_deleted_and_no_others(
 ) -> None:
     school = postgres_school
     for _ in range(2):
-        school.hand_in(school.student())
+        school.submit(school.student())
     with school.database.begin() as session:
         session.execute(text("UPDATE procrastinate_jobs SET status = 'doing' WHERE id = 1"))
 
@@ -149,7 +149,7 @@ def test_tickets_of_lost_workers_are_deleted_and_no_others(
 
 def test_one_process_keeps_house_at_a_time(school: School) -> None:
     _try_out(school, "mine")
-    school.clock.pass_by(hours=2)
+    school.clock.advance(hours=2)
     with ThreadPoolExecutor(4) as pool:
         for done in [pool.submit(_keep_house, school) for _ in range(4)]:
             done.result()

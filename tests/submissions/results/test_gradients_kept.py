@@ -2,29 +2,29 @@
 
 import pytest
 
-from grader.gradients import Certainty, Evidence, Gradients, Method, Sign
-from submissions.results.search import Search, search
+from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
+from submissions.results.search import SubmissionFilter, search
 from submissions.tables import Assignment
 from submissions.work.results import store
 from tests.world.classroom import OPERATOR
 from tests.world.school import School, report, work_of
 
-_SIGN = (Evidence(sign=Sign.FOLLOWS_INPUTS),)
+_SIGN = (SignEvidence(sign=Sign.FOLLOWS_INPUTS),)
 
 
 @pytest.mark.parametrize(
     ("method", "certainty", "kept"),
     [
-        (Method.BACKPROPAGATION, Certainty.PROVEN, (None, False)),
+        (Method.BACKPROPAGATION, MethodCertainty.PROVEN, (None, False)),
         (Method.NOT_SHOWN, None, (None, False)),
-        (Method.NUMERICAL, Certainty.PROVEN, ("numerical", True)),
-        (Method.FORWARD_MODE, Certainty.LIKELY, ("forward-mode", False)),
+        (Method.NUMERICAL, MethodCertainty.PROVEN, ("numerical", True)),
+        (Method.FORWARD_MODE, MethodCertainty.LIKELY, ("forward-mode", False)),
     ],
 )
 def test_only_another_way_is_flagged(
-    school: School, method: Method, certainty: Certainty | None, kept: tuple[str | None, bool]
+    school: School, method: Method, certainty: MethodCertainty | None, kept: tuple[str | None, bool]
 ) -> None:
-    school.hand_in(school.student())
+    school.submit(school.student())
     taken = school.taken()
     with school.database.begin() as session:
         made = report(work_of(session, taken.job_id))
@@ -34,6 +34,6 @@ def test_only_another_way_is_flagged(
 
     with school.database.read() as session:
         (row,) = search(
-            session, OPERATOR, session.get_one(Assignment, school.assignment_id), Search(), limit=2
+            session, OPERATOR, session.get_one(Assignment, school.assignment_id), SubmissionFilter(), limit=2
         )
     assert (row.gradients, row.gradients_proven) == kept

@@ -15,7 +15,7 @@ from submissions.assignments import assignments, extensions
 from submissions.assignments.draft import Draft
 from submissions.assignments.extensions import Grant
 from submissions.results import gradebook, overrides
-from submissions.results.gradebook import Cell
+from submissions.results.gradebook import GradeCell
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -107,7 +107,7 @@ def test_points_that_a_person_gave_stand(database: Database) -> None:
         submission = classroom.graded(session, classroom.handed_in(session, made, student), "100")
         overrides.give(session, owner, made, student.id, Decimal("12.5"), "copied", now=NOW)
 
-        assert _cell(session, course, made, student) == Cell(
+        assert _cell(session, course, made, student) == GradeCell(
             Decimal("12.5"), Decimal(100), submission.id, overridden=True
         )
 
@@ -191,12 +191,12 @@ def _room(session: Session, draft: Draft) -> tuple[Course, Caller, Assignment, P
     return course, owner, made, classroom.member(session, course, "student")
 
 
-def _cells(session: Session, course: Course, student: Person) -> Mapping[UUID, Cell]:
+def _cells(session: Session, course: Course, student: Person) -> Mapping[UUID, GradeCell]:
     grades = gradebook.grades(session, gradebook.columns(session, course.id))
     return grades.get(student.id, {})
 
 
-def _cell(session: Session, course: Course, made: Assignment, student: Person) -> Cell:
+def _cell(session: Session, course: Course, made: Assignment, student: Person) -> GradeCell:
     return _cells(session, course, student)[made.id]
 
 
@@ -226,7 +226,7 @@ def test_what_the_database_leaves_out_would_not_have_counted(
             assignments.change(session, OPERATOR, made, changed, revision=made.revision, now=NOW)
         column = gradebook.column(session, made)
         across = {made.id: column}
-        expected: dict[UUID, gradebook._Counted] = {}
+        expected: dict[UUID, gradebook._CountedGrade] = {}
         for submission, grading in session.execute(
             select(Submission, Grading).join(Grading, Grading.id == Submission.grading_id)
         ):

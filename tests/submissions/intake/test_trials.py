@@ -24,10 +24,10 @@ from submissions.work.engines import engine_for
 from submissions.work.housekeeping import keep_house
 from submissions.work.pace import Pace
 from submissions.work.results import Work
-from submissions.work.share import Share
+from submissions.work.share import TrialShare
 from submissions.work.worker import LocalWorker
 from tests.patience import until
-from tests.submissions.test_claims import _again
+from tests.submissions.work.test_claims import _again
 from tests.world.school import School, grader, report
 
 _PACE = Pace(beat=0.2, look=0.1, grace=1.0)
@@ -60,8 +60,8 @@ class Hanging:
 def test_every_student_goes_before_any_trial_whenever_they_came(school: School) -> None:
     tried = [school.try_out(f"trial {number}", f"192.0.2.{number}") for number in range(3)]
     student = school.student()
-    handed_in = [school.hand_in(student, f"file {number}") for number in range(30)]
-    late = school.hand_in(school.student())
+    handed_in = [school.submit(student, f"file {number}") for number in range(30)]
+    late = school.submit(school.student())
 
     graded = school.grade_all()
     assert set(graded[:31]) == {*handed_in, late}
@@ -69,7 +69,7 @@ def test_every_student_goes_before_any_trial_whenever_they_came(school: School) 
 
 
 def test_a_re_grade_goes_before_any_trial(school: School) -> None:
-    old = school.hand_in(school.student())
+    old = school.submit(school.student())
     school.grade_all()
     tried = school.try_out("trial")
     _again(school, old)
@@ -89,7 +89,7 @@ def test_where_no_trial_may_be_taken_a_student_is(school: School) -> None:
     with school.database.begin() as session:
         until = school.clock() + timedelta(seconds=20)
         assert claim(session, school.course_id, now=school.clock(), until=until, trials=False) is None
-    student = school.hand_in(school.student())
+    student = school.submit(school.student())
     with school.database.begin() as session:
         taken = claim(session, school.course_id, now=school.clock(), until=until, trials=False)
 
@@ -99,13 +99,13 @@ def test_where_no_trial_may_be_taken_a_student_is(school: School) -> None:
 
 @pytest.mark.parametrize(("slots", "most"), [(1, 1), (2, 1), (3, 1), (4, 2), (8, 4)])
 def test_trials_have_half_of_the_slots_and_never_the_last(slots: int, most: int) -> None:
-    share = Share(slots)
+    share = TrialShare(slots)
     assert [share.ask() for _ in range(slots)] == [number < most for number in range(slots)]
 
 
 @pytest.mark.parametrize("slots", [2, 3, 8])
 def test_beside_students_the_last_slot_is_kept_for_another(slots: int) -> None:
-    share = Share(slots)
+    share = TrialShare(slots)
     for _ in range(slots - 1):
         assert share.ask()
         share.is_no_trial()
@@ -136,7 +136,7 @@ def test_with_one_slot_a_trial_has_less_time_and_waits_for_students(school: Scho
     hanging = Hanging()
     hanging.let_go.set()
     tried = school.try_out("trial")
-    students = [school.hand_in(school.student()) for _ in range(5)]
+    students = [school.submit(school.student()) for _ in range(5)]
     with _engine(school, hanging, slots=1):
         until(lambda: school.submission(tried).state == State.GRADED)
 
@@ -162,7 +162,7 @@ def test_an_address_that_goes_on_waits_until_the_hour_is_over(school: School) ->
     with pytest.raises(TooOften) as refused:
         school.try_out("trial")
     school.try_out("trial", "192.0.2.2")
-    student = school.hand_in(school.student())
+    student = school.submit(school.student())
     school.clock.now = refused.value.until
     school.try_out("trial")
 
@@ -223,10 +223,10 @@ def test_a_trial_that_is_handed_back_is_taken_again(school: School) -> None:
 
 def test_a_trial_that_waits_behind_students_is_no_alarm(school: School) -> None:
     school.try_out("trial")
-    school.clock.pass_by(minutes=9)
+    school.clock.advance(minutes=9)
     with school.database.read() as session:
         assert oldest_waiting(session, now=school.clock()) is None
-    school.hand_in(school.student())
+    school.submit(school.student())
     with school.database.read() as session:
         assert oldest_waiting(session, now=school.clock()) == school.clock()
 
@@ -242,7 +242,7 @@ def _engine(school: School, hanging: Hanging, *, slots: int) -> Iterator[None]:
 
 
 def _hand_in(school: School) -> UUID:
-    submission = school.hand_in(school.student())
+    submission = school.submit(school.student())
     school.queue.wake()
     return submission
 

@@ -11,19 +11,19 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .scope import Scope
+from .scope import RuleScope
 from .syntax import FUNCTIONS, inside, text, texts_in, whole
 
 if TYPE_CHECKING:
-    from .known import Known
+    from .known import SourceAnalysis
 
-__all__ = ["Share", "Shares", "text", "texts_in"]
+__all__ = ["LocalGradient", "LocalGradients", "text", "texts_in"]
 
 _PAIR = 2
 
 
 @dataclass(frozen=True)
-class Share:
+class LocalGradient:
     """One share. Texts are source text, in the names that are in scope there."""
 
     value: ast.expr
@@ -59,26 +59,26 @@ _SAYING = (ast.AugAssign, ast.Assign, ast.Tuple, ast.List, ast.Dict, ast.Call, a
 _ASKING = ("isinstance", "issubclass", "hasattr", "type", "getattr", "setattr")
 
 
-class Shares:
+class LocalGradients:
     """All shares of a submission."""
 
-    def __init__(self, known: "Known") -> None:
+    def __init__(self, known: "SourceAnalysis") -> None:
         self._known = known
 
     @cached_property
-    def all(self) -> list[Share]:
+    def all(self) -> list[LocalGradient]:
         """In the order of the source; what arrives is filled in from similar places where one is silent."""
-        found = [share for function in self._known.functions for share in self._of(function)]
-        return [self._completed(share, found) for share in found]
+        shares = [share for function in self._known.functions for share in self._of(function)]
+        return [self._completed(share, shares) for share in shares]
 
-    def of(self, operation: str) -> list[Share]:
+    def of(self, operation: str) -> list[LocalGradient]:
         """The shares of one operation."""
         return [share for share in self.all if share.operation == operation]
 
-    def _completed(self, share: Share, found: list[Share]) -> Share:
+    def _completed(self, share: LocalGradient, shares: list[LocalGradient]) -> LocalGradient:
         if share.incoming or share.is_local:
             return share
-        usual = Counter(each.incoming for each in found if each.incoming)
+        usual = Counter(each.incoming for each in shares if each.incoming)
         names = self._names_in_scope(share.value)
         for source, _ in usual.most_common():
             if source and source.partition(".")[0] in names:
@@ -86,18 +86,18 @@ class Shares:
         return share
 
     def _names_in_scope(self, node: ast.AST) -> set[str]:
-        functions = [each for each in self._known.tree.above(node) if isinstance(each, FUNCTIONS)]
+        functions = [inner for inner in self._known.tree.above(node) if isinstance(inner, FUNCTIONS)]
         stored = {
-            each.id
+            node.id
             for function in functions
-            for each in inside(function)
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            for node in inside(function)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         }
         return stored | {
             arg.arg for function in functions for arg in whole(function) if isinstance(arg, ast.arg)
         }
 
-    def _of(self, function: ast.FunctionDef) -> Iterator[Share]:
+    def _of(self, function: ast.FunctionDef) -> Iterator[LocalGradient]:
         if function.name in _NO_RULES:
             return
         scopes: dict[ast.AST, _Scoped] = {}
@@ -108,27 +108,27 @@ class Shares:
             region = self._region(node, function)
             key = region if operation else function
             if key not in scopes:
-                scopes[key] = _Scoped(Scope(self._known, function, region, operation))
+                scopes[key] = _Scoped(RuleScope(self._known, function, region, operation))
             yield from scopes[key].shares(node)
 
     def _region(self, node: ast.AST, function: ast.FunctionDef) -> ast.AST:
         """The branch for one operation that a node is in; else the function."""
-        for each in self._known.tree.above(node):
-            if each is function:
+        for inner in self._known.tree.above(node):
+            if inner is function:
                 break
-            if isinstance(each, ast.If | ast.match_case) and self._known.attribution.names(each, node):
-                return each
+            if isinstance(inner, ast.If | ast.match_case) and self._known.attribution.names(inner, node):
+                return inner
         return function
 
 
 class _Scoped:
     """The shares in one scope, node by node."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: RuleScope) -> None:
         self._scope = scope
         self._known = scope.known
 
-    def shares(self, node: ast.AST) -> Iterator[Share]:
+    def shares(self, node: ast.AST) -> Iterator[LocalGradient]:
         """What the node itself says: a statement, an element, a pair."""
         if isinstance(node, ast.AugAssign | ast.Assign):
             yield from self._written(node)
@@ -143,7 +143,7 @@ class _Scoped:
         elif isinstance(node, ast.Lambda | ast.Return) and self._scope.arity == 1:
             yield from self._handed_back(node)
 
-    def _written(self, node: ast.AugAssign | ast.Assign) -> Iterator[Share]:
+    def _written(self, node: ast.AugAssign | ast.Assign) -> Iterator[LocalGradient]:
         target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
         if isinstance(target, ast.Subscript) and self._scope.operation is None:
             yield from self._entered(node, target)
@@ -155,7 +155,7 @@ class _Scoped:
         share = self._share(value, node, self._scope.index(target.value), target=target.value)
         yield replace(share, is_subtracted=_subtracts(node, value))
 
-    def _entered(self, node: ast.AugAssign | ast.Assign, target: ast.Subscript) -> Iterator[Share]:
+    def _entered(self, node: ast.AugAssign | ast.Assign, target: ast.Subscript) -> Iterator[LocalGradient]:
         """`grads[p] += share`, `grads[p] = grads.get(p, 0) + share` in a loop that serves all operations."""
         if self._known.tree.nearest(node, (ast.For, ast.While)) is None:
             return
@@ -165,15 +165,15 @@ class _Scoped:
             if isinstance(node.value, ast.BinOp) and text(target.value) in texts_in(node.value.left):
                 value = node.value.right
         if value is not None:
-            yield Share(value, node, None, None, incoming=self._scope.incoming(value))
+            yield LocalGradient(value, node, None, None, incoming=self._scope.incoming(value))
 
-    def _by_key(self, node: ast.Dict) -> Iterator[Share]:
+    def _by_key(self, node: ast.Dict) -> Iterator[LocalGradient]:
         """`{self: share, other: share}`."""
         for key, value in zip(node.keys, node.values, strict=True):
             if key is not None and (index := self._scope.index(key)) is not None:
                 yield self._share(value, value, index)
 
-    def _listed(self, node: ast.Tuple | ast.List) -> Iterator[Share]:
+    def _listed(self, node: ast.Tuple | ast.List) -> Iterator[LocalGradient]:
         """`(operand, share)`, or the shares of all operands in their order."""
         if not isinstance(node.ctx, ast.Load) or not node.elts:
             return
@@ -190,10 +190,12 @@ class _Scoped:
         """Whether the elements are shares: not the operands themselves, nor pairs, nor calls that hand on."""
         if not self._may_hold_shares(node):
             return False
-        if any(isinstance(each, ast.Tuple | ast.List) or self._is_handed(each) for each in node.elts):
+        if any(
+            isinstance(element, ast.Tuple | ast.List) or self._is_handed(element) for element in node.elts
+        ):
             return False
         are_numbers = self._scope.data == self._scope.operands
-        return are_numbers or any(self._scope.index(each) is None for each in node.elts)
+        return are_numbers or any(self._scope.index(element) is None for element in node.elts)
 
     def _is_handed(self, node: ast.AST) -> bool:
         """Whether an element is itself a call that hands something to an operand."""
@@ -218,7 +220,7 @@ class _Scoped:
             return name == "value" and isinstance(parent.targets[0], ast.Attribute)
         return isinstance(parent, ast.Lambda | ast.Return) and self._known.function_of(node) is not None
 
-    def _called(self, node: ast.Call) -> Iterator[Share]:
+    def _called(self, node: ast.Call) -> Iterator[LocalGradient]:
         """`self.accumulate(share)`, `accumulate(self, share)`."""
         function, arguments = node.func, node.args
         if isinstance(function, ast.Name) and function.id in _ASKING:
@@ -242,14 +244,14 @@ class _Scoped:
             parent, _ = self._known.tree.up[parent]
         return isinstance(parent, ast.Expr | ast.Lambda)
 
-    def _passed_on(self, node: ast.AST) -> Iterator[Share]:
+    def _passed_on(self, node: ast.AST) -> Iterator[LocalGradient]:
         """`parent.backward(local * g)` in a pass that calls itself."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
-            names = [each.arg for each in self._scope.function.args.args]
+            names = [argument.arg for argument in self._scope.function.args.args]
             if node.func.attr == self._scope.function.name and len(names) == _PAIR:
-                yield Share(node.args[0], node, None, None, incoming=names[-1])
+                yield LocalGradient(node.args[0], node, None, None, incoming=names[-1])
 
-    def _handed_back(self, node: ast.Lambda | ast.Return) -> Iterator[Share]:
+    def _handed_back(self, node: ast.Lambda | ast.Return) -> Iterator[LocalGradient]:
         """`lambda g: share`, `return share` of an operation of one operand."""
         value = node.body if isinstance(node, ast.Lambda) else node.value
         if value is None or isinstance(value, ast.Tuple | ast.List) or self._scope.parameter(value) is None:
@@ -262,12 +264,12 @@ class _Scoped:
 
     def _share(
         self, value: ast.expr, at: ast.AST, index: int | None, target: ast.expr | None = None
-    ) -> Share:
+    ) -> LocalGradient:
         scope = self._scope
         is_statement = isinstance(at, ast.stmt) or target is not None
         incoming = scope.incoming(value) if is_statement else scope.parameter(value)
         is_local = incoming is None and not is_statement
-        return Share(
+        return LocalGradient(
             value, at, scope.operation, index, scope.operands, scope.data, incoming, is_local, target
         )
 

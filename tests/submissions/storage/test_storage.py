@@ -12,7 +12,7 @@ from sqlalchemy import delete, select, text
 
 from submissions.errors import StorageError, StorageFailure
 from submissions.operating.offline_database import offline_database
-from submissions.operating.readiness import Lack, Part, lacks
+from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.operating.settings import Settings
 from submissions.operating.startup import opened
 from submissions.storage import data_folder
@@ -20,7 +20,7 @@ from submissions.storage.data_folder import DatabaseLost
 from submissions.storage.database import Database, Newer
 from submissions.storage.health import failure_of, prepared
 from submissions.tables import Person, StoredFile
-from submissions.work.embedded import Embedded
+from submissions.work.embedded import EmbeddedEngine
 from submissions.work.engines import engine_for
 from submissions.work.housekeeping import keep_house
 from submissions.work.pace import Pace
@@ -79,7 +79,7 @@ def test_nothing_is_acknowledged_into_a_file_that_is_gone(
     Path(f"{file}{ending}").unlink()
 
     assert failing(embedded) is StorageFailure.GONE
-    assert lacks(embedded, now=NOW) == [Lack(Part.STORAGE, failure=StorageFailure.GONE)]
+    assert lacks(embedded, now=NOW) == [FailedCheck(ReadinessPart.STORAGE, failure=StorageFailure.GONE)]
     if not ending:
         assert not file.exists()
         with pytest.raises(StorageError):
@@ -142,7 +142,7 @@ def test_a_full_disk_refuses_and_passes_by_itself(embedded: Database) -> None:
     add(embedded, "bob")
 
     assert failed.value.failure is StorageFailure.FULL
-    assert ready == [Lack(Part.STORAGE, failure=StorageFailure.FULL)]
+    assert ready == [FailedCheck(ReadinessPart.STORAGE, failure=StorageFailure.FULL)]
     assert logins(embedded) == {"ada", "bob"}
     assert embedded.storage.failure is None
 
@@ -184,7 +184,7 @@ def test_a_file_that_was_acknowledged_is_graded_when_there_is_room_again(sqlite_
     """However often its report does not fit meanwhile, that is no failed attempt."""
     with closing(Database(sqlite_url)) as database:
         school = School.open(database)
-        submission = school.hand_in(school.student())
+        submission = school.submit(school.student())
         tried = 0
 
         def grade(work: object) -> object:
@@ -197,7 +197,7 @@ def test_a_file_that_was_acknowledged_is_graded_when_there_is_room_again(sqlite_
         pace = Pace(beat=0.01, look=0.01)
         made = grader(grade)  # type: ignore[arg-type]
         engine = engine_for(database, school.queue, made, slots=1, now=school.clock, pace=pace)
-        assert isinstance(engine, Embedded)
+        assert isinstance(engine, EmbeddedEngine)
         with engine:
             while school.job(submission).state != "done":
                 school.queue.wake()
