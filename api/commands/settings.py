@@ -9,15 +9,15 @@ from api.console import out, tell
 from api.i18n import N_, listed
 from api.i18n import gettext as _
 from api.words import Message
-from submissions.operating.settings_listing import Origin
 
 HELP = N_("List all settings with their values, and where each value comes from.")
 
 _ORIGINS = {
-    Origin.ENVIRONMENT: N_("environment"),
-    Origin.FILE: N_("file"),
-    Origin.DEFAULT: N_("default"),
+    "environment": N_("environment"),
+    "file": N_("file"),
+    "default": N_("default"),
 }
+"""By `Origin`, whose module would make every command load the database's."""
 
 _PAGE = """# Settings
 

@@ -75,8 +75,8 @@ def _replacing(explained: Explained, name: str, lost: float) -> Iterator[words.R
             )
 
 
-def _parts(shares: Sequence[ContributionText]) -> list[words.Part]:
-    return [words.Part(share.through, share.value, share.kept) for share in shares]
+def _parts(shares: Sequence[ContributionText]) -> list[words.StoryContribution]:
+    return [words.StoryContribution(share.through, share.value, share.kept) for share in shares]
 
 
 def _short(number: float) -> str:

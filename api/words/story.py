@@ -7,7 +7,7 @@ from api.i18n import gettext as _
 from api.i18n import listed, ngettext
 
 
-class Part(NamedTuple):
+class StoryContribution(NamedTuple):
     """A contribution in a reader's words."""
 
     use: str
@@ -34,7 +34,7 @@ class Replaced(NamedTuple):
     """Nothing was written to this gradient afterwards."""
 
 
-def used(node: str, number: str, parts: Sequence[Part], right: str) -> str:
+def used(node: str, number: str, parts: Sequence[StoryContribution], right: str) -> str:
     """The sum that a gradient is: there is a part for each use of the node."""
     code = f"`{number} = {_sum(parts)} = {right}`"
     if len(parts) == 1:
@@ -44,7 +44,7 @@ def used(node: str, number: str, parts: Sequence[Part], right: str) -> str:
     return _("`{node}` is used {n} times, so {sum}.", node=node, n=len(parts), sum=code)
 
 
-def _only(number: str, part: Part, right: str) -> str:
+def _only(number: str, part: StoryContribution, right: str) -> str:
     if part.kept is False:
         return _(
             "`{number}` should be {right}, the contribution through {use}, but it is lost.",
@@ -60,7 +60,7 @@ def _only(number: str, part: Part, right: str) -> str:
     )
 
 
-def _sum(parts: Sequence[Part]) -> str:
+def _sum(parts: Sequence[StoryContribution]) -> str:
     """`3 + (-4)`."""
     values = [part.value.removeprefix("+") for part in parts]
     return " + ".join([values[0], *(f"({v})" if v.startswith("-") else v for v in values[1:])])
@@ -100,7 +100,7 @@ def _what_it_did(write: Replaced) -> str:
     return _("Your code stores {new} and replaces the {old} that was there.", old=write.old, new=write.new)
 
 
-def kept_and_lost(parts: Sequence[Part]) -> list[str]:
+def kept_and_lost(parts: Sequence[StoryContribution]) -> list[str]:
     """What became of each contribution, as far as that is known."""
     kept = [part.named for part in parts if part.kept is True]
     lost = [part.named for part in parts if part.kept is False]

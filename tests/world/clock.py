@@ -8,7 +8,7 @@ NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
 @dataclass
-class Clock:
+class FakeClock:
     """Stands still unless it is moved."""
 
     now: datetime = NOW

@@ -21,7 +21,7 @@ from tests.api.explained import OVERWRITTEN
 from tests.world import classroom
 from tests.world.application import application
 from tests.world.browser import Browser
-from tests.world.clock import Clock
+from tests.world.clock import FakeClock
 from tests.world.pages import Page
 
 SOURCE = "class Value:\n" + "\n" * 15 + "            self.grad = 1.0 * out.grad\n"
@@ -37,7 +37,7 @@ class Desk:
     course: Course
     owner: Person
     student: Person
-    clock: Clock = field(default_factory=Clock)
+    clock: FakeClock = field(default_factory=FakeClock)
 
     @property
     def home(self) -> str:
@@ -106,7 +106,7 @@ def overwritten() -> Report:
 @contextmanager
 def desk(url: str, folder: Path, **settings: Any) -> Iterator[Desk]:
     """A course in a migrated database."""
-    clock = Clock()
+    clock = FakeClock()
     with closing(Database(url)) as database:
         service = Service(Settings(data_dir=folder, **settings), database, classroom.Idle(), clock)
         with database.begin() as session:

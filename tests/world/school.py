@@ -30,7 +30,7 @@ from submissions.work.queue import Queue
 from submissions.work.results import Work, store
 from submissions.work.task import Grader
 from tests.world.classroom import OPERATOR
-from tests.world.clock import Clock
+from tests.world.clock import FakeClock
 
 MONDAY = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 """When it opens: in the past of engines, which go by the time of day."""
@@ -46,7 +46,7 @@ class School:
     queue: Queue
     course_id: UUID
     assignment_id: UUID
-    clock: Clock = field(default_factory=lambda: Clock(MONDAY))
+    clock: FakeClock = field(default_factory=lambda: FakeClock(MONDAY))
     """Of the people in it; an engine has one of its own."""
 
     @classmethod

@@ -18,14 +18,14 @@ from submissions.tables import Person
 from tests.world.application import application
 from tests.world.browser import Browser, browser
 from tests.world.classroom import Idle
-from tests.world.clock import NOW, Clock
+from tests.world.clock import NOW, FakeClock
 
 WORDS = "a few good words"
 """Of everybody here who has one."""
 
 
 @pytest.fixture
-def service(sqlite_url: str, tmp_path: Path, clock: Clock) -> Iterator[Service]:
+def service(sqlite_url: str, tmp_path: Path, clock: FakeClock) -> Iterator[Service]:
     with closing(Database(sqlite_url)) as database:
         yield Service(Settings(data_dir=tmp_path), database, Idle(), clock)
 

@@ -12,7 +12,7 @@ from submissions.operating.service import Service
 from submissions.tables import ApiToken, Person, WebSession
 from tests.api.web.conftest import WORDS
 from tests.world.browser import Browser
-from tests.world.clock import Clock
+from tests.world.clock import FakeClock
 
 COURSES = "/api/v1/courses"
 
@@ -60,14 +60,14 @@ def test_without_the_scope_it_says_which_is_missing(here: Browser, token: str) -
     assert 'error="insufficient_scope"' in answer.headers["WWW-Authenticate"]
 
 
-def test_it_ends_when_it_is_over(here: Browser, token: str, clock: Clock) -> None:
+def test_it_ends_when_it_is_over(here: Browser, token: str, clock: FakeClock) -> None:
     clock.advance(days=90)
 
     assert here.open(COURSES, Authorization=f"Bearer {token}").status == 401
 
 
 def test_its_last_use_is_noted_once_a_minute(
-    here: Browser, token: str, service: Service, clock: Clock
+    here: Browser, token: str, service: Service, clock: FakeClock
 ) -> None:
     def used() -> object:
         with service.database.read() as session:
@@ -94,7 +94,7 @@ def test_two_browsers_are_two_sessions(
 
 
 def test_where_nothing_can_be_written_people_and_programs_still_read(
-    signed_in: Browser, here: Browser, token: str, service: Service, clock: Clock
+    signed_in: Browser, here: Browser, token: str, service: Service, clock: FakeClock
 ) -> None:
     """That somebody was seen is not worth an error, whatever keeps it from being written."""
     clock.advance(hours=2)

@@ -21,7 +21,7 @@ from submissions.tables import Course, Enrolment, Person
 from tests import patience
 from tests.world.browser import Browser
 from tests.world.classroom import Idle
-from tests.world.clock import NOW, Clock
+from tests.world.clock import NOW, FakeClock
 
 Capture = pytest.CaptureFixture[str]
 
@@ -51,7 +51,7 @@ def test_each_start_prints_one_until_one_was_used(here: Browser, service: Servic
 
 
 def test_a_link_nobody_used_is_replaced_the_next_day(
-    here: Browser, service: Service, clock: Clock, capsys: Capture
+    here: Browser, service: Service, clock: FakeClock, capsys: Capture
 ) -> None:
     welcome(service)
     clock.advance(days=2)

@@ -10,7 +10,7 @@ from submissions.operating.service import Service
 from submissions.tables import AuditEvent, Person, WebSession
 from tests.api.web.conftest import WORDS
 from tests.world.browser import Browser
-from tests.world.clock import Clock
+from tests.world.clock import FakeClock
 
 pytestmark = pytest.mark.usefixtures("ada")
 
@@ -45,7 +45,7 @@ def test_a_disabled_person_is_told_the_same(here: Browser, ada: Person, service:
     assert here.sign_in("ada", WORDS).status == 401
 
 
-def test_who_tries_too_often_waits(here: Browser, clock: Clock) -> None:
+def test_who_tries_too_often_waits(here: Browser, clock: FakeClock) -> None:
     assert [here.sign_in("ada", "not the one").status for _ in range(5)] == [401] * 5
 
     refused = here.sign_in("ada", WORDS)
@@ -97,7 +97,7 @@ def test_signing_out_ends_the_session_for_good(signed_in: Browser) -> None:
     assert signed_in.open("/me").status == 303
 
 
-def test_an_idle_browser_has_to_sign_in_again(signed_in: Browser, clock: Clock) -> None:
+def test_an_idle_browser_has_to_sign_in_again(signed_in: Browser, clock: FakeClock) -> None:
     for _ in range(3):
         clock.advance(hours=11)
         assert signed_in.open("/me").status == 200

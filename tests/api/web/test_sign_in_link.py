@@ -6,7 +6,7 @@ from submissions.access import sign_in_links
 from submissions.operating.service import Service
 from submissions.tables import Person
 from tests.world.browser import Browser
-from tests.world.clock import Clock
+from tests.world.clock import FakeClock
 
 NEW = "quite another one"
 
@@ -38,7 +38,7 @@ def test_it_is_good_once(here: Browser, link: str) -> None:
     assert "used before" in here.open(link).text
 
 
-def test_it_expires(here: Browser, link: str, clock: Clock) -> None:
+def test_it_expires(here: Browser, link: str, clock: FakeClock) -> None:
     clock.advance(hours=24)
 
     assert here.open(link).status == 410
