@@ -120,12 +120,12 @@ def _branches(node: ast.AST) -> Iterator[Scope]:
 
 
 def _patterns(pattern: ast.pattern) -> Iterator[ast.expr]:
-    """What a pattern asks for: constants, and classes."""
+    """What a pattern asks for: constants, and a class; one of several classes is no operation."""
     for each in ast.walk(pattern):
         match each:
             case ast.MatchValue(value=value):
                 yield value
-            case ast.MatchClass(cls=made):
+            case ast.MatchClass(cls=made) if not isinstance(pattern, ast.MatchOr):
                 yield made
 
 
