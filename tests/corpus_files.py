@@ -1,7 +1,8 @@
 """The corpus of student-like classes as data: every member with its source, for the tests and the bench.
 
 A style is a folder with a right class, `value.py`, and `variants.toml`, whose variants are that file
-with some pieces of text replaced. The folder `wild` has whole files and `wild.toml`, a table a file.
+with some pieces of text replaced. The folder `wild` has whole files and `wild.toml`, a table a file; so has
+`causes`, of wrong files whose one cause must be named.
 Whatever does not fit exactly is an error which names the place.
 """
 
@@ -132,6 +133,47 @@ class Wild:
         return Source(self.name, self.source)
 
 
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One whole file with one cause that a diagnosis must name."""
+
+    name: str
+    source: bytes
+    fault: str
+    operation: str | None
+    """Where the cause is; None where it is in several operations, or in the pass."""
+    why: str
+
+    @property
+    def id(self) -> str:
+        """Its name in a test's output."""
+        return f"causes/{self.name}"
+
+    @property
+    def submission(self) -> Source:
+        """What is handed to the grader."""
+        return Source(self.name, self.source)
+
+
+@cache
+def causes(folder: Path = FOLDER / "causes") -> tuple[Cause, ...]:
+    """Every file whose cause must be named.
+
+    Raises:
+        CorpusError: where the table is not as it should be, or is of other files than there are.
+    """
+    tables, path = _tables(folder, "causes.toml")
+    return tuple(_cause(folder / name, table, f"{path}: {name}") for name, table in tables.items())
+
+
+def _cause(path: Path, table: Mapping[str, Any], place: str) -> Cause:
+    _check_keys(table, {"fault": str, "why": str}, {"operation": str}, place)
+    operation = table.get("operation")
+    if operation not in {None, *OPERATIONS}:
+        raise CorpusError(f"{place}: unknown {operation!r}")
+    return Cause(path.name, path.read_bytes(), table["fault"], operation, table["why"])
+
+
 @cache
 def wild(folder: Path = FOLDER / "wild") -> tuple[Wild, ...]:
     """Every whole file.
@@ -139,11 +181,17 @@ def wild(folder: Path = FOLDER / "wild") -> tuple[Wild, ...]:
     Raises:
         CorpusError: where the table is not as it should be, or is of other files than there are.
     """
-    path = folder / "wild.toml"
+    tables, path = _tables(folder, "wild.toml")
+    return tuple(_wild(folder / name, table, f"{path}: {name}") for name, table in tables.items())
+
+
+def _tables(folder: Path, table: str) -> tuple[dict[str, Any], Path]:
+    """The tables of a folder of whole files, one a file, and where they are written."""
+    path = folder / table
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     if odd := tables.keys() ^ {each.name for each in folder.iterdir() if each != path and each.is_file()}:
         raise CorpusError(f"{path}: {', '.join(sorted(odd))}")
-    return tuple(_wild(folder / name, table, f"{path}: {name}") for name, table in tables.items())
+    return tables, path
 
 
 def unusual() -> tuple[Wild, ...]:

@@ -82,7 +82,8 @@ def _one_level(shape: Shape, walk: Walk) -> Iterator[Mutation]:
     text, put = shape.text, shape.text.of(walk.put)
     spots = (*_spots(shape, walk), text.start(walk.loop))
     match walk.loop:
-        case ast.For(target=ast.Name(id=child), body=[step]) if ".append(" in put and walk.is_attribute:
+        case ast.For(target=ast.Name(id=name), body=[step]) if ".append(" in put and walk.is_attribute:
+            child = _walked(step) or name
             edits = (text.put(step, put.replace(f"({walk.node})", f"({child})")),)
             yield Mutation("one_level", edits, spots)
     if walk.call is not None and text.of(walk.call).endswith("(self)") and ".append(" in put:
@@ -90,16 +91,32 @@ def _one_level(shape: Shape, walk: Walk) -> Iterator[Mutation]:
         yield Mutation("one_level", edits, spots, kind="self")
 
 
+def _walked(step: ast.stmt) -> str | None:
+    """What a step of the walk goes on with, where that is an attribute: of `walk(edge.child)`, the child."""
+    match step:
+        case ast.Expr(value=ast.Call(args=[ast.Attribute() as child])):
+            return ast.unparse(child)
+    return None
+
+
 def _ended_early(shape: Shape, run: BackwardLoop) -> Iterator[Mutation]:
     """The root's rule alone runs, or its and its parents'."""
     text = shape.text
-    if not isinstance(run.loop, ast.For) or not run.is_over_nodes:
+    if not isinstance(run.loop, ast.For) or not run.is_over_nodes or _is_pulling(run):
         return
     root, spots = run.function.args.args[0].arg, text.lines(run.loop)
     yield Mutation("one_level", (text.put(run.order, f"[{root}]"),), spots, kind="root")
     if shape.parents is not None:
         edits = (text.put(run.order, f"[{root}, *{shape.parents(root)}]"),)
         yield Mutation("one_level", edits, spots, kind="parents")
+
+
+def _is_pulling(run: BackwardLoop) -> bool:
+    """Whether each turn of the loop writes the gradient of its own node, and of no other."""
+    match run.body:
+        case [ast.AugAssign(target=ast.Attribute(value=ast.Name(id=run.node)))]:
+            return True
+    return False
 
 
 def _not_waiting(shape: Shape) -> Iterator[Mutation]:

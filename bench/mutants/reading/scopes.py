@@ -113,13 +113,32 @@ def _branches(node: ast.AST) -> Iterator[OperationScope]:
             if operation := _coded(code):
                 yield OperationScope(operation, tuple(body))
         case ast.match_case(pattern=pattern, body=body):
-            values = (node.value for node in ast.walk(pattern) if isinstance(node, ast.MatchValue))
-            if operation := next(filter(None, map(_coded, values)), None):
+            if operation := next(filter(None, map(_coded, _patterns(pattern))), None):
                 yield OperationScope(operation, tuple(body))
         case ast.Dict(keys=keys, values=rows):
             for key, row in zip(keys, rows, strict=True):
-                if isinstance(row, ast.Call) and (operation := _coded(key)):
-                    yield OperationScope(operation, (row,))
+                if (parts := _rows(row)) and (operation := _coded(key)):
+                    yield OperationScope(operation, parts)
+
+
+def _patterns(pattern: ast.pattern) -> Iterator[ast.expr]:
+    """What a pattern asks for: constants, and a class; one of several classes is no operation."""
+    for each in ast.walk(pattern):
+        match each:
+            case ast.MatchValue(value=value):
+                yield value
+            case ast.MatchClass(cls=made) if not isinstance(pattern, ast.MatchOr):
+                yield made
+
+
+def _rows(row: ast.expr) -> tuple[ast.expr, ...]:
+    """The code in a table's row: a call, a function, or several functions."""
+    match row:
+        case ast.Call() | ast.Lambda():
+            return (row,)
+        case ast.Tuple(elts=functions) if any(isinstance(each, ast.Lambda) for each in functions):
+            return tuple(functions)
+    return ()
 
 
 def _decorated(node: ast.FunctionDef) -> str | None:
@@ -133,7 +152,7 @@ def _decorated(node: ast.FunctionDef) -> str | None:
 
 def _coded(node: ast.expr | None) -> str | None:
     match node:
-        case ast.Constant(value=str(name)) | ast.Attribute(attr=name):
+        case ast.Constant(value=str(name)) | ast.Attribute(attr=name) | ast.Name(id=name):
             return words.operation(name)
     return None
 

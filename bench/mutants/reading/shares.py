@@ -181,7 +181,8 @@ class _GradientReader:
     def items(self, value: ast.expr) -> Iterator[OperandGradient]:
         elements = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
         for position, element in enumerate(elements, self.scope.first):
-            yield OperandGradient(self.operation, position, Way.ITEM, self.resolved(element), element)
+            inner = element.body if isinstance(element, ast.Lambda) else element
+            yield OperandGradient(self.operation, position, Way.ITEM, self.resolved(inner), element)
 
     def resolved(self, value: ast.expr) -> ast.expr:
         """What a name was set to, where it is set once and that has the gradient in it."""
@@ -203,8 +204,9 @@ class _GradientReader:
 
     def is_rule(self, node: ast.Lambda) -> bool:
         if _takes_gradient(node) or any(map(words.is_gradient, ast.walk(node))):
-            return not isinstance(self.text.parents.get(node), ast.Tuple) and not _is_passed(node.body)
-        in_table = isinstance(self.scope.definition, ast.Call)
+            in_tuple = isinstance(self.text.parents.get(node), ast.Tuple) and node not in self.scope.nodes
+            return not in_tuple and not _is_passed(node.body)
+        in_table = isinstance(self.scope.definition, ast.Call) or node in self.scope.nodes
         return in_table and isinstance(node.body, ast.Tuple)
 
     def passed(self, node: ast.Call) -> Iterator[OperandGradient]:
@@ -229,8 +231,12 @@ class _GradientReader:
                 yield from self.items(argument)
 
     def pair(self, element: ast.expr) -> Iterator[OperandGradient]:
-        """`(x, share)` or `(share, x)`."""
+        """`(x, share)`, `(share, x)` or `Edge(x, share)`."""
         match element:
+            case ast.Call(func=ast.Name(id="Edge"), args=[ast.Name() as to, *given], keywords=named) if (
+                self.is_operand(to)
+            ):
+                (value,) = [*given, *(keyword.value for keyword in named)]
             case ast.Tuple(elts=[ast.Name() as to, value]) if self.is_operand(to):
                 pass
             case ast.Tuple(elts=[value, ast.Name() as to]) if self.is_operand(to):

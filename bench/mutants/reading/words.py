@@ -14,15 +14,20 @@ REFLECTED = {primitive.reflected: op for op, primitive in PRIMITIVES.items() if 
 
 UNARY = frozenset(suites.UNARY)
 
-GRADIENTS = frozenset({"grad", "gradient", "gradiente", "derivative", "_grad", "__grad", "梯度"})
+GRADIENTS = frozenset(
+    {"grad", "gradient", "gradiente", "derivative", "adjoint", "koubai", "_grad", "__grad", "梯度"}
+)
 """Attributes that hold gradients."""
 
-DATA = frozenset({"data", "value", "val", "dato", "数值"})
+DATA = frozenset({"data", "value", "val", "dato", "dado", "wert", "atai", "数值"})
 """Attributes that hold data."""
 
 ARRIVING = frozenset(
-    {"g", "gy", "d", "grad_output", "d_output", "upstream", "gradient", "grad_out", "share", "gi", "gu"}
-)
+    {
+        "d", "d_output", "g", "gi", "grad", "grad_out", "grad_output", "gradient", "gu", "gy", "share",
+        "upstream",
+    }
+)  # fmt: skip
 """Names for the gradient that arrives at a result."""
 
 _OPERANDS = re.compile("children|parents|prev|inputs|padres|from|sources|edges|父节点")
@@ -30,14 +35,14 @@ _OPERANDS = re.compile("children|parents|prev|inputs|padres|from|sources|edges|�
 _NAMES = {
     "+": ("add", "addition", "plus", "+"),
     "-": ("sub", "subtract", "-"),
-    "*": ("mul", "multiply", "times", "*"),
-    "/": ("div", "divide", "truediv", "/"),
+    "*": ("mul", "multiply", "times", "product", "*"),
+    "/": ("div", "divide", "truediv", "quotient", "/"),
     "**": ("pow", "power", "**", "^"),
-    "neg": ("neg", "negate"),
-    "tanh": ("tanh",),
+    "neg": ("neg", "negate", "negative"),
+    "tanh": ("tanh", "hyperbolictangent"),
     "exp": ("exp", "exponential"),
     "log": ("log", "ln", "logarithm"),
-    "relu": ("relu",),
+    "relu": ("relu", "rectifier"),
     "sigmoid": ("sigmoid", "logistic"),
 }
 _BY_NAME = {name: operation for operation, names in _NAMES.items() for name in names}

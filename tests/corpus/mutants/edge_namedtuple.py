@@ -36,10 +36,8 @@ class Value:
     def __pow__(self, other):
         if isinstance(other, Value):
             out = self.data ** other.data
-            return Value(out, [
-                Edge(self, other.data * self.data ** (other.data - 1)),
-                Edge(other, out * math.log(self.data)),
-            ])
+            slope = other.data * self.data ** (other.data - 1)
+            return Value(out, [Edge(self, slope), Edge(other, out * math.log(self.data))])
         return Value(self.data ** other, [Edge(self, other * self.data ** (other - 1))])
 
     def __neg__(self):

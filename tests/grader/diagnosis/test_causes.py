@@ -1,0 +1,23 @@
+"""Whole files as students write them: the one cause is named, in its operation, and nothing else is."""
+
+import pytest
+
+from grader.assignment import assignment
+from grader.faults import load
+from tests.corpus_files import Cause, causes
+from tests.graded import ReportCache
+
+FULL = assignment("full")
+
+
+@pytest.mark.parametrize("found", causes(), ids=lambda one: one.id)
+def test_the_cause_of_a_file_is_named_and_no_other(found: Cause, graded: ReportCache) -> None:
+    diagnosis = graded.report(found.submission, FULL).diagnosis
+    assert diagnosis is not None
+    assert {one.fault for one in diagnosis.findings} == {found.fault}
+    if found.operation is not None:
+        assert {one.where.operation for one in diagnosis.findings} == {found.operation}
+
+
+def test_every_cause_is_a_fault_that_is_known() -> None:
+    assert {one.fault for one in causes()} <= set(load())
