@@ -88,8 +88,9 @@ def _print_values() -> None:
 
     settings = list(settings_listing.listed(read_settings()))
     width = max(len(each.variable) for each in settings)
-    for each in settings:
-        out(f"{each.variable:<{width}}  {each.value or _('(empty)')}  [{_(_ORIGINS[each.origin])}]\n")
+    for setting in settings:
+        value = setting.value or _("(empty)")
+        out(f"{setting.variable:<{width}}  {value}  [{_(_ORIGINS[setting.origin])}]\n")
     path = settings_file()
     found = _("Settings file: {path}", path=path)
     out(

@@ -57,7 +57,8 @@ def date(at: datetime, zone: tzinfo) -> str:
 
 def day(at: datetime, zone: tzinfo) -> str:
     """`27 November, 23:59`: where the year and the zone are known from elsewhere."""
-    return f"{dates.format_date(at.astimezone(zone), _('d MMMM'), locale=_locale())}, {time(at, zone)}"
+    written = dates.format_date(at.astimezone(zone), _("d MMMM"), locale=_locale())
+    return f"{written}, {time(at, zone)}"
 
 
 def time(at: datetime, zone: tzinfo) -> str:
