@@ -53,6 +53,25 @@ def offenders(paths: list[Path], rule: Callable[[Path], object]) -> dict[str, ob
     return {name: what for name, what in told.items() if what}
 
 
+MARKS = {"_", "N_", "gettext", "ngettext", "npgettext", "pgettext"}
+
+
+def hidden_texts(path: Path) -> list[int]:
+    """Lines with a text inside an f-string: Babel does not look there before Python 3.12."""
+    return [
+        call.lineno
+        for string in ast.walk(parse(path))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in MARKS
+        if call.args and isinstance(call.args[0], ast.Constant)
+    ]
+
+
+def test_no_text_hides_in_an_f_string() -> None:
+    assert offenders(MODULES, hidden_texts) == {}
+
+
 def test_there_is_code_to_look_at() -> None:
     assert {path.relative_to(ROOT).parts[0] for path in MODULES} == set(PACKAGES)
     assert any(HARNESS in path.parents for path in MODULES)

@@ -218,7 +218,9 @@ def _wrong(wrong: WrongNumberView, widths: Sequence[int], *, only: bool) -> Text
     expected = picture_words.expected(wrong.expected.ljust(widths[1]))
     line = Text(f"        {wrong.name.ljust(widths[0])}  {expected}  ")
     line.append(picture_words.got(wrong.got), "red")
-    return line.append(f"   <- {_('first wrong number')}", _FAINT) if wrong.is_first and not only else line
+    if wrong.is_first and not only:
+        line.append("   <- ", _FAINT).append(_("first wrong number"), _FAINT)
+    return line
 
 
 def _message(quoted: QuotedMessage, indent: str) -> Iterator[Text]:
@@ -236,7 +238,7 @@ def _summary(outcomes: Sequence[Outcome], reports: Sequence[ReportView]) -> Iter
     yield Text(_("Summary"), "bold")
     for name, outcome in zip(names, outcomes, strict=True):
         if isinstance(outcome, NotGraded):
-            yield Text.assemble("  ", ("!", "yellow"), f" {name.ljust(width)}  {_('not graded')}")
+            yield Text.assemble("  ", ("!", "yellow"), f" {name.ljust(width)}  ", _("not graded"))
             continue
         report = next(graded)
         mark, style = _MARKS.get(report.verdict, _OTHER_MARK)

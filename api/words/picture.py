@@ -40,7 +40,8 @@ def title(nodes: int, wrong: int) -> str:
     what = ngettext("Computation graph with {n} node.", "Computation graph with {n} nodes.", nodes)
     if not wrong:
         return what
-    return f"{what} {ngettext('{n} number is wrong.', '{n} numbers are wrong.', wrong)}"
+    mistakes = ngettext("{n} number is wrong.", "{n} numbers are wrong.", wrong)
+    return f"{what} {mistakes}"
 
 
 def graph(formulas: Sequence[str], root: str) -> str:

@@ -51,25 +51,27 @@ def _in_function(seen: Problem) -> str:
 def _with_place(sentence: str, seen: Problem) -> str:
     """The sentence, and a second one with the place as far as it is known."""
     at, function = place(seen), _in_function(seen)
+    where = ""
     if at and function:
-        return f"{sentence} {_('This happened on {place}, in `{function}`.', place=at, function=function)}"
-    if at:
-        return f"{sentence} {_('This happened on {place}.', place=at)}"
-    if function:
-        return f"{sentence} {_('This happened in `{function}`.', function=function)}"
-    return sentence
+        where = _("This happened on {place}, in `{function}`.", place=at, function=function)
+    elif at:
+        where = _("This happened on {place}.", place=at)
+    elif function:
+        where = _("This happened in `{function}`.", function=function)
+    return f"{sentence} {where}".rstrip()
 
 
 def _with_last_place(sentence: str, seen: Problem) -> str:
     """The sentence, and where the code was when it was stopped, if it could still be asked."""
     at, function = place(seen), _in_function(seen)
+    where = ""
     if at and function:
-        return f"{sentence} {_('It was last seen on {place}, in `{function}`.', place=at, function=function)}"
-    if at:
-        return f"{sentence} {_('It was last seen on {place}.', place=at)}"
-    if function:
-        return f"{sentence} {_('It was last seen in `{function}`.', function=function)}"
-    return sentence
+        where = _("It was last seen on {place}, in `{function}`.", place=at, function=function)
+    elif at:
+        where = _("It was last seen on {place}.", place=at)
+    elif function:
+        where = _("It was last seen in `{function}`.", function=function)
+    return f"{sentence} {where}".rstrip()
 
 
 def _in_loop(seen: Problem) -> str:
@@ -106,7 +108,8 @@ _EXCEPTIONS = {
 
 def _memory(seen: Problem) -> Message:
     if endless := _in_loop(seen):
-        return Message(f"{endless} {_('It used up all memory.')}", _to_end())
+        used = _("It used up all memory.")
+        return Message(f"{endless} {used}", _to_end())
     sentence = _("Your code used up {size} of memory.", size=size(_LIMITS.memory))
     return Message(_with_place(sentence, seen), _("Look for a list that keeps growing."))
 
