@@ -1,5 +1,6 @@
 """A finding as its reader sees it. What is above the reader's rung was left out before."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -21,6 +22,8 @@ from submissions.results.trimming import UNTOLD, TrimmedFinding
 _OVERWRITTEN = "overwritten_gradient"
 _MOST_WRITES = 2
 _LONGEST_CODE = 400
+_QUESTION = re.compile(r"(print\(.+\)  # )(?:(\S+), )?should be (\S+)")
+"""The last of the lines to paste, as `grader.explanation.lines` writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ def finding_view(
         quote=lines.quote(finding.where),
         evidence=tuple(map(one_line, words.evidence(finding.evidence, writes))),
         wrong=wrong,
-        paste=tuple(_code(explained.graph)) if explained else (),
+        paste=tuple(map(_asked, _code(explained.graph))) if explained else (),
         story=one_line(story(explained, wrong)) if explained and trimmed.shows_cause else "",
         alternatives=tuple(one_line(words.alternative(other)) for other in finding.alternatives),
         hints=tuple(_(hint) for hint in trimmed.hints),
@@ -93,6 +96,16 @@ def finding_view(
 def _code(text: str) -> Iterator[str]:
     for line in text.splitlines():
         yield printable(line.expandtabs(4))[:_LONGEST_CODE]
+
+
+def _asked(line: str) -> str:
+    """A line to paste; what it should print is said in the reader's language."""
+    if not (question := _QUESTION.fullmatch(line)):
+        return line
+    asked, got, right = question.groups()
+    if got is None:
+        return asked + _("should be {right}", right=right)
+    return asked + _("{got}, should be {right}", got=got, right=right)
 
 
 def _edit(edit: Edit) -> EditView:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from api.i18n import speaking
 from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import Quote, SourceLines
 from api.words import experiment as experiment_words
@@ -197,6 +198,12 @@ def test_every_experiment_has_a_sentence_and_no_other_has() -> None:
     assert set(experiment_words._SENTENCES) == set(EXPERIMENTS)
     with pytest.raises(KeyError):
         experiment("guess")
+
+
+@pytest.mark.parametrize(("language", "asked"), [("en", "1, should be 2"), ("es", "1, debería ser 2")])
+def test_what_a_line_should_print_is_said_in_the_readers_language(language: str, asked: str) -> None:
+    with speaking(language):
+        assert view(changed(explained=SAME_TWICE)).paste[-1] == f"print(a.grad)  # {asked}"
 
 
 def test_the_story_has_the_sum_what_replaced_it_and_the_right_values() -> None:
