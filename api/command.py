@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from api import commands
-from api.console import out, tell, warn
 from api.i18n import Language, negotiated, speaking
 from api.i18n import gettext as _
+from api.terminal.console import out, tell, warn
 from api.words import Message
 
 _NOT_DONE = 2
@@ -60,7 +60,7 @@ def _failed(error: Exception) -> int:
     """Say what went wrong. Where nobody expects it, show the traceback, for the people who can repair it."""
     import traceback
 
-    from api.expected import expected
+    from api.commands._expected_errors import expected
     from api.words.failure import FAULT
 
     message = expected(error)

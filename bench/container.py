@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from statistics import median
 
-from api.sandboxes import engine_address, image_name
+from api.process.sandboxes import engine_address, image_name
 from bench._corpus import correct, wrong
 from grader.assignment import assignment
 from grader.errors import SandboxUnavailable

@@ -21,8 +21,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
+from api.app import create_app
 from api.web import cookies
-from api.web.app import create_app
 from submissions.access import people, sessions
 from submissions.access.policy import Caller
 from submissions.assignments import assignments

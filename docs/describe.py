@@ -7,7 +7,7 @@ import json
 from contextlib import closing
 from pathlib import Path
 
-from api.web.app import create_app
+from api.app import create_app
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database

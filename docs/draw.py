@@ -14,7 +14,7 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 from api.formats import terminal
-from api.grading import grade_files
+from api.terminal.grading import grade_files
 from grader.assignment import assignment
 from grader.sandbox.embedded import Embedded
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from api.sandboxes import engine_address, image_name
+from api.process.sandboxes import engine_address, image_name
 from grader.errors import SandboxUnavailable
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.image import LABEL, source_digest

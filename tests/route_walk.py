@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
-from api.web.app import API
+from api.app import API
 from api.web.routers import routers
 from tests.world.pages import Page
 

@@ -6,9 +6,9 @@ Exit status: 0 if the backup is written and complete, 2 if not.
 import argparse
 from pathlib import Path
 
-from api.console import out
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.terminal.console import out
 
 HELP = N_("Write a backup of the whole database into one file. The service can keep running.")
 

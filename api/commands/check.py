@@ -10,13 +10,13 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from api.console import tell, wants_color
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.terminal.console import tell, wants_color
 from submissions.assignments.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
-    from api.grading import GradedFiles
+    from api.terminal.grading import GradedFiles
     from grader.sandbox.choice import Chosen
 
 HELP = N_("Grade files and print the reports.")
@@ -146,7 +146,7 @@ def _warn() -> None:
 
 def _started_sandbox(*, locked: bool, files: int) -> "Chosen":
     """The sandbox; it gets ready in the background while the rest is imported."""
-    from api.sandboxes import started
+    from api.process.sandboxes import started
     from grader.sandbox.choice import Chosen
     from grader.sandbox.embedded import Embedded
     from grader.sandbox.limits import Pooling
@@ -159,8 +159,8 @@ def _started_sandbox(*, locked: bool, files: int) -> "Chosen":
 
 
 def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "GradedFiles":
-    from api.grading import grade_files
-    from api.sandboxes import announce
+    from api.process.sandboxes import announce
+    from api.terminal.grading import grade_files
     from grader.assignment import GradientPolicy, assignment
 
     if not arguments.trust_this_file:
@@ -173,7 +173,7 @@ def _delivered(
     graded: "GradedFiles", destinations: list[tuple[str, str]], *, color: bool, hints: Rung
 ) -> bool:
     """Whether every format reached its place. Those that could not are told."""
-    from api import delivery
+    from api.terminal import delivery
 
     reached = [
         delivery.print_format(name, graded, color=color, hints=hints)

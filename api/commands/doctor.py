@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from api.console import out, tell
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.terminal.console import out, tell
 
 if TYPE_CHECKING:
     from grader.sandbox.choice import Chosen
@@ -36,7 +36,7 @@ def run(_arguments: argparse.Namespace) -> int:
 
 
 def _sandbox() -> int:
-    from api.sandboxes import started
+    from api.process.sandboxes import started
     from api.words.failure import failure
     from grader.errors import SandboxUnavailable, SelfTestFailed
 
@@ -53,7 +53,7 @@ def _sandbox() -> int:
 
 
 def _proven(chosen: "Chosen") -> int:
-    from api.sandboxes import image_name
+    from api.process.sandboxes import image_name
     from api.words import sandbox as words
 
     if chosen.engine is not None:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from api.commands import CommandFailed
-from api.console import out
 from api.i18n import N_, listed, ngettext
 from api.i18n import gettext as _
+from api.terminal.console import out
 from api.words import Message
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _print_list(known: list["Fault"]) -> None:
 
 
 def _print_page(fault: "Fault") -> None:
-    from api.prose import printed
+    from api.rendering.prose import printed
     from api.words.fault import LAYERS
     from grader import faults
 

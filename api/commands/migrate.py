@@ -6,9 +6,9 @@ Exit status: 0 if they are up to date, 1 if --check found that they are not, 2 i
 import argparse
 from contextlib import closing
 
-from api.console import out
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.terminal.console import out
 
 HELP = N_("Update the database tables to this version. For SQLite the service does this by itself.")
 _OUTDATED = 1

@@ -5,9 +5,9 @@ Exit status: 0 if all agree, 1 if one does not, 2 if PyTorch is not there.
 
 import argparse
 
-from api.console import out, tell
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.terminal.console import out, tell
 
 HELP = N_("Compare the expected values with PyTorch. Only authors of suites need this.")
 

@@ -8,9 +8,9 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from api.console import out
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.terminal.console import out
 
 HELP = N_("Build the container image in which submissions are graded.")
 _SHOWN_ID = len("sha256:") + 12
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Build it, and show the messages of the engine."""
-    from api.sandboxes import engine_address, image_name
+    from api.process.sandboxes import engine_address, image_name
     from grader.sandbox.base import printable
     from grader.sandbox.building import build
     from grader.sandbox.container import ContainerEngine

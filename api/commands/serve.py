@@ -8,9 +8,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from api.console import out, tell, warn
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.terminal.console import out, tell, warn
 
 if TYPE_CHECKING:
     from grader.sandbox.choice import Chosen
@@ -42,12 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal says stop."""
-    from api import descriptors, hang_up, logs
+    from api.app import create_app
+    from api.process import descriptors, hang_up, logs
+    from api.process.worker_runtime import worker_runtime
     from api.web import listening, origin, serving
-    from api.web.app import create_app
     from api.web.first_start import greet
     from api.words import serving as words
-    from api.worker_runtime import worker_runtime
     from submissions.operating.settings import read_settings
     from submissions.operating.startup import opened
 
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _announce(chosen: "Chosen | None") -> None:
     """Say what grades. A sandbox that does not serve is tried again while everything else goes on."""
-    from api.sandboxes import announce
+    from api.process.sandboxes import announce
     from api.words.failure import failure
     from grader.errors import GraderError
 

@@ -5,9 +5,9 @@ Exit status: 0; 2 if one cannot be used.
 
 import argparse
 
-from api.console import out, tell
 from api.i18n import N_, listed
 from api.i18n import gettext as _
+from api.terminal.console import out, tell
 from api.words import Message
 
 HELP = N_("List all settings with their values, and where each value comes from.")

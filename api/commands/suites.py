@@ -7,9 +7,9 @@ import argparse
 from typing import TYPE_CHECKING
 
 from api.commands import CommandFailed
-from api.console import out
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.terminal.console import out
 
 if TYPE_CHECKING:
     from suites import Suite
@@ -62,7 +62,7 @@ def _print_list(known: list["Suite"]) -> None:
 
 def _print_page(suite: "Suite") -> None:
     import suites
-    from api.prose import printed
+    from api.rendering.prose import printed
     from api.words.suite import GRAPHS, STAGES, points_of
 
     heading = f"{_(suite.title)} ({_(STAGES[suite.stage])}, {points_of(suite)})"

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from api.commands import CommandFailed
-from api.console import out, warn
 from api.i18n import N_, listed, ngettext
 from api.i18n import gettext as _
+from api.terminal.console import out, warn
 from api.words import Message
 
 if TYPE_CHECKING:

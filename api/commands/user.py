@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from api.console import out
 from api.i18n import N_, ngettext
 from api.i18n import gettext as _
+from api.terminal.console import out
 
 if TYPE_CHECKING:
     from datetime import datetime

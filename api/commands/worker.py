@@ -9,9 +9,9 @@ import signal
 import threading
 
 from api.commands import CommandFailed
-from api.console import warn
 from api.i18n import N_, ngettext
 from api.i18n import gettext as _
+from api.terminal.console import warn
 from api.words import Message
 
 HELP = N_("Grade submissions on this machine, for a service with a PostgreSQL database.")
@@ -26,10 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work until a signal says stop."""
-    from api import descriptors, hang_up, logs
-    from api.sandboxes import announce
+    from api.process import descriptors, hang_up, logs
+    from api.process.sandboxes import announce
+    from api.process.worker_runtime import worker_runtime
     from api.words import serving as words
-    from api.worker_runtime import worker_runtime
     from submissions.operating.settings import read_settings
     from submissions.operating.startup import opened
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from api.markup import environment
+from api.rendering.markup import environment
 from api.report_view.one_line import one_line
 from api.report_view.outcome import NotGraded, Outcome
 from api.report_view.pictures import svg

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 import suites
-from api.assignment_settings import TEXTS, SettingGroup
 from api.i18n import gettext as _
 from api.pages._reader import FormReader, exact, shown
+from api.words.assignment_settings import TEXTS, SettingGroup
 from api.words.unusable import unusable
 from submissions.assignments.draft import SETTINGS, Draft, problems
 from submissions.assignments.points import usual_weights

@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse
 
 from api.i18n import gettext as _
 from api.pages._page import render
-from api.web.way_back import sign_in_first
+from api.problems.way_back import sign_in_first
 from api.words import Message
 
 _NOT_SIGNED_IN = 401

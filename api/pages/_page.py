@@ -10,9 +10,9 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment
 
 from api.i18n import LANGUAGES
-from api.markup import environment
 from api.pages import _static
-from api.prose import prose
+from api.rendering.markup import environment
+from api.rendering.prose import prose
 from api.web.caller import visitor_of
 from api.web.csrf import csrf_field
 from api.words import moment, submission

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from api.markup import anchor
-from api.python_spans import Span, spans
+from api.rendering.markup import anchor
+from api.rendering.python_spans import Span, spans
 from api.report_view.report import ReportView, report_view
 from api.report_view.source_lines import CodePart, SourceLines
 from api.words.finding import cause

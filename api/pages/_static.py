@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from api.markup import PARTIALS
+from api.rendering.markup import PARTIALS
 from api.report_view.pictures import svg
 
 _OWN = Path(__file__).parent / "static"

@@ -15,10 +15,10 @@ from api.pages._fields import Asked, Line, Password
 from api.pages._page import render
 from api.problems import answers, details
 from api.problems.kinds import status_of
+from api.problems.way_back import sign_in_first
 from api.web import hashing, signing_in
 from api.web.caller import FOR_HEADER, Asks
 from api.web.dependencies import Ours
-from api.web.way_back import sign_in_first
 from api.words.unusable import unusable
 from submissions.access import people, throttle
 from submissions.courses import join_codes

@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from api.i18n import LANGUAGES
 from api.pages._fields import NextAsked
+from api.problems.way_back import way_back
 from api.web import signing_in
 from api.web.language import remember
-from api.web.way_back import way_back
 from submissions.errors import NotFound
 
 router = APIRouter()

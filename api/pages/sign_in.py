@@ -7,10 +7,10 @@ from api.pages._fields import Line, Next, NextAsked, Password
 from api.pages._page import render
 from api.problems import answers, details
 from api.problems.kinds import status_of
+from api.problems.way_back import way_back
 from api.web import hashing, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from api.web.way_back import way_back
 from submissions.access import sign_in as signs
 from submissions.access.passwords import PasswordCheck
 from submissions.access.sign_in import SignInAttempt

@@ -4,10 +4,10 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
-from api.gradebook_csv import as_csv
 from api.pages._by_name import LastSeen, next_page
 from api.pages._download import download
 from api.pages._page import render
+from api.spreadsheets.gradebook import as_csv
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from submissions.access.policy import Action

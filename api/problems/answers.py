@@ -25,7 +25,7 @@ from api.problems.errors import (
     TooManyStreams,
 )
 from api.problems.kinds import PROBLEMS, Kind, kind_of, kind_of_status, status_of
-from api.web.way_back import sign_in_first
+from api.problems.way_back import sign_in_first
 from api.words import Message
 from api.words.refusal import refusal
 from api.words.storage import refused

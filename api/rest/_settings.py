@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from api.assignment_settings import description
 from api.rest._model import Line, Moment
+from api.words.assignment_settings import description
 from submissions.assignments.draft import SETTINGS
 from submissions.assignments.setting import NumberRange, Setting
 

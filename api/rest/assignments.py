@@ -11,7 +11,6 @@ from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field, JsonValue, create_model
 from sqlalchemy.orm import Session
 
-from api.assignment_settings import description
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line
 from api.rest._settings import answer_fields, exact, given_fields, plain
@@ -21,6 +20,7 @@ from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
+from api.words.assignment_settings import description
 from submissions import tables
 from submissions.access.policy import Action
 from submissions.assignments import assignments

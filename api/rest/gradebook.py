@@ -4,9 +4,9 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.gradebook_csv import as_csv
 from api.rest._caller import Known
 from api.rest._model import Answer
+from api.spreadsheets.gradebook import as_csv
 from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
 from submissions.results.gradebook import Column, GradebookRow, GradeCell, gradebook

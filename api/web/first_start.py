@@ -6,8 +6,8 @@ from contextvars import copy_context
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.console import out, tell
 from api.i18n import gettext as _
+from api.terminal.console import out, tell
 from api.web.origin import origin
 from api.words import Message
 from submissions.operating import first_operator

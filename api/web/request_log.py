@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.logs import REQUEST
+from api.process.logs import REQUEST
 
 HEADER = b"x-request-id"
 NO_ROUTE = "-"

@@ -1,7 +1,7 @@
 """The settings of an assignment: each with its type, its default and its bounds; and what cannot be used.
 
 This is their only declaration: the form, the REST documents and the checks are made from `SETTINGS`. A new
-one needs a field here, a column with a migration, and its texts in `api/assignment_settings.py`.
+one needs a field here, a column with a migration, and its texts in `api/words/assignment_settings.py`.
 """
 
 from collections.abc import Iterator, Mapping

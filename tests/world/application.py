@@ -8,7 +8,7 @@ from functools import cache
 from fastapi import FastAPI
 from starlette.routing import Route
 
-from api.web.app import create_app
+from api.app import create_app
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database

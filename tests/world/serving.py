@@ -8,7 +8,7 @@ from pathlib import Path
 
 import uvicorn
 
-from api.web.app import create_app
+from api.app import create_app
 from grader.sandbox.base import Sandbox
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings

@@ -133,7 +133,7 @@ def _frame(text: str) -> tuple[bool, bool, bool, str]:
 
 
 def test_a_page_is_labelled_with_its_language() -> None:
-    from api.markup import environment
+    from api.rendering.markup import environment
 
     template = environment(ROOT / "api/pages/templates").from_string("{{ language() }}")
     with speaking("es"):

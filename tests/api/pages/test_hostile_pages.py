@@ -17,7 +17,7 @@ from submissions.storage.database import Database
 from submissions.work.engines import engine_for, queue_for
 from submissions.work.task import Grader
 from tests import patience
-from tests.api.test_hostile_reports import ALWAYS_SHOWN, EVERYTHING, PLACES, elements, file
+from tests.api.formats.test_hostile_reports import ALWAYS_SHOWN, EVERYTHING, PLACES, elements, file
 from tests.world.application import application
 from tests.world.pages import Page
 

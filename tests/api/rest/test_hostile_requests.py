@@ -24,8 +24,8 @@ from submissions.tables import StoredFile
 from submissions.work.engines import engine_for
 from submissions.work.task import Grader
 from tests import back_ends
+from tests.api.formats.test_hostile_reports import CONTROLS, EVERYTHING, NUMBERS, PLACES, SET, file
 from tests.api.rest.interface import Asking, Interface, interface
-from tests.api.test_hostile_reports import CONTROLS, EVERYTHING, NUMBERS, PLACES, SET, file
 from tests.grader.test_redteam import HOSTILE, IMPATIENT
 from tests.redteam_files import RIGHT
 from tests.submissions.intake.test_hostile_uploads import ARCHIVES, CODE, NAMES

@@ -19,9 +19,9 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
+from api.app import create_app
 from api.formats import load, names
 from api.web import cookies
-from api.web.app import create_app
 from grader import faults
 from grader.compare import Quantity, Reason
 from grader.finding import (

@@ -22,8 +22,8 @@ from uuid import UUID
 import pytest
 from sqlalchemy import delete
 
+from api.app import API, create_app
 from api.web import cookies
-from api.web.app import API, create_app
 from bench._service import Installation
 from submissions.access import passwords, sessions, tokens
 from submissions.access.policy import Caller, Scope

@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 
-from api import logs
+from api.process import logs
 from grader.sandbox.embedded import Embedded
 from submissions.access import sign_in_links
 from submissions.access.passwords import hashed

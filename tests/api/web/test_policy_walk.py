@@ -20,8 +20,8 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
 
+from api.app import create_app
 from api.web import cookies, csrf
-from api.web.app import create_app
 from submissions.access import people, sessions, tokens
 from submissions.access.policy import Caller, Scope
 from submissions.access.tokens import TokenRequest

@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse
 from fastapi.testclient import TestClient
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.logs import REQUEST
+from api.process.logs import REQUEST
 from api.web.request_log import RequestLog
 from submissions.access.policy import Caller
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from api.sandboxes import engine_address, image_name
+from api.process.sandboxes import engine_address, image_name
 from grader.errors import SandboxUnavailable
 from grader.sandbox import choice
 from grader.sandbox.choice import ContainerProblem, SandboxOptions, Wish, choose

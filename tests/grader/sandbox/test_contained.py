@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from api.sandboxes import engine_address
+from api.process.sandboxes import engine_address
 from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, SandboxUnavailable
 from grader.grade import grade

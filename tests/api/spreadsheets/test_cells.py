@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.csv_cells import cell
+from api.spreadsheets.cells import cell
 
 SIGNS = [
     "=",

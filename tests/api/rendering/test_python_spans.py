@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.python_spans import Span, spans
+from api.rendering.python_spans import Span, spans
 
 
 def test_words_texts_remarks_numbers_and_names_are_told_apart() -> None:

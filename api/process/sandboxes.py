@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from api.console import tell, warn
 from api.i18n import gettext as _
 from api.i18n import listed
+from api.terminal.console import tell, warn
 from grader.errors import SandboxUnavailable
 from grader.sandbox.choice import DEFAULT_TAG, Chosen, ContainerProblem, SandboxOptions, Wish, choose
 from grader.sandbox.limits import Pooling

@@ -3,7 +3,7 @@
 import pytest
 from markupsafe import Markup
 
-from api.markup import format_html, links
+from api.rendering.markup import format_html, links
 
 
 def test_a_link_in_a_sentence_leads_to_a_page_of_ours() -> None:

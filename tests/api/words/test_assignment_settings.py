@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from api.assignment_settings import TEXTS, SettingGroup, description
 from api.i18n import speaking
 from api.pages._assignment_form import FIELDS, AssignmentForm
 from api.rest.assignments import Assignment, AssignmentChange, NewAssignment
+from api.words.assignment_settings import TEXTS, SettingGroup, description
 from submissions.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft
 from submissions.assignments.hints import Rung
 

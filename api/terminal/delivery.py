@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from api import formats
-from api.console import out, tell
 from api.formats import terminal
-from api.grading import GradedFiles
+from api.terminal.console import out, tell
+from api.terminal.grading import GradedFiles
 from api.words.failure import not_written
 from submissions.assignments.hints import Rung
 from submissions.intake.source import shown_name

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from api.progress import progress
 from api.report_view.outcome import NotGraded, Outcome
+from api.terminal.progress import progress
 from api.words.failure import failure
 from api.words.refusal import refusal
 from grader.assignment import SuiteSelection

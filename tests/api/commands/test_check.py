@@ -14,10 +14,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from api import grading
 from api.command import main
 from api.i18n import LANGUAGES, _catalogue, _translate
 from api.i18n._catalogue import Messages
+from api.terminal import grading
 from grader.errors import HarnessProtocolError, SandboxUnavailable
 from grader.grade import grade
 from grader.report import Report, Verdict
@@ -25,7 +25,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from tests import patience
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 BACKGRADE = [sys.executable, "-c", "import sys; from api.command import main; sys.exit(main())"]
 
 CORRECT = str(EXAMPLES / "correct.py")

@@ -6,9 +6,9 @@ from importlib.metadata import version
 
 from fastapi import Depends, FastAPI
 
-from api import descriptors
 from api.pages import _errors
 from api.problems import answers
+from api.process import descriptors
 from api.web import csrf, forms, openapi
 from api.web.address_limit import AddressLimit
 from api.web.application import Application

@@ -18,7 +18,7 @@ from api.words.place import place
 from api.words.report import NO_CELL
 from grader.finding import Explained, Where
 
-PARTIALS = Path(__file__).parent / "formats" / "templates"
+PARTIALS = Path(__file__).parents[1] / "formats" / "templates"
 """The parts of a report, for whatever shows one."""
 
 _TICK = "`"

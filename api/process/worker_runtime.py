@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 
-from api.sandboxes import started
+from api.process.sandboxes import started
 from grader.sandbox.choice import Chosen
 from grader.sandbox.limits import Pooling
 from submissions.operating.service import Service

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.command import main
-from api.sandboxes import IMAGE, WISH, started
+from api.process.sandboxes import IMAGE, WISH, started
 from api.words.sandbox import PROPERTIES, engine_line
 from grader.harness import container, remains, selftest
 from grader.sandbox.choice import Chosen, ContainerProblem, SandboxOptions, Wish
@@ -18,7 +18,7 @@ from grader.sandbox.image import default_base
 
 Capture = pytest.CaptureFixture[str]
 
-CORRECT = str(Path(__file__).parents[2] / "examples" / "correct.py")
+CORRECT = str(Path(__file__).parents[3] / "examples" / "correct.py")
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def wanted(monkeypatch: pytest.MonkeyPatch) -> list[SandboxOptions]:
         asked.append(wanted)
         return Chosen(Embedded(locked=False))
 
-    monkeypatch.setattr("api.sandboxes.choose", choose)
+    monkeypatch.setattr("api.process.sandboxes.choose", choose)
     return asked
 
 
@@ -77,7 +77,7 @@ def test_a_wish_there_is_not_is_refused_and_said(
 def test_where_only_the_image_lacks_the_command_that_builds_it_is_said(
     lack: ContainerProblem, seen: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr("api.sandboxes.choose", lambda _: Chosen(Embedded(), lack))
+    monkeypatch.setattr("api.process.sandboxes.choose", lambda _: Chosen(Embedded(), lack))
     assert main(command) == 0
     told = capsys.readouterr().err
     assert seen in told
@@ -87,7 +87,7 @@ def test_where_only_the_image_lacks_the_command_that_builds_it_is_said(
 def test_a_check_does_not_complain_where_there_is_no_engine(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr("api.sandboxes.choose", lambda _: Chosen(Embedded(), ContainerProblem.ENGINE))
+    monkeypatch.setattr("api.process.sandboxes.choose", lambda _: Chosen(Embedded(), ContainerProblem.ENGINE))
     assert main(["check", "--stage", "core", CORRECT]) == 0
     assert "engine" not in capsys.readouterr().err
 

@@ -6,7 +6,7 @@ import pytest
 from api.words.unusable import WHY, unusable
 from submissions.errors import Unusable
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 _RAISED = re.compile(r'Unusable\(\s*(?:"[a-z_]+"|\w+),\s*"([a-z-]+)"')
 _RETURNED = re.compile(r'return "([a-z]+(?:-[a-z]+)+)"')
 _HAS_REASONS = ("submissions/assignments/setting.py", "submissions/access/weak_passwords.py")

@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from api import logs
+from api.process import logs
 from grader.errors import SandboxUnavailable
 from submissions.operating.settings import Settings
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import suites
-from api.prose import printed, prose
+from api.rendering.prose import printed, prose
 from grader import faults
 from tests.submissions.assignments.test_markdown import ATTRIBUTES, TAGS
 from tests.world.pages import Page, assert_balanced

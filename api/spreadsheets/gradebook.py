@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable
 from decimal import Decimal
 
-from api.csv_cells import cell
+from api.spreadsheets.cells import cell
 from submissions.results.gradebook import Column, Gradebook, GradebookRow
 
 _HEADER = ("Name", "Login")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from api.expected import expected
+from api.commands._expected_errors import expected
 from grader.errors import SandboxUnavailable
 from submissions.errors import AlreadyThere, NotFound
 from submissions.operating.settings import SettingsWrong

@@ -1,0 +1,1 @@
+"""How texts become HTML: templates with their filters, Markdown of ours, Python in colours."""

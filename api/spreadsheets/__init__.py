@@ -1,0 +1,1 @@
+"""Tables for spreadsheets: harmless cells, and the gradebook made of them."""
