@@ -25,6 +25,11 @@ WORDS = "a few good words"
 
 
 @pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
 def service(sqlite_url: str, tmp_path: Path, clock: FakeClock) -> Iterator[Service]:
     with closing(Database(sqlite_url)) as database:
         yield Service(Settings(data_dir=tmp_path), database, Idle(), clock)
