@@ -8,6 +8,7 @@ import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .filled import filled
 from .primitives import PRIMITIVES
 from .read import ABSENT, NODE, OTHER
 from .signatures import required_arguments
@@ -49,8 +50,8 @@ class ByHand:
         for node in nodes:
             # Some classes give a node its zero only at the start of backward().
             if getattr(node, self._grad, None) is None:
-                setattr(node, self._grad, 0.0)
-        setattr(order[0], self._grad, 1.0)
+                setattr(node, self._grad, filled(node, 0.0, self._player.value_class))
+        setattr(order[0], self._grad, filled(order[0], 1.0, self._player.value_class))
         returned = None
         for node in order:
             returned = getattr(node, self._closure)()
