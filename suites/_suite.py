@@ -48,6 +48,8 @@ class Convention(StrEnum):
     """A second `backward()` on the same graph also passes on what the first left in the middle."""
     PASSES_RESET = "passes-reset"
     """Each pass starts by setting the gradients of its graph to zero."""
+    OUTPUT_NOT_STORED = "output-not-stored"
+    """The output's own gradient, 1, is used and not stored in the output."""
 
 
 def at(**inputs: float) -> tuple[Inputs, ...]:
