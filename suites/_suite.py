@@ -119,7 +119,8 @@ class Suite:
     layouts: bool = True
     """Played under several memory layouts where the order of a set can matter."""
     rtol: float = 1e-6
-    atol: float = 1e-9
+    atol: float = 1e-7
+    """More than `log(x + 1e-8)` is off, which near zero no relative tolerance allows."""
     slug: str = ""
     """The module's name; set when it is loaded."""
 
