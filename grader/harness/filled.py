@@ -12,7 +12,7 @@ def filled(node: Any, number: float, value_class: ValueClass) -> Any:
     """
     reader = value_class.reader
     for name in (value_class.grad_name, value_class.data_name):
-        model = getattr(node, name, None)
+        model: Any = getattr(node, name, None)
         if reader.is_array(model):
             return _array(model, number)
         if reader.is_array_scalar(model):
