@@ -12,12 +12,20 @@ def filled(node: Any, number: float, value_class: ValueClass) -> Any:
     """
     reader = value_class.reader
     for name in (value_class.grad_name, value_class.data_name):
-        model: Any = getattr(node, name, None)
+        model = _held(node, name)
         if reader.is_array(model):
             return _array(model, number)
         if reader.is_array_scalar(model):
             return type(model)(number)
     return number
+
+
+def _held(node: Any, name: str) -> Any:
+    """The attribute, as far as it can be read."""
+    try:
+        return getattr(node, name)
+    except BaseException:
+        return None
 
 
 def _array(model: Any, number: float) -> Any:
