@@ -112,6 +112,8 @@ def _accumulate(
         arriving = flow[operation.target]
         for slot, partial in zip(operation.operands, local[operation.target], strict=True):
             flow[slot] += partial * arriving
+    if Convention.OUTPUT_NOT_STORED in conventions:
+        reached.discard(step.root)
     for slot in reached:
         gradients[slot] = flow[slot] if compounds else before[slot] + flow[slot]
 

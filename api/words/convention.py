@@ -16,6 +16,10 @@ _SENTENCES = {
         "A second `backward()` on the same graph gives the gradients of one pass. "
         "PyTorch adds up two passes. Both are accepted."
     ),
+    Convention.OUTPUT_NOT_STORED: N_(
+        "Your backward pass does not store the output's own gradient, which is always 1, in the output. "
+        "This is accepted."
+    ),
 }
 
 

@@ -8,6 +8,7 @@ import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .filled import filled
 from .primitives import PRIMITIVES
 from .read import ABSENT, NODE, OTHER
 from .signatures import required_arguments
@@ -35,6 +36,7 @@ class ByHand:
             return False, NOTHING, {"kind": self._obstacle}
         graph, player = play.graph, self._player
         slots = player.leaves(play)
+        slots[graph.nodes :] = self._constants(graph.constants)
         for op, target, operands in graph.steps:
             if op in PRIMITIVES:
                 slots[target] = player.operations.do(op, [slots[slot] for slot in operands], graph.about)
@@ -44,13 +46,24 @@ class ByHand:
         self._run(slots[: graph.nodes], [slots[slot] for slot in play.order])
         return True, player.read(slots, forward_values, graph.nodes), {}
 
+    def _constants(self, numbers: list[Any]) -> list[Any]:
+        """Leaves where gradients are None at first: one that the class makes itself would stay so."""
+        leaves = [self._player.leaf(float(number), "") for number in numbers]
+        zeroed = [self._give_zero(leaf) for leaf in leaves]
+        return leaves if any(zeroed) else numbers
+
+    def _give_zero(self, node: Any) -> bool:
+        """Some classes give a node its zero only at the start of `backward()`. Whether this is one."""
+        if getattr(node, self._grad, None) is not None:
+            return False
+        setattr(node, self._grad, filled(node, 0.0, self._player.value_class))
+        return True
+
     def _run(self, nodes: list[Any], order: list[Any]) -> Any:
         """What the last closure returned."""
         for node in nodes:
-            # Some classes give a node its zero only at the start of backward().
-            if getattr(node, self._grad, None) is None:
-                setattr(node, self._grad, 0.0)
-        setattr(order[0], self._grad, 1.0)
+            self._give_zero(node)
+        setattr(order[0], self._grad, filled(order[0], 1.0, self._player.value_class))
         returned = None
         for node in order:
             returned = getattr(node, self._closure)()

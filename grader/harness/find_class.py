@@ -23,6 +23,7 @@ _BACKWARD_NAMES = ("backward", "backprop", "backwards", "backpropagate", "run_ba
 _LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
 _CLOSURE_NAMES = ("_backward", "backward_fn", "_back", "_backward_fn", "grad_fn", "_grad_fn", "_bwd")
 _LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable", "Var", "Symbol")
+_RECORDS_NAMES = ("requires_grad", "require_grad", "needs_grad", "trainable")
 _CONSTANT = re.compile(r"const|literal|number", re.IGNORECASE)
 _OPERATIONS = ("__add__", "__mul__", "add", "mul")
 _STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -184,7 +185,7 @@ def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
 
 def _leaf_maker(cls: type, module: types.ModuleType) -> Callable[[float, str], Any] | None:
     """How a node is made from a number: the first of the usual ways that works."""
-    keywords: dict[str, Any] = {"requires_grad": True} if _records_only_on_request(cls) else {}
+    keywords: dict[str, Any] = dict.fromkeys(_off_by_default(cls), True)
     for maker in _ways_to_make(cls, module, keywords):
         try:
             maker(_TRIAL, "x")
@@ -212,15 +213,16 @@ def _ways_to_make(
         yield lambda x, _: cls(numpy.array(x), **keywords)
 
 
-def _records_only_on_request(cls: type) -> bool:
+def _off_by_default(cls: type) -> list[str]:
+    """The parameters without which a node records nothing."""
     code = getattr(cls.__init__, "__code__", None)  # type: ignore[misc]
-    if code is not None and "requires_grad" not in code.co_varnames:
-        return False
+    if code is not None and not {*_RECORDS_NAMES} & {*code.co_varnames}:
+        return []
     try:
-        parameter = inspect.signature(cls).parameters.get("requires_grad")
+        parameters = inspect.signature(cls).parameters
     except (TypeError, ValueError):
-        return False
-    return parameter is not None and parameter.default is False
+        return []
+    return [name for name in _RECORDS_NAMES if name in parameters and parameters[name].default is False]
 
 
 def _construction(cls: type, places: Places) -> dict[str, Any] | None:
@@ -248,9 +250,7 @@ def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str
     first = names[0] if names else "data"
     number = next((name for name in _DATA_NAMES if name in names), first)
     required = [name for name in names if parameters[name].default is inspect.Parameter.empty]
-    extras = {
-        name: _extra(name.lower(), module) for name in required if name not in (number, "requires_grad")
-    }
+    extras = {name: _extra(name.lower(), module) for name in required if name != number}
     return first, number, extras
 
 
@@ -261,7 +261,7 @@ def _extra(name: str, module: types.ModuleType) -> Callable[[str], Any]:
         return lambda _: ()
     if any(word in name for word in ("label", "name")):
         return lambda label: label
-    if "requires" in name:
+    if name in _RECORDS_NAMES or "requires" in name:
         return lambda _: True
     if "grad" in name:
         return lambda _: 0.0

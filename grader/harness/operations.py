@@ -102,6 +102,8 @@ class Operations:
             return self._around(op, operands, about) if not numbers else self._wrapped(op, operands, missing)
         if numbers and "constants" in about and self._refuses_numbers():
             raise Missing("constants") from error
+        if reflected and not by_operator and op == "**" and "value exponent" in about:
+            raise Missing("value exponent") from error
         if reflected and "constants" in about and not by_operator:
             raise Missing(f"reflected {op}") from error
         if op == "**" and numbers and not reflected:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from . import own_rule, watched
 from .backward import backward_caller
 from .by_hand import ByHand
+from .filled import filled
 from .find_class import ValueClass
 from .operations import Operations
 from .primitives import PRIMITIVES
@@ -211,7 +212,7 @@ class Player:
         if self.builds_only:
             raise TooLong
         if self.caller_seeds and not seeds_itself:
-            setattr(root, self.value_class.grad_name, 1.0)
+            setattr(root, self.value_class.grad_name, filled(root, 1.0, self.value_class))
         self.asking = True
         with contextlib.suppress(*_REFUSALS if again else ()):
             self.run_backward(root)

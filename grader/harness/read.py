@@ -73,12 +73,20 @@ class Reader:
             return float.__float__(value), FLOAT_SUBCLASS
         if issubclass(kind, complex):
             return _NAN, COMPLEX
-        if self._array is not None and issubclass(kind, (self._array, self._scalar)):
+        if self.is_array(value) or self.is_array_scalar(value):
             return self._numpy(value, kind)
         if issubclass(kind, self._cls) and not inside:
             return self._node(value)
         self.types.add(type_name(value))
         return _NAN, OTHER
+
+    def is_array(self, value: Any) -> bool:
+        """Whether it is an array of numpy, of any shape."""
+        return self._array is not None and issubclass(type(value), self._array)
+
+    def is_array_scalar(self, value: Any) -> bool:
+        """Whether it is one of numpy's own numbers."""
+        return self._scalar is not None and issubclass(type(value), self._scalar)
 
     def _numpy(self, value: Any, kind: type) -> tuple[float, int]:
         item = self._array_item if issubclass(kind, self._array) else self._scalar_item
@@ -87,10 +95,21 @@ class Reader:
         except (ValueError, TypeError):
             self.types.add(type_name(value))
             return _NAN, OTHER
+        if type(inner) is kind:
+            return self._without_python_type(inner)
         number, inner_kind = self.number(inner, inside=True)
         if inner_kind >= ABSENT:
             return number, inner_kind
         return number, SINGLE if value.dtype == "float32" else ARRAY
+
+    def _without_python_type(self, value: Any) -> tuple[float, int]:
+        """A scalar that `item` leaves as it is: a long double, real or complex."""
+        if value.dtype.kind == "f":
+            return float(value), ARRAY
+        if value.dtype.kind == "c":
+            return _NAN, COMPLEX
+        self.types.add(type_name(value))
+        return _NAN, OTHER
 
     def _node(self, value: Any) -> tuple[float, int]:
         try:

@@ -3,6 +3,7 @@
 import math
 import struct
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from grader.compare import Quantity, Reason, unkept_gradients, wrong_numbers
 from grader.expected import Expected, expect
-from grader.instances import Instance
+from grader.instances import Instance, draw, textbook
 from grader.judge import Judged, judge
 from grader.plan import Planned
 from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
@@ -99,6 +100,17 @@ def test_nan_does_not_even_pass_for_itself() -> None:
     observation = observed()._replace(gradients=Readings(gradients, bytes(4)))
     expected = Expected(RIGHT.data, (float("nan"), *RIGHT.gradients[1:]))
     assert wrong_numbers(Play(SUITE, GRAPH, INPUTS), observation, expected)
+
+
+@pytest.mark.parametrize("suite", load().values(), ids=lambda suite: suite.slug)
+def test_no_gradient_is_so_small_that_the_absolute_tolerance_hides_it(suite: Suite) -> None:
+    rng = Random(1)
+    for graph in suite.graphs:
+        count = len(graph.program.inputs)
+        drawn = (draw(graph, rng) for _ in range(20))
+        for instance in (*textbook(graph), *filter(None, drawn)):
+            gradients = instance.expected.gradients[:count]
+            assert all(abs(gradient) > 1000 * suite.atol for gradient in gradients if gradient)
 
 
 def largest_within(right: float, rtol: float, atol: float) -> float:

@@ -312,6 +312,13 @@ def test_a_right_file_gets_all_points(found: Wild, graded: ReportCache) -> None:
     assert missing(report) - {"reflected", "zero_grad", "value exponent"} == set(found.missing)
 
 
+@pytest.mark.parametrize("seed", [25, 28, 29, 36])
+def test_a_little_more_costs_nothing_where_numbers_come_near_zero(seed: int, sandbox: Sandbox) -> None:
+    """With these seeds, logarithms and what is computed from them are drawn near zero."""
+    found = next(one for one in RIGHT_FILES if one.name == "logarithm_of_a_little_more.py")
+    assert not accusations(grade(found.submission, FULL, sandbox, seed=seed))
+
+
 @each(RIGHT_FILES if THOROUGH else RIGHT_FILES[::4])
 def test_a_second_report_on_a_right_file_says_the_same(found: Wild, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
