@@ -12,6 +12,7 @@ _BY_TYPE = {
 }
 _SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+).*?: '(\w+)' and '(\w+)'")
+_NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
 _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
@@ -30,6 +31,8 @@ def fault_of(problem: Problem) -> str:
 
 def operation_of(problem: Problem) -> str | None:
     """The operator that Python found nobody to carry out."""
+    if (problem.message or "").startswith(_NEGATED):
+        return "neg"
     operands = _OPERANDS.search(problem.message or "")
     return problem.operation if operands is None else _IN_PLACE.get(operands[1], operands[1])
 

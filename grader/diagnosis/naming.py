@@ -28,6 +28,7 @@ _BY_DETAIL = {
     ("reflect", "other"): "wrong_forward",
     ("reflect", ""): "",
     ("initial-zero", "data"): "gradient_is_data",
+    ("initial-zero", "none"): "raises",
     ("no-reset", "data"): "gradient_is_data",
     ("rule", "own-data-in-sum"): "gradient_is_data",
     ("rule", "own-data"): "own_data_in_product",

@@ -125,6 +125,8 @@ def _edits(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
                 yield with_field(node, "op", kind())
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         yield replaced(node, node.operand)
+    elif isinstance(node, ast.Constant) and type(node.value) in (int, float) and node.value:
+        yield with_field(node, "value", -node.value)
     elif isinstance(node, ast.IfExp):
         yield replaced(node, ast.copy_location(ast.IfExp(node.test, node.orelse, node.body), node))
     elif isinstance(node, ast.Compare) and type(node.ops[0]) in _MIRRORED:

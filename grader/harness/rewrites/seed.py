@@ -53,8 +53,8 @@ def _initial(passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _not_zero(value: ast.expr | None, at: ast.AST) -> Iterator[RewriteOffer]:
     is_given = isinstance(value, ast.Name) and "grad" in value.id.lower()
-    if value is not None and not is_none(value) and number_in(value) != 0 and not is_given:
-        detail = "" if number_in(value) is not None else "data"
+    if value is not None and number_in(value) != 0 and not is_given:
+        detail = "none" if is_none(value) else "" if number_in(value) is not None else "data"
         yield RewriteOffer("initial-zero", at, (zero(value),), detail=detail)
 
 
