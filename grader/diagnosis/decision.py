@@ -26,8 +26,8 @@ class Name(NamedTuple):
     is_decided: bool
     others: tuple[str, ...] = ()
     """Faults that predict the same."""
-    operation: str | None = None
-    """The one that is missing, where that is the fault."""
+    missing: str | None = None
+    """The operation that the class lacks, where the edits only go round it."""
 
 
 NAMELESS = Name("", is_decided=False)
@@ -39,8 +39,9 @@ def named(fault: str, offer: Offer, mended: Sequence[Judged], alone: _Seen, pass
     problems = [judged.observation.problem for judged in mended if judged.observation.problem]
     if problems and len(problems) == len(mended):
         raised = exceptions.behind_an_edit(problems, fault, offer)
-        absent = exceptions.operation_of(problems[0]) if raised == "missing_method" else None
-        return Name(raised, is_decided=is_own, operation=absent)
+        if raised == "missing_method" != fault:
+            return Name(raised, is_decided=False, missing=exceptions.operation_of(problems[0]))
+        return Name(raised, is_decided=is_own)
     if naming.is_shared(offer):
         return _of_those_that_fit(fault, offer, alone(), passed)
     if naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, alone()):

@@ -212,7 +212,7 @@ class DiagnosisEngine:
 
     def _finding(self, edit_set: EditSet, proof: Proof) -> Finding:
         name = self._name(edit_set, proof)
-        where = _where(edit_set, name.operation)
+        where = self._of_class(name.missing) if name.missing else _where(edit_set)
         alone = edit_set.numbers == proof.edits
         explained = self._explained_by(proof)
         shown = self.examples[edit_set]
@@ -227,11 +227,17 @@ class DiagnosisEngine:
                 source=True,
                 repaired=len(explained),
             ),
-            repair=tuple(self._edit(number, proof) for number in edit_set.numbers),
+            repair=tuple(self._edit(number, proof) for number in edit_set.numbers if not name.missing),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
             alternatives=tuple(Alternative(fault=other, where=where) for other in name.others),
             explained=shown.explained,
         )
+
+    def _of_class(self, operation: str) -> Where:
+        """The place of what the class lacks."""
+        place = self.class_place
+        line, cell = (place.line, place.cell) if place is not None else (None, None)
+        return Where(operation=operation, line=line, cell=cell)
 
     def _explained_by(self, proof: Proof) -> list[Judged]:
         left = {id(judged.planned.play.graph) for judged in proof.failed}
@@ -260,10 +266,10 @@ def _is_about(judged: Judged, edit_set: EditSet) -> bool:
     return edit_set.operation is None or judged.planned.play.graph.program.uses(edit_set.operation)
 
 
-def _where(edit_set: EditSet, missing: str | None) -> Where:
+def _where(edit_set: EditSet) -> Where:
     first = edit_set.offers[0]
     return Where(
-        operation=missing or edit_set.operation,
+        operation=edit_set.operation,
         operand=_only({offer.operand for offer in edit_set.offers}),
         function=first.function,
         line=first.line,

@@ -119,8 +119,10 @@ def test_an_unknown_cause_has_no_name() -> None:
         (
             Certainty.LIKELY,
             3,
-            "Likely: with a change here, 3 failing graphs passed. "
-            "But other mistakes here could look the same.",
+            (
+                "Likely: with a change here, 3 failing graphs passed. "
+                "But other mistakes here could look the same."
+            ),
         ),
         (
             Certainty.UNKNOWN,
