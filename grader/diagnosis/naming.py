@@ -11,6 +11,7 @@ _SPECIFIC_FIRST = (
     "by-identity", "whole-graph", "no-reset", "data-kept", "zero-grad", "fresh-state", "bind",
     "parents-listed", "parents", "unchanged", "unshare", "reflect", "define-reflected", "wrap",
     "exponent", "forward", "rule", "tweak", "topological", "add-rule",
+    "initial-number",
 )  # fmt: skip
 _RANKS = {rewrite: position for position, rewrite in enumerate(_SPECIFIC_FIRST)}
 
@@ -28,7 +29,6 @@ _BY_DETAIL = {
     ("reflect", "other"): "wrong_forward",
     ("reflect", ""): "",
     ("initial-zero", "data"): "gradient_is_data",
-    ("initial-zero", "none"): "raises",
     ("no-reset", "data"): "gradient_is_data",
     ("rule", "own-data-in-sum"): "gradient_is_data",
     ("rule", "own-data"): "own_data_in_product",
