@@ -19,7 +19,8 @@ class Certainty(StrEnum):
     """Undoing exactly this in the submission makes what failed right, on inputs it never saw; or a loop
     came back to a state in which it had been, so that it can never end."""
     LIKELY = "likely"
-    """What was seen fits it; it could not be undone by an edit, or not alone."""
+    """What was seen fits it; it could not be undone by an edit, or not alone, or only by one that would undo
+    other causes as well."""
     UNKNOWN = "unknown"
     """Nothing we know explains what was seen."""
 

@@ -135,11 +135,13 @@ class Wild:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One whole file with one cause that a diagnosis must name."""
+    """One whole file with a cause that a diagnosis must name, or two."""
 
     name: str
     source: bytes
     fault: str
+    beside: str | None
+    """A second cause in the same file, which must be named too."""
     operation: str | None
     """Where the cause is; None where it is in several operations, or in the pass."""
     why: str
@@ -167,11 +169,11 @@ def causes(folder: Path = FOLDER / "causes") -> tuple[Cause, ...]:
 
 
 def _cause(path: Path, table: Mapping[str, Any], place: str) -> Cause:
-    _check_keys(table, {"fault": str, "why": str}, {"operation": str}, place)
+    _check_keys(table, {"fault": str, "why": str}, {"operation": str, "beside": str}, place)
     operation = table.get("operation")
     if operation not in {None, *OPERATIONS}:
         raise CorpusError(f"{place}: unknown {operation!r}")
-    return Cause(path.name, path.read_bytes(), table["fault"], operation, table["why"])
+    return Cause(path.name, path.read_bytes(), table["fault"], table.get("beside"), operation, table["why"])
 
 
 @cache

@@ -76,7 +76,7 @@ def certainty(finding: Finding, *, alone: bool = True) -> str:
     if finding.certainty is Certainty.PROVEN:
         return _proven(finding.evidence.repaired, alone=alone)
     if finding.certainty is Certainty.LIKELY:
-        return _("Likely: this fits what we saw, but we could not prove it by changing only this.")
+        return _likely(finding.evidence.repaired)
     if finding.explained is None:
         return _("No mistake that we know fits what we saw.")
     return _("No mistake that we know gives these numbers. Here is the smallest graph that fails.")
@@ -94,6 +94,16 @@ def _proven(graphs: int, *, alone: bool) -> str:
     return ngettext(
         "Proven: we changed this and the other proven causes in your code, and {n} failing graph passed.",
         "Proven: we changed this and the other proven causes in your code, and {n} failing graphs passed.",
+        graphs,
+    )
+
+
+def _likely(graphs: int) -> str:
+    if not graphs:
+        return _("Likely: this fits what we saw, but we could not prove it by changing only this.")
+    return ngettext(
+        "Likely: with a change here, {n} failing graph passed. But other mistakes here could look the same.",
+        "Likely: with a change here, {n} failing graphs passed. But other mistakes here could look the same.",
         graphs,
     )
 

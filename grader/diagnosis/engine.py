@@ -4,14 +4,15 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from grader.diagnosis import exceptions, lacking, naming
+from grader.diagnosis import lacking, naming
+from grader.diagnosis.decision import Name, named
 from grader.diagnosis.evidence import Example, example
 from grader.diagnosis.panel import guards, panel
-from grader.diagnosis.prediction import agreement, closest
+from grader.diagnosis.prediction import agreement
 from grader.diagnosis.search import Search
 from grader.diagnosis.suspicion import Suspicion
 from grader.diagnosis.symptoms import Symptoms, layer_of
-from grader.finding import Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
+from grader.finding import Alternative, Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import AppliedEdit, Offer, SourcePlace
@@ -26,6 +27,8 @@ _MOST_PROOFS = 6
 _PREDICTED = 0.8
 _BELIEVED = 0.5
 """The part of the graphs about its operation that an edit must make right, where it does not all."""
+_NEARLY_ALL = 0.8
+"""The part that speaks for itself."""
 
 Battery = Callable[[Trial], tuple[list[Judged], tuple[AppliedEdit, ...]] | None]
 """Plays everything anew on fresh inputs with edits carried out: what is not right, one play a graph, and
@@ -173,26 +176,31 @@ class DiagnosisEngine:
         ]
 
     def _holds(self, edit_set: EditSet, proof: Proof) -> bool:
-        """Whether it is to be believed: if it is not all there is, its numbers must be what was seen."""
+        """Whether it is to be believed.
+
+        If something else is wrong too, it must mend nearly all that is about its operation; or half of it,
+        and what it predicts, if anything, must be what was seen.
+        """
         if not proof.failed:
             return True
         about = [judged for judged in self.failed if _is_about(judged, edit_set)]
         repaired = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
-        if len(repaired) < max(2, _BELIEVED * len(about)):
+        if not repaired or len(repaired) < _BELIEVED * len(about):
             return False
+        if len(repaired) >= max(2, _NEARLY_ALL * len(about)):
+            return True
         predicted = agreement(edit_set.fault, edit_set.operation, repaired)
-        return predicted is not None and predicted.agreed >= _PREDICTED * predicted.of
+        return predicted is None or predicted.agreed >= _PREDICTED * predicted.of
 
-    def _fault(self, edit_set: EditSet, proof: Proof) -> str:
-        """The fault; where graphs ended in an exception, or a whole order is replaced, what those show."""
-        about = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
-        problems = [judged.observation.problem for judged in about if judged.observation.problem]
-        if edit_set.fault and problems and len(problems) == len(about):
-            return exceptions.behind_an_edit(problems, edit_set.fault, edit_set.offers[0].rewrite)
-        if edit_set.offers[0].rewrite not in ("topological", "whole-graph"):
-            return edit_set.fault
-        rivals = naming.rivals(edit_set.offers[0])
-        return closest(edit_set.fault, rivals, self._seen_alone(edit_set, proof), self.passed)
+    def _name(self, edit_set: EditSet, proof: Proof) -> Name:
+        mended = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
+        return named(
+            edit_set.fault,
+            edit_set.offers[0],
+            mended,
+            lambda: self._seen_alone(edit_set, proof),
+            self.passed,
+        )
 
     def _seen_alone(self, edit_set: EditSet, proof: Proof) -> list[Judged]:
         """What this set alone gives: plays that failed, with the edits of all others in force."""
@@ -203,26 +211,33 @@ class DiagnosisEngine:
         return [judged for judged in self._with_edits(others, panel(explained)) if not judged.right]
 
     def _finding(self, edit_set: EditSet, proof: Proof) -> Finding:
-        fault = self._fault(edit_set, proof)
-        proven = not proof.failed and not any(offer.whole for offer in edit_set.offers)
+        name = self._name(edit_set, proof)
+        where = self._of_class(name.missing) if name.missing else _where(edit_set)
         alone = edit_set.numbers == proof.edits
         explained = self._explained_by(proof)
         shown = self.examples[edit_set]
         return Finding(
-            fault=fault or "unknown",
-            certainty=Certainty.PROVEN if proven else Certainty.LIKELY,
-            where=_where(edit_set),
+            fault=name.fault or "unknown",
+            certainty=_certainty(name, proof),
+            where=where,
             everywhere=len({offer.operation for offer in edit_set.offers}) > 1,
             evidence=Evidence(
-                writes=shown.writes_at(edit_set.offers) if fault == "overwritten_gradient" else (),
-                predicted=agreement(fault, edit_set.operation, explained) if alone else None,
+                writes=shown.writes_at(edit_set.offers) if name.fault == "overwritten_gradient" else (),
+                predicted=agreement(name.fault, edit_set.operation, explained) if alone else None,
                 source=True,
                 repaired=len(explained),
             ),
-            repair=tuple(self._edit(number, proof) for number in edit_set.numbers),
+            repair=tuple(self._edit(number, proof) for number in edit_set.numbers if not name.missing),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
+            alternatives=tuple(Alternative(fault=other, where=where) for other in name.others),
             explained=shown.explained,
         )
+
+    def _of_class(self, operation: str) -> Where:
+        """The place of what the class lacks."""
+        place = self.class_place
+        line, cell = (place.line, place.cell) if place is not None else (None, None)
+        return Where(operation=operation, line=line, cell=cell)
 
     def _explained_by(self, proof: Proof) -> list[Judged]:
         left = {id(judged.planned.play.graph) for judged in proof.failed}
@@ -239,6 +254,12 @@ class DiagnosisEngine:
     def _edit(self, number: int, proof: Proof) -> Edit:
         offer, shown = self.offers[number], proof.shown[proof.edits.index(number)]
         return Edit(line=offer.line, cell=offer.cell, was=shown.was, now=shown.now)
+
+
+def _certainty(name: Name, proof: Proof) -> Certainty:
+    if not name.fault:
+        return Certainty.UNKNOWN
+    return Certainty.PROVEN if name.is_decided and not proof.failed else Certainty.LIKELY
 
 
 def _is_about(judged: Judged, edit_set: EditSet) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from grader.sandbox.base import Problem, ProblemKind
+from grader.sandbox.base import Offer, Problem, ProblemKind
 
 _BY_TYPE = {
     "NameError": "name_not_defined",
@@ -12,6 +12,7 @@ _BY_TYPE = {
 }
 _SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+).*?: '(\w+)' and '(\w+)'")
+_NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
 _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
@@ -30,18 +31,20 @@ def fault_of(problem: Problem) -> str:
 
 def operation_of(problem: Problem) -> str | None:
     """The operator that Python found nobody to carry out."""
+    if (problem.message or "").startswith(_NEGATED):
+        return "neg"
     operands = _OPERANDS.search(problem.message or "")
     return problem.operation if operands is None else _IN_PLACE.get(operands[1], operands[1])
 
 
-def behind_an_edit(problems: Sequence[Problem], fault: str, rewrite: str) -> str:
+def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer) -> str:
     """The fault that an edit undoes, where every graph it mends ended in a problem that says more."""
     first = problems[0]
-    if first.kind == ProblemKind.WRONG_RESULT:
+    if first.kind == ProblemKind.WRONG_RESULT or not fault:
         return fault_of(first)
-    is_general = first.kind == ProblemKind.EXCEPTION and rewrite in _GENERAL
-    is_container = rewrite != "parents" or first.type == "TypeError"
-    return fault_of(first) if is_general and is_container else fault
+    is_general = first.kind == ProblemKind.EXCEPTION and offer.rewrite in _GENERAL
+    is_container = offer.rewrite != "parents" or (first.type == "TypeError" and offer.detail != "none")
+    return fault_of(first) if is_general and is_container and offer.detail != "empty" else fault
 
 
 _GENERAL = ("forward", "parents", "rule", "tweak", "topological", "add-rule")
@@ -49,6 +52,8 @@ _GENERAL = ("forward", "parents", "rule", "tweak", "topological", "add-rule")
 
 
 def _of_operands(operator: str, left: str, right: str) -> str:
+    if "NoneType" in (left, right):
+        return "raises"
     if operator.startswith("**"):
         return "missing_method"
     if left in _NUMBERS and right not in _NUMBERS:

@@ -11,6 +11,7 @@ _SPECIFIC_FIRST = (
     "by-identity", "whole-graph", "no-reset", "data-kept", "zero-grad", "fresh-state", "bind",
     "parents-listed", "parents", "unchanged", "unshare", "reflect", "define-reflected", "wrap",
     "exponent", "forward", "rule", "tweak", "topological", "add-rule",
+    "initial-number",
 )  # fmt: skip
 _RANKS = {rewrite: position for position, rewrite in enumerate(_SPECIFIC_FIRST)}
 
@@ -24,7 +25,11 @@ _BY_DETAIL = {
     ("reflect", "recurses"): "reflected_recurses",
     ("reflect", "signature"): "wrong_signature",
     ("rename", "name"): "name_not_defined",
+    ("reflect", "pasted"): "wrong_forward",
+    ("reflect", "other"): "wrong_forward",
+    ("reflect", ""): "",
     ("initial-zero", "data"): "gradient_is_data",
+    ("no-reset", "data"): "gradient_is_data",
     ("rule", "own-data-in-sum"): "gradient_is_data",
     ("rule", "own-data"): "own_data_in_product",
     ("rule", "nothing"): "contribution_missing",
@@ -42,6 +47,10 @@ _OTHERWISE = {
 """Rewrites whose fault does not say so itself."""
 
 
+_NOT_OF_A_RECURSION = ("breadth_first", "creation_order", "stack_order")
+_IN_PLACE_OF_ALL = (("whole-graph", "no traversal"), ("whole-graph", "no rules"))
+"""Edits that write a whole pass, whatever was there before."""
+
 _NOTHING_ARRIVES = ("parents", "contribute", "add-rule", "exponent")
 
 
@@ -52,7 +61,7 @@ def rank(offer: Offer) -> tuple[bool, int]:
 
 def fault_of(offer: Offer) -> str:
     """The slug of the fault; empty if none is known for the edit."""
-    if named := _BY_DETAIL.get((offer.rewrite, offer.detail)):
+    if (named := _BY_DETAIL.get((offer.rewrite, offer.detail))) is not None:
         return named
     if (offer.operation, offer.operand) == ("**", 1) and offer.rewrite in _NOTHING_ARRIVES:
         return "exponent_as_node"
@@ -62,8 +71,27 @@ def fault_of(offer: Offer) -> str:
 
 
 def rivals(offer: Offer) -> list[str]:
-    """Every fault that the same edit undoes."""
-    return [fault.slug for fault in load().values() if _undoes(offer, offer.rewrite, fault)]
+    """Every fault that the same edit undoes, but for those the source speaks against."""
+    undone = [fault.slug for fault in load().values() if _undoes(offer, offer.rewrite, fault)]
+    undone += [slug for (rewrite, _), slug in _BY_DETAIL.items() if rewrite == offer.rewrite]
+    refuted = _NOT_OF_A_RECURSION if offer.detail == "recursive" else ()
+    return [slug for slug in dict.fromkeys(undone) if slug not in refuted]
+
+
+def is_shared(offer: Offer) -> bool:
+    """Whether it undoes several faults, between which only what was seen decides."""
+    return offer.rewrite in ("topological", "whole-graph")
+
+
+def is_own(offer: Offer) -> bool:
+    """Whether it undoes one fault and changes no more than that takes."""
+    is_all = offer.whole or (offer.rewrite, offer.detail) in _IN_PLACE_OF_ALL
+    return not is_all and offer.rewrite != "topological"
+
+
+def says_what_stood_there(offer: Offer) -> bool:
+    """Whether the fault is named after the wrong share that made way for the right one."""
+    return offer.rewrite == "rule" and offer.operation in ("+", "*") and offer.detail != "nothing"
 
 
 def _undoes(offer: Offer, rewrite: str, fault: Fault) -> bool:

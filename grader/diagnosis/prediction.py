@@ -38,16 +38,28 @@ def agreement(fault: str, operation: str | None, seen: Sequence[Judged]) -> Agre
     return Agreement(agreed=agreed, of=len(usable))
 
 
-def closest(named: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged]) -> str:
-    """Of faults that one edit undoes the one that predicts most of what was seen, if that is nearly all.
+def is_refuted(fault: str, operation: str | None, seen: Sequence[Judged]) -> bool:
+    """Whether the fault predicts other numbers than each that was seen, in that operation."""
+    known = load().get(fault)
+    places = {place(variant) for variant in known.examples} if known is not None else set()
+    predicted = agreement(fault, operation, seen) if operation in places else None
+    return predicted is not None and not predicted.agreed
 
-    The one named where it predicts as much.
+
+def fitting(
+    named: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged]
+) -> list[str]:
+    """Of faults that one edit undoes those that predict most of what was seen, if that is nearly all.
+
+    The one named comes first where it predicts as much.
     """
     usable = [*_usable(seen), *list(_usable(passed))[:_REFUTING]]
     slugs = list(dict.fromkeys([named, *candidates]))
     agreed = {slug: _most_agreed(load()[slug], usable) for slug in slugs}
-    likeliest = max(slugs, key=lambda slug: agreed[slug])
-    return likeliest if usable and agreed[likeliest] >= _NEARLY_ALL * len(usable) else named
+    most = max(agreed.values())
+    if not usable or most < _NEARLY_ALL * len(usable):
+        return []
+    return [slug for slug in slugs if agreed[slug] == most]
 
 
 def _most_agreed(fault: Fault, seen: Sequence[Judged]) -> int:

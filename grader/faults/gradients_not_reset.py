@@ -16,7 +16,7 @@ Assign the number 0 to the attribute of the node, and do not change `data`.
     self.grad = 0.0     # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Fault, Layer, Repair, Replace
 
 
 def _instead(statement: str) -> tuple[Replace]:
@@ -36,4 +36,5 @@ FAULT = Fault(
         "zero_grad: None": _instead("self.grad = None"),
         "zero_grad: the data": _instead("self.data = 0.0"),
     },
+    undone_by=(Repair("zero-grad"),),
 )

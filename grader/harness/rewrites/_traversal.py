@@ -290,7 +290,9 @@ class Traversal:
         return any(map(self.runs_rule, all_nodes(statement)))
 
     def runs_for_parents(self, statement: ast.stmt) -> bool:
-        """Whether it is a loop over a node's parents that runs their rules."""
+        """Whether it is a loop over a node's parents that runs their rules, perhaps in brackets."""
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.ListComp):
+            statement = _unfolded(statement.value)
         if not isinstance(statement, ast.For) or not self.over_parents(statement):
             return False
         targets = names_of(statement.target)
@@ -418,6 +420,12 @@ class Traversal:
         return next(
             (statement for statement in without_docstring(function.body) if self.runs(statement)), None
         )
+
+
+def _unfolded(comprehension: ast.ListComp) -> ast.For:
+    """The loop that a comprehension with one `for` is."""
+    first = comprehension.generators[0]
+    return ast.For(first.target, first.iter, [ast.Expr(comprehension.elt)], [])
 
 
 _ASKING = ("len", "isinstance", "type")

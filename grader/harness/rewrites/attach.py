@@ -82,7 +82,15 @@ def _slips(each: Attached, operation: OperationCode, name: str | None) -> Iterat
     """What may be wrong with an attaching statement."""
     target = each.target
     if name is not None and target.attr != name and operation.makings:
-        yield _offer("attach", each, operation, "name", with_field(target, "attr", name))
+        change = with_field(target, "attr", name)
+        yield RewriteOffer(
+            "attach",
+            each.statement,
+            (change,),
+            operation.sign,
+            detail="name",
+            group=f"attached as {target.attr}",
+        )
     if each.inside is not None:
         yield from _taken_out(each, operation, name)
     elif operation.result is not None and _is_operand(target.value, operation):

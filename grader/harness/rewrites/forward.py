@@ -131,8 +131,15 @@ def _edits(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
         yield with_field(node, "ops", [_MIRRORED[type(node.ops[0])]()])
     elif isinstance(node, ast.Call):
         yield from _other_calls(node, operation)
-    elif isinstance(node, ast.Name | ast.Attribute):
+    else:
+        yield from _other_values(node, operation)
+
+
+def _other_values(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
+    if isinstance(node, ast.Name | ast.Attribute):
         yield from _other_names(node, operation)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value:
+        yield with_field(node, "value", -node.value)
 
 
 def _other_calls(node: ast.Call, operation: OperationCode) -> Iterator[Change]:

@@ -18,6 +18,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     yield from _paired_in_a_dict(known)
     yield from _written_as_dicts(known)
     yield from _written_as_sets(known)
+    yield from _operands_once(known)
 
 
 def _converted(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -117,3 +118,37 @@ def _written_as_sets(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             if isinstance(node, ast.Set) and all(isinstance(element, ast.Tuple) for element in node.elts):
                 change = replaced(node, ast.List(node.elts, ast.Load()))
                 yield RewriteOffer("parents-listed", node, (change,), operation.sign)
+
+
+def _operands_once(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """`for node, share in {self: 1.0, other: 1.0}.items()` and `for node in {self, other}` in a rule."""
+    for operation in operations(known):
+        for loop in operation.nodes:
+            if not isinstance(loop, ast.For | ast.comprehension):
+                continue
+            listed = _listed(loop.iter)
+            if listed is not None and _names(loop.iter) >= set(operation.operands):
+                yield RewriteOffer(
+                    "parents-listed",
+                    loop.iter,
+                    (replaced(loop.iter, listed),),
+                    operation.sign,
+                    group="operands once",
+                )
+
+
+def _listed(iterated: ast.expr) -> ast.expr | None:
+    """What is iterated, with what comes twice in it twice."""
+    if isinstance(iterated, ast.Set):
+        return ast.List(iterated.elts, ast.Load())
+    if not isinstance(iterated, ast.Call) or not isinstance(iterated.func, ast.Attribute):
+        return None
+    held = iterated.func.value
+    return _pairs(held) if isinstance(held, ast.Dict) and iterated.func.attr == "items" else None
+
+
+def _names(iterated: ast.expr) -> set[str]:
+    """The names of what is kept: the keys of a dict, the elements of a set."""
+    kept = next(node for node in ast.walk(iterated) if isinstance(node, ast.Dict | ast.Set))
+    elements = kept.keys if isinstance(kept, ast.Dict) else kept.elts
+    return {text(each) for each in elements if each is not None}

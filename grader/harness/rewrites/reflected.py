@@ -84,7 +84,7 @@ def _slip(sign: str, outcome: TrialOutcome) -> str:
         return "reversed"
     others = (other for other in _OPERATION_OF.values() if other != sign)
     ways = [right(other, way) for other in others for way in (outcome.numbers, outcome.numbers[::-1])]
-    return "pasted" if any(is_close(outcome.given, way) for way in ways) else ""
+    return "pasted" if any(is_close(outcome.given, way) for way in ways) else "other"
 
 
 def _aliases(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 
+from ..repair.attribution import operation_named
 from ..repair.edit import Change, after, before, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
@@ -97,10 +98,14 @@ def _data(passes: Traversal) -> Iterator[RewriteOffer]:
         if outermost.name in (*_IN_PLACE, *_SETTING) or not all(map(passes.known.is_data, targets)):
             continue
         is_inner = passes.known.tree.nearest(node, Definition) is not outermost
-        parameters = {argument.arg for argument in outermost.args.args}
-        in_rule = is_inner or outermost in passes.functions
-        if in_rule or (outermost.name.startswith("__") and names_of(targets[0]) <= parameters):
+        if is_inner or outermost in passes.functions:
             yield RewriteOffer("data-kept", node, (replaced(node),))
+        elif outermost.name.startswith("__") and names_of(targets[0]) <= _parameters(outermost):
+            yield RewriteOffer("unchanged", node, (replaced(node),), operation_named(outermost.name))
+
+
+def _parameters(function: Definition) -> set[str]:
+    return {argument.arg for argument in function.args.args}
 
 
 def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:

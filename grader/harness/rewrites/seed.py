@@ -53,9 +53,10 @@ def _initial(passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _not_zero(value: ast.expr | None, at: ast.AST) -> Iterator[RewriteOffer]:
     is_given = isinstance(value, ast.Name) and "grad" in value.id.lower()
-    if value is not None and not is_none(value) and number_in(value) != 0 and not is_given:
+    if value is not None and number_in(value) != 0 and not is_given:
+        rewrite = "initial-number" if is_none(value) else "initial-zero"
         detail = "" if number_in(value) is not None else "data"
-        yield RewriteOffer("initial-zero", at, (zero(value),), detail=detail)
+        yield RewriteOffer(rewrite, at, (zero(value),), detail=detail)
 
 
 def _default(function: Definition, value: ast.expr) -> ast.expr | None:

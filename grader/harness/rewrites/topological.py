@@ -42,7 +42,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for loop in passes.loops:
             yield from _loop(loop, passes)
         for statement, comprehension in passes.comprehensions:
-            yield from _comprehension(statement, comprehension, passes)
+            if not passes.runs_for_parents(statement):
+                yield from _comprehension(statement, comprehension, passes)
         yield from _in_rules(passes)
 
 

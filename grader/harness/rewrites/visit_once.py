@@ -49,13 +49,10 @@ def _outside(statement: ast.Expr, function: Definition, passes: Traversal) -> It
     """An append beside the `if` that asks whether the node was visited."""
     parent, field = passes.known.tree.up[statement]
     block: list[ast.stmt] = getattr(parent, field)
-    for inner_statement in block[: block.index(statement)]:
-        if (
-            isinstance(inner_statement, ast.If)
-            and _is_new(inner_statement.test)
-            and passes.goes_on(inner_statement, function)
-        ):
-            changes = (replaced(statement), after(inner_statement.body[-1], statement))
+    for position, guard in enumerate(block[: block.index(statement)]):
+        if isinstance(guard, ast.If) and _is_new(guard.test) and not guard.orelse:
+            outside = [statement] if passes.goes_on(guard, function) else block[position + 1 :]
+            changes = (*map(replaced, outside), after(guard.body[-1], *outside))
             yield RewriteOffer("visit-once", statement, changes, detail="append outside")
 
 

@@ -118,6 +118,14 @@ def test_an_unknown_cause_has_no_name() -> None:
             "Likely: this fits what we saw, but we could not prove it by changing only this.",
         ),
         (
+            Certainty.LIKELY,
+            3,
+            (
+                "Likely: with a change here, 3 failing graphs passed. "
+                "But other mistakes here could look the same."
+            ),
+        ),
+        (
             Certainty.UNKNOWN,
             0,
             "No mistake that we know gives these numbers. Here is the smallest graph that fails.",

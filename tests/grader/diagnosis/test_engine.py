@@ -28,7 +28,13 @@ ACCEPTED: Mapping[str, str] = {
 }
 """Members for which another name is as true as the one in the corpus."""
 
-UNNAMED = frozenset({"explicit_stack/add_rule_in_mul", "path_recursion/one_parent_pointer"})
+UNNAMED = frozenset(
+    {
+        "explicit_stack/add_rule_in_mul",
+        "numpy_arrays/add_rule_with_sign",  # the sign of the data is no rule of a product
+        "path_recursion/one_parent_pointer",
+    }
+)
 """Members for which nothing better than *unknown* is said so far."""
 
 
@@ -83,7 +89,7 @@ def _crash(_: DiagnosisEngine) -> Diagnosis:
     "identity",
     [
         "closures_set/overwrite_everywhere",
-        "local_gradients/recursive_without_order",
+        "local_gradients/upstream_forgotten",
         "functional/neg_forgets_its_input",
     ],
 )
@@ -97,6 +103,22 @@ def test_a_proven_cause_says_what_was_edited_and_shows_the_smallest_graph(
     assert finding.repair[0].was != finding.repair[0].now
     assert finding.explained is not None
     assert len(finding.explained.nodes) <= 5
+
+
+def test_a_whole_new_order_proves_the_place_and_not_the_name(graded: ReportCache) -> None:
+    (finding,) = findings(graded.report(member("local_gradients/recursive_without_order").submission, FULL))
+    assert finding.certainty is Certainty.LIKELY
+    assert finding.fault == "no_topological_order"
+    assert {one.fault for one in finding.alternatives} == {"visited_missing"}
+    assert finding.evidence.repaired > 0
+    assert finding.repair
+
+
+def test_an_edit_without_a_name_is_unknown_and_has_its_place(graded: ReportCache) -> None:
+    (finding,) = findings(graded.report(member("numpy_arrays/add_rule_with_sign").submission, FULL))
+    assert (finding.fault, finding.certainty) == ("unknown", Certainty.UNKNOWN)
+    assert finding.where.operation == "+"
+    assert finding.where.line is not None
 
 
 def test_the_same_slip_in_every_operation_is_told_once(graded: ReportCache) -> None:

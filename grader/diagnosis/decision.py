@@ -1,0 +1,56 @@
+"""Which fault edits are named after, and whether anything is left to doubt about the name.
+
+An edit that helps proves a place. It proves a name only where it undoes that fault and no more: whoever puts
+a whole order in place of another has shown that the order was wrong, not in which way.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from grader.diagnosis import exceptions, naming
+from grader.diagnosis.prediction import fitting, is_refuted
+from grader.judge import Judged
+from grader.sandbox.base import Offer
+
+_Seen = Callable[[], list[Judged]]
+"""What failed and these edits mend, played with all others in force: asked for only where it decides."""
+
+_MOST_OTHERS = 2
+
+
+class Name(NamedTuple):
+    """What edits undo."""
+
+    fault: str
+    """Empty where none is known."""
+    is_decided: bool
+    others: tuple[str, ...] = ()
+    """Faults that predict the same."""
+    missing: str | None = None
+    """The operation that the class lacks, where the edits only go round it."""
+
+
+NAMELESS = Name("", is_decided=False)
+
+
+def named(fault: str, offer: Offer, mended: Sequence[Judged], alone: _Seen, passed: Sequence[Judged]) -> Name:
+    """What an edit undoes: what graphs raised, what their numbers fit, else the fault it was offered for."""
+    is_own = naming.is_own(offer)
+    problems = [judged.observation.problem for judged in mended if judged.observation.problem]
+    if problems and len(problems) == len(mended):
+        raised = exceptions.behind_an_edit(problems, fault, offer)
+        if raised == "missing_method" != fault:
+            return Name(raised, is_decided=False, missing=exceptions.operation_of(problems[0]))
+        return Name(raised, is_decided=is_own)
+    if naming.is_shared(offer):
+        return _of_those_that_fit(fault, offer, alone(), passed)
+    if naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, alone()):
+        return NAMELESS
+    return Name(fault, is_decided=is_own)
+
+
+def _of_those_that_fit(fault: str, offer: Offer, seen: Sequence[Judged], passed: Sequence[Judged]) -> Name:
+    first, *others = fitting(fault, naming.rivals(offer), seen, passed) or [""]
+    if not first:
+        return Name(fault, is_decided=False)
+    return Name(first, naming.is_own(offer) and not others, tuple(others[:_MOST_OTHERS]))
