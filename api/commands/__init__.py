@@ -35,7 +35,7 @@ class CommandFailed(Exception):
 
 def names() -> list[str]:
     """Every command there is."""
-    return [module.name for module in pkgutil.iter_modules(__path__)]
+    return [module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")]
 
 
 def load(name: str) -> Command:

@@ -153,7 +153,7 @@ def test_a_page_has_its_headings_in_order(slug: str) -> None:
     assert not re.search(r"^\d+[.)] ", page(slug), flags=re.MULTILINE), "a line that would begin a list"
     for text in sections[1::2]:
         lines = text.strip("\n").splitlines()
-        code = [line for line in lines if line.startswith("    ")]
+        code = [line for line in lines if line.startswith(("    ", "$$"))]
         assert 1 <= len([line for line in lines if line and line not in code]) <= 6
         assert len(code) <= 9
 
