@@ -44,7 +44,7 @@ def test_nothing_is_acknowledged_into_a_database_that_was_removed(tmp_path: Path
     assert {status for status, _ in answers} == {_UNAVAILABLE}
     assert "your request was not stored" in json.loads(answers[0][1])["detail"]
     assert ready[0] == _UNAVAILABLE
-    assert "the database of the service is gone" in ready[1]
+    assert "is missing" in ready[1]
     assert made == []
     assert again == _ACCEPTED
     assert said.count("nothing can be stored") == 1
@@ -84,7 +84,7 @@ def test_a_full_disk_refuses_uploads_until_there_is_room(tmp_path: Path) -> None
     assert {status for status, _ in answers} == {_FULL}
     assert "The disk of the service is full" in json.loads(answers[0][1])["detail"]
     assert ready[0] == _UNAVAILABLE
-    assert "make room" in ready[1]
+    assert "Free some space" in ready[1]
 
 
 def test_a_service_does_not_start_on_a_full_disk(tmp_path: Path) -> None:
