@@ -11,6 +11,7 @@ import suites
 from api import commands
 from api.command import main
 from api.i18n import current
+from api.rendering.prose import printed
 from api.words.fault import LAYERS
 from api.words.sandbox import PROPERTIES
 from grader import faults
@@ -23,7 +24,9 @@ Capture = pytest.CaptureFixture[str]
 
 def test_commands_are_the_files_of_their_folder() -> None:
     folder = Path(commands.__file__).parent
-    assert commands.names() == sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+    assert commands.names() == sorted(
+        path.stem for path in folder.glob("*.py") if not path.stem.startswith("_")
+    )
 
 
 def test_help_lists_every_command(capsys: Capture) -> None:
@@ -191,7 +194,7 @@ def test_a_fault_is_shown_with_its_page(slug: str, capsys: Capture) -> None:
 
     shown = capsys.readouterr().out
     assert shown.startswith(faults.load()[slug].title)
-    assert faults.page(slug).strip() in shown
+    assert printed(faults.page(slug)).strip() in shown
 
 
 def test_an_unknown_fault_leads_to_similar_ones(capsys: Capture) -> None:

@@ -107,7 +107,7 @@ def test_no_gradient_is_so_small_that_the_absolute_tolerance_hides_it(suite: Sui
     rng = Random(1)
     for graph in suite.graphs:
         count = len(graph.program.inputs)
-        drawn = (draw(graph, rng) for _ in range(20))
+        drawn = (draw(graph, rng) for _ in range(20 if suite.stage is not Stage.STRESS else 1))
         for instance in (*textbook(graph), *filter(None, drawn)):
             gradients = instance.expected.gradients[:count]
             assert all(abs(gradient) > 1000 * suite.atol for gradient in gradients if gradient)

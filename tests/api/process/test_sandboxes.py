@@ -143,7 +143,7 @@ class FakeEngine:
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
     FakeEngine.built = []
-    monkeypatch.setattr("grader.sandbox.container.Engine", FakeEngine)
+    monkeypatch.setattr("grader.sandbox.container.ContainerEngine", FakeEngine)
     return FakeEngine.built
 
 

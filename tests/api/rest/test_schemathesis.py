@@ -7,6 +7,7 @@ say: so many examples an operation.
 
 import os
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -101,7 +102,7 @@ def students(api: Interface) -> set[UUID]:
 
 
 def a_worker_is_there(api: Interface) -> None:
-    """Else the service says, rightly, that it is not ready."""
-    now = api.school.clock()
+    """Else the service says, rightly, that it is not ready: also where all of this takes minutes."""
+    now = api.school.clock() + timedelta(hours=1)
     with api.school.database.begin() as session:
         session.add(Worker(host="here", process=1, slots=1, level="E2", started_at=now, seen_at=now))

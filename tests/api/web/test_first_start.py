@@ -146,5 +146,5 @@ def test_a_database_that_does_not_answer_yet_is_asked_again(
         patience.until(is_printed)
 
     assert told.out == ""
-    assert [line.startswith("  try: ") for line in told.err.splitlines()] == [False, True]
+    assert len(told.err.splitlines()) == 2, "what happened, and what to do"
     assert len(found) == 1

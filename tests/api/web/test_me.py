@@ -43,7 +43,7 @@ def test_the_language_of_the_account_comes_before_the_browsers(signed_in: Browse
 
     assert chosen.language == "es"
     assert chosen.headers["Content-Language"] == "es"
-    assert chosen.form("Save").values["language"] == "es"
+    assert chosen.form("Guardar").values["language"] == "es"
     assert left_to_the_browser.language == "en"
 
 

@@ -72,7 +72,7 @@ def test_looking_for_an_engine_does_not_import_the_sdk_where_there_is_none() -> 
     program = (
         "import sys; from pathlib import Path; from grader.sandbox import choice\n"
         "choice._USUAL_SOCKET = Path('/nowhere')\n"
-        "choice.choose(choice.Wanted()).sandbox.close(); print('docker' in sys.modules)"
+        "choice.choose(choice.SandboxOptions()).sandbox.close(); print('docker' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
