@@ -21,8 +21,7 @@ from tests.api.rest.interface import API, Asking, Interface
 EXAMPLES = int(os.environ.get("BACKGRADE_FUZZ_EXAMPLES", "1"))
 
 TRIED_ELSEWHERE = ["revoke-token", "archive-assignment", "readyz"]
-"""After the first two all other answers are alike. The last answers 503, rightly, where no worker reported for
-a minute, and all of this may take longer."""
+"""After the first two all other answers are alike. The last answers 503, rightly, without a worker."""
 
 UNSOUND = [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429]
 SOUND = ["2xx", 304, 401, 403, 404, 409, 412, 415, 422, 429]
