@@ -75,7 +75,7 @@ UNSTEADY = "flag_is_never_set"
 """Its loop is named in about half of all runs: what decides that is not known yet."""
 
 
-@each([one for one in endless() if one.submission.name.partition(".")[0] != UNSTEADY and one.id != UNSTEADY])
+@each(tuple(one for one in endless() if one.slug != UNSTEADY))
 def test_the_loop_is_named_and_the_rest_is_graded(found: EndlessFile, impatient: Embedded) -> None:
     report = grade(found.submission, SMALL, impatient, seconds=patience.scaled(20))
     loop = loops(report)[0]
