@@ -1,5 +1,6 @@
 """Answers every request in a language: the one of the account, else of a cookie, else of the browser."""
 
+import re
 from datetime import timedelta
 
 from fastapi import Response
@@ -11,6 +12,8 @@ from api.i18n import LANGUAGES, Language, current, negotiated, speaking
 
 _COOKIE = "backgrade-language"
 """Without the prefix of our other cookies: it is read before we know whether a proxy was asked over https."""
+_CHOSEN = re.compile(rf"(?:^|;) ?{_COOKIE}=({'|'.join(LANGUAGES)})(?:;|$)")
+"""Searched for, since nothing has bounded the head yet: to parse all its cookies may take a second."""
 _KEPT = timedelta(days=365)
 _WRITTEN = ("text/html", "application/problem+json")
 """What is written for a reader, and so in their language."""
@@ -54,5 +57,5 @@ def remember(answer: Response, language: Language, *, secure: bool) -> None:
 
 
 def _asked(connection: HTTPConnection) -> Language:
-    chosen = connection.cookies.get(_COOKIE)
-    return chosen if chosen in LANGUAGES else negotiated(connection.headers.get("accept-language", ""))
+    chosen = _CHOSEN.search("; ".join(connection.headers.getlist("cookie")))
+    return chosen[1] if chosen else negotiated(connection.headers.get("accept-language", ""))
