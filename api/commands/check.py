@@ -131,8 +131,10 @@ def _destinations(arguments: argparse.Namespace) -> list[tuple[str, str]]:
     """Formats and paths, files first: they are not lost where a pipe breaks."""
     asked = [(name, path) for name in ("junit", "html") if (path := getattr(arguments, name)) is not None]
     asked += [("json", _STANDARD_OUTPUT)] if arguments.json else []
-    files = [each for each in asked if each[1] != _STANDARD_OUTPUT]
-    printed = [each for each in asked if each[1] == _STANDARD_OUTPUT] or [("terminal", _STANDARD_OUTPUT)]
+    files = [output for output in asked if output[1] != _STANDARD_OUTPUT]
+    printed = [output for output in asked if output[1] == _STANDARD_OUTPUT] or [
+        ("terminal", _STANDARD_OUTPUT)
+    ]
     if len(printed) > 1:
         arguments.refuse(_("only one of --json, --junit - and --html - can go to standard output"))
     return files + printed

@@ -110,10 +110,14 @@ class Connections:
 
     def _make_room(self) -> bool:
         """Close the one that has not asked for anything for the longest time."""
-        waiting = [each for each in self._all if each.phase in {ConnectionPhase.IDLE, ConnectionPhase.HEAD}]
+        waiting = [
+            connection
+            for connection in self._all
+            if connection.phase in {ConnectionPhase.IDLE, ConnectionPhase.HEAD}
+        ]
         if not waiting:
             return False
-        longest = min(waiting, key=lambda each: each.since)
+        longest = min(waiting, key=lambda connection: connection.since)
         self.discard(longest)
         longest.transport.abort()
         return True
@@ -124,8 +128,8 @@ class Connections:
 
     def _look(self) -> None:
         self._timer = None
-        for each in list(self._all):
-            each.look()
+        for connection in list(self._all):
+            connection.look()
         if self._all:
             self._look_later()
 
