@@ -9,8 +9,11 @@ from submissions.operating.checkup import LEAST_FREE, LOST, OUTDATED, CheckResul
 
 _DATABASES = {
     "none-yet": N_("There is no database yet. The first `backgrade serve` creates it."),
-    "embedded": N_("The database answers. It is SQLite, so the service grades by itself."),
-    "cluster": N_("The database answers. It is PostgreSQL, so `backgrade worker` grades, on any machine."),
+    "embedded": N_("The database answers. It is SQLite, so `backgrade serve` also grades the submissions."),
+    "cluster": N_(
+        "The database answers. It is PostgreSQL, so `backgrade worker` grades the submissions, on "
+        "this machine or on others."
+    ),
 }
 
 
@@ -77,7 +80,10 @@ def _tables(result: CheckResult) -> Message:
         return storage.outdated()
     if result.seen:
         return Message(
-            _("The database tables are from an older version. The service updates them when it starts next.")
+            _(
+                "The database tables are from an older version. The service updates them the next "
+                "time it starts."
+            )
         )
     return Message(_("The database tables are up to date."))
 
@@ -107,7 +113,7 @@ def _workers(result: CheckResult) -> Message:
 
 def _queue(result: CheckResult) -> Message:
     if result.well:
-        return Message(_("The queue is empty or moving."))
+        return Message(_("The queue is empty, or its submissions are being graded."))
     return Message(
         standstill(int(result.seen)),
         _("Read the log of `backgrade serve` or `backgrade worker`, and restart it."),
