@@ -18,7 +18,7 @@ class Tracing:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._before: Trace | None = None
+        self._before: Any = None
 
     def __enter__(self) -> Self:
         self._before = _gettrace()
