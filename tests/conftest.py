@@ -144,7 +144,7 @@ def _repetitions(items: Sequence[pytest.Item]) -> list[pytest.Item]:
         if (alike := item.get_closest_marker("alike")) and isinstance(item, pytest.Function):
             others = {name: each for name, each in item.callspec.params.items() if name not in alike.args}
             families[item.nodeid.partition("[")[0], repr(others)].append(item)
-    found = []
+    found: list[pytest.Item] = []
     for position, (_, family) in enumerate(sorted(families.items())):
         family.sort(key=lambda item: item.nodeid)
         found += [item for number, item in enumerate(family) if number != position % len(family)]
