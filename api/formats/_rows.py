@@ -46,8 +46,8 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    """A cause, for a system that shows remarks beside the code."""
+class Annotation:
+    """A cause, for a system that shows annotations beside the code."""
 
     title: str
     text: str
@@ -64,7 +64,7 @@ class Listing:
     text: str
     """The causes, as lines."""
     rows: tuple[Row, ...]
-    remarks: tuple[Remark, ...]
+    annotations: tuple[Annotation, ...]
     unreadable: str
     """Why nothing could be graded; empty where something was."""
 
@@ -126,7 +126,7 @@ def _listing(outcome: Outcome, sources: Mapping[str, bytes], hints: Rung) -> Lis
         headline=_("{file}: {score}", file=view.name, score=view.score),
         text=_report_text(view),
         rows=tuple(_rows(trimmed.report, view)),
-        remarks=tuple(map(_remark, view.findings)),
+        annotations=tuple(map(_annotation, view.findings)),
         unreadable="",
     )
 
@@ -184,9 +184,9 @@ def _failures(graphs: Iterable[GraphView]) -> Iterator[str]:
             yield f"    {graph_words.likewise(len(others))}"
 
 
-def _remark(finding: FindingView) -> Remark:
+def _annotation(finding: FindingView) -> Annotation:
     said = [finding.certainty, *finding.evidence, finding.story, *finding.alternatives, *finding.hints[-1:]]
-    return Remark(finding.title, _lines(said), finding.where, certain=bool(finding.certainty))
+    return Annotation(finding.title, _lines(said), finding.where, certain=bool(finding.certainty))
 
 
 def verdict(row: Row) -> str:

@@ -1,6 +1,6 @@
 """Dodona: the commands of a judge, one JSON document a line.
 
-A tab for each stage, a test case for each suite, and a remark at the line of each cause.
+A tab for each stage, a test case for each suite, and a annotation at the line of each cause.
 Source: https://docs.dodona.be/en/references/exercise-judge-output/
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from api.formats._json import line
-from api.formats._rows import Listing, Remark, Row, listings, verdict
+from api.formats._rows import Annotation, Listing, Row, listings, verdict
 from api.report_view.outcome import Outcome
 from grader.report import Verdict
 from submissions.assignments.hints import DEFAULT, Rung
@@ -37,7 +37,7 @@ def _file(listed: Listing) -> Iterator[_Command]:
         yield {"command": "close-tab"}
     if listed.text:
         yield {"command": "append-message", "message": _message(listed.text)}
-    yield from map(_annotation, filter(_has_line, listed.remarks))
+    yield from map(_annotation, filter(_has_line, listed.annotations))
 
 
 def _suite(row: Row) -> Iterator[_Command]:
@@ -53,17 +53,19 @@ def _suite(row: Row) -> Iterator[_Command]:
     yield {"command": "close-context", "accepted": accepted}
 
 
-def _has_line(remark: Remark) -> bool:
+def _has_line(annotation: Annotation) -> bool:
     """A line of a cell of a notebook is no line of the file."""
-    return remark.where is not None and remark.where.line is not None and remark.where.cell is None
+    return (
+        annotation.where is not None and annotation.where.line is not None and annotation.where.cell is None
+    )
 
 
-def _annotation(remark: Remark) -> _Command:
-    assert remark.where is not None and remark.where.line is not None  # noqa: PT018 - _has_line
-    text = f"{remark.title}\n{remark.text}".rstrip()
+def _annotation(annotation: Annotation) -> _Command:
+    assert annotation.where is not None and annotation.where.line is not None  # noqa: PT018 - _has_line
+    text = f"{annotation.title}\n{annotation.text}".rstrip()
     return {
         "command": "annotate-code",
-        "row": remark.where.line - 1,
+        "row": annotation.where.line - 1,
         "rows": 1,
         "type": "error",
         "text": text,

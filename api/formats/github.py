@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from api.formats._rows import Listing, listings
 from api.report_view.outcome import Outcome
+from grader.report import Verdict
 from submissions.assignments.hints import DEFAULT, Rung
 
 _MOST = 10
@@ -22,18 +23,19 @@ def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: 
 
 
 def _file(listed: Listing) -> Iterator[str]:
-    for remark in listed.remarks[:_MOST]:
-        where = remark.where
+    for annotation in listed.annotations[:_MOST]:
+        where = annotation.where
         line = where.line if where is not None and where.cell is None else None
-        yield _command("error", remark.title, remark.text or remark.title, listed.name, line)
+        yield _command("error", annotation.title, annotation.text or annotation.title, listed.name, line)
     if listed.unreadable:
         yield _command("error", listed.headline, listed.unreadable, listed.name)
-    elif not listed.remarks and not listed.passed:
-        failed = next((row for row in listed.rows if row.text), None)
-        yield _command(
-            "error", failed.title if failed else listed.headline, failed.text if failed else "", listed.name
-        )
+    elif not listed.annotations and not listed.passed:
+        yield _command("error", listed.headline, listed.text or _failed(listed), listed.name)
     yield _command("notice", "Backgrade", listed.headline, listed.name)
+
+
+def _failed(listed: Listing) -> str:
+    return "\n".join(row.title for row in listed.rows if row.verdict is Verdict.FAILED)
 
 
 def _command(kind: str, title: str, text: str, file: str, line: int | None = None) -> str:

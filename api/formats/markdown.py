@@ -28,7 +28,8 @@ def _section(listed: Listing) -> Iterator[str]:
         yield from (f"{_FENCE}text", listed.text.replace(_FENCE, "'" * len(_FENCE)), _FENCE, "")
     if listed.unreadable:
         return
-    yield f"| | {_('Suite')} | {_('Points')} | |"
+    suite, points = _("Suite"), _("Points")
+    yield f"| | {suite} | {points} | |"
     yield "|---|---|---:|---|"
     yield from map(_row, listed.rows)
     yield ""
