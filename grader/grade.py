@@ -134,6 +134,8 @@ def _listed(by_graph: _ByGraph) -> list[Judged]:
 
 def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, rng: Random) -> Diagnosis:
     """Why it failed. Whatever happens in here, the points stand."""
+    from grader.diagnosis.engine import DiagnosisEngine
+
     shown = _shown(first)
     failed = [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
     missing = [judged for judged in shown if verdict_on(judged) is Verdict.MISSING]
