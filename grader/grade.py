@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from random import Random
 
 from grader.assignment import GradientPolicy, SuiteSelection
-from grader.diagnosis.engine import DiagnosisEngine
 from grader.finding import Diagnosis
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, depends_on_layout, graph_result, judge, verdict_on, worst
