@@ -39,7 +39,7 @@ L = (a * b + c) * (a - c); L.backward(); assert (a.grad, b.grad, c.grad) == (4, 
 _Do = Callable[[], object]
 
 
-class _Row(NamedTuple):
+class _Paired(NamedTuple):
     """What is measured, and what it is measured against."""
 
     name: str
@@ -63,7 +63,7 @@ def main() -> None:
         _print(row, pairs[row.name])
 
 
-def _rows(source: Source, sandbox: Embedded, script: Path) -> Iterator[_Row]:
+def _rows(source: Source, sandbox: Embedded, script: Path) -> Iterator[_Paired]:
     full = assignment("full")
     grade(source, full, sandbox)
     failing = cycle(_failing())
@@ -72,9 +72,9 @@ def _rows(source: Source, sandbox: Embedded, script: Path) -> Iterator[_Row]:
     def plain() -> None:
         _run([sys.executable, str(script)])
 
-    yield _Row("warm check, correct", lambda: grade(source, full, sandbox), plain, 0.45)
-    yield _Row("warm check, failing", lambda: grade(next(failing), full, sandbox), plain, 2.5)
-    yield _Row("cold check", lambda: _run(command), lambda: _run([sys.executable, "-c", "pass"]), 10)
+    yield _Paired("warm check, correct", lambda: grade(source, full, sandbox), plain, 0.45)
+    yield _Paired("warm check, failing", lambda: grade(next(failing), full, sandbox), plain, 2.5)
+    yield _Paired("cold check", lambda: _run(command), lambda: _run([sys.executable, "-c", "pass"]), 10)
 
 
 def _failing() -> list[Source]:
@@ -94,7 +94,7 @@ def _seconds(do: _Do) -> float:
     return time.perf_counter() - started
 
 
-def _print(row: _Row, pairs: list[tuple[float, float]]) -> None:
+def _print(row: _Paired, pairs: list[tuple[float, float]]) -> None:
     ratio = median(done / plain for done, plain in pairs)
     done, plain = (median(column) * 1e3 for column in zip(*pairs, strict=True))
     verdict = "met" if ratio <= row.bar else "MISSED"
