@@ -4,14 +4,14 @@ Two checkouts that print the same lines grade alike. `python -m bench points --w
 that was compared, and `--against=FILE`, in another checkout, lists the files whose reports differ.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from bench.mutants import references
+from bench.mutants import Mutant, chosen, references
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report
@@ -20,6 +20,7 @@ from grader.sandbox.embedded import Embedded
 from tests import corpus_files, redteam_files
 
 _WORKERS = 2
+_MUTANTS = 200
 _SECONDS = 60.0
 """For a report, whatever else the machine does: a report that was cut short is another one."""
 
@@ -35,7 +36,7 @@ def main(options: Sequence[str] = ()) -> None:
         Path(path).write_text(json.dumps(reports, indent=1, sort_keys=True), encoding="utf-8")
     for part in ("points", "problems", "gradients", "findings", "explanations"):
         text = json.dumps({name: reports[name][part] for name in sorted(reports)}, sort_keys=True)
-        print(f"  {part:<12} {hashlib.sha256(text.encode()).hexdigest()[:16]}  of {len(reports)} files")
+        print(f"  {part:<12} {sha256(text.encode()).hexdigest()[:16]}  of {len(reports)} files")
     if path := named.get("against"):
         _compare(json.loads(Path(path).read_text(encoding="utf-8")), reports)
 
@@ -63,10 +64,20 @@ def _sources() -> Iterator[tuple[str, Source]]:
         yield notebook.id, notebook.submission
     for file in corpus_files.unusual():
         yield f"unusual/{file.name}", file.submission
+    for cause in corpus_files.causes():
+        yield cause.id, cause.submission
     for reference in references():
         yield f"mutants/{reference.name}", reference.source
+    for mutant in _mutants():
+        yield f"mutants/{mutant.id}", Source(f"{mutant.reference}.py", mutant.content)
     for name in sorted(redteam_files.files("cheats")):
         yield f"cheats/{name}", Source(f"{name}.py", redteam_files.cheating(name).encode())
+
+
+def _mutants() -> list[Mutant]:
+    """Some, drawn evenly."""
+    made = [mutant for reference in references() for mutant in chosen(reference)]
+    return sorted(made, key=lambda mutant: sha256(mutant.id.encode()).digest())[:_MUTANTS]
 
 
 _sandboxes: list[Embedded] = []

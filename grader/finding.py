@@ -26,7 +26,7 @@ class Certainty(StrEnum):
 
 
 class _FindingPart(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
 
 class Where(_FindingPart):

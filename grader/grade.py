@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from random import Random
 
 from grader.assignment import GradientPolicy, SuiteSelection
-from grader.diagnosis.engine import DiagnosisEngine
 from grader.finding import Diagnosis
 from grader.gradients import NOT_SHOWN, Gradients
-from grader.judge import Judged, graph_result, judge, verdict_on, worst
-from grader.plan import Planned, plan, plan_again
+from grader.judge import Judged, depends_on_layout, graph_result, judge, verdict_on, worst
+from grader.plan import Planned, PlannedAgain, plan, plan_again
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import AppliedEdit, Note, Observation, PlayStatus, ProblemKind, Sandbox, Source
 from grader.score import forward_only, not_run, standing_together, suite_results, total
@@ -134,6 +133,8 @@ def _listed(by_graph: _ByGraph) -> list[Judged]:
 
 def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, rng: Random) -> Diagnosis:
     """Why it failed. Whatever happens in here, the points stand."""
+    from grader.diagnosis.engine import DiagnosisEngine
+
     shown = _shown(first)
     failed = [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
     missing = [judged for judged in shown if verdict_on(judged) is Verdict.MISSING]
@@ -164,11 +165,21 @@ def _graph_results(
     """Every graph's result, by the slug of its suite. Those that failed are played again in a fresh child."""
     failed = [judged for plays in first.values() if (judged := worst(plays)) and _worth_another(judged)]
     session.restart()
-    again = _play(session, [p for judged in failed for p in plan_again(judged.planned, rng)])
+    again = _again(session, first, [plan_again(judged.planned, rng) for judged in failed])
     return {
         suite.slug: [graph_result(suite, graph, first[id(graph)], again[id(graph)]) for graph in suite.graphs]
         for suite in assignment.suites
     }
+
+
+def _again(session: Session, first: _ByGraph, planned: Sequence[PlannedAgain]) -> _ByGraph:
+    """What comes of the plays of graphs that failed; of those in other layouts only where these matter."""
+    again = _play(session, [p for each in planned for p in each.deciding])
+    graphs = {graph for graph, plays in again.items() if depends_on_layout([*first[graph], *plays])}
+    further = [p for each in planned for p in each.further if id(p.play.graph) in graphs]
+    for graph, plays in _play(session, further).items():
+        again[graph] += plays
+    return again
 
 
 def _edited(

@@ -72,7 +72,7 @@ class Sign(StrEnum):
 class SignEvidence(BaseModel):
     """A sign, with the counts it rests on."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     sign: Sign
     seen: int | None = None
@@ -84,7 +84,7 @@ class SignEvidence(BaseModel):
 class Gradients(BaseModel):
     """How gradients were obtained, how sure that is, and by which signs."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     method: Method = Method.NOT_SHOWN
     certainty: MethodCertainty | None = None

@@ -142,6 +142,20 @@ def ignores_rules(shown: Judged) -> bool:
     return not wrong_numbers(play, shown.observation, expect(play.graph.program, play.inputs))
 
 
+def depends_on_layout(plays: Sequence[Judged]) -> bool:
+    """Whether plays at the same inputs gave something else in another layout."""
+    given: dict[tuple[float, ...], set[object]] = {}
+    for judged in plays:
+        given.setdefault(judged.planned.play.inputs, set()).add(_given(judged))
+    return any(len(each) > 1 for each in given.values())
+
+
+def _given(judged: Judged) -> object:
+    """What is wrong with a play, but for rounding."""
+    wrong = [(w.node, w.quantity, w.reason, w.got and f"{w.got:.9g}") for w in judged.wrong]
+    return (judged.observation.status, judged.observation.problem, *wrong)
+
+
 def _orders(shown: Judged, plays: Sequence[Judged], again: Sequence[Judged]) -> Orders | None:
     """In how many orders the graph came out right, where it did in some and not in others."""
     if shown.planned.play.layout is None and not shown.planned.play.order:

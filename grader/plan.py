@@ -11,7 +11,9 @@ from grader.sandbox.base import Layout, Play
 from suites import Drive, Graph, Suite
 
 LAYOUTS_AGAIN = 16
-"""How many layouts a graph is played in once it failed."""
+"""How many layouts a graph that failed is played in, where the result depends on the layout."""
+_DECIDING = 3
+"""In how many it is played to see whether it does: its own, and one with its reverse."""
 
 
 class Planned(NamedTuple):
@@ -46,18 +48,27 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
             return list(_in_layouts(suite, graph, drawn, rng))
 
 
-def plan_again(planned: Planned, rng: Random) -> list[Planned]:
-    """A play that failed once more; in many other layouts, where it was in one; on textbook inputs."""
+class PlannedAgain(NamedTuple):
+    """What is played of a graph that failed."""
+
+    deciding: list[Planned]
+    further: list[Planned]
+    """In other layouts: played where those before did not all give the same."""
+
+
+def plan_again(planned: Planned, rng: Random) -> PlannedAgain:
+    """A play that failed once more; in other layouts, where it was in one; on textbook inputs."""
     play = planned.play
     if play.suite.drive is Drive.BY_HAND:
-        return [Planned(play._replace(inputs=i.inputs), i) for i in textbook(play.graph)]
+        return PlannedAgain([Planned(play._replace(inputs=i.inputs), i) for i in textbook(play.graph)], [])
     others = [instance for instance in textbook(play.graph) if instance is not planned.instance]
     again = [planned]
     if play.layout is not None and play.suite.layouts:
         layouts = [layout for _ in range(LAYOUTS_AGAIN // 2) for layout in _pair(rng)]
         plays = [Play(play.suite, play.graph, play.inputs, layout) for layout in layouts[: LAYOUTS_AGAIN - 1]]
         again += [Planned(other, planned.instance) for other in plays]
-    return again + list(_in_layouts(play.suite, play.graph, others, rng))
+    deciding = again[:_DECIDING] + list(_in_layouts(play.suite, play.graph, others, rng))
+    return PlannedAgain(deciding, again[_DECIDING:])
 
 
 def _textbook_decides(suite: Suite, graph: Graph) -> bool:

@@ -29,7 +29,7 @@ class Verdict(StrEnum):
 
 
 class _ReportPart(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
 
 Points = int | float

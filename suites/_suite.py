@@ -59,11 +59,7 @@ def at(**inputs: float) -> tuple[Inputs, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """A program with the textbook inputs it is played at. One that does not parse cannot exist.
-
-    Raises:
-        GraphError: if the text is not in the language of `suites._expression`.
-    """
+    """A program with the textbook inputs it is played at."""
 
     text: str
     textbook: tuple[Inputs, ...]
@@ -82,12 +78,13 @@ class Graph:
     kink: bool = False
     """The textbook inputs stand where a derivative jumps: finite differences have no opinion."""
 
-    def __post_init__(self) -> None:
-        _ = self.program
-
     @cached_property
     def program(self) -> Program:
-        """The parsed text."""
+        """The parsed text; parsed when it is first asked for, since most gradings need few of all graphs.
+
+        Raises:
+            GraphError: if the text is not in the language of `suites._expression`.
+        """
         return parse(self.text, tuple(self.textbook[0]))
 
     @property

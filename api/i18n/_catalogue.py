@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from babel.messages.pofile import read_po
-
 from api.i18n._current import FOLDER, SOURCE, Language
 
 
@@ -33,6 +31,8 @@ def messages(language: Language) -> Messages:
     """All finished messages of a language; none of English, which is what is in the code."""
     if language == SOURCE:
         return Messages({}, {}, lambda n: int(n != 1))
+    from babel.messages.pofile import read_po
+
     with path(language).open("rb") as file:
         catalogue = read_po(file, language)
     one: dict[tuple[str | None, str], str] = {}

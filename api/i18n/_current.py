@@ -1,11 +1,10 @@
 """The language of the request or command that is being answered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from pathlib import Path
-
-from babel import Locale
 
 Language = str
 """An ISO 639 code with a catalogue: `en`, `es`."""
@@ -15,10 +14,37 @@ SOURCE: Language = "en"
 
 FOLDER = Path(__file__).parent.parent / "locale"
 
-LANGUAGES: dict[Language, str] = {
-    code: (Locale(code).get_display_name(code) or code).capitalize()
-    for code in (SOURCE, *sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir()))
-}
+
+class _Languages(Mapping[Language, str]):
+    """The codes are known by the folders. What a language calls itself is looked up when it is asked for."""
+
+    def __init__(self) -> None:
+        folders = sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())
+        self._codes = dict.fromkeys((SOURCE, *folders))
+
+    def __contains__(self, code: object) -> bool:
+        return code in self._codes
+
+    def __iter__(self) -> Iterator[Language]:
+        return iter(self._codes)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def __getitem__(self, code: Language) -> str:
+        if code not in self._codes:
+            raise KeyError(code)
+        return _own_name(code)
+
+
+@cache
+def _own_name(code: Language) -> str:
+    from babel import Locale
+
+    return (Locale(code).get_display_name(code) or code).capitalize()
+
+
+LANGUAGES: Mapping[Language, str] = _Languages()
 """Every language by its code, with its own name. A further one is one more folder."""
 
 

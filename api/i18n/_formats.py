@@ -5,13 +5,14 @@ Numbers of a student's program are not among them: `a.grad = 0.5` is code, and t
 
 from datetime import datetime, timedelta, tzinfo
 from functools import cache
-from typing import Literal
-
-from babel import Locale, dates, lists, numbers
+from typing import TYPE_CHECKING, Literal
 
 from api.i18n._current import current
 from api.i18n._translate import gettext as _
 from api.i18n._translate import ngettext
+
+if TYPE_CHECKING:
+    from babel import Locale
 
 _UNITS = (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10))
 _FEW = 2
@@ -26,17 +27,23 @@ _NEVER_NEXT_UNIT = 1e9
 
 def number(value: float) -> str:
     """`12,345` or `0.5`; in Spanish `12.345` and `0,5`."""
+    from babel import numbers
+
     return numbers.format_decimal(value, format="#,##0.######", locale=_locale())
 
 
 def percent(value: float) -> str:
     """A share of one: `12.5%`; in Spanish `12,5 %`."""
+    from babel import numbers
+
     pattern = _locale().percent_formats[None].pattern.replace("#,##0", "#,##0.#")
     return numbers.format_percent(value, format=pattern, locale=_locale())
 
 
 def listed(items: list[str], *, either: bool = False) -> str:
     """`a`; `a and b`; `a, b and c`; with `or` for a choice."""
+    from babel import lists
+
     return lists.format_list(items, style="or" if either else "standard", locale=_locale()) if items else ""
 
 
@@ -50,6 +57,8 @@ def size(value: int) -> str:
 
 def date(at: datetime, zone: tzinfo) -> str:
     """`Friday 27 November 2026, 23:59 (Europe/Madrid)`."""
+    from babel import dates
+
     local = at.astimezone(zone)
     written = dates.format_date(local, _("EEEE d MMMM y"), locale=_locale())
     return f"{written}, {time(at, zone)} ({zone})"
@@ -57,12 +66,16 @@ def date(at: datetime, zone: tzinfo) -> str:
 
 def day(at: datetime, zone: tzinfo) -> str:
     """`27 November, 23:59`: where the year and the zone are known from elsewhere."""
+    from babel import dates
+
     written = dates.format_date(at.astimezone(zone), _("d MMMM"), locale=_locale())
     return f"{written}, {time(at, zone)}"
 
 
 def time(at: datetime, zone: tzinfo) -> str:
     """`23:59`."""
+    from babel import dates
+
     return dates.format_time(at.astimezone(zone), "HH:mm", locale=_locale())
 
 
@@ -79,15 +92,19 @@ def duration(length: timedelta) -> str:
 
 
 def _unit(count: int, unit: _Unit) -> str:
+    from babel import dates
+
     length = timedelta(**{f"{unit}s": count})
     return dates.format_timedelta(length, granularity=unit, threshold=_NEVER_NEXT_UNIT, locale=_locale())
 
 
-def _locale() -> Locale:
+def _locale() -> "Locale":
     return _of(current())
 
 
 @cache
-def _of(language: str) -> Locale:
+def _of(language: str) -> "Locale":
+    from babel import Locale
+
     # Of English, the one that writes the day before the month, as all pages do.
     return Locale("en", "GB") if language == "en" else Locale(language)

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Mapping
 
-from babel import negotiate_locale
-
 from api.i18n._current import LANGUAGES, SOURCE, Language
 
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -23,8 +21,7 @@ def negotiated(accept_language: str) -> Language:
         return SOURCE
     ranges = [weighted for part in accept_language.split(",")[:_MOST] if (weighted := _weighted(part))]
     preferred = [tag for weight, tag in sorted(ranges, key=lambda weighted: -weighted[0]) if weight > 0]
-    locale = negotiate_locale(preferred, list(LANGUAGES), sep="-")
-    return locale if locale in LANGUAGES else SOURCE
+    return next(filter(None, map(_spoken, preferred)), SOURCE)
 
 
 def of_environment(environment: Mapping[str, str]) -> Language:
@@ -32,6 +29,12 @@ def of_environment(environment: Mapping[str, str]) -> Language:
     setting = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
     codes = (re.split(r"[_.@]", locale, maxsplit=1)[0].lower() for locale in setting.split(":"))
     return next((code for code in codes if code in LANGUAGES), SOURCE)
+
+
+def _spoken(tag: str) -> Language | None:
+    """The language of a tag, for a region that has none of its own too: `es` for `es-MX`."""
+    known = {code.lower(): code for code in LANGUAGES}
+    return known.get(tag.lower()) or known.get(tag.lower().partition("-")[0])
 
 
 def _weighted(part: str) -> tuple[float, str] | None:

@@ -1,6 +1,6 @@
 """Looks for the smallest set of edits with which everything on a panel comes out right."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,6 +15,9 @@ _MOST_TRIALS = 250
 _MOST_EDITS = 6
 _BEAM = 3
 _PORTION = 24
+_FIRST = 2
+"""Plays of the panel that every set is tried on; on the others only those that make these right, unless none
+makes all of them right."""
 
 
 @dataclass
@@ -27,6 +30,8 @@ class Search:
     suspicion: Suspicion
     tried: dict[Trial, frozenset[int]] = field(default_factory=dict)
     """Which plays of the panel each set of edits makes right."""
+    begun: set[Trial] = field(default_factory=set)
+    """Those of `tried` that do not make the first plays right, and were tried on no others yet."""
 
     def repairs(self, base: Trial = ()) -> list[Trial]:
         """Sets that make the whole panel right, the likeliest cause first; none if there is none."""
@@ -36,6 +41,7 @@ class Search:
             whole = [trial for trial in repairs if len(self.tried[trial]) == len(self.panel)]
             if whole:
                 return sorted(dict.fromkeys(map(self._reduced, whole)), key=self._order)
+            self._complete(repairs)
             starts = self._best(repairs, starts)
             if not starts:
                 break
@@ -43,6 +49,7 @@ class Search:
 
     def best_part(self) -> Trial:
         """The set that makes most of the panel right; the smallest of those."""
+        self._complete(self.tried)
         best = min(self.tried, key=lambda trial: (-len(self.tried[trial]), *self._order(trial)), default=())
         return self._reduced(best) if self.tried.get(best) else ()
 
@@ -99,6 +106,8 @@ class Search:
             less = tuple(each for each in trial if each != number)
             if less:
                 self._try([less])
+                if len(self.tried[trial]) < len(self.panel):
+                    self._complete([less])
                 if self.tried.get(less, frozenset()) >= self.tried[trial]:
                     trial = less
         return trial
@@ -112,18 +121,39 @@ class Search:
         return {self.offers[number].group or number for number in trial}
 
     def _try(self, trials: Iterable[Trial]) -> None:
+        """Try the new ones on the first plays, and on the others those that make these right."""
         new = [trial for trial in trials if trial not in self.tried][: max(0, _MOST_TRIALS - len(self.tried))]
-        if not new:
-            return
-        plays = [judged.planned.play for judged in self.panel]
-        answers = self.session.try_edits(new, plays)
-        for trial in new:
-            self.tried[trial] = self._right(answers, trial)
+        first = range(min(_FIRST, len(self.panel)))
+        self.tried |= self._made_right(new, first)
+        self.begun |= {trial for trial in new if len(self.tried[trial]) < len(first)}
+        self._try_further([trial for trial in new if trial not in self.begun])
 
-    def _right(self, answers: Mapping[Trial, Sequence[Observation]], trial: Trial) -> frozenset[int]:
-        seen = answers.get(trial, ())
-        again = [judge(judged.planned, each) for judged, each in zip(self.panel, seen, strict=False)]
-        return frozenset(number for number, judged in enumerate(again) if _is_fine(judged))
+    def _complete(self, trials: Iterable[Trial]) -> None:
+        """Know of each what it makes right in all of the panel."""
+        begun = [trial for trial in trials if trial in self.begun]
+        self.begun.difference_update(begun)
+        self._try_further(begun)
+
+    def _try_further(self, trials: Sequence[Trial]) -> None:
+        """The plays behind the first ones. A set that was not answered to the end makes nothing right."""
+        further = range(_FIRST, len(self.panel))
+        for trial, right in self._made_right(trials, further).items():
+            self.tried[trial] |= right
+
+    def _made_right(self, trials: Sequence[Trial], numbers: range) -> dict[Trial, frozenset[int]]:
+        """Which of these plays each set makes right."""
+        if not trials or not numbers:
+            return dict.fromkeys(trials, frozenset())
+        plays = [self.panel[number].planned.play for number in numbers]
+        answers = self.session.try_edits(trials, plays)
+        return {trial: self._right(numbers, answers.get(trial, ())) for trial in trials}
+
+    def _right(self, numbers: range, seen: Sequence[Observation]) -> frozenset[int]:
+        return frozenset(
+            number
+            for number, each in zip(numbers, seen, strict=False)
+            if _is_fine(judge(self.panel[number].planned, each))
+        )
 
 
 def _is_fine(judged: Judged) -> bool:

@@ -50,12 +50,16 @@ class DistinctNumbers:
         self.exact: dict[Any, float] = {}
         self.whole: dict[int, float] = {}
         self.complex: dict[complex, int] = {}
+        self.others: set[type] = set()
+        """What is no number, known to be so since it first came up."""
         self.now = 0
         """Which event it is: numbers that come up at once have no order."""
 
     def take(self, value: Any) -> bool:
         """Keep a number; whether it was one, with nothing else inside."""
         kind = type(value)
+        if kind in self.others:
+            return False
         if kind is float:
             self.take_float(value)
         elif kind is int or kind is bool:
@@ -69,6 +73,7 @@ class DistinctNumbers:
             if value not in self.exact:
                 self.take_exact(value)
         else:
+            self.others.add(kind)
             return False
         return kind.__module__ != MODULE
 
@@ -188,6 +193,7 @@ class _Watch(Tracing):
         self._events = 0
         self._operations = set(_operation_codes(player.value_class.cls))
         self._slots: dict[type, list[Any]] = {}
+        self._ours: dict[type, bool] = {}
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers, for the host."""
@@ -251,9 +257,10 @@ class _Watch(Tracing):
                 values.append(member.__get__(thing))
             except Exception:  # noqa: S112 - a slot that is empty
                 continue
-        with contextlib.suppress(Exception):  # one that has slots only
-            values += object.__getattribute__(thing, "__dict__").values()
-        return values
+        try:
+            return [*values, *object.__getattribute__(thing, "__dict__").values()]
+        except Exception:  # one that has slots only
+            return values
 
     # --- while it runs ----------------------------------------------------------------------------------
 
@@ -283,35 +290,49 @@ class _Watch(Tracing):
         if self._events > _MOST_EVENTS:
             self.stop()
             return None
+        known, returns = self._now.floats, event == "return"
         for value in frame.f_locals.values():
-            self._scan(value, _NEAR if event != "return" or self._is_ours(value) else _FAR)
-        if event == "return":
+            # Most by far are numbers that came up before.
+            if type(value) is not float or value not in known:
+                self._scan(value, _FAR if returns and not self._is_ours(type(value)) else _NEAR)
+        if returns:
             self._scan(argument, _FAR)
         return self._stepped
 
-    def _is_ours(self, value: Any) -> bool:
-        kind = type(value)
-        return kind.__module__ == MODULE or isinstance(value, (*self._classes, types.SimpleNamespace))
+    def _is_ours(self, kind: type) -> bool:
+        if kind not in self._ours:
+            known = (*self._classes, types.SimpleNamespace)
+            self._ours[kind] = kind.__module__ == MODULE or issubclass(kind, known)
+        return self._ours[kind]
 
     def _scan(self, value: Any, reach: int) -> None:
         """The numbers in a value, as deep as `reach`; a node of the submission counts as one step more."""
-        if self._now.take(value) or value is None or reach == 0:
+        take, known = self._now.take, self._now.floats
+        if take(value) or reach == 0:
             return
-        inside: list[Any] = self._attributes(value) if self._is_ours(value) else []
-        if isinstance(value, dict):
-            inside += list(dict.values(value))[:_MOST_ITEMS]
-        elif isinstance(value, _CONTAINERS):
-            inside += _items(value)
-        else:
-            inside += _array(value) or ()
-        for item in inside:
-            self._scan(item, reach - 1)
+        for item in self._parts(value):
+            if type(item) is float and item in known:
+                continue
+            if reach > 1:
+                self._scan(item, reach - 1)
+            else:
+                take(item)
+
+    def _parts(self, value: Any) -> Iterable[Any]:
+        """What is looked at in a value: what a node of the submission holds, and what is in a collection."""
+        kind = type(value)
+        own = self._attributes(value) if self._is_ours(kind) else ()
+        if issubclass(kind, dict):
+            return [*own, *list(dict.values(value))[:_MOST_ITEMS]]
+        if issubclass(kind, _CONTAINERS):
+            return [*own, *_items(value)]
+        return own if kind.__module__ != "numpy" else [*own, *(_array(value) or ())]
 
 
 def _items(thing: Any) -> list[Any]:
     kind = next(kind for kind in _CONTAINERS if isinstance(thing, kind))
     iterate: Callable[[Any], Iterator[Any]] = kind.__iter__
-    return [item for item, _ in zip(iterate(thing), range(_MOST_ITEMS), strict=False)]
+    return list(islice(iterate(thing), _MOST_ITEMS))
 
 
 def _inside_function(thing: types.FunctionType | types.MethodType) -> list[Any]:

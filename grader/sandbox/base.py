@@ -4,6 +4,7 @@ Into it go a submission and jobs: operation lists with inputs, never an expected
 come observations: float64 values a node, or what went wrong as bounded data.
 """
 
+from grader.sandbox.level import Level
 from grader.sandbox.plays import (
     NO_READINGS,
     Layout,
@@ -15,7 +16,6 @@ from grader.sandbox.plays import (
     ValueKind,
 )
 from grader.sandbox.protocol import (
-    Level,
     Room,
     Run,
     Sandbox,

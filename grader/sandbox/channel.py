@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from grader.errors import HarnessProtocolError
-from grader.sandbox.wire import HEADER, MessageTag, frame
+from grader.sandbox.framing import HEADER, MessageTag, frame
 
 _CHUNK = 1 << 18
 _LARGEST = 64 << 20

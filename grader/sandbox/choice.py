@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.errors import SandboxUnavailable
-from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Pooling
-from grader.sandbox.several import Several
 
 if TYPE_CHECKING:
+    from grader.sandbox.base import Sandbox
     from grader.sandbox.contained import Contained
     from grader.sandbox.container import Facts
 
@@ -56,7 +55,7 @@ class SandboxOptions:
 class Chosen:
     """A back-end, and what was lacking where containers could have served."""
 
-    sandbox: Sandbox
+    sandbox: "Sandbox"
     lack: ContainerProblem | None = None
     engine: "Facts | None" = None
     """The engine that serves."""
@@ -90,7 +89,11 @@ def _embedded(wanted: SandboxOptions, lack: ContainerProblem | None) -> Chosen:
     each = [Embedded() for _ in range(wanted.threads)]
     for sandbox in each:
         sandbox.warm_up()
-    return Chosen(each[0] if wanted.threads == 1 else Several(each), lack)
+    if wanted.threads == 1:
+        return Chosen(each[0], lack)
+    from grader.sandbox.several import Several
+
+    return Chosen(Several(each), lack)
 
 
 def _contained(wanted: SandboxOptions) -> "Contained | ContainerProblem":

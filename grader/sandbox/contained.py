@@ -17,7 +17,8 @@ from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.limits import Pooling
 from grader.sandbox.owner import EXPIRY_SECONDS, OWNER, Owner
 from grader.sandbox.pool import Care, Pool
-from grader.sandbox.zygote import ask_for_self_test, ready, require_safe, running, self_test
+from grader.sandbox.starting import ask_for_self_test
+from grader.sandbox.zygote import ready, require_safe, running, self_test
 
 _LOOK_SECONDS = 2.0
 _LOOKS_BETWEEN_REAPS = 30

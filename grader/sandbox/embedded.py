@@ -1,6 +1,8 @@
 """The back-end without an engine: a zygote as a subprocess, its children locked by the kernel.
 
 Linux only. Needs no root, no extra package and no Docker; as root, children leave root first.
+
+What reads a child's answers is imported when the first zygote is on its way: both take as long.
 """
 
 import importlib.util
@@ -13,23 +15,18 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable
-from grader.sandbox.base import Level, Source
 from grader.sandbox.channel import Channel, ZygoteGone
+from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
-from grader.sandbox.run import ZygoteRun
-from grader.sandbox.zygote import (
-    ENVIRONMENT_FOR_NUMPY,
-    ZygoteReady,
-    ask_for_self_test,
-    ready,
-    require_safe,
-    running,
-    self_test,
-    settings,
-)
+from grader.sandbox.starting import ENVIRONMENT_FOR_NUMPY, ask_for_self_test, settings
+
+if TYPE_CHECKING:
+    from grader.sandbox.base import Source
+    from grader.sandbox.run import ZygoteRun
+    from grader.sandbox.zygote import ZygoteReady
 
 _HARNESS = Path(__file__).parent.parent / "harness"
 _END_SECONDS = 2.0
@@ -55,8 +52,10 @@ class _Zygote:
             ask_for_self_test(self.channel)  # it is made while the host imports, or computes what to expect
 
     @cached_property
-    def ready(self) -> ZygoteReady:
+    def ready(self) -> "ZygoteReady":
         """What it says of itself once it has set everything up."""
+        from grader.sandbox.zygote import ready
+
         return ready(self.channel)
 
     def stop(self) -> None:
@@ -105,9 +104,11 @@ class Embedded:
 
     @contextmanager
     def open(
-        self, source: Source, *, needs_backward: bool, seconds: float | None = None
-    ) -> Iterator[ZygoteRun]:
+        self, source: "Source", *, needs_backward: bool, seconds: float | None = None
+    ) -> Iterator["ZygoteRun"]:
         """Load a submission in a fresh child; see `Sandbox.open`."""
+        from grader.sandbox.zygote import running
+
         with self._turn:
             numpy = source.needs_numpy
             channel = self._listening(numpy=numpy).channel
@@ -120,7 +121,7 @@ class Embedded:
                 self._forget(numpy=numpy)
                 raise
 
-    def room(self, _: Source) -> AbstractContextManager[Self]:
+    def room(self, _: "Source") -> AbstractContextManager[Self]:
         """Nothing is kept from one child to the next: it is its own room."""
         return nullcontext(self)
 
@@ -131,6 +132,8 @@ class Embedded:
 
     def prove(self) -> dict[str, bool]:
         """The self-test of a zygote, now; see `Sandbox.prove`."""
+        from grader.sandbox.zygote import self_test
+
         with self._turn:
             try:
                 return self_test(self._listening(numpy=False).channel)
@@ -147,6 +150,8 @@ class Embedded:
 
     def _zygote(self, *, numpy: bool) -> _Zygote:
         """A zygote that was proven safe after it was started."""
+        from grader.sandbox.zygote import require_safe
+
         with self._starting:
             zygote = self._started(numpy=numpy)
             if numpy not in self._proven:

@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.sandbox.image import NUMPY_FOLDER, seccomp_profile
 from grader.sandbox.limits import ContainerLimits, Limits
-from grader.sandbox.zygote import ENVIRONMENT_FOR_NUMPY, settings
+from grader.sandbox.starting import ENVIRONMENT_FOR_NUMPY, settings
 
 _USER = "65534:65534"
 

@@ -2,29 +2,11 @@
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
-from enum import StrEnum
 from typing import Protocol
 
+from grader.sandbox.level import Level
 from grader.sandbox.plays import Observation, Play, Source
 from grader.sandbox.replies import AppliedEdit, LoadReply, Loop, Note, Offers, Problem, TracedWrite
-
-
-class Level(StrEnum):
-    """What a sandbox is made of, from the strongest down."""
-
-    OWN_KERNEL = "E5"
-    """A hardened container with a kernel of its own (gVisor), and in it the system-call filter."""
-    CONTAINED = "E4"
-    """A hardened container, and in it the system-call filter."""
-    ENCLOSED = "E3"
-    """System-call filter, Landlock and namespaces."""
-    LOCKED = "E2"
-    """System-call filter and Landlock."""
-    FILTERED = "E1"
-    """System-call filter alone: still no file, no network, no process."""
-    TRUSTED = "E0"
-    """Nothing. For one's own file, when one says so."""
-
 
 Seen = Callable[[int, Observation], None]
 """Takes a play's position in its job, and what it gave. A play that was not reached is not seen."""

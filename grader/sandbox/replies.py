@@ -26,7 +26,7 @@ Number = Annotated[float, Field(allow_inf_nan=False)]
 class _Reply(BaseModel):
     """Strict and bounded: the harness shares its process with a student's code."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(defer_build=True, extra="forbid", strict=True, frozen=True)
 
 
 class ClassPlace(_Reply):

@@ -32,10 +32,10 @@ from grader.sandbox.base import (
 from grader.sandbox.channel import Channel, ZygoteSilent
 from grader.sandbox.class_source import can_hold
 from grader.sandbox.clock import Clock
+from grader.sandbox.framing import MessageTag
 from grader.sandbox.limits import STARVED, Limits
 from grader.sandbox.wire import (
     JobKind,
-    MessageTag,
     ReplyTag,
     UnexpectedReply,
     frames,

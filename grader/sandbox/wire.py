@@ -26,11 +26,11 @@ from grader.sandbox.base import (
     ValueKind,
     Watched,
 )
+from grader.sandbox.framing import HEADER
 from suites import REPLACED_NODE, Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
-HEADER = struct.Struct("!BI")
 _VALUES = struct.Struct("!IBI")
 Trials = Sequence[Sequence[int]]
 
@@ -41,20 +41,6 @@ _READINGS_A_NODE = 3
 _WATCHED = frozenset({Drive.WATCHED, Drive.MOVED})
 _MARSHAL_VERSION = 2
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
-
-
-class MessageTag(bytes, Enum):
-    """Between the host and a supervisor; what each holds is said in `grader/harness/messages.py`."""
-
-    OPEN = b"O"
-    JOB = b"J"
-    CLOSE = b"C"
-    SELF_TEST = b"T"
-    READY = b"R"
-    ANSWERS = b"D"
-    PRINTED = b"P"
-    USED = b"U"
-    ENDED = b"E"
 
 
 class ReplyTag(bytes, Enum):
@@ -84,11 +70,6 @@ class JobKind(StrEnum):
 
 class UnexpectedReply(Exception):
     """The child's bytes are not what a harness writes."""
-
-
-def frame(kind: bytes, payload: bytes = b"") -> bytes:
-    """A message as bytes."""
-    return HEADER.pack(kind[0], len(payload)) + payload
 
 
 def frames(data: bytes) -> Iterator[tuple[bytes, bytes]]:

@@ -1,26 +1,22 @@
-"""What a zygote is told at its start, and what it says of itself and of its lock."""
+"""What a zygote says of itself and of its lock, and the runs in its children."""
 
 import json
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from grader.errors import HarnessProtocolError, SandboxUnavailable, SelfTestFailed
 from grader.sandbox.base import Source
 from grader.sandbox.channel import Channel, ZygoteGone
+from grader.sandbox.framing import MessageTag
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
-from grader.sandbox.wire import MessageTag
+from grader.sandbox.starting import START_SECONDS, ask_for_self_test
 
-_START_SECONDS = 20.0
 _OF_CONTAINER = "container"
 """How the names of its properties begin."""
-
-ENVIRONMENT_FOR_NUMPY = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""A locked child can have no second thread."""
 
 
 class ZygoteReady(BaseModel):
@@ -36,19 +32,6 @@ class ZygoteReady(BaseModel):
     uid: int
 
 
-def settings(
-    limits: Limits,
-    *,
-    numpy_folder: str | None,
-    locked: bool = True,
-    container: Mapping[str, object] | None = None,
-) -> str:
-    """The harness's argument; `container` is what the container around it promises."""
-    fields = {**asdict(limits), "locked": locked, "numpy_folder": numpy_folder, "container": container}
-    del fields["total"]
-    return json.dumps(fields)
-
-
 def ready(channel: Channel) -> ZygoteReady:
     """What the zygote says once it has set everything up.
 
@@ -56,16 +39,10 @@ def ready(channel: Channel) -> ZygoteReady:
         SandboxUnavailable: if it ends, or does not say it.
     """
     try:
-        _, payload = channel.receive(deadline=time.monotonic() + _START_SECONDS)
+        _, payload = channel.receive(deadline=time.monotonic() + START_SECONDS)
         return ZygoteReady.model_validate_json(payload)
     except (ZygoteGone, HarnessProtocolError, ValidationError) as error:
         raise SandboxUnavailable("the sandbox process ended before it was ready") from error
-
-
-def ask_for_self_test(channel: Channel) -> None:
-    """Have a zygote make its self-test as soon as it can. One that does not listen will not answer either."""
-    with suppress(ZygoteGone):
-        channel.send(MessageTag.SELF_TEST, b"", deadline=time.monotonic() + _START_SECONDS)
 
 
 def self_test(channel: Channel) -> dict[str, bool]:
@@ -86,7 +63,7 @@ def self_test_results(channel: Channel) -> dict[str, bool]:
         ZygoteGone: if it does not answer.
         HarnessProtocolError: if it answers something else.
     """
-    kind, payload = channel.receive(deadline=time.monotonic() + _START_SECONDS)
+    kind, payload = channel.receive(deadline=time.monotonic() + START_SECONDS)
     try:
         results = json.loads(payload) if kind == MessageTag.SELF_TEST else None
     except ValueError:

@@ -19,9 +19,10 @@ from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.sandbox.base import Level, Sandbox, Source
 from grader.sandbox.channel import Channel, ZygoteSilent
+from grader.sandbox.framing import frame
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
-from grader.sandbox.wire import UnexpectedReply, frame, frames
+from grader.sandbox.wire import UnexpectedReply, frames
 from grader.sandbox.zygote import running
 from tests.fuzz.mutations import with_values_changed
 

@@ -12,7 +12,7 @@ import pytest
 from grader.errors import HarnessProtocolError
 from grader.sandbox.attached import AttachedChannel
 from grader.sandbox.channel import ZygoteGone, ZygoteSilent
-from grader.sandbox.wire import frame
+from grader.sandbox.framing import frame
 
 
 @dataclass

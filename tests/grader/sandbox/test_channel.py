@@ -11,7 +11,7 @@ import pytest
 
 from grader.errors import HarnessProtocolError
 from grader.sandbox.channel import Channel, ZygoteGone, ZygoteSilent
-from grader.sandbox.wire import HEADER, frame
+from grader.sandbox.framing import HEADER, frame
 
 
 @dataclass

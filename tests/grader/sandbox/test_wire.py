@@ -35,15 +35,13 @@ from grader.sandbox.base import (
 )
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.framing import HEADER, MessageTag, frame
 from grader.sandbox.limits import Limits
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.wire import (
-    HEADER,
     JobKind,
-    MessageTag,
     ReplyTag,
     UnexpectedReply,
-    frame,
     frames,
     job_message,
     open_message,

@@ -1,0 +1,35 @@
+"""What a zygote is told at its start. Little is imported for it: the rest is, while it gets ready."""
+
+import json
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict
+
+from grader.sandbox.channel import Channel, ZygoteGone
+from grader.sandbox.framing import MessageTag
+from grader.sandbox.limits import Limits
+
+START_SECONDS = 20.0
+
+ENVIRONMENT_FOR_NUMPY = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""A locked child can have no second thread."""
+
+
+def settings(
+    limits: Limits,
+    *,
+    numpy_folder: str | None,
+    locked: bool = True,
+    container: Mapping[str, object] | None = None,
+) -> str:
+    """The harness's argument; `container` is what the container around it promises."""
+    fields = {**asdict(limits), "locked": locked, "numpy_folder": numpy_folder, "container": container}
+    del fields["total"]
+    return json.dumps(fields)
+
+
+def ask_for_self_test(channel: Channel) -> None:
+    """Have a zygote make its self-test as soon as it can. One that does not listen will not answer either."""
+    with suppress(ZygoteGone):
+        channel.send(MessageTag.SELF_TEST, b"", deadline=time.monotonic() + START_SECONDS)
