@@ -131,7 +131,7 @@ class DiagnosisEngine:
             if edit_set not in self.examples:
                 others = tuple(number for number in edits if number not in edit_set.numbers)
                 self.examples[edit_set] = example(
-                    self._shown_by(edit_set, others), self.session, others, keeps=self._keeps_something
+                    self._shown_by(edit_set, others), self.session, others, edits, keeps=self._keeps_something
                 )
         played = self.battery(edits)
         if played is None:
