@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from api.i18n import gettext as _
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
-from api.report_view.pictures import replay
 from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
 from api.words import finding as words
 from api.words.place import place
-from api.words.replay import Meaning
 from grader.compare import Quantity
+from grader.explanation.passes import Effect, Passes
 from grader.finding import Edit, Explained, Finding, Where, Write
 from grader.sandbox.base import printable
 from submissions.results.trimming import UNTOLD, TrimmedFinding
@@ -84,7 +83,7 @@ def finding_view(
         evidence=tuple(map(one_line, words.evidence(finding.evidence, writes))),
         wrong=wrong,
         paste=tuple(map(_asked, _code(explained.graph))) if explained else (),
-        story=one_line(story(explained, wrong)) if explained and trimmed.shows_cause else "",
+        story=one_line(story(explained, wrong, finding.fault, attributes)) if explained and trimmed.shows_cause else "",
         alternatives=tuple(one_line(words.alternative(other)) for other in finding.alternatives),
         hints=tuple(_(hint) for hint in trimmed.hints),
         repair=tuple(map(_edit, finding.repair)),
@@ -142,8 +141,8 @@ def _is_replaced(write: Write, finding: Finding) -> bool:
     explained = finding.explained
     if explained is None or write not in explained.writes:
         return False
-    meanings = list(replay.meanings(explained, explained.writes))
-    return meanings[explained.writes.index(write)] is Meaning.REPLACED
+    sent = [each for event in Passes(explained).events for each in event.sent]
+    return any(each.write == write and each.effect is Effect.REPLACED for each in sent)
 
 
 def _figures(write: Write) -> tuple[str, str]:

@@ -33,14 +33,20 @@ class Example(NamedTuple):
 
 
 def example(
-    judged: Judged, session: Session, without: Trial = (), repair: Trial = (), *, keeps: bool = False
+    judged: Judged,
+    session: Session,
+    without: Trial = (),
+    repair: Trial = (),
+    *,
+    keeps: bool = False,
+    only: bool = False,
 ) -> Example:
     """A telling graph that fails for what other edits do not undo; too large a one is not told.
 
     Nor one that fails only after others, where the class `keeps` something from graph to graph: pasted behind
     the class, its lines would print what is right.
     """
-    shown = telling(judged, session, without, repair)
+    shown = telling(judged, session, without, repair, only=only)
     play = shown.planned.play
     if len(play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())

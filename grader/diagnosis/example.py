@@ -16,17 +16,20 @@ from grader.shrinking.telling import candidates, effort
 from grader.shrinking.text import text
 from suites import Drive, Graph, Program
 
+_CORE = {"+", "*"}
 _BY_ACCIDENT = 15.0
 _OF_SEVERAL_CAUSES = 20.0
 _NOT_MENDED = 40.0
 """What a graph must be easier to follow by, for it to be shown all the same."""
 
 
-def telling(judged: Judged, session: Session, without: Trial = (), repair: Trial = ()) -> Judged:
+def telling(
+    judged: Judged, session: Session, without: Trial = (), repair: Trial = (), *, only: bool = False
+) -> Judged:
     """A small graph that fails as the play does and shows well why; as the submission plays it, unedited.
 
-    It fails also `without` other causes, and comes out right with the `repair`, where these are known. The play
-    itself, in short numbers, where it is not one of a whole pass, or raised, or nothing smaller fails.
+    It fails also `without` other causes, and comes out right with the `repair`, where these are known; `only` if
+    no other cause was found. The play itself, in short numbers, where it is not one of a whole pass, or raised, or nothing smaller fails.
     """
     play = judged.planned.play
     if play.suite.drive is not Drive.BACKWARD or judged.observation.problem is not None:
@@ -34,7 +37,8 @@ def telling(judged: Judged, session: Session, without: Trial = (), repair: Trial
     trials = _Trials(session, judged, without, repair)
     try:
         case = shrunk(play.graph.program, play.inputs, trials.fails)
-        shown = trials.most_telling(candidates(case, may_differ=bool(repair)))
+        may_differ = bool(repair) or (only and {each.op for each in case[0].operations} <= _CORE)
+        shown = trials.most_telling(candidates(case, may_differ=may_differ))
     except (ArithmeticError, ValueError):
         return judged
     return shown or _as_it_is(trials.last(case), session, without) or judged

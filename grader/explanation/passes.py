@@ -153,7 +153,7 @@ class Passes:
     @cached_property
     def is_single(self) -> bool:
         """Whether there was one pass and nothing but it."""
-        return bool(self.explained.right_writes)
+        return bool(self.explained.right_writes or self.explained.contributions)
 
     @cached_property
     def ranks(self) -> Mapping[str, int]:

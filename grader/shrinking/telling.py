@@ -7,6 +7,7 @@ the same operation, in which contributions differ in size and sign, are tried be
 import math
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from itertools import zip_longest
 
 from grader.expected import expect
 from grader.shrinking.cut import Case
@@ -38,6 +39,8 @@ _OF_FUNCTIONS = (
     "b = {own:a}; c = b * 3",
     "c = {own:a}; d = a * b; e = c + d",
     "c = {own:a}; d = a * b; e = d + c",
+    "c = a * b; d = {own:a}; e = c + d",
+    "c = a * b; d = {own:a}; e = d + c",
 )
 
 _PASS, _OPERATION, _INPUT, _CONSTANT = 100.0, 4.0, 1.0, 1.5
@@ -48,13 +51,14 @@ _LARGE = ((12.0, 1.0), (30.0, 1.5), (100.0, 3.0), (1000.0, 6.0))
 
 
 def candidates(smallest: Case, *, may_differ: bool) -> list[Case]:
-    """The smallest graph at short inputs, then other shapes with its operations, the most telling first.
+    """The smallest graph at short inputs, then other shapes with its operations, each at its best inputs first.
 
     With `may_differ`, other operations may be added: whoever plays them knows that they fail for one cause.
     """
     program, inputs = smallest
     smallest_ones = [(program, values) for values in short_inputs(program, inputs)]
-    shapes = sorted(_shapes(program, may_differ=may_differ), key=lambda case: effort(*case))
+    rows = [sorted(_at_rows(shape), key=lambda case: effort(*case)) for shape in _shapes(program, may_differ)]
+    shapes = [case for same_rank in zip_longest(*rows) for case in same_rank if case is not None]
     return [*smallest_ones, *shapes][:MOST_CANDIDATES]
 
 
@@ -105,15 +109,14 @@ def _number_cost(numbers: Sequence[float]) -> float:
     return cost + (_FRACTION if all((4 * number).is_integer() for number in numbers) else _LONG_FRACTION)
 
 
-def _shapes(smallest: Program, *, may_differ: bool) -> Iterator[Case]:
+def _shapes(smallest: Program, may_differ: bool) -> Iterator[Program]:  # noqa: FBT001 - as it was given
     own = {operation.op for operation in smallest.operations}
-    operands = [operand for operation in smallest.operations for operand in operation.operands]
-    may_have_numbers = may_differ or not all(isinstance(operand, str) for operand in operands)
+    may_have_numbers = may_differ or _has_numbers(smallest)
     for op in sorted(own):
         for program in _programs(op):
             used = {operation.op for operation in program.operations}
             if (may_differ or used == own) and (may_have_numbers or not _has_numbers(program)):
-                yield from _at_rows(program)
+                yield program
 
 
 @cache
