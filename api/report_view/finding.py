@@ -11,9 +11,10 @@ from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
 from api.words import finding as words
+from api.words import picture as picture_words
 from api.words.place import place
 from grader.compare import Quantity
-from grader.explanation.passes import Effect, Passes
+from grader.explanation.passes import Effect, Fate, Passes
 from grader.finding import Edit, Explained, Finding, Where, Write
 from grader.sandbox.base import printable
 from submissions.results.trimming import UNTOLD, TrimmedFinding
@@ -40,6 +41,8 @@ class FindingView:
 
     title: str
     certainty: str
+    how_sure: str
+    """The certainty as an id: `proven`, `likely`, `unknown`."""
     fault: str
     """The slug of its page."""
     where: Where | None
@@ -57,6 +60,8 @@ class FindingView:
     """Slugs of suites."""
     explained: Explained | None
     """To be drawn."""
+    caption: str
+    """What one sees in the picture."""
 
 
 def finding_view(
@@ -77,6 +82,7 @@ def finding_view(
     return FindingView(
         title=one_line(words.title(finding, trimmed.rung)),
         certainty=words.certainty(finding, alone=alone) if trimmed.shows_cause else "",
+        how_sure=finding.certainty.value,
         fault="" if finding.fault in (words.UNKNOWN, UNTOLD) else finding.fault,
         where=None if finding.where == Where() else finding.where,
         quote=lines.quote(finding.where),
@@ -89,7 +95,18 @@ def finding_view(
         repair=tuple(map(_edit, finding.repair)),
         explains=frozenset(finding.explains),
         explained=explained if trimmed.shows_cause else None,
+        caption=_caption(explained) if explained and trimmed.shows_cause else "",
     )
+
+
+def _caption(explained: Explained) -> str:
+    labels = {node.name: one_line(node.text) for node in explained.nodes}
+    wrong = {node.name for node in explained.nodes if node.wrong_gradient}
+    fates: dict[Fate, list[str]] = {}
+    for outcome in Passes(explained).outcomes:
+        if outcome.use.node in wrong:
+            fates.setdefault(outcome.fate, []).append(labels[outcome.use.node])
+    return " ".join(filter(None, (picture_words.caption(fates), picture_words.legend())))
 
 
 def _code(text: str) -> Iterator[str]:

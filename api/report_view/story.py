@@ -10,12 +10,15 @@ from api.words import story as words
 from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.passes import Effect, Fate, Outcome, Passes, Sent, same
-from grader.finding import Explained, NodeExplained, Write
+from grader.finding import Explained, NodeExplained
 
 _DIGITS = 4
 _MOST_RIGHT = 4
 _MOST_PARTS = 6
 _OVERWRITTEN = "overwritten_gradient"
+_SEED_EVERYWHERE = "seed_everywhere"
+_FROM_DATA = {"own_data_in_product", "gradient_is_data", "data_for_grad", "wrong_recipient"}
+"""Faults in which a number is taken from data."""
 _SUM_OF_FACTORS = "out_grad_added"
 
 
@@ -38,9 +41,11 @@ class _Story:
 
     def sentences(self) -> list[str]:
         """By the first way that fits what was seen."""
-        ways = (self._data, self._second_pass, self._seed, self._repeated, self._early, self._replaced)
-        more = (self._cleared, self._rule, self._missing, self._carried_on, self._by_sum)
-        for way in (*ways, *more):
+        for way in (
+            self._data, self._not_cleared, self._second_pass, self._seed_everywhere, self._seed,
+            self._repeated, self._early, self._replaced, self._cleared, self._rule, self._missing,
+            self._carried_on, self._by_sum,
+        ):  # fmt: skip
             if told := list(way()):
                 return told
         return [words.right_values([f"{n.name} = {n.expected}" for n in self.wrong[:_MOST_RIGHT]])]
@@ -98,27 +103,39 @@ class _Story:
                 return
 
     def _second_pass(self) -> Iterator[str]:
-        if self._passes.is_single or len(self._passes.starts) < 2:  # noqa: PLR2004 - a second
+        passes = self._passes
+        if passes.is_single or len(passes.starts) < 2:  # noqa: PLR2004 - a second
             return
-        start = self._passes.events[self._passes.starts[-1]].writes[0]
+        start = passes.starts[-1]
         for number in self._gradients:
-            before = self._before(number.node, start)
             node = self._node(number.node)
-            if before and node.gradient_got is not None and same(node.gradient_got - before, node.gradient):
-                yield words.still_there(
-                    number.name, _short(before), number.expected, number.got, number.expected
-                )
+            before, own = self._before(number.node, start), passes.right_gradients.get(number.node, 0.0)
+            if before and same(own, node.gradient) and same(node.gradient_got or 0.0, before + own):
+                yield words.still_there(number.name, _short(before), number.expected, number.got, number.expected)
+                return
+        old = [e for e in passes.events[start:] if e.is_rule and not passes.right_gradients.get(e.node)]
+        number = self._gradients[0] if self._gradients else None
+        if old and number:
+            yield words.runs_of_the_first_pass(self._formula(old[0].node))
+            yield words.so(number.name, number.got, number.expected)
+
+    def _not_cleared(self) -> Iterator[str]:
+        for number in self._gradients if not self._passes.is_single else ():
+            if number.expected == "0" and number.got:
+                yield words.not_cleared(number.name, number.got)
                 return
 
-    def _before(self, name: str, start: Write) -> float | None:
-        """A gradient before a pass."""
-        value = None
-        for write in self.explained.writes:
-            if write is start:
-                return value
-            if write.node == name and write.quantity is Quantity.GRADIENT:
-                value = write.new
-        return None
+    def _seed_everywhere(self) -> Iterator[str]:
+        for number in self._gradients if self.fault == _SEED_EVERYWHERE else ():
+            node = self._node(number.node)
+            if node.gradient_got is not None and same(node.gradient_got, node.gradient + 1.0):
+                yield words.starts_at_one(number.name, number.expected, number.got)
+                return
+
+    def _before(self, name: str, start: int) -> float | None:
+        """A gradient before a pass that begins with this event."""
+        writes = [w for event in self._passes.events[:start] for w in event.writes if w.node == name]
+        return writes[-1].new if writes else None
 
     def _seed(self) -> Iterator[str]:
         root, passes = self._node(self.explained.root), self._passes
@@ -158,7 +175,7 @@ class _Story:
             consumer = outcome.use.consumer
             parts = self._passes.outcomes_of(consumer)
             full, had = self._node(consumer).gradient, outcome.had
-            if had is None or len(parts) < 2:  # noqa: PLR2004 - a sum
+            if had is None or len(parts) < 2 or not self._adds_up(number.node):  # noqa: PLR2004 - a sum
                 continue
             later = list(dict.fromkeys(self._label(name) for name in self._ran_later(consumer)))
             yield words.sum_of(self._number(consumer), [_short(part.right) for part in parts], _short(full))
@@ -168,6 +185,11 @@ class _Story:
                 yield words.too_early_with(self._label(consumer), self._number(consumer), _short(had), later)
             yield words.so(number.name, number.got, number.expected)
             return
+
+    def _adds_up(self, name: str) -> bool:
+        """Whether what was sent to a node is what it holds."""
+        sent = sum(outcome.value or 0.0 for outcome in self._passes.outcomes_of(name))
+        return same(sent, self._node(name).gradient_got or 0.0)
 
     def _ran_later(self, node: str) -> Iterator[str]:
         """The nodes that sent something to a node after its own rule ran."""
@@ -248,17 +270,19 @@ class _Story:
         local, value, had = self._passes.locals[outcome.use], outcome.value or 0.0, outcome.had or 0.0
         if same(value, local) and not same(had, 1.0):
             return words.without_upstream(share)
-        if self.fault == _SUM_OF_FACTORS or (same(value, local + had) and local and not same(had, 1.0)):
+        if self.fault == _SUM_OF_FACTORS and same(value, local + had):
             return words.added_to_upstream(share)
         if same(value, -outcome.right):
             return words.wrong_sign(share)
-        if had and not same(had, 1.0) or self._source(outcome, value):
+        if (had and not same(had, 1.0)) or self._source(outcome, value):
             factor = value / had
             return words.multiplied_by(share, _short(factor), self._source(outcome, factor))
         return words.sent_instead(share)
 
     def _source(self, outcome: Outcome, factor: float) -> str:
         """The one number around that is the factor: `a.data`."""
+        if self.fault not in _FROM_DATA:
+            return ""
         consumer = self._node(outcome.use.consumer)
         around = [consumer.name, *(o for o in consumer.operands if isinstance(o, str))]
         data = self.attributes[Quantity.DATA]

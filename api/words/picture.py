@@ -23,7 +23,7 @@ def caption(fates: Mapping[Fate, Sequence[str]]) -> str:
     for fate, sentence in _CAPTIONS.items():
         if names := fates.get(fate):
             return _(sentence, node=f"`{names[0]}`")
-    return legend()
+    return ""
 
 
 _CAPTIONS = {

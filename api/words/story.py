@@ -175,6 +175,17 @@ def other_seed(root: str, got: str) -> str:
     )
 
 
+def starts_at_one(number: str, own: str, got: str) -> str:
+    """A gradient is 1 before anything arrives."""
+    return _(
+        "`{number}` starts at 1 and not at 0: `{number} = {sum} = {got}`. It should be {own}.",
+        number=number,
+        sum=total(["1", own]),
+        got=got,
+        own=own,
+    )
+
+
 # --- Rules ------------------------------------------------------------------------------------------------
 
 
@@ -272,6 +283,16 @@ def still_there(number: str, first: str, own: str, got: str, right: str) -> str:
         got=got,
         right=right,
     )
+
+
+def not_cleared(number: str, got: str) -> str:
+    """A gradient that was to be cleared."""
+    return _("`{number}` should be 0 after it is cleared, but it is still {got}.", number=number, got=got)
+
+
+def runs_of_the_first_pass(formula: str) -> str:
+    """A second pass runs what belongs to the graph of the first."""
+    return _("The second pass also runs the rule of `{formula}`, which belongs to the first graph.", formula=formula)
 
 
 def wrong_data(formula: str, right: str, got: str) -> str:

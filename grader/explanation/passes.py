@@ -95,10 +95,14 @@ class Outcome:
     fate: Fate
     had: float | None = None
     """The consumer's gradient when its rule ran."""
+    inferred: float | None = None
+    """What must have been sent, where writes were not seen."""
 
     @property
     def value(self) -> float | None:
         """What was sent, all together."""
+        if self.inferred is not None:
+            return self.inferred
         values = [each.value for each in self.sent if each.value is not None]
         return math.fsum(values) if values else None
 
@@ -174,10 +178,17 @@ class Passes:
     def is_traced(self) -> bool:
         """Whether writes show what rules sent; not where gradients are kept elsewhere and stored in the end."""
         rules = [event for event in self.events if event.is_rule]
-        if not rules:
-            got = [node.gradient_got for node in self.explained.nodes if node.name != self.explained.root]
-            return bool(self.events) and not any(got)
-        return not any(_is_stored_later(event) for event in rules)
+        if not self.events or any(_is_stored_later(event) for event in rules):
+            return False
+        if self.is_single and any(event.is_seed and event.node != self.explained.root for event in self.events):
+            return False
+        return all(self._is_as_written(node) for node in self.explained.nodes)
+
+    def _is_as_written(self, node: NodeExplained) -> bool:
+        """Whether a node held in the end what was last written to it."""
+        writes = [w for event in self.events for w in event.writes if w.node == node.name]
+        held, last = node.gradient_got or 0.0, (writes[-1].new or 0.0) if writes else 0.0
+        return same(held, last)
 
     def outcomes_of(self, node: str) -> list[Outcome]:
         """Those of its uses."""
@@ -191,9 +202,30 @@ class Passes:
         return self.right_gradients.get(use.consumer, 0.0) != 0.0 or use.consumer == self.explained.root
 
     def _untraced(self) -> Iterator[Outcome]:
-        for part in self.explained.contributions:
-            fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
-            yield Outcome(UseKey(part.node, part.consumer, part.slot), part.value, (), fate)
+        """By what nodes held: of a node with one use, all of it was sent through that."""
+        parts = self.explained.contributions
+        for part in parts:
+            use = UseKey(part.node, part.consumer, part.slot)
+            held = self.nodes[part.node].gradient_got
+            alone = self._uses(part.node) == 1 and self._uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
+            if alone and held is not None and part.node != self.explained.root:
+                yield self._inferred(use, part.value, held)
+            else:
+                fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
+                yield Outcome(use, part.value, (), fate)
+
+    def _uses(self, name: str) -> int:
+        return sum(node.operands.count(name) for node in self.explained.nodes)
+
+    def _inferred(self, use: UseKey, right: float, held: float) -> Outcome:
+        consumer = self.nodes[use.consumer]
+        had = consumer.gradient_got
+        if same(held, right):
+            return Outcome(use, right, (), Fate.KEPT, had, held)
+        if same(held, 0.0):
+            return Outcome(use, right, (), Fate.MISSING, had)
+        fate = Fate.CARRIED if had is not None and same(held, self.locals[use] * had) else Fate.WRONG
+        return Outcome(use, right, (), fate, had, held)
 
     def _outcome(self, use: UseKey) -> Outcome:
         right = self.locals[use] * self.right_gradients[use.consumer]
@@ -251,6 +283,34 @@ class _EventReader:
         self._gradients: dict[str, float | None] = {name: node.gradient_got for name, node in names.items()}
         for write in reversed(self._writes):
             self._gradients[write.node] = write.old or 0.0
+        self._writes = list(self._attributed())
+
+    def _attributed(self) -> Iterator[Write]:
+        """The writes, each of the rule that it fits.
+
+        A function may hold an operand that is made of the other, and not the result: then the rule at work
+        is mistaken for the operand's. What was sent tells them apart.
+        """
+        gradients = dict(self._gradients)
+        sent: set[UseKey] = set()
+        for write in self._writes:
+            uses = [use for use in self._passes.locals if use.node == write.node]
+            fitting = [use for use in uses if self._fits(write, use, gradients)]
+            if not any(use.consumer == write.during for use in fitting):
+                others = [use for use in fitting if use not in sent]
+                if len(others) == 1 and (write.during is not None or len(uses) > 1):
+                    write = write.model_copy(update={"during": others[0].consumer})  # noqa: PLW2901
+                    sent.add(others[0])
+            sent.update(use for use in fitting if use.consumer == write.during)
+            gradients[write.node] = write.new
+            yield write
+
+    def _fits(self, write: Write, use: UseKey, gradients: Mapping[str, float | None]) -> bool:
+        had, old = gradients.get(use.consumer), write.old or 0.0
+        if not had or write.new is None:
+            return False
+        share = self._passes.locals[use] * had
+        return same(write.new, share) or same(write.new, old + share)
 
     def events(self) -> Iterator[Event]:
         for group in self._groups():
@@ -299,6 +359,11 @@ class _EventReader:
         """What the write sent along one use, or along all of them together."""
         expected = [self._passes.locals[use] * had for use in uses] if had is not None else []
         value, effect = _read(old, write.new, math.fsum(expected) if expected else None)
+        if len(uses) > 1 and expected and value is not None and not same(value, math.fsum(expected)):
+            single, of_one = _read(old, write.new, expected[0])
+            if single is not None and same(single, expected[0]):
+                yield Sent(write, uses[0], single, of_one)
+                return
         for number, use in enumerate(uses):
             part = value
             if value is not None and len(uses) > 1:
