@@ -20,6 +20,7 @@ _MOST_SHARES = 4
 _MOST_PASTED = 12
 _INDENT = "   "
 _FAINT = "dim"
+_CERTAINTY = {"proven": "green", "likely": "yellow", "unknown": "dim"}
 
 
 def finding_lines(findings: Sequence[FindingView]) -> Iterator[Text]:
@@ -36,8 +37,6 @@ def finding_lines(findings: Sequence[FindingView]) -> Iterator[Text]:
 
 def _whole(finding: FindingView) -> Iterator[Text]:
     yield from _cause(finding, _MOST_EVIDENCE)
-    if finding.story:
-        yield Text(finding.story)
     yield from _numbers(finding.wrong)
     if finding.paste and len(finding.paste) <= _MOST_PASTED:
         yield Text(_("Reproduce it: paste this below your class"), _FAINT)
@@ -51,11 +50,13 @@ def _short(finding: FindingView) -> Iterator[Text]:
 
 
 def _cause(finding: FindingView, most_evidence: int) -> Iterator[Text]:
-    """Where it is, how sure that is, and what shows it."""
+    """Where it is, how it comes about, how sure that is, and what shows it."""
     if finding.quote is not None:
         yield from _quote(finding.quote)
+    if finding.story:
+        yield Text(finding.story)
     if finding.certainty:
-        yield Text(finding.certainty, "bold")
+        yield Text(finding.certainty, _CERTAINTY[finding.how_sure])
     yield from map(Text, finding.evidence[:most_evidence])
 
 

@@ -24,6 +24,13 @@ _LINK = re.compile(r"\[([^\[\]]+)\]\((/(?![/\\])[^\s()\\]*)\)")
 """Of pages of ours alone."""
 
 
+class ReplayStep(NamedTuple):
+    """A step, and its pictures as they stand on a page."""
+
+    step: replay.Step
+    pictures: Markup
+
+
 def environment(*folders: Path) -> Environment:
     """Templates of these folders and the parts of a report. A name that is not known is an error."""
     made = Environment(
@@ -88,10 +95,3 @@ def _pictures(explained: Explained) -> Markup:
 def _replayed(explained: Explained) -> Sequence[ReplayStep]:
     """Each step with its pictures."""
     return [ReplayStep(step, Markup(step.pictures)) for step in replay.steps(explained)]  # noqa: S704 - as above
-
-
-class ReplayStep(NamedTuple):
-    """A step, and its pictures as they stand on a page."""
-
-    step: replay.Step
-    pictures: Markup

@@ -78,7 +78,9 @@ def finding_view(
     finding = trimmed.finding
     explained = finding.explained
     wrong = wrong_numbers(explained, attributes) if explained else ()
-    writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
+    told = one_line(story(explained, wrong, finding.fault, attributes)) if explained and trimmed.shows_cause else ""
+    shown = () if told else finding.evidence.writes[:_MOST_WRITES]
+    writes = [_write(write, finding, attributes) for write in shown]
     return FindingView(
         title=one_line(words.title(finding, trimmed.rung)),
         certainty=words.certainty(finding, alone=alone) if trimmed.shows_cause else "",
@@ -89,7 +91,7 @@ def finding_view(
         evidence=tuple(map(one_line, words.evidence(finding.evidence, writes))),
         wrong=wrong,
         paste=tuple(map(_asked, _code(explained.graph))) if explained else (),
-        story=one_line(story(explained, wrong, finding.fault, attributes)) if explained and trimmed.shows_cause else "",
+        story=told,
         alternatives=tuple(one_line(words.alternative(other)) for other in finding.alternatives),
         hints=tuple(_(hint) for hint in trimmed.hints),
         repair=tuple(map(_edit, finding.repair)),
