@@ -20,6 +20,7 @@ _MOST_SHARES = 4
 _MOST_PASTED = 12
 _INDENT = "   "
 _FAINT = "dim"
+_DIFFERENCE = {"-": "red", "+": "green", " ": _FAINT}
 _CERTAINTY = {"proven": "green", "likely": "yellow", "unknown": "dim"}
 
 
@@ -81,7 +82,7 @@ def _numbers(wrong: Sequence[WrongNumber]) -> Iterator[Text]:
 
 def _end(finding: FindingView) -> Iterator[Text]:
     yield from map(Text, finding.alternatives)
-    for hint in finding.hints[-1:]:
+    for hint in () if finding.story else finding.hints[-1:]:
         yield Text(_("Hint: {hint}", hint=hint))
     for edit in finding.repair:
         yield from _repair(edit)
@@ -89,5 +90,4 @@ def _end(finding: FindingView) -> Iterator[Text]:
 
 def _repair(edit: EditView) -> Iterator[Text]:
     yield Text(words.fix(edit.place), _FAINT)
-    yield from (Text(f"- {line}", "red") for line in edit.was)
-    yield from (Text(f"+ {line}", "green") for line in edit.now)
+    yield from (Text(f"{sign} {line}", _DIFFERENCE[sign]) for sign, line in edit.lines)

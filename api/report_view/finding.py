@@ -1,10 +1,12 @@
 """A finding as its reader sees it. What is above the reader's rung was left out before."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from api.i18n import gettext as _
+from api.report_view.hints import hints
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
@@ -22,6 +24,9 @@ from submissions.results.trimming import UNTOLD, TrimmedFinding
 _OVERWRITTEN = "overwritten_gradient"
 _MOST_WRITES = 2
 _LONGEST_CODE = 400
+_MOST_BETWEEN = 4
+"""Lines that stay."""
+_ASSIGNED_SUM = re.compile(r"^(\s*)([\w.\[\]]+) = \2 \+ (?=[^\n]+$)")
 _QUESTION = re.compile(r"(print\(.+\)  # )(?:(\S+), )?should be (\S+)")
 """The last of the lines to paste, as `grader.explanation.lines` writes it."""
 
@@ -31,8 +36,8 @@ class EditView:
     """One edit of a repair."""
 
     place: str
-    was: tuple[str, ...]
-    now: tuple[str, ...]
+    lines: tuple[tuple[str, str], ...]
+    """Each with its sign: `-`, `+`, or a space where it stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ def finding_view(
         paste=tuple(map(_asked, _code(explained.graph))) if explained else (),
         story=told,
         alternatives=tuple(one_line(words.alternative(other)) for other in finding.alternatives),
-        hints=tuple(_(hint) for hint in trimmed.hints),
+        hints=tuple(map(one_line, hints(finding, trimmed, wrong, told))),
         repair=tuple(map(_edit, finding.repair)),
         explains=frozenset(finding.explains),
         explained=explained if trimmed.shows_cause else None,
@@ -127,7 +132,24 @@ def _asked(line: str) -> str:
 
 
 def _edit(edit: Edit) -> EditView:
-    return EditView(place(edit), tuple(_code(edit.was)), tuple(_code(edit.now)))
+    """The edit as a small difference, written as one would write it."""
+    was, now = list(_code(edit.was)), [_accumulated(line) for line in _code(edit.now)]
+    return EditView(place(edit), tuple(_difference(was, now)))
+
+
+def _accumulated(line: str) -> str:
+    """`x = x + y` as `x += y`."""
+    return _ASSIGNED_SUM.sub(r"\1\2 += ", line)
+
+
+def _difference(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Lines that go and come, with a line of what stays around them."""
+    for tag, a, b, c, d in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
+        if tag == "equal":
+            yield from ((" ", line) for line in (was[a:b] if b - a < _MOST_BETWEEN else [was[a], was[b - 1]]))
+            continue
+        yield from (("-", line) for line in was[a:b])
+        yield from (("+", line) for line in now[c:d])
 
 
 def _write(write: Write, finding: Finding, attributes: Mapping[Quantity, str]) -> words.WriteView:

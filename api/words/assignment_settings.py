@@ -124,6 +124,13 @@ TEXTS: dict[str, SettingText] = {
         N_("Students see this much about a mistake. Each level includes the ones before it."),
         _HINTS,
     ),
+    "beyond": SettingText(
+        SettingGroup.POLICIES,
+        N_("Show what is not graded"),
+        N_(
+            "If all graded suites pass, students also see what is wrong with the whole graph. It never costs points."
+        ),
+    ),
     "counts": SettingText(
         SettingGroup.POLICIES,
         N_("Submission that counts"),

@@ -45,6 +45,8 @@ class Draft:
     attempt_limit: Annotated[int | None, ATTEMPTS] = None
     cooldown_seconds: Annotated[int, _UP_TO_A_WEEK] = 0
     hint_rung: Annotated[int, NumberRange(0, HIGHEST_RUNG)] = 3
+    beyond: bool = True
+    """Whether students see what is wrong with the whole graph where it is not graded."""
     counts: Counts = Counts.BEST
     shown: Shown = Shown.AT_ONCE
     stage: Annotated[str, OneOf(tuple(CHOICES)), VERSIONED] = "core"

@@ -162,7 +162,8 @@ def report_of(session: Session, result: Result) -> TrimmedReport | None:
     )
     if content is None:
         raise Deleted
-    return trim(Report.model_validate_json(content), result.rung)
+    beyond = result.assignment.beyond or not result.same_for_student
+    return trim(Report.model_validate_json(content), result.rung, beyond=beyond)
 
 
 def _progress(session: Session, submissions: Sequence[Submission]) -> dict[UUID, Status]:

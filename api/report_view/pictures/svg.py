@@ -105,13 +105,23 @@ class Canvas:
         yield "</svg>"
 
     def _svg(self) -> str:
-        width, height = (side + 2 * _MARGIN for side in self._turned(self.layout.width, self.layout.height))
+        sides = self._turned(self.layout.width, self.layout.height)
+        ends = [self._plate_end(use) for use in self._plates]
+        width, height = (
+            max([side, *(end[axis] for end in ends)]) + 2 * _MARGIN for axis, side in enumerate(sides)
+        )
         kinds = ("graph-picture", self.direction, *(["large"] if len(self.explained.nodes) > 8 else []))  # noqa: PLR2004
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{" ".join(kinds)}" role="img"'
             f' width="{_n(width)}" height="{_n(height)}"'
             f' viewBox="{_n(-_MARGIN)} {_n(-_MARGIN)} {_n(width)} {_n(height)}">'
         )
+
+    def _plate_end(self, use: Edge) -> tuple[float, float]:
+        """The lower right corner of what is written on an arrow."""
+        port, (width, height) = self.layout.lines[use][0], self._plates[use]
+        x, y = self._turned(port.x + _HEAD, port.y + 2 * _APART + 2)
+        return x + width, y + height
 
     def _title(self) -> str:
         nodes = self.explained.nodes
