@@ -226,10 +226,7 @@ class _Battery:
 
     def by_graph(self) -> _ByGraph:
         """The judged plays by the identity of their graph, in order."""
-        results: _WHOLE = 0xBE70
-"""The same for graphs that are looked at and not graded."""
-
-_ByGraph = defaultdict(list)
+        results: _ByGraph = defaultdict(list)
         for number, play in enumerate(self.plays):
             results[id(play.graph)].append(self.judged[number])
         return results
