@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from api.i18n import current, gettext, ngettext, pgettext
 from api.report_view.pictures import replay, svg
+from api.report_view.pictures.whole import whole_graph
 from api.words import finding as finding_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
@@ -49,6 +50,7 @@ def environment(*folders: Path) -> Environment:
         "language": current,
         "pictures": _pictures,
         "replayed": _replayed,
+        "whole_graph": whole_graph,
         "finding_words": finding_words,
         "picture_words": picture_words,
         "suite_words": suite_words,

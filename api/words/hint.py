@@ -53,3 +53,13 @@ def look_at_pass(place: str) -> str:
 def cause(title: str) -> str:
     """The name of the fault."""
     return _("{cause}.", cause=title)
+
+
+def open_next(title: str) -> str:
+    """The button that opens a hint."""
+    return _("Open {hint}", hint=title)
+
+
+def climbed(rung: int, most: int) -> str:
+    """How far a student climbed, for staff."""
+    return _("{n} of {all}", n=rung, all=most)

@@ -37,11 +37,11 @@ def make(session: Session, owner_id: UUID, *, now: datetime) -> Course | None:
     caller = Caller(owner_id, operator=True)  # it is made for the first operator
     course = courses.create(session, caller, TITLE, zone, now=now)
     draft = Draft(
-        title="Backprop, the core",
+        title="Backprop, the whole graph",
         instructions=_INSTRUCTIONS,
         starter=STARTER,
         published=True,
-        stage="core",
+        stage="whole-graph",
     )
     assignments.create(session, caller, course.id, draft, now=now)
     audit.record(session, _MADE, actor=None, course_id=course.id, now=now)
