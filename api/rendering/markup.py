@@ -41,7 +41,13 @@ def environment(*folders: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"code": code, "place": place, "anchor": anchor, "capital": capital, "format_html": format_html}
+    made.filters |= {
+        "code": code,
+        "place": place,
+        "anchor": anchor,
+        "capital": capital,
+        "format_html": format_html,
+    }
     made.filters |= {"links": links}
     made.globals |= {
         "_": gettext,

@@ -83,7 +83,11 @@ def finding_view(
     finding = trimmed.finding
     explained = finding.explained
     wrong = wrong_numbers(explained, attributes) if explained else ()
-    told = one_line(story(explained, wrong, finding.fault, attributes)) if explained and trimmed.shows_cause else ""
+    told = (
+        one_line(story(explained, wrong, finding.fault, attributes))
+        if explained and trimmed.shows_cause
+        else ""
+    )
     shown = () if told else finding.evidence.writes[:_MOST_WRITES]
     writes = [_write(write, finding, attributes) for write in shown]
     return FindingView(

@@ -111,7 +111,8 @@ class StageView:
         """The suites that failed for one cause, together."""
         causes = dict.fromkeys(suite.cause for suite in self.suites if suite.cause)
         return tuple(
-            CauseView(cause, tuple(suite for suite in self.suites if suite.cause == cause)) for cause in causes
+            CauseView(cause, tuple(suite for suite in self.suites if suite.cause == cause))
+            for cause in causes
         )
 
 

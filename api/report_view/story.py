@@ -87,7 +87,9 @@ class _Story:
         parts = self._passes.outcomes_of(number.node)
         right = self._node(number.node).gradient
         if 1 < len(parts) <= _MOST_PARTS and same(sum(part.right for part in parts), right):
-            yield words.used(number.label, number.name, [_short(part.right) for part in parts], number.expected)
+            yield words.used(
+                number.label, number.name, [_short(part.right) for part in parts], number.expected
+            )
 
     # --- The ways ---
 
@@ -111,7 +113,9 @@ class _Story:
             node = self._node(number.node)
             before, own = self._before(number.node, start), passes.right_gradients.get(number.node, 0.0)
             if before and same(own, node.gradient) and same(node.gradient_got or 0.0, before + own):
-                yield words.still_there(number.name, _short(before), number.expected, number.got, number.expected)
+                yield words.still_there(
+                    number.name, _short(before), number.expected, number.got, number.expected
+                )
                 return
         old = [e for e in passes.events[start:] if e.is_rule and not passes.right_gradients.get(e.node)]
         number = self._gradients[0] if self._gradients else None
@@ -143,7 +147,9 @@ class _Story:
             return
         had = passes.had(root.name)
         ran = any(event.is_rule for event in passes.events)
-        if not passes.starts and ((ran and not had) or (not ran and root.gradient_got == 0.0 and passes.events)):
+        if not passes.starts and (
+            (ran and not had) or (not ran and root.gradient_got == 0.0 and passes.events)
+        ):
             target = next((n for n in self._gradients if n.node != root.name), self._gradients[0])
             if target.got == "0":
                 yield words.no_seed(self._number(root.name), target.name)
@@ -164,9 +170,7 @@ class _Story:
     def _sent_at_once(self, node: str, consumer: str) -> Iterator[float]:
         """What each run of a rule sent to a node."""
         for event in self._passes.events:
-            values = [
-                s.value for s in event.sent if s.use[:2] == (node, consumer) and s.value is not None
-            ]
+            values = [s.value for s in event.sent if s.use[:2] == (node, consumer) and s.value is not None]
             if values:
                 yield sum(values)
 

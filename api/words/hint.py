@@ -46,7 +46,8 @@ def look_at_rule(place: str, operation: str, number: str) -> str:
 def look_at_pass(place: str) -> str:
     """The line is in the pass itself, or in none of an operation."""
     return _(
-        "Look at {place}. Follow the graph from there: which rule runs when, and with which gradient?", place=place
+        "Look at {place}. Follow the graph from there: which rule runs when, and with which gradient?",
+        place=place,
     )
 
 

@@ -81,12 +81,16 @@ def replaced(write: Replacement) -> str:
             new=write.new,
             place=write.line,
         )
-    return _("Your code stores {new} and replaces the {old} that is already there.", old=write.old, new=write.new)
+    return _(
+        "Your code stores {new} and replaces the {old} that is already there.", old=write.old, new=write.new
+    )
 
 
 def last_write_wins(number: str, got: str, lost: str) -> str:
     """What is left."""
-    return _("The last write wins: `{number} = {got}`, and {lost} is lost.", number=number, got=got, lost=lost)
+    return _(
+        "The last write wins: `{number} = {got}`, and {lost} is lost.", number=number, got=got, lost=lost
+    )
 
 
 def cleared(number: str, old: str, line: str) -> str:
@@ -292,13 +296,18 @@ def not_cleared(number: str, got: str) -> str:
 
 def runs_of_the_first_pass(formula: str) -> str:
     """A second pass runs what belongs to the graph of the first."""
-    return _("The second pass also runs the rule of `{formula}`, which belongs to the first graph.", formula=formula)
+    return _(
+        "The second pass also runs the rule of `{formula}`, which belongs to the first graph.",
+        formula=formula,
+    )
 
 
 def wrong_data(formula: str, right: str, got: str) -> str:
     """A result that is wrong before any gradient is computed."""
     if not got:
-        return _("`{formula}` should be {right}, but your class gives no number.", formula=formula, right=right)
+        return _(
+            "`{formula}` should be {right}, but your class gives no number.", formula=formula, right=right
+        )
     return _(
         "`{formula}` should be {right}, but your class computes {got}.", formula=formula, right=right, got=got
     )
@@ -306,7 +315,9 @@ def wrong_data(formula: str, right: str, got: str) -> str:
 
 def wrong_input(number: str, right: str, got: str) -> str:
     """An input that does not hold what it was made with."""
-    return _("`{number}` should stay {right}, but your class holds {got}.", number=number, right=right, got=got)
+    return _(
+        "`{number}` should stay {right}, but your class holds {got}.", number=number, right=right, got=got
+    )
 
 
 def kept_and_lost(kept: Sequence[str], lost: Sequence[str]) -> list[str]:

@@ -90,7 +90,9 @@ def missing(operations: list[str], lost: int) -> str:
 def to_write(operations: list[str], stubs: Sequence[tuple[str, Where]], lost: int) -> str:
     """What is left to write, and the points that this is about."""
     things = [operation(id_) for id_ in operations]
-    things += [_("the rule of {operation} ({place})", operation=operation(op), place=place(at)) for op, at in stubs]
+    things += [
+        _("the rule of {operation} ({place})", operation=operation(op), place=place(at)) for op, at in stubs
+    ]
     if not lost:
         return _("To write: {things}.", things=listed(things))
     return ngettext(

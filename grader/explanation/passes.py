@@ -180,7 +180,9 @@ class Passes:
         rules = [event for event in self.events if event.is_rule]
         if not self.events or any(_is_stored_later(event) for event in rules):
             return False
-        if self.is_single and any(event.is_seed and event.node != self.explained.root for event in self.events):
+        if self.is_single and any(
+            event.is_seed and event.node != self.explained.root for event in self.events
+        ):
             return False
         return all(self._is_as_written(node) for node in self.explained.nodes)
 
@@ -249,8 +251,12 @@ class Passes:
     def _wrong_fate(self, use: UseKey, value: float, had: float | None) -> Fate:
         if had is None or not same(value, self.locals[use] * had):
             return Fate.WRONG
-        ran = next(number for number, each in enumerate(self.events) if each.is_rule and each.node == use.consumer)
-        later = [each for event in self.events[ran + 1 :] for each in event.sent if each.use.node == use.consumer]
+        ran = next(
+            number for number, each in enumerate(self.events) if each.is_rule and each.node == use.consumer
+        )
+        later = [
+            each for event in self.events[ran + 1 :] for each in event.sent if each.use.node == use.consumer
+        ]
         return Fate.EARLY if later else Fate.CARRIED
 
     def _is_replaced(self, sent: Sent) -> bool:
@@ -258,7 +264,9 @@ class Passes:
         writes = [w for event in self.events for w in event.writes if w.node == sent.use.node]
         effects = {id(each.write): each.effect for event in self.events for each in event.sent}
         after = writes[[id(write) for write in writes].index(id(sent.write)) + 1 :]
-        return any(effects.get(id(write), Effect.REPLACED) in (Effect.REPLACED, Effect.CLEARED) for write in after)
+        return any(
+            effects.get(id(write), Effect.REPLACED) in (Effect.REPLACED, Effect.CLEARED) for write in after
+        )
 
 
 def _is_stored_later(event: Event) -> bool:
@@ -367,7 +375,9 @@ class _EventReader:
         for number, use in enumerate(uses):
             part = value
             if value is not None and len(uses) > 1:
-                part = expected[number] if expected and same(value, math.fsum(expected)) else value / len(uses)
+                part = (
+                    expected[number] if expected and same(value, math.fsum(expected)) else value / len(uses)
+                )
             yield Sent(write, use, part, effect)
 
 

@@ -69,7 +69,9 @@ def effort(program: Program, inputs: Sequence[float], wrong: Collection[int] | N
     cost += _OPERATION * len(program.operations) + _INPUT * len(program.inputs)
     cost += sum(_CONSTANT for each in program.operations for o in each.operands if not isinstance(o, str))
     by_node = _contributions(program, data, gradients)
-    cost += max((_sum_cost(parts) for node, parts in by_node.items() if not wrong or node in wrong), default=0.0)
+    cost += max(
+        (_sum_cost(parts) for node, parts in by_node.items() if not wrong or node in wrong), default=0.0
+    )
     numbers = [*data, *gradients, *(part for parts in by_node.values() for part in parts)]
     return cost + _number_cost(numbers)
 

@@ -146,7 +146,8 @@ def results_of(
                 submission=submission,
                 assignment=assignment,
                 own=submission.person_id is not None and submission.person_id == caller.person_id,
-                same_for_student=students.rung_of(submission.opened_rung) >= seen.rung and students.hidden_until(dates, now) is None,
+                same_for_student=students.rung_of(submission.opened_rung) >= seen.rung
+                and students.hidden_until(dates, now) is None,
                 rung=seen.rung_of(submission.opened_rung),
                 most_rung=students.rung if students.climbs else None,
                 progress=progress[submission.id],

@@ -186,9 +186,7 @@ class Canvas:
 
     # --- Arrows ---
 
-    def _arrow(
-        self, use: Edge, points: tuple[PicturePoint, ...], arrow: ArrowLook | None
-    ) -> Iterator[str]:
+    def _arrow(self, use: Edge, points: tuple[PicturePoint, ...], arrow: ArrowLook | None) -> Iterator[str]:
         if arrow is None:
             return
         yield f'<g class="{f"use {arrow.kind}".strip()}" data-node="{escape(use.node)}">'

@@ -34,7 +34,9 @@ def test_an_example_teaches(member: Member, graded: ReportCache) -> None:
     report = graded.report(member.submission, _FULL)
     assert report.diagnosis is not None
     for finding in report.diagnosis.findings:
-        if finding.explained is not None and ".backward()" in finding.explained.graph.replace("backprop", "backward"):
+        if finding.explained is not None and ".backward()" in finding.explained.graph.replace(
+            "backprop", "backward"
+        ):
             _check(finding, finding.explained)
 
 
