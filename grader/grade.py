@@ -160,7 +160,7 @@ def _is_spotless(diagnosis: Diagnosis | None) -> bool:
 
 
 def _beyond(session: Session, assignment: SuiteSelection, rng: Random) -> tuple[Finding, ...]:
-    """What is wrong with the whole graph, of a class that is right in all that is graded. It costs nothing."""
+    """What is wrong with the whole graph, of a class that passed all that is graded."""
     asked = {suite.slug for suite in assignment.suites}
     suites = tuple(
         suite for suite in load().values() if suite.stage is Stage.WHOLE_GRAPH and suite.slug not in asked

@@ -58,7 +58,7 @@ def _cause(finding: FindingView, most_evidence: int) -> Iterator[Text]:
         yield Text(finding.story)
     if finding.certainty:
         yield Text(finding.certainty, _CERTAINTY[finding.how_sure])
-    yield from map(Text, finding.evidence[:most_evidence])
+    yield from map(Text, finding.beside_story[:most_evidence])
 
 
 def _quote(quote: Quote) -> Iterator[Text]:

@@ -17,7 +17,7 @@ from api.words import picture as picture_words
 from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.passes import Effect, Fate, Passes
-from grader.finding import Edit, Explained, Finding, Where, Write
+from grader.finding import Edit, Evidence, Explained, Finding, Where, Write
 from grader.sandbox.base import printable
 from submissions.results.trimming import UNTOLD, TrimmedFinding
 
@@ -53,6 +53,8 @@ class FindingView:
     where: Where | None
     quote: Quote | None
     evidence: tuple[str, ...]
+    writes: frozenset[str]
+    """Those of the evidence that are about a write: a story tells them better."""
     wrong: tuple[WrongNumber, ...]
     paste: tuple[str, ...]
     """The smallest graph that shows it, as lines of code."""
@@ -67,6 +69,11 @@ class FindingView:
     """To be drawn."""
     caption: str
     """What one sees in the picture."""
+
+    @property
+    def beside_story(self) -> tuple[str, ...]:
+        """The evidence that the story does not tell."""
+        return tuple(each for each in self.evidence if not self.story or each not in self.writes)
 
 
 def finding_view(
@@ -88,8 +95,7 @@ def finding_view(
         if explained and trimmed.shows_cause
         else ""
     )
-    shown = () if told else finding.evidence.writes[:_MOST_WRITES]
-    writes = [_write(write, finding, attributes) for write in shown]
+    writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     return FindingView(
         title=one_line(words.title(finding, trimmed.rung)),
         certainty=words.certainty(finding, alone=alone) if trimmed.shows_cause else "",
@@ -98,6 +104,7 @@ def finding_view(
         where=None if finding.where == Where() else finding.where,
         quote=lines.quote(finding.where),
         evidence=tuple(map(one_line, words.evidence(finding.evidence, writes))),
+        writes=frozenset(map(one_line, words.evidence(Evidence(), writes))),
         wrong=wrong,
         paste=tuple(map(_asked, _code(explained.graph))) if explained else (),
         story=told,

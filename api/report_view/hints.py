@@ -18,6 +18,8 @@ def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber
 
     Without a graph, those of the fault's page.
     """
+    if trimmed.rung < Rung.SYMPTOM or finding.fault == finding_words.UNKNOWN:
+        return []
     if finding.explained is None or not wrong:
         return [_(hint) for hint in trimmed.hints]
     told = [_symptom(finding.explained, wrong[0])]

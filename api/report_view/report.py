@@ -221,7 +221,7 @@ def _quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
 
 
 def _without_unwritten(trimmed: TrimmedReport, verdict: Verdict) -> Sequence[TrimmedFinding]:
-    """The findings; where nothing is wrong, without methods that are not written yet: these are a to-do list."""
+    """The findings; where nothing is wrong, without methods that are not written: they are to do."""
     if verdict is not Verdict.MISSING:
         return trimmed.findings
     return [each for each in trimmed.findings if each.finding.fault != _UNWRITTEN]

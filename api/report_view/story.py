@@ -118,10 +118,10 @@ class _Story:
                 )
                 return
         old = [e for e in passes.events[start:] if e.is_rule and not passes.right_gradients.get(e.node)]
-        number = self._gradients[0] if self._gradients else None
-        if old and number:
+        first = next(iter(self._gradients), None)
+        if old and first is not None:
             yield words.runs_of_the_first_pass(self._formula(old[0].node))
-            yield words.so(number.name, number.got, number.expected)
+            yield words.so(first.name, first.got, first.expected)
 
     def _not_cleared(self) -> Iterator[str]:
         for number in self._gradients if not self._passes.is_single else ():
@@ -177,7 +177,7 @@ class _Story:
     def _early(self) -> Iterator[str]:
         for number, outcome in self._with_fate(Fate.EARLY):
             consumer = outcome.use.consumer
-            parts = self._passes.outcomes_of(consumer)
+            parts = sorted(self._passes.outcomes_of(consumer), key=self._when)
             full, had = self._node(consumer).gradient, outcome.had
             if had is None or len(parts) < 2 or not self._adds_up(number.node):  # noqa: PLR2004 - a sum
                 continue
@@ -189,6 +189,11 @@ class _Story:
                 yield words.too_early_with(self._label(consumer), self._number(consumer), _short(had), later)
             yield words.so(number.name, number.got, number.expected)
             return
+
+    def _when(self, outcome: Outcome) -> int:
+        """The place of the event in which a contribution was sent."""
+        events = self._passes.events
+        return next((n for n, event in enumerate(events) if any(s.use == outcome.use for s in event.sent)), 0)
 
     def _adds_up(self, name: str) -> bool:
         """Whether what was sent to a node is what it holds."""

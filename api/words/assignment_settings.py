@@ -138,7 +138,8 @@ TEXTS: dict[str, SettingText] = {
         SettingGroup.POLICIES,
         N_("Show what is not graded"),
         N_(
-            "If all graded suites pass, students also see what is wrong with the whole graph. It never costs points."
+            "If all graded suites pass, students also see what is wrong with the whole graph. "
+            "It never costs points."
         ),
     ),
     "counts": SettingText(

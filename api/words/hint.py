@@ -14,8 +14,10 @@ def compare_data(formula: str, got: str) -> str:
 def compare_sum(node: str, uses: int, number: str, got: str) -> str:
     """The gradient of a node that is used more than once is wrong."""
     return ngettext(
-        "`{node}` is used {n} time in this graph. What does each use add to `{number}`? Your class gets {got}.",
-        "`{node}` is used {n} times in this graph. What does each use add to `{number}`? Your class gets {got}.",
+        "`{node}` is used {n} time in this graph. What does each use add to `{number}`? "
+        "Your class gets {got}.",
+        "`{node}` is used {n} times in this graph. What does each use add to `{number}`? "
+        "Your class gets {got}.",
         uses,
         node=node,
         number=number,
@@ -26,7 +28,8 @@ def compare_sum(node: str, uses: int, number: str, got: str) -> str:
 def compare_chain(node: str, number: str, got: str) -> str:
     """The gradient of a node that is used once is wrong."""
     return _(
-        "Go back from the output to `{node}` with the chain rule, by hand. Your class gets `{number} = {got}`.",
+        "Go back from the output to `{node}` with the chain rule, by hand. "
+        "Your class gets `{number} = {got}`.",
         node=node,
         number=number,
         got=got or _("no number"),
@@ -36,7 +39,8 @@ def compare_chain(node: str, number: str, got: str) -> str:
 def look_at_rule(place: str, operation: str, number: str) -> str:
     """The line is in the rule of an operation."""
     return _(
-        "Look at {place}, in {operation}. Follow `{number}` through this line: what is there before, and what after?",
+        "Look at {place}, in {operation}. Follow `{number}` through this line: "
+        "what is there before, and what after?",
         place=place,
         operation=operation,
         number=number,

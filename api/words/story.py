@@ -162,7 +162,8 @@ def so(number: str, got: str, right: str) -> str:
 def no_seed(root: str, target: str) -> str:
     """The output's gradient stays 0."""
     return _(
-        "The output's gradient, `{root}`, is never set to 1. It stays 0, so every contribution is something times 0, "
+        "The output's gradient, `{root}`, is never set to 1. It stays 0, so every contribution "
+        "is something times 0, "
         "and `{target} = 0`.",
         root=root,
         target=target,
@@ -196,7 +197,8 @@ def starts_at_one(number: str, own: str, got: str) -> str:
 def should_get(share: WrongShare) -> str:
     """What a contribution is made of."""
     return _(
-        "In `{formula}`, `{node}` should get {local} · {arriving} = {right}: the local derivative times `{consumer}`.",
+        "In `{formula}`, `{node}` should get {local} · {arriving} = {right}: "
+        "the local derivative times `{consumer}`.",
         formula=share.formula,
         node=share.node,
         local=share.local,
@@ -278,7 +280,8 @@ def never_runs(formula: str, node: str, right: str) -> str:
 def still_there(number: str, first: str, own: str, got: str, right: str) -> str:
     """A second pass adds to what the first left."""
     return _(
-        "Before the second pass, `{number}` is still {first} from the first. The second pass adds its own {own}: "
+        "Before the second pass, `{number}` is still {first} from the first. "
+        "The second pass adds its own {own}: "
         "`{number} = {sum} = {got}`. It should be {right}.",
         number=number,
         first=first,
@@ -320,7 +323,7 @@ def wrong_input(number: str, right: str, got: str) -> str:
     )
 
 
-def kept_and_lost(kept: Sequence[str], lost: Sequence[str]) -> list[str]:
+def kept_and_lost(kept: list[str], lost: list[str]) -> list[str]:
     """What became of each contribution, by the use it comes through, as far as that is known."""
     sentences = []
     if kept and lost:

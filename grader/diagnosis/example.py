@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from grader.compare import Quantity
+from grader.diagnosis.telling import candidates, effort
 from grader.expected import expect
 from grader.instances import Instance
 from grader.judge import Judged, judge
@@ -12,7 +13,6 @@ from grader.session import Session, Trial
 from grader.shrinking.cut import Case
 from grader.shrinking.search import shrunk
 from grader.shrinking.short_inputs import short_inputs
-from grader.shrinking.telling import candidates, effort
 from grader.shrinking.text import text
 from suites import Drive, Graph, Program
 
@@ -28,8 +28,9 @@ def telling(
 ) -> Judged:
     """A small graph that fails as the play does and shows well why; as the submission plays it, unedited.
 
-    It fails also `without` other causes, and comes out right with the `repair`, where these are known; `only` if
-    no other cause was found. The play itself, in short numbers, where it is not one of a whole pass, or raised, or nothing smaller fails.
+    It fails also `without` other causes, and comes out right with the `repair`, where these are known;
+    `only` if no other cause was found. The play itself, in short numbers, where it is not one of a whole
+    pass, or raised, or nothing smaller fails.
     """
     play = judged.planned.play
     if play.suite.drive is not Drive.BACKWARD or judged.observation.problem is not None:

@@ -1,6 +1,6 @@
 """What the backward passes of a submission did, rule by rule, read off its writes.
 
-With which gradient each rule ran, what it sent to each operand, and what became of that: beside what is right.
+With which gradient each rule ran, what it sent to each operand, and what became of it: beside what is right.
 """
 
 import math
@@ -167,7 +167,7 @@ class Passes:
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Of every use behind the root in a single pass; of what was kept and lost where nothing was traced."""
+        """Of every use behind the root in a single pass; of what is lost where nothing was traced."""
         if not self.is_single:
             return ()
         if not self.is_traced:
@@ -176,7 +176,7 @@ class Passes:
 
     @cached_property
     def is_traced(self) -> bool:
-        """Whether writes show what rules sent; not where gradients are kept elsewhere and stored in the end."""
+        """Whether writes show what rules sent; not where gradients are stored in the end."""
         rules = [event for event in self.events if event.is_rule]
         if not self.events or any(_is_stored_later(event) for event in rules):
             return False

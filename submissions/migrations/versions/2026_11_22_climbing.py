@@ -3,6 +3,8 @@
 By the database's own statements: Alembic's way for SQLite makes a table anew, and deletes what refers to it.
 """
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -15,7 +17,7 @@ def upgrade() -> None:
 
     SQLite cannot take a default away; every insert of ours names the columns.
     """
-    added = {
+    added: dict[str, tuple[sa.Column[Any], ...]] = {
         "assignment": (
             sa.Column("hinting", sa.String(length=40), nullable=False, server_default="at-once"),
             sa.Column("beyond", sa.Boolean(), nullable=False, server_default=sa.true()),

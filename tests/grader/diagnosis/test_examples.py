@@ -42,7 +42,7 @@ def test_an_example_teaches(member: Member, graded: ReportCache) -> None:
 
 def _check(finding: Finding, explained: Explained) -> None:
     passes = sum(line.count(".backward()") for line in explained.graph.splitlines())
-    assert passes < 2 or finding.fault in _TAKES_TWO_PASSES, explained.graph  # noqa: PLR2004 - a second
+    assert passes < 2 or finding.fault in _TAKES_TWO_PASSES, explained.graph
     for node in explained.nodes:
         assert node.op or (8 * node.data).is_integer(), "an input that nobody can reckon with"
     if finding.fault in _EQUAL_WHATEVER_IS_TRIED:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.diagnosis.telling import MOST_CANDIDATES, candidates, effort
 from grader.expected import expect
 from grader.random_graphs import random_graph
 from grader.shrinking.cut import Case
 from grader.shrinking.search import ROUNDS, WIDTH, Fails, shrunk
-from grader.shrinking.telling import MOST_CANDIDATES, candidates, effort
 from grader.shrinking.text import text
 from suites import PRIMITIVES, Backward, Clear, Operation, Program, ZeroGrad, load, parse
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from grader.diagnosis.telling import MOST_CANDIDATES, candidates, effort
 from grader.shrinking.cut import Case
-from grader.shrinking.telling import MOST_CANDIDATES, candidates, effort
 from suites import parse
 
 
@@ -34,7 +34,7 @@ def test_equal_contributions_matter_only_where_a_gradient_is_wrong() -> None:
 
 def test_beside_a_plus_a_stands_a_graph_whose_contributions_differ_in_size_and_sign() -> None:
     found = [*candidates(case("b = a + a", 3), may_differ=True)]
-    best = min(found, key=lambda each: effort(*each, {0}))
+    best = min(found, key=lambda each: effort(each[0], each[1], {0}))
     program, inputs = best
 
     assert [operation.op for operation in program.operations] == ["+", "*"]

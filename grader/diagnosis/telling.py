@@ -13,7 +13,7 @@ from grader.expected import expect
 from grader.shrinking.cut import Case
 from grader.shrinking.regular import is_regular, numbers_of
 from grader.shrinking.short_inputs import STEEPEST, short_inputs
-from suites import BINARY, PRIMITIVES, Backward, Graph, Operation, Program
+from suites import BINARY, PRIMITIVES, Backward, Graph, Program
 
 MOST_CANDIDATES = 40
 
@@ -51,7 +51,7 @@ _LARGE = ((12.0, 1.0), (30.0, 1.5), (100.0, 3.0), (1000.0, 6.0))
 
 
 def candidates(smallest: Case, *, may_differ: bool) -> list[Case]:
-    """The smallest graph at short inputs, then other shapes with its operations, each at its best inputs first.
+    """The smallest graph at short inputs, then other shapes, each at its best inputs first.
 
     With `may_differ`, other operations may be added: whoever plays them knows that they fail for one cause.
     """
