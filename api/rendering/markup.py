@@ -34,22 +34,16 @@ class ReplayStep(NamedTuple):
 
 def environment(*folders: Path) -> Environment:
     """Templates of these folders and the parts of a report. A name that is not known is an error."""
-    made = Environment(
+    environment = Environment(
         loader=FileSystemLoader([*folders, PARTIALS]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {
-        "code": code,
-        "place": place,
-        "anchor": anchor,
-        "capital": capital,
-        "format_html": format_html,
-    }
-    made.filters |= {"links": links}
-    made.globals |= {
+    environment.filters |= {"code": code, "place": place, "anchor": anchor, "links": links}
+    environment.filters |= {"capital": capital, "format_html": format_html}
+    environment.globals |= {
         "_": gettext,
         "ngettext": ngettext,
         "pgettext": pgettext,
@@ -61,7 +55,7 @@ def environment(*folders: Path) -> Environment:
         "picture_words": picture_words,
         "suite_words": suite_words,
     }
-    return made
+    return environment
 
 
 def code(text: str) -> Markup:
