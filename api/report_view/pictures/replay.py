@@ -297,7 +297,7 @@ def _program_steps(explained: Explained) -> Iterator[tuple[str, str]]:
     names = {node.name for node in explained.nodes}
     try:
         tree = ast.parse(explained.graph)
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError):
         yield "backward", explained.root
         return
     found = False

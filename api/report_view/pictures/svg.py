@@ -173,7 +173,7 @@ class Canvas:
 
     def _node(self, node: NodeExplained, box: Box, look: BoxLook) -> Iterator[str]:
         (x, y), (width, height) = self._turned(box.x, box.y), self._turned(box.width, box.height)
-        yield f'<g class="{" ".join(("node", *look.kinds))}" data-node="{escape(node.name)}">'
+        yield f'<g class="{" ".join(("node", *look.kinds))}">'
         yield f"<title>{escape(formula(self.explained, node))}</title>"
         yield _rect(x, y, width, height, 7)
         if "wrong" in look.kinds:
@@ -189,7 +189,7 @@ class Canvas:
     def _arrow(self, use: Edge, points: tuple[PicturePoint, ...], arrow: ArrowLook | None) -> Iterator[str]:
         if arrow is None:
             return
-        yield f'<g class="{f"use {arrow.kind}".strip()}" data-node="{escape(use.node)}">'
+        yield f'<g class="{f"use {arrow.kind}".strip()}">'
         yield self._path(_curve(points, _APART, _HEAD - 2), "line")
         port = points[0]
         yield self._path(_cross(port) if arrow.kind in ("lost", "missing") else _head(port), "head")
