@@ -99,7 +99,7 @@ class Canvas:
             yield f"<style>{style}</style>"
         for use, points in self.layout.lines.items():
             yield self._path(_curve(points, -_APART), "forward")
-            yield from self._arrow(use, points, look.arrows.get(use))
+            yield from self._arrow(points, look.arrows.get(use))
         for node in self.explained.nodes:
             yield from self._node(node, self.layout.boxes[node.name], look.boxes[node.name])
         yield "</svg>"
@@ -186,7 +186,7 @@ class Canvas:
 
     # --- Arrows ---
 
-    def _arrow(self, use: Edge, points: tuple[PicturePoint, ...], arrow: ArrowLook | None) -> Iterator[str]:
+    def _arrow(self, points: tuple[PicturePoint, ...], arrow: ArrowLook | None) -> Iterator[str]:
         if arrow is None:
             return
         yield f'<g class="{f"use {arrow.kind}".strip()}">'
