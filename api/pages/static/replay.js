@@ -30,12 +30,12 @@ class Player {
   }
 
   key(event) {
-    if (event.target.matches("summary, a, input, textarea")) return;
+    if (event.target.matches("a, input, textarea")) return;
     const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length - 1 }[event.key];
     if (to !== undefined) {
       this.pause();
       this.show(to);
-    } else if (event.key === " " && !event.target.matches("button")) {
+    } else if (event.key === " " && !event.target.matches("button, summary")) {
       this.press("play");
     } else return;
     event.preventDefault();
@@ -111,7 +111,7 @@ document.addEventListener(
 
 // An address leads to its step.
 function openAddressed() {
-  const step = /^#step-\d+-\d+$/.test(location.hash) && document.querySelector(location.hash);
+  const step = /^#step-[\d-]+$/.test(location.hash) && document.querySelector(location.hash);
   const replay = step && step.closest("details.replay");
   if (!replay) return;
   replay.open = true;
