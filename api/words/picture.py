@@ -28,7 +28,9 @@ def caption(fates: Mapping[Fate, Sequence[str]]) -> str:
 
 _CAPTIONS = {
     Fate.REPEATED: N_("Follow the arrows into {node}: a contribution arrives more than once."),
-    Fate.EARLY: N_("Follow the arrows into {node}: they are sent before the gradient they carry is complete."),
+    Fate.EARLY: N_(
+        "Follow the arrows into {node}: they are sent before the gradient they carry is complete."
+    ),
     Fate.LOST: N_("Follow the arrows into {node}: all are sent, and not all of them stay."),
     Fate.WRONG: N_("Follow the arrow into {node}: your rule sends another number."),
     Fate.MISSING: N_("Follow the arrows into {node}: one is never sent."),
