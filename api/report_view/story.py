@@ -9,7 +9,7 @@ from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, figures, form
 from api.words import story as words
 from api.words.place import place
 from grader.compare import Quantity
-from grader.explanation.passes import Effect, Fate, Outcome, Passes, Sent, same
+from grader.explanation.passes import ContributionOutcome, Effect, Fate, Passes, Sent, same
 from grader.finding import Explained, NodeExplained
 
 _DIGITS = 4
@@ -77,7 +77,7 @@ class _Story:
     def _formula(self, name: str) -> str:
         return formula(self.explained, self._node(name))
 
-    def _with_fate(self, fate: Fate) -> Iterator[tuple[WrongNumber, Outcome]]:
+    def _with_fate(self, fate: Fate) -> Iterator[tuple[WrongNumber, ContributionOutcome]]:
         for number in self._gradients:
             for outcome in self._passes.outcomes_of(number.node):
                 if outcome.fate is fate:
@@ -190,7 +190,7 @@ class _Story:
             yield words.so(number.name, number.got, number.expected)
             return
 
-    def _when(self, outcome: Outcome) -> int:
+    def _when(self, outcome: ContributionOutcome) -> int:
         """The place of the event in which a contribution was sent."""
         events = self._passes.events
         return next((n for n, event in enumerate(events) if any(s.use == outcome.use for s in event.sent)), 0)
@@ -219,7 +219,7 @@ class _Story:
                 yield words.last_write_wins(number.name, number.got, write.old)
             return
 
-    def _replacement(self, outcome: Outcome) -> tuple[words.Replacement, float] | None:
+    def _replacement(self, outcome: ContributionOutcome) -> tuple[words.Replacement, float] | None:
         """The write that replaced what was sent."""
         if not outcome.sent:
             return None
@@ -260,7 +260,7 @@ class _Story:
             yield self._instead(share, outcome)
             return
 
-    def _share(self, number: WrongNumber, outcome: Outcome) -> words.WrongShare:
+    def _share(self, number: WrongNumber, outcome: ContributionOutcome) -> words.WrongShare:
         consumer = outcome.use.consumer
         line = place(outcome.sent[0].write) if outcome.sent else ""
         right, sent = figures(outcome.right, outcome.value)
@@ -275,7 +275,7 @@ class _Story:
             line=line,
         )
 
-    def _instead(self, share: words.WrongShare, outcome: Outcome) -> str:
+    def _instead(self, share: words.WrongShare, outcome: ContributionOutcome) -> str:
         local, value, had = self._passes.locals[outcome.use], outcome.value or 0.0, outcome.had or 0.0
         if same(value, local) and not same(had, 1.0):
             return words.without_upstream(share)
@@ -288,7 +288,7 @@ class _Story:
             return words.multiplied_by(share, _short(factor), self._source(outcome, factor))
         return words.sent_instead(share)
 
-    def _source(self, outcome: Outcome, factor: float) -> str:
+    def _source(self, outcome: ContributionOutcome, factor: float) -> str:
         """The one number around that is the factor: `a.data`."""
         if self.fault not in _FROM_DATA:
             return ""

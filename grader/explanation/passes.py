@@ -86,7 +86,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ContributionOutcome:
     """A contribution: what it should be, what it was, and its fate."""
 
     use: UseKey
@@ -166,7 +166,7 @@ class Passes:
         return {node: place for place, node in enumerate(ran, 1)}
 
     @cached_property
-    def outcomes(self) -> tuple[Outcome, ...]:
+    def outcomes(self) -> tuple[ContributionOutcome, ...]:
         """Of every use behind the root in a single pass; of what is lost where nothing was traced."""
         if not self.is_single:
             return ()
@@ -192,7 +192,7 @@ class Passes:
         held, last = node.gradient_got or 0.0, (writes[-1].new or 0.0) if writes else 0.0
         return same(held, last)
 
-    def outcomes_of(self, node: str) -> list[Outcome]:
+    def outcomes_of(self, node: str) -> list[ContributionOutcome]:
         """Those of its uses."""
         return [each for each in self.outcomes if each.use.node == node]
 
@@ -203,7 +203,7 @@ class Passes:
     def _is_behind_root(self, use: UseKey) -> bool:
         return self.right_gradients.get(use.consumer, 0.0) != 0.0 or use.consumer == self.explained.root
 
-    def _untraced(self) -> Iterator[Outcome]:
+    def _untraced(self) -> Iterator[ContributionOutcome]:
         """By what nodes held: of a node with one use, all of it was sent through that."""
         parts = self.explained.contributions
         for part in parts:
@@ -214,27 +214,27 @@ class Passes:
                 yield self._inferred(use, part.value, held)
             else:
                 fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
-                yield Outcome(use, part.value, (), fate)
+                yield ContributionOutcome(use, part.value, (), fate)
 
     def _uses(self, name: str) -> int:
         return sum(node.operands.count(name) for node in self.explained.nodes)
 
-    def _inferred(self, use: UseKey, right: float, held: float) -> Outcome:
+    def _inferred(self, use: UseKey, right: float, held: float) -> ContributionOutcome:
         consumer = self.nodes[use.consumer]
         had = consumer.gradient_got
         if same(held, right):
-            return Outcome(use, right, (), Fate.KEPT, had, held)
+            return ContributionOutcome(use, right, (), Fate.KEPT, had, held)
         if same(held, 0.0):
-            return Outcome(use, right, (), Fate.MISSING, had)
+            return ContributionOutcome(use, right, (), Fate.MISSING, had)
         fate = Fate.CARRIED if had is not None and same(held, self.locals[use] * had) else Fate.WRONG
-        return Outcome(use, right, (), fate, had, held)
+        return ContributionOutcome(use, right, (), fate, had, held)
 
-    def _outcome(self, use: UseKey) -> Outcome:
+    def _outcome(self, use: UseKey) -> ContributionOutcome:
         right = self.locals[use] * self.right_gradients[use.consumer]
         sent = tuple(each for event in self.events for each in event.sent if each.use == use)
         event = next((event for event in self.events if any(each.use == use for each in event.sent)), None)
         had = event.had if event else None
-        return Outcome(use, right, sent, self._fate(use, right, sent, had), had)
+        return ContributionOutcome(use, right, sent, self._fate(use, right, sent, had), had)
 
     def _fate(self, use: UseKey, right: float, sent: Sequence[Sent], had: float | None) -> Fate:
         if not sent:

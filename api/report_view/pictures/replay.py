@@ -7,7 +7,7 @@ from functools import cached_property
 
 from api.report_view.numbers import short
 from api.report_view.pictures.layers import Edge
-from api.report_view.pictures.look import ArrowLook, BoxLook, Look, Row, name_row
+from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, name_row
 from api.report_view.pictures.svg import Canvas, Direction, can_be_drawn
 from api.report_view.pictures.text import ATTRIBUTES, figures, label
 from api.words import replay as words
@@ -70,7 +70,7 @@ class _Replay:
             for number, event in enumerate(events)
         )
 
-    def _drawn(self, looks: Sequence[Look], descriptions: Sequence[str]) -> list[str]:
+    def _drawn(self, looks: Sequence[PictureLook], descriptions: Sequence[str]) -> list[str]:
         ways = list(Direction)
         if len(self.explained.nodes) > _MOST_DRAWN_BOTH_WAYS:
             ways = [Direction.RIGHT]
@@ -82,7 +82,7 @@ class _Replay:
 
     # --- Pictures ---
 
-    def _looks(self, events: Sequence[Event]) -> Iterator[Look]:
+    def _looks(self, events: Sequence[Event]) -> Iterator[PictureLook]:
         held: dict[str, float | None] = {}
         for event in events:
             before = dict(held)
@@ -91,17 +91,17 @@ class _Replay:
                 node.name: self._box(node, before.get(node.name), held.get(node.name), event)
                 for node in self.explained.nodes
             }
-            yield Look(boxes, dict(self._arrows(event)))
+            yield PictureLook(boxes, dict(self._arrows(event)))
 
     def _box(self, node: NodeExplained, old: float | None, new: float | None, event: Event) -> BoxLook:
         rows, lit = [name_row(self.explained, node)], ("lit",) if event.node == node.name else ()
         grad = self.attributes[Quantity.GRADIENT]
         written = any(write.node == node.name for write in event.writes)
         if not written:
-            return BoxLook((*rows, Row(grad, _short(new or 0.0))), lit)
+            return BoxLook((*rows, BoxRow(grad, _short(new or 0.0))), lit)
         lost = self._is_lost(node.name, event)
         text = f"{_short(old)} → {_short(new)}" if old else _short(new)
-        return BoxLook((*rows, Row(grad, text, "gone" if lost else "fresh")), lit)
+        return BoxLook((*rows, BoxRow(grad, text, "gone" if lost else "fresh")), lit)
 
     def _is_lost(self, name: str, event: Event) -> bool:
         writes = {id(s.write): s.effect for s in event.sent}

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from api.report_view.pictures.layers import Box, Edge, PictureLayout, PicturePoint, Size, layout, uses
-from api.report_view.pictures.look import ArrowLook, BoxLook, Look, Row, final_look
+from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, final_look
 from api.report_view.pictures.text import alternative, formula
 from api.words import picture as words
 from grader.finding import Explained, NodeExplained
@@ -85,13 +85,13 @@ class Canvas:
 
     explained: Explained
     direction: Direction
-    looks: Sequence[Look]
+    looks: Sequence[PictureLook]
 
-    def drawn(self, look: Look, description: str, style: str = "") -> str:
+    def drawn(self, look: PictureLook, description: str, style: str = "") -> str:
         """One look as an `<svg>` element."""
         return "\n".join(self._lines(look, description, style))
 
-    def _lines(self, look: Look, description: str, style: str) -> Iterator[str]:
+    def _lines(self, look: PictureLook, description: str, style: str) -> Iterator[str]:
         yield self._svg()
         yield f"<title>{escape(self._title())}</title>"
         yield f"<desc>{escape(description)}</desc>"
@@ -249,12 +249,12 @@ def _cross(port: PicturePoint) -> Iterator[_Stroke]:
     yield "L", PicturePoint(far, y - 5)
 
 
-def _row_width(row: Row) -> float:
+def _row_width(row: BoxRow) -> float:
     gap = _GAP if row.right else 0.0
     return (len(row.left) + len(row.right)) * _CHARACTER + gap
 
 
-def _row(row: Row, left: float, right: float, y: float) -> Iterator[str]:
+def _row(row: BoxRow, left: float, right: float, y: float) -> Iterator[str]:
     yield _text(left, y, row.left, row.kind)
     if row.right:
         kind = f"{row.kind} number".strip()

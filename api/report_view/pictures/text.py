@@ -8,7 +8,7 @@ from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.words import picture as words
 from grader.compare import Quantity
-from grader.explanation.passes import Fate, Outcome, Passes, UseKey
+from grader.explanation.passes import ContributionOutcome, Fate, Passes, UseKey
 from grader.finding import Explained, NodeExplained
 from suites import PRIMITIVES, written
 
@@ -184,7 +184,7 @@ class _ContributionReader:
             if had is not None:
                 yield words.ran(self.label(name), words.rank(place), short(had, _DIGITS))
 
-    def _share(self, outcome: Outcome) -> ContributionText:
+    def _share(self, outcome: ContributionOutcome) -> ContributionText:
         side = self._side(outcome.use)
         through = words.through(self.label(outcome.use.consumer), side)
         right, sent = figures(outcome.right, outcome.value)
