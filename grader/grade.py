@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 
 from grader.assignment import GradientPolicy, SuiteSelection
-from grader.finding import Diagnosis
+from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, depends_on_layout, graph_result, judge, verdict_on, worst
 from grader.plan import Planned, PlannedAgain, plan, plan_again
@@ -20,11 +20,14 @@ from grader.score import forward_only, not_run, standing_together, suite_results
 from grader.session import FATAL, Session, Trial
 from grader.watching.conclusion import by_own_rule, by_watching
 from grader.watching.plays import further_plays, middle_plays, own_rule_plays, small_plays
-from suites import Drive
+from suites import Drive, Stage, load
 
 _SECONDS = 6.0
 _PROBES = 0x5EED
 """Makes another seed of a file's, so that probes do not change what it is asked."""
+
+_WHOLE = 0xBE70
+"""The same for graphs that are looked at and not graded."""
 
 _ByGraph = dict[int, list[Judged]]
 """Judged plays by the identity of their graph."""
@@ -58,6 +61,7 @@ def grade(
         graphs = {} if loaded.problem else _graph_results(assignment, session, first, rng)
         told = (session.notes or loaded.notes, session.printed)
         diagnosis = _diagnosis(session, first, assignment, rng) if diagnose and graphs else None
+        beyond = _beyond(session, assignment, Random(seed ^ _WHOLE)) if _is_spotless(diagnosis) else ()
     notes, printed = told
     by_hand = _is_by_hand(notes)
     if graphs and not by_hand:
@@ -81,6 +85,7 @@ def grade(
         gradients=gradients,
         suites=tuple(suites),
         diagnosis=diagnosis,
+        beyond=beyond,
     )
 
 
@@ -148,6 +153,24 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, rn
     except Exception:
         logging.getLogger(__name__).exception("the diagnosis of %s failed", session.source.name)
         return Diagnosis(status="failed")
+
+
+def _is_spotless(diagnosis: Diagnosis | None) -> bool:
+    """Whether a diagnosis was asked for and had nothing to explain."""
+    return diagnosis is not None and diagnosis.status == "nothing"
+
+
+def _beyond(session: Session, assignment: SuiteSelection, rng: Random) -> tuple[Finding, ...]:
+    """What is wrong with the whole graph, of a class that passed all that is graded."""
+    asked = {suite.slug for suite in assignment.suites}
+    suites = tuple(
+        suite for suite in load().values() if suite.stage is Stage.WHOLE_GRAPH and suite.slug not in asked
+    )
+    if not assignment.needs_backward or not suites:
+        return ()
+    whole = SuiteSelection(assignment.name, suites, assignment.gradients)
+    diagnosis = _diagnosis(session, _play(session, _planned(whole, rng)), whole, rng)
+    return diagnosis.findings if diagnosis.status == "done" else ()
 
 
 def _shown(plays: _ByGraph) -> list[Judged]:

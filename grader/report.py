@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from grader.compare import Quantity, Reason
-from grader.finding import Diagnosis
+from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.sandbox.base import ClassPlace, Level, Note, Problem
 from suites import Convention, Stage
@@ -137,6 +137,8 @@ class Report(_ReportPart):
     suites: tuple[SuiteResult, ...] = ()
     diagnosis: Diagnosis | None = None
     """None where none was asked for."""
+    beyond: tuple[Finding, ...] = ()
+    """What is wrong with the whole graph though all that is graded is right. It costs nothing."""
 
     @property
     def passed(self) -> bool:

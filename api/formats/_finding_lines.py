@@ -20,6 +20,8 @@ _MOST_SHARES = 4
 _MOST_PASTED = 12
 _INDENT = "   "
 _FAINT = "dim"
+_DIFFERENCE = {"-": "red", "+": "green", " ": _FAINT}
+_CERTAINTY = {"proven": "green", "likely": "yellow", "unknown": "dim"}
 
 
 def finding_lines(findings: Sequence[FindingView]) -> Iterator[Text]:
@@ -36,8 +38,6 @@ def finding_lines(findings: Sequence[FindingView]) -> Iterator[Text]:
 
 def _whole(finding: FindingView) -> Iterator[Text]:
     yield from _cause(finding, _MOST_EVIDENCE)
-    if finding.story:
-        yield Text(finding.story)
     yield from _numbers(finding.wrong)
     if finding.paste and len(finding.paste) <= _MOST_PASTED:
         yield Text(_("Reproduce it: paste this below your class"), _FAINT)
@@ -51,12 +51,14 @@ def _short(finding: FindingView) -> Iterator[Text]:
 
 
 def _cause(finding: FindingView, most_evidence: int) -> Iterator[Text]:
-    """Where it is, how sure that is, and what shows it."""
+    """Where it is, how it comes about, how sure that is, and what shows it."""
     if finding.quote is not None:
         yield from _quote(finding.quote)
+    if finding.story:
+        yield Text(finding.story)
     if finding.certainty:
-        yield Text(finding.certainty, "bold")
-    yield from map(Text, finding.evidence[:most_evidence])
+        yield Text(finding.certainty, _CERTAINTY[finding.how_sure])
+    yield from map(Text, finding.beside_story[:most_evidence])
 
 
 def _quote(quote: Quote) -> Iterator[Text]:
@@ -80,7 +82,7 @@ def _numbers(wrong: Sequence[WrongNumber]) -> Iterator[Text]:
 
 def _end(finding: FindingView) -> Iterator[Text]:
     yield from map(Text, finding.alternatives)
-    for hint in finding.hints[-1:]:
+    for hint in () if finding.story else finding.hints[-1:]:
         yield Text(_("Hint: {hint}", hint=hint))
     for edit in finding.repair:
         yield from _repair(edit)
@@ -88,5 +90,4 @@ def _end(finding: FindingView) -> Iterator[Text]:
 
 def _repair(edit: EditView) -> Iterator[Text]:
     yield Text(words.fix(edit.place), _FAINT)
-    yield from (Text(f"- {line}", "red") for line in edit.was)
-    yield from (Text(f"+ {line}", "green") for line in edit.now)
+    yield from (Text(f"{sign} {line}", _DIFFERENCE[sign]) for sign, line in edit.lines)

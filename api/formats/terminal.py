@@ -6,11 +6,13 @@ About a screen or two a file.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from api.i18n import gettext as _
+from api.i18n import listed
 from api.report_view.one_line import one_line
 from api.report_view.outcome import NotGraded, Outcome
 from api.report_view.report import (
@@ -28,6 +30,9 @@ from api.words import suite as suite_words
 from grader.report import Verdict
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import trim
+
+if TYPE_CHECKING:
+    from api.report_view.finding import FindingView
 
 MOST_LINES = 60
 """What a badly wrong file may take; lines of suites and notes come first."""
@@ -90,6 +95,10 @@ def _report(report: ReportView) -> Iterator[Text]:
     findings = _findings(report)
     yield from findings
     yield from _stages(report, len(findings))
+    if report.beyond:
+        yield Text()
+        yield Text(report.beyond_note, "yellow")
+        yield from _finding_lines(report.beyond)
     if report.notes or report.missing:
         yield Text()
     if report.missing:
@@ -106,11 +115,15 @@ def _gradients(report: ReportView) -> Iterator[Text]:
 
 
 def _findings(report: ReportView) -> list[Text]:
-    if not report.findings:
+    return _finding_lines(report.findings)
+
+
+def _finding_lines(findings: "Sequence[FindingView]") -> list[Text]:
+    if not findings:
         return []
     from api.formats._finding_lines import finding_lines
 
-    return list(finding_lines(report.findings))
+    return list(finding_lines(findings))
 
 
 def _stages(report: ReportView, above: int) -> Iterator[Text]:
@@ -123,12 +136,11 @@ def _stages(report: ReportView, above: int) -> Iterator[Text]:
     for stage in report.stages:
         yield Text()
         yield Text(stage.title, "bold")
-        for suite in stage.suites:
-            if suite.empty:
-                continue
-            yield _suite_line(suite, width)
-            if not suite.cause:
+        for suite in stage.of_their_own:
+            if not suite.empty:
+                yield _suite_line(suite, width)
                 yield from details.of(suite)
+        yield from _same_cause(stage)
         yield from _empty_suites(stage)
     if details.folded:
         yield Text()
@@ -139,6 +151,14 @@ def _fixed_lines(report: ReportView) -> int:
     """The lines a report takes without details of failed graphs, or a few more."""
     suites = [suite for stage in report.stages for suite in stage.suites if not suite.empty]
     return 4 + len(suites) + 3 * len(report.stages) + len(report.notes)
+
+
+def _same_cause(stage: StageView) -> Iterator[Text]:
+    """The suites that failed for one cause: a line each cause."""
+    mark, style = _MARKS[Verdict.FAILED]
+    for cause in stage.by_cause:
+        titles = [f"{suite.title} ({suite.points})" for suite in cause.suites]
+        yield Text.assemble("  ", (mark, style), f" {listed(titles)}", (f"   {cause.cause}", _FAINT))
 
 
 def _empty_suites(stage: StageView) -> Iterator[Text]:

@@ -9,15 +9,19 @@ from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
-from api.i18n import date
+from api.i18n import date, listed
 from api.i18n import gettext as _
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._report import page_of
+from api.pages._typed import Typed
 from api.web import events
+from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import Message
+from api.words import finding as finding_words
+from api.words import hint as hint_words
 from api.words.moment import zone_named
 from submissions.access import people
 from submissions.access.policy import Caller
@@ -25,7 +29,7 @@ from submissions.courses import courses
 from submissions.errors import Deleted, NotWithdrawable
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
-from submissions.results import reading, result
+from submissions.results import climbing, reading, result
 from submissions.tables import State, Submission
 
 router = APIRouter()
@@ -68,6 +72,17 @@ def withdraw(service: Ours, caller: Asks, submission_id: UUID) -> Response:
     return RedirectResponse(f"/submissions/{submission_id}", _SEE_OTHER)
 
 
+@router.post("/submissions/{submission_id:uuid}/hints")
+@takes_texts
+def open_hint(service: Ours, caller: Asks, submission_id: UUID, typed: Typed) -> Response:
+    """Open the next hint; another one than the next opens nothing."""
+    rung = typed.get("rung", "")
+    with service.database.begin() as session:
+        if rung.isdecimal():
+            climbing.open_next(session, caller, submission_id, int(rung[:2]), now=service.now())
+    return RedirectResponse(f"/submissions/{submission_id}#finding-1", _SEE_OTHER)
+
+
 def _require_visible(service: Service, caller: Caller, submission_id: UUID) -> None:
     with service.database.read() as session:
         reading.get(session, caller, submission_id)
@@ -97,7 +112,37 @@ def _seen(session: Session, service: Service, caller: Caller, submission_id: UUI
         "signature": receipts.signature(session, found),
         "notices": notices,
         "view": view,
+        "climb": _climb(seen),
+        "climbed": _climbed(seen),
+        "overcome": _overcome(session, service, caller, seen) if seen.score and seen.score.passed else "",
     }
+
+
+def _climb(seen: result.Result) -> dict[str, Any] | None:
+    """The hint that can be opened next."""
+    if seen.next_rung is None:
+        return None
+    return {
+        "url": f"/submissions/{seen.submission.id}/hints",
+        "rung": seen.next_rung.value,
+        "label": hint_words.open_next(finding_words.hint_title(seen.next_rung.value, seen.next_rung.value)),
+    }
+
+
+def _climbed(seen: result.Result) -> str:
+    """How far its student climbed, for staff."""
+    if seen.own or seen.most_rung is None:
+        return ""
+    return hint_words.climbed(max(1, seen.submission.opened_rung), seen.most_rung.value)
+
+
+def _overcome(session: Session, service: Service, caller: Caller, seen: result.Result) -> str:
+    """The causes of earlier attempts, of a student who has none left."""
+    if not seen.own:
+        return ""
+    history = result.own_history(session, caller, seen.assignment, now=service.now())
+    causes = dict.fromkeys(cause for each in history if each.score for cause in each.score.causes)
+    return listed([finding_words.cause(cause) for cause in causes]) if causes else ""
 
 
 def _content(session: Session, found: Submission) -> bytes:

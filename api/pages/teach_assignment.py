@@ -29,7 +29,7 @@ from submissions.tables import Course
 
 router = APIRouter()
 
-_NEW = Draft(title="", published=True)
+_NEW = Draft(title="", published=True, stage="whole-graph")
 _SEE_OTHER, _CONFLICT, _UNUSABLE = 303, 409, 422
 _FILL, _USUAL_STARTER = "fill", "starter"
 

@@ -3,19 +3,18 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from api.i18n import current, gettext, ngettext, pgettext
-from api.report_view.numbers import short
 from api.report_view.pictures import replay, svg
-from api.report_view.pictures.replay import GradientState, ReplayWrite, Step
+from api.report_view.pictures.whole import whole_graph
 from api.words import finding as finding_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
 from api.words.place import place
-from api.words.report import NO_CELL
 from grader.finding import Explained, Where
 
 PARTIALS = Path(__file__).parents[1] / "formats" / "templates"
@@ -24,7 +23,13 @@ PARTIALS = Path(__file__).parents[1] / "formats" / "templates"
 _TICK = "`"
 _LINK = re.compile(r"\[([^\[\]]+)\]\((/(?![/\\])[^\s()\\]*)\)")
 """Of pages of ours alone."""
-_MOST_STANDINGS = 40
+
+
+class ReplayStep(NamedTuple):
+    """A step, and its pictures as they stand on a page."""
+
+    step: replay.Step
+    pictures: Markup
 
 
 def environment(*folders: Path) -> Environment:
@@ -36,8 +41,8 @@ def environment(*folders: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"code": code, "number": _number, "place": _place, "where": _where}
-    environment.filters |= {"anchor": anchor, "capital": capital, "format_html": format_html, "links": links}
+    environment.filters |= {"code": code, "place": place, "anchor": anchor, "links": links}
+    environment.filters |= {"capital": capital, "format_html": format_html}
     environment.globals |= {
         "_": gettext,
         "ngettext": ngettext,
@@ -45,10 +50,10 @@ def environment(*folders: Path) -> Environment:
         "language": current,
         "pictures": _pictures,
         "replayed": _replayed,
+        "whole_graph": whole_graph,
         "finding_words": finding_words,
         "picture_words": picture_words,
         "suite_words": suite_words,
-        "no_cell": NO_CELL,
     }
     return environment
 
@@ -89,20 +94,6 @@ def _pictures(explained: Explained) -> Markup:
     return Markup(svg.pictures(explained))  # noqa: S704 - escaped where it is drawn
 
 
-def _replayed(explained: Explained) -> Sequence[tuple[Step, list[GradientState]]]:
-    """Each step, and every gradient after it where that is not too much for a page."""
-    steps = replay.steps(explained)
-    after = replay.standings(steps) if len(steps) <= _MOST_STANDINGS else [[] for _ in steps]
-    return list(zip(steps, after, strict=True))
-
-
-def _number(number: float | None) -> str:
-    return NO_CELL if number is None else short(number)
-
-
-def _place(done: ReplayWrite) -> str:
-    return place(_where(done))
-
-
-def _where(done: ReplayWrite) -> Where:
-    return Where(line=done["line"], cell=done["cell"])
+def _replayed(explained: Explained) -> Sequence[ReplayStep]:
+    """Each step with its pictures."""
+    return [ReplayStep(step, Markup(step.pictures)) for step in replay.steps(explained)]  # noqa: S704 - as above

@@ -1,27 +1,32 @@
 """A finding as its reader sees it. What is above the reader's rung was left out before."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from api.i18n import gettext as _
+from api.report_view.hints import hints
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
-from api.report_view.pictures import replay
 from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, wrong_numbers
 from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
 from api.words import finding as words
+from api.words import picture as picture_words
 from api.words.place import place
-from api.words.replay import Meaning
 from grader.compare import Quantity
-from grader.finding import Edit, Explained, Finding, Where, Write
+from grader.explanation.passes import Effect, Fate, Passes
+from grader.finding import Edit, Evidence, Explained, Finding, Where, Write
 from grader.sandbox.base import printable
 from submissions.results.trimming import UNTOLD, TrimmedFinding
 
 _OVERWRITTEN = "overwritten_gradient"
 _MOST_WRITES = 2
 _LONGEST_CODE = 400
+_MOST_BETWEEN = 4
+"""Lines that stay."""
+_ASSIGNED_SUM = re.compile(r"^(\s*)([\w.\[\]]+) = \2 \+ (?=[^\n]+$)")
 _QUESTION = re.compile(r"(print\(.+\)  # )(?:(\S+), )?should be (\S+)")
 """The last of the lines to paste, as `grader.explanation.lines` writes it."""
 
@@ -31,8 +36,8 @@ class EditView:
     """One edit of a repair."""
 
     place: str
-    was: tuple[str, ...]
-    now: tuple[str, ...]
+    lines: tuple[tuple[str, str], ...]
+    """Each with its sign: `-`, `+`, or a space where it stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,15 @@ class FindingView:
 
     title: str
     certainty: str
+    how_sure: str
+    """The certainty as an id: `proven`, `likely`, `unknown`."""
     fault: str
     """The slug of its page."""
     where: Where | None
     quote: Quote | None
     evidence: tuple[str, ...]
+    writes: frozenset[str]
+    """Those of the evidence that are about a write: a story tells them better."""
     wrong: tuple[WrongNumber, ...]
     paste: tuple[str, ...]
     """The smallest graph that shows it, as lines of code."""
@@ -58,6 +67,13 @@ class FindingView:
     """Slugs of suites."""
     explained: Explained | None
     """To be drawn."""
+    caption: str
+    """What one sees in the picture."""
+
+    @property
+    def beside_story(self) -> tuple[str, ...]:
+        """The evidence that the story does not tell."""
+        return tuple(each for each in self.evidence if not self.story or each not in self.writes)
 
 
 def finding_view(
@@ -74,23 +90,41 @@ def finding_view(
     finding = trimmed.finding
     explained = finding.explained
     wrong = wrong_numbers(explained, attributes) if explained else ()
+    told = (
+        one_line(story(explained, wrong, finding.fault, attributes))
+        if explained and trimmed.shows_cause
+        else ""
+    )
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     return FindingView(
         title=one_line(words.title(finding, trimmed.rung)),
         certainty=words.certainty(finding, alone=alone) if trimmed.shows_cause else "",
+        how_sure=finding.certainty.value,
         fault="" if finding.fault in (words.UNKNOWN, UNTOLD) else finding.fault,
         where=None if finding.where == Where() else finding.where,
         quote=lines.quote(finding.where),
         evidence=tuple(map(one_line, words.evidence(finding.evidence, writes))),
+        writes=frozenset(map(one_line, words.evidence(Evidence(), writes))),
         wrong=wrong,
         paste=tuple(map(_asked, _code(explained.graph))) if explained else (),
-        story=one_line(story(explained, wrong)) if explained and trimmed.shows_cause else "",
+        story=told,
         alternatives=tuple(one_line(words.alternative(other)) for other in finding.alternatives),
-        hints=tuple(_(hint) for hint in trimmed.hints),
+        hints=tuple(map(one_line, hints(finding, trimmed, wrong, told))),
         repair=tuple(map(_edit, finding.repair)),
         explains=frozenset(finding.explains),
         explained=explained if trimmed.shows_cause else None,
+        caption=_caption(explained) if explained and trimmed.shows_cause else "",
     )
+
+
+def _caption(explained: Explained) -> str:
+    labels = {node.name: one_line(node.text) for node in explained.nodes}
+    wrong = {node.name for node in explained.nodes if node.wrong_gradient}
+    fates: dict[Fate, list[str]] = {}
+    for outcome in Passes(explained).outcomes:
+        if outcome.use.node in wrong:
+            fates.setdefault(outcome.fate, []).append(labels[outcome.use.node])
+    return " ".join(filter(None, (picture_words.caption(fates), picture_words.legend())))
 
 
 def _code(text: str) -> Iterator[str]:
@@ -109,7 +143,24 @@ def _asked(line: str) -> str:
 
 
 def _edit(edit: Edit) -> EditView:
-    return EditView(place(edit), tuple(_code(edit.was)), tuple(_code(edit.now)))
+    """The edit as a small difference, written as one would write it."""
+    was, now = list(_code(edit.was)), [_accumulated(line) for line in _code(edit.now)]
+    return EditView(place(edit), tuple(_difference(was, now)))
+
+
+def _accumulated(line: str) -> str:
+    """`x = x + y` as `x += y`."""
+    return _ASSIGNED_SUM.sub(r"\1\2 += ", line)
+
+
+def _difference(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Lines that go and come, with a line of what stays around them."""
+    for tag, a, b, c, d in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
+        if tag == "equal":
+            yield from ((" ", line) for line in (was[a:b] if b - a < _MOST_BETWEEN else [was[a], was[b - 1]]))
+            continue
+        yield from (("-", line) for line in was[a:b])
+        yield from (("+", line) for line in now[c:d])
 
 
 def _write(write: Write, finding: Finding, attributes: Mapping[Quantity, str]) -> words.WriteView:
@@ -142,8 +193,8 @@ def _is_replaced(write: Write, finding: Finding) -> bool:
     explained = finding.explained
     if explained is None or write not in explained.writes:
         return False
-    meanings = list(replay.meanings(explained, explained.writes))
-    return meanings[explained.writes.index(write)] is Meaning.REPLACED
+    sent = [each for event in Passes(explained).events for each in event.sent]
+    return any(each.write == write and each.effect is Effect.REPLACED for each in sent)
 
 
 def _figures(write: Write) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from api.i18n import gettext as _
 from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
+from api.report_view.stubs import stubs_in
 from api.words import Message
 from api.words import finding as finding_words
 from api.words import gradients as gradient_words
@@ -24,12 +25,13 @@ from grader.finding import Where
 from grader.report import GraphResult, Report, SuiteResult, Verdict, WrongNode
 from grader.sandbox.base import Level, Note, Problem, ProblemKind
 from grader.session import FATAL
-from submissions.results.trimming import TrimmedReport
+from submissions.results.trimming import TrimmedFinding, TrimmedReport
 from suites import Stage
 
 if TYPE_CHECKING:
     from api.report_view.finding import FindingView
 
+_UNWRITTEN = "missing_method"
 _MOST_INPUTS = 8
 _LONGEST_CAPTION = 120
 _LONGEST_PRINTED = 60
@@ -99,6 +101,33 @@ class StageView:
     title: str
     suites: tuple[SuiteView, ...]
 
+    @property
+    def of_their_own(self) -> tuple[SuiteView, ...]:
+        """The suites that no finding explains."""
+        return tuple(suite for suite in self.suites if not suite.cause)
+
+    @property
+    def by_cause(self) -> "tuple[CauseView, ...]":
+        """The suites that failed for one cause, together."""
+        causes = dict.fromkeys(suite.cause for suite in self.suites if suite.cause)
+        return tuple(
+            CauseView(cause, tuple(suite for suite in self.suites if suite.cause == cause))
+            for cause in causes
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CauseView:
+    """Suites that failed for the same cause."""
+
+    cause: str
+    suites: tuple[SuiteView, ...]
+
+    @property
+    def line(self) -> str:
+        """How many they are, and for which cause."""
+        return suite_words.folded(len(self.suites), self.cause)
+
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
@@ -120,6 +149,12 @@ class ReportView:
     missing: str
     findings: "tuple[FindingView, ...]"
     """What to look at first, first."""
+    beyond: "tuple[FindingView, ...]"
+    """What is wrong with the whole graph and not graded."""
+    beyond_note: str
+    """That it costs nothing; empty where there is nothing."""
+    todo: str
+    """What is left to write of a class in which nothing is wrong."""
     stages: tuple[StageView, ...]
     notes: tuple[str, ...]
 
@@ -128,7 +163,7 @@ class ReportView:
         """What is not implemented, after the good news where nothing is wrong."""
         if not self.missing or self.verdict is not Verdict.MISSING:
             return self.missing
-        return f"{suite_words.all_right()} {self.missing}"
+        return self.todo or self.missing
 
 
 def report_view(trimmed: TrimmedReport, sources: Mapping[str, bytes]) -> ReportView:
@@ -136,7 +171,8 @@ def report_view(trimmed: TrimmedReport, sources: Mapping[str, bytes]) -> ReportV
     report = trimmed.report
     lines = SourceLines(report.name, sources.get(report.name, b""))
     verdict = _verdict(report)
-    findings = tuple(_findings(trimmed, lines))
+    findings = tuple(_findings(_without_unwritten(trimmed, verdict), lines, report))
+    beyond = tuple(_findings(trimmed.beyond, lines, report))
     return ReportView(
         name=one_line(report.name),
         score=suite_words.score(report.score, verdict),
@@ -149,6 +185,9 @@ def report_view(trimmed: TrimmedReport, sources: Mapping[str, bytes]) -> ReportV
         gradient_signs=tuple(map(gradient_words.sign, report.gradients.evidence)),
         missing=_missing(report),
         findings=findings,
+        beyond=beyond,
+        beyond_note=report_words.beyond(report.score.earned, report.score.possible) if beyond else "",
+        todo=_todo(report, lines) if verdict is Verdict.MISSING else "",
         stages=() if report.problem else tuple(_stages(report, lines, _causes(findings))),
         notes=tuple(map(one_line, _notes(report))),
     )
@@ -181,14 +220,23 @@ def _quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
     return QuotedMessage(Message(one_line(sentence), advice), lines.line(seen.line, seen.cell), where)
 
 
-def _findings(trimmed: TrimmedReport, lines: SourceLines) -> "Iterator[FindingView]":
-    if not trimmed.findings:
+def _without_unwritten(trimmed: TrimmedReport, verdict: Verdict) -> Sequence[TrimmedFinding]:
+    """The findings; where nothing is wrong, without methods that are not written: they are to do."""
+    if verdict is not Verdict.MISSING:
+        return trimmed.findings
+    return [each for each in trimmed.findings if each.finding.fault != _UNWRITTEN]
+
+
+def _findings(
+    trimmed: Sequence[TrimmedFinding], lines: SourceLines, report: Report
+) -> "Iterator[FindingView]":
+    if not trimmed:
         return
     from api.report_view.finding import finding_view
 
-    attributes = _attributes(trimmed.report.notes)
-    alone = sum(bool(shown.finding.evidence.repaired) for shown in trimmed.findings) < 2  # noqa: PLR2004
-    for shown in trimmed.findings:
+    attributes = _attributes(report.notes)
+    alone = sum(bool(shown.finding.evidence.repaired) for shown in trimmed) < 2  # noqa: PLR2004
+    for shown in trimmed:
         yield finding_view(shown, lines, attributes, alone=alone)
 
 
@@ -304,9 +352,22 @@ def _likeness(graph: GraphResult) -> tuple[object, ...]:
 
 
 def _missing(report: Report) -> str:
+    operations = _missing_operations(report)
+    return suite_words.missing(operations, report.score.missing) if operations else ""
+
+
+def _missing_operations(report: Report) -> list[str]:
     problems = [graph.problem for suite in report.suites for graph in suite.graphs if _lacks(graph)]
-    operations = dict.fromkeys(problem.operation for problem in problems if problem and problem.operation)
-    return suite_words.missing(list(operations), report.score.missing) if operations else ""
+    return list(dict.fromkeys(problem.operation for problem in problems if problem and problem.operation))
+
+
+def _todo(report: Report, lines: SourceLines) -> str:
+    operations = _missing_operations(report)
+    stubs = [(stub.operation, Where(line=stub.line, cell=stub.cell)) for stub in stubs_in(lines)]
+    if not operations and not stubs:
+        return ""
+    todo = suite_words.to_write(operations, stubs, report.score.missing)
+    return f"{suite_words.all_right()} {todo}" if report.score.earned else todo
 
 
 def _not_asked(graph: GraphResult) -> bool:

@@ -1,82 +1,337 @@
-"""How the first wrong gradient of a finding comes about, as far as its data show it."""
+"""How the first wrong number of a finding comes about, told from what the student's unedited code wrote."""
 
-import math
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from api.report_view.numbers import short
-from api.report_view.pictures import replay
-from api.report_view.pictures.text import ContributionText, WrongNumber
+from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, figures, formula, label
 from api.words import story as words
 from api.words.place import place
-from api.words.replay import Meaning
 from grader.compare import Quantity
-from grader.finding import Explained
+from grader.explanation.passes import ContributionOutcome, Effect, Fate, Passes, Sent, same
+from grader.finding import Explained, NodeExplained
 
 _DIGITS = 4
 _MOST_RIGHT = 4
-_MOST_USES = 6
-_CLOSE = 1e-9
+_MOST_PARTS = 6
+_OVERWRITTEN = "overwritten_gradient"
+_SEED_EVERYWHERE = "seed_everywhere"
+_FROM_DATA = {"own_data_in_product", "gradient_is_data", "data_for_grad", "wrong_recipient"}
+"""Faults in which a number is taken from data."""
+_SUM_OF_FACTORS = "out_grad_added"
 
 
-def story(explained: Explained, wrong: Sequence[WrongNumber]) -> str:
-    """The sum that the gradient is, what was replaced or lost, and the right values."""
-    if not wrong:
-        return ""
-    first = next((number for number in wrong if number.shares), wrong[0])
-    sum_ = _sum(explained, first)
-    sentences = [sum_] if sum_ else []
-    if not sum_ or len(first.shares) > 1:
-        sentences += _loss(explained, first)
-    if not sum_ or len(wrong) > 1:
-        sentences.append(words.right_values([f"{n.name} = {n.expected}" for n in wrong[:_MOST_RIGHT]]))
-    return " ".join(sentences)
+def story(
+    explained: Explained,
+    wrong: Sequence[WrongNumber],
+    fault: str = "",
+    attributes: Mapping[Quantity, str] = ATTRIBUTES,
+) -> str:
+    """One to three sentences; empty where no number is wrong."""
+    return " ".join(_Story(explained, wrong, fault, attributes).sentences()) if wrong else ""
 
 
-def _sum(explained: Explained, first: WrongNumber) -> str:
-    """Said only where there is a contribution for each use, and they add up to what is right."""
-    if not 0 < len(first.shares) <= _MOST_USES or len(first.shares) != _uses(explained, first.node):
-        return ""
-    right = next(node.gradient for node in explained.nodes if node.name == first.node)
-    parts = [part.value for part in explained.contributions if part.node == first.node]
-    if not math.isclose(math.fsum(parts), right, rel_tol=_CLOSE, abs_tol=_CLOSE):
-        return ""
-    return words.used(first.label, first.name, _parts(first.shares), first.expected)
+@dataclass(frozen=True)
+class _Story:
+    explained: Explained
+    wrong: Sequence[WrongNumber]
+    fault: str
+    attributes: Mapping[Quantity, str]
 
+    def sentences(self) -> list[str]:
+        """By the first way that fits what was seen."""
+        for way in (
+            self._data, self._not_cleared, self._second_pass, self._seed_everywhere, self._seed,
+            self._repeated, self._early, self._replaced, self._cleared, self._rule, self._missing,
+            self._carried_on, self._by_sum,
+        ):  # fmt: skip
+            if told := list(way()):
+                return told
+        return [words.right_values([f"{n.name} = {n.expected}" for n in self.wrong[:_MOST_RIGHT]])]
 
-def _uses(explained: Explained, name: str) -> int:
-    return sum(node.operands.count(name) for node in explained.nodes)
+    # --- What is known ---
 
+    @cached_property
+    def _passes(self) -> Passes:
+        return Passes(self.explained)
 
-def _loss(explained: Explained, first: WrongNumber) -> list[str]:
-    """What replaced a part of it; where no write shows that, which contributions are there and which not."""
-    lost = [part.value for part in explained.contributions if part.node == first.node and part.kept is False]
-    write = next(_replacing(explained, first.node, lost[0]), None) if len(lost) == 1 else None
-    return words.replaced(write) if write else words.kept_and_lost(_parts(first.shares))
+    @cached_property
+    def _gradients(self) -> list[WrongNumber]:
+        """The wrong gradients, those that are sums first."""
+        names = {node.name for node in self.explained.nodes if node.wrong_gradient}
+        found = [number for number in self.wrong if number.node in names and number.is_gradient]
+        return sorted(found, key=lambda number: len(self._passes.outcomes_of(number.node)) < 2)  # noqa: PLR2004
 
+    def _node(self, name: str) -> NodeExplained:
+        return self._passes.nodes[name]
 
-def _replacing(explained: Explained, name: str, lost: float) -> Iterator[words.Replaced]:
-    """Writes that put another contribution in the place of the one that is lost."""
-    writes = [
-        (write, meaning)
-        for write, meaning in zip(explained.writes, replay.meanings(explained, explained.writes), strict=True)
-        if write.node == name and write.quantity is Quantity.GRADIENT
-    ]
-    for (earlier, _), (write, meaning) in pairwise(writes):
-        if meaning is not Meaning.REPLACED or write.old is None or write.new is None:
-            continue
-        if math.isclose(write.old, lost, rel_tol=_CLOSE, abs_tol=_CLOSE):
-            yield words.Replaced(
-                old=_short(write.old),
-                new=_short(write.new),
-                line=place(write),
-                earlier_line=place(earlier) if earlier.new == write.old else "",
-                is_last=write is writes[-1][0],
+    def _number(self, name: str) -> str:
+        """`a.grad`."""
+        text = self._label(name)
+        return f"{text if text.isidentifier() else f'({text})'}.{self.attributes[Quantity.GRADIENT]}"
+
+    def _label(self, name: str) -> str:
+        return label(self._node(name))
+
+    def _formula(self, name: str) -> str:
+        return formula(self.explained, self._node(name))
+
+    def _with_fate(self, fate: Fate) -> Iterator[tuple[WrongNumber, ContributionOutcome]]:
+        for number in self._gradients:
+            for outcome in self._passes.outcomes_of(number.node):
+                if outcome.fate is fate:
+                    yield number, outcome
+
+    def _sum(self, number: WrongNumber) -> Iterator[str]:
+        parts = self._passes.outcomes_of(number.node)
+        right = self._node(number.node).gradient
+        if 1 < len(parts) <= _MOST_PARTS and same(sum(part.right for part in parts), right):
+            yield words.used(
+                number.label, number.name, [_short(part.right) for part in parts], number.expected
             )
 
+    # --- The ways ---
 
-def _parts(shares: Sequence[ContributionText]) -> list[words.StoryContribution]:
-    return [words.StoryContribution(share.through, share.value, share.kept) for share in shares]
+    def _data(self) -> Iterator[str]:
+        for node in self.explained.nodes:
+            if node.wrong_data:
+                right, got = figures(node.data, node.data_got)
+                if node.op is None:
+                    name = f"{self._label(node.name)}.{self.attributes[Quantity.DATA]}"
+                    yield words.wrong_input(name, right, got)
+                else:
+                    yield words.wrong_data(self._formula(node.name), right, got)
+                return
+
+    def _second_pass(self) -> Iterator[str]:
+        passes = self._passes
+        if passes.is_single or len(passes.starts) < 2:  # noqa: PLR2004 - a second
+            return
+        start = passes.starts[-1]
+        for number in self._gradients:
+            node = self._node(number.node)
+            before, own = self._before(number.node, start), passes.right_gradients.get(number.node, 0.0)
+            if before and same(own, node.gradient) and same(node.gradient_got or 0.0, before + own):
+                yield words.still_there(
+                    number.name, _short(before), number.expected, number.got, number.expected
+                )
+                return
+        old = [e for e in passes.events[start:] if e.is_rule and not passes.right_gradients.get(e.node)]
+        first = next(iter(self._gradients), None)
+        if old and first is not None:
+            yield words.runs_of_the_first_pass(self._formula(old[0].node))
+            yield words.so(first.name, first.got, first.expected)
+
+    def _not_cleared(self) -> Iterator[str]:
+        for number in self._gradients if not self._passes.is_single else ():
+            if number.expected == "0" and number.got:
+                yield words.not_cleared(number.name, number.got)
+                return
+
+    def _seed_everywhere(self) -> Iterator[str]:
+        for number in self._gradients if self.fault == _SEED_EVERYWHERE else ():
+            node = self._node(number.node)
+            if node.gradient_got is not None and same(node.gradient_got, node.gradient + 1.0):
+                yield words.starts_at_one(number.name, number.expected, number.got)
+                return
+
+    def _before(self, name: str, start: int) -> float | None:
+        """A gradient before a pass that begins with this event."""
+        writes = [w for event in self._passes.events[:start] for w in event.writes if w.node == name]
+        return writes[-1].new if writes else None
+
+    def _seed(self) -> Iterator[str]:
+        root, passes = self._node(self.explained.root), self._passes
+        if not passes.is_single or not self._gradients:
+            return
+        had = passes.had(root.name)
+        ran = any(event.is_rule for event in passes.events)
+        if not passes.starts and (
+            (ran and not had) or (not ran and root.gradient_got == 0.0 and passes.events)
+        ):
+            target = next((n for n in self._gradients if n.node != root.name), self._gradients[0])
+            if target.got == "0":
+                yield words.no_seed(self._number(root.name), target.name)
+        elif had and passes.is_traced and not same(had, 1.0):
+            yield words.other_seed(self._number(root.name), _short(had))
+            target = next((n for n in self._gradients if n.node != root.name), self._gradients[0])
+            yield words.so(target.name, target.got, target.expected)
+
+    def _repeated(self) -> Iterator[str]:
+        for number, outcome in self._with_fate(Fate.REPEATED):
+            consumer = outcome.use.consumer
+            values = [_short(value) for value in self._sent_at_once(number.node, consumer)]
+            if 1 < len(values) <= _MOST_PARTS:
+                yield words.runs_again(self._label(consumer), len(values), number.label, values)
+                yield words.so(number.name, number.got, number.expected)
+            return
+
+    def _sent_at_once(self, node: str, consumer: str) -> Iterator[float]:
+        """What each run of a rule sent to a node."""
+        for event in self._passes.events:
+            values = [s.value for s in event.sent if s.use[:2] == (node, consumer) and s.value is not None]
+            if values:
+                yield sum(values)
+
+    def _early(self) -> Iterator[str]:
+        for number, outcome in self._with_fate(Fate.EARLY):
+            consumer = outcome.use.consumer
+            parts = sorted(self._passes.outcomes_of(consumer), key=self._when)
+            full, had = self._node(consumer).gradient, outcome.had
+            if had is None or len(parts) < 2 or not self._adds_up(number.node):  # noqa: PLR2004 - a sum
+                continue
+            later = list(dict.fromkeys(self._label(name) for name in self._ran_later(consumer)))
+            yield words.sum_of(self._number(consumer), [_short(part.right) for part in parts], _short(full))
+            if 0 < had < full:
+                yield words.too_early(self._label(consumer), _short(had), _short(full), later)
+            else:
+                yield words.too_early_with(self._label(consumer), self._number(consumer), _short(had), later)
+            yield words.so(number.name, number.got, number.expected)
+            return
+
+    def _when(self, outcome: ContributionOutcome) -> int:
+        """The place of the event in which a contribution was sent."""
+        events = self._passes.events
+        return next((n for n, event in enumerate(events) if any(s.use == outcome.use for s in event.sent)), 0)
+
+    def _adds_up(self, name: str) -> bool:
+        """Whether what was sent to a node is what it holds."""
+        sent = sum(outcome.value or 0.0 for outcome in self._passes.outcomes_of(name))
+        return same(sent, self._node(name).gradient_got or 0.0)
+
+    def _ran_later(self, node: str) -> Iterator[str]:
+        """The nodes that sent something to a node after its own rule ran."""
+        ran = False
+        for event in self._passes.events:
+            if ran and any(each.use.node == node for each in event.sent):
+                yield event.node
+            ran = ran or (event.is_rule and event.node == node)
+
+    def _replaced(self) -> Iterator[str]:
+        for number, outcome in self._with_fate(Fate.LOST):
+            if (found := self._replacement(outcome)) is None:
+                continue
+            write, old = found
+            yield from self._sum(number)
+            yield words.replaced(write)
+            if same(old, outcome.right):
+                yield words.last_write_wins(number.name, number.got, write.old)
+            return
+
+    def _replacement(self, outcome: ContributionOutcome) -> tuple[words.Replacement, float] | None:
+        """The write that replaced what was sent."""
+        if not outcome.sent:
+            return None
+        sent = outcome.sent[0].write
+        writes = [w for event in self._passes.events for w in event.writes if w.node == outcome.use.node]
+        effects = {id(s.write): s.effect for s in self._all_sent()}
+        after = [id(write) for write in writes].index(id(sent)) + 1
+        for earlier, write in zip(writes[after - 1 :], writes[after:], strict=False):
+            if effects.get(id(write)) is Effect.REPLACED and write.old is not None and write.new is not None:
+                replacement = words.Replacement(
+                    old=_short(write.old),
+                    new=_short(write.new),
+                    line=place(write),
+                    earlier_line=place(earlier) if earlier.new == write.old else "",
+                    assigns=self.fault == _OVERWRITTEN,
+                )
+                return replacement, write.old
+        return None
+
+    def _all_sent(self) -> Iterator[Sent]:
+        for event in self._passes.events:
+            yield from event.sent
+
+    def _cleared(self) -> Iterator[str]:
+        for number in self._gradients:
+            writes = [w for w in self.explained.writes if w.node == number.node and w.old and w.new == 0.0]
+            if writes and number.got == "0":
+                yield from self._sum(number)
+                yield words.cleared(number.name, _short(writes[-1].old or 0.0), place(writes[-1]))
+                return
+
+    def _rule(self) -> Iterator[str]:
+        for number, outcome in self._with_fate(Fate.WRONG):
+            if outcome.value is None or outcome.had is None:
+                continue
+            share = self._share(number, outcome)
+            yield words.should_get(share)
+            yield self._instead(share, outcome)
+            return
+
+    def _share(self, number: WrongNumber, outcome: ContributionOutcome) -> words.WrongShare:
+        consumer = outcome.use.consumer
+        line = place(outcome.sent[0].write) if outcome.sent else ""
+        right, sent = figures(outcome.right, outcome.value)
+        return words.WrongShare(
+            node=number.label,
+            formula=self._formula(consumer),
+            local=_short(self._passes.locals[outcome.use]),
+            arriving=_short(self._passes.right_gradients[consumer]),
+            consumer=self._number(consumer),
+            right=right,
+            sent=sent,
+            line=line,
+        )
+
+    def _instead(self, share: words.WrongShare, outcome: ContributionOutcome) -> str:
+        local, value, had = self._passes.locals[outcome.use], outcome.value or 0.0, outcome.had or 0.0
+        if same(value, local) and not same(had, 1.0):
+            return words.without_upstream(share)
+        if self.fault == _SUM_OF_FACTORS and same(value, local + had):
+            return words.added_to_upstream(share)
+        if same(value, -outcome.right):
+            return words.wrong_sign(share)
+        if (had and not same(had, 1.0)) or self._source(outcome, value):
+            factor = value / had
+            return words.multiplied_by(share, _short(factor), self._source(outcome, factor))
+        return words.sent_instead(share)
+
+    def _source(self, outcome: ContributionOutcome, factor: float) -> str:
+        """The one number around that is the factor: `a.data`."""
+        if self.fault not in _FROM_DATA:
+            return ""
+        consumer = self._node(outcome.use.consumer)
+        around = [consumer.name, *(o for o in consumer.operands if isinstance(o, str))]
+        data = self.attributes[Quantity.DATA]
+        fits = [f"{self._label(n)}.{data}" for n in dict.fromkeys(around) if same(self._node(n).data, factor)]
+        return fits[0] if len(fits) == 1 else ""
+
+    def _missing(self) -> Iterator[str]:
+        for number, outcome in self._with_fate(Fate.MISSING):
+            consumer, right = outcome.use.consumer, _short(outcome.right)
+            if consumer in self._passes.ranks:
+                local, arriving = self._passes.locals[outcome.use], self._passes.right_gradients[consumer]
+                yield words.never_sent(
+                    number.label, self._formula(consumer), _short(local), _short(arriving), right
+                )
+            else:
+                yield words.never_runs(self._formula(consumer), number.label, right)
+            yield words.so(number.name, number.got, number.expected)
+            return
+
+    def _carried_on(self) -> Iterator[str]:
+        for number, outcome in self._with_fate(Fate.CARRIED):
+            if outcome.had is None:
+                continue
+            full, had = figures(self._node(outcome.use.consumer).gradient, outcome.had)
+            if full != had:
+                yield words.too_little(self._number(outcome.use.consumer), had, full)
+                yield words.so(number.name, number.got, number.expected)
+                return
+
+    def _by_sum(self) -> Iterator[str]:
+        """Where writes were not seen: the sum, and what of it is there."""
+        for number in self._gradients:
+            told = list(self._sum(number))
+            kept = [f"{s.through} ({s.value})" for s in number.shares if s.kept is True]
+            lost = [f"{s.through} ({s.value})" for s in number.shares if s.kept is False]
+            told += words.kept_and_lost(kept, lost)
+            if told:
+                yield from told
+                yield words.so(number.name, number.got, number.expected)
+                return
 
 
 def _short(number: float) -> str:

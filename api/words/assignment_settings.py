@@ -7,7 +7,7 @@ from typing import NamedTuple
 from api.i18n import N_
 from grader.assignment import GradientPolicy
 from submissions.assignments.hints import Rung
-from submissions.tables import Counts, Shown
+from submissions.tables import Counts, Hinting, Shown
 
 
 class SettingGroup(StrEnum):
@@ -48,6 +48,10 @@ _GRADIENTS: dict[str, str] = {
 _COUNTS: dict[str, str] = {
     Counts.BEST: N_("The best one, after the late penalty"),
     Counts.LATEST: N_("The latest one"),
+}
+_HINTING: dict[str, str] = {
+    Hinting.AT_ONCE: N_("All at once, up to the hint level"),
+    Hinting.CLIMB: N_("Step by step: the student opens each hint"),
 }
 _SHOWN: dict[str, str] = {
     Shown.AT_ONCE: N_("As soon as a submission is graded"),
@@ -123,6 +127,20 @@ TEXTS: dict[str, SettingText] = {
         N_("Hint level"),
         N_("Students see this much about a mistake. Each level includes the ones before it."),
         _HINTS,
+    ),
+    "hinting": SettingText(
+        SettingGroup.POLICIES,
+        N_("How hints are shown"),
+        N_("When students climb, they open each hint themselves, and you see how far they went."),
+        _HINTING,
+    ),
+    "beyond": SettingText(
+        SettingGroup.POLICIES,
+        N_("Show what is not graded"),
+        N_(
+            "If all graded suites pass, students also see what is wrong with the whole graph. "
+            "It never costs points."
+        ),
     ),
     "counts": SettingText(
         SettingGroup.POLICIES,

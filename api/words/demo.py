@@ -8,7 +8,7 @@ def demo_texts() -> DemoTexts:
     """The titles and the instructions; from then on they are the course's own, for its staff to edit."""
     return DemoTexts(
         course=_("Demo course"),
-        assignment=_("Backprop, the core"),
+        assignment=_("Backprop, the whole graph"),
         instructions="\n\n".join(
             (
                 _(
@@ -18,7 +18,7 @@ def demo_texts() -> DemoTexts:
                     "respect to it."
                 ),
                 _(
-                    "We run your class on four small graphs, with the numbers of the lecture and with"
+                    "We run your class on small graphs, with the numbers of the lecture and with"
                     " others, and "
                     "check `data` and `grad` of every input. How you structure your code is up to you."
                 ),

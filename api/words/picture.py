@@ -1,26 +1,78 @@
 """What stands in and below the picture of a graph."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from api.i18n import N_, ngettext, pgettext
 from api.i18n import gettext as _
-from api.i18n import ngettext, pgettext
+from grader.explanation.passes import Fate
 
 DATA = "data"
 GRADIENT = "grad"
 """As most classes call them: code, the same in every language."""
 
+_ORDINALS = (N_("ran 1st"), N_("ran 2nd"), N_("ran 3rd"))
 
-def caption() -> str:
-    """Below the picture."""
-    return _(
-        "Lines lead from the inputs to the output. Gradients flow back along them: the number next to a "
-        "line is what this use adds to the node's gradient."
-    )
+
+def legend() -> str:
+    """Below the picture: how to read it."""
+    return _("Thin lines: the forward pass. Thick arrows: what your backward pass adds to each gradient.")
+
+
+def caption(fates: Mapping[Fate, Sequence[str]]) -> str:
+    """What one sees here, in a sentence; of several fates the most telling."""
+    for fate, sentence in _CAPTIONS.items():
+        if names := fates.get(fate):
+            return _(sentence, node=f"`{names[0]}`")
+    return ""
+
+
+_CAPTIONS = {
+    Fate.REPEATED: N_("Follow the arrows into {node}: a contribution arrives more than once."),
+    Fate.EARLY: N_(
+        "Follow the arrows into {node}: they are sent before the gradient they carry is complete."
+    ),
+    Fate.LOST: N_("Follow the arrows into {node}: all are sent, and not all of them stay."),
+    Fate.WRONG: N_("Follow the arrow into {node}: your rule sends another number."),
+    Fate.MISSING: N_("Follow the arrows into {node}: one is never sent."),
+    Fate.CARRIED: N_("Follow the arrow into {node}: it carries on a number that was wrong before."),
+}
 
 
 def got(number: str) -> str:
     """What a node held."""
     return _("got {number}", number=number) if number else _("got nothing")
+
+
+def nothing() -> str:
+    """In place of a number that is not there."""
+    return pgettext("a number", "nothing")
+
+
+def should_be() -> str:
+    """Before the right number."""
+    return _("should be")
+
+
+def rank(place: int) -> str:
+    """In which place a rule ran."""
+    return _(_ORDINALS[place - 1]) if place <= len(_ORDINALS) else _("ran {n}th", n=place)
+
+
+def with_gradient(number: str) -> str:
+    """The gradient that a rule ran with."""
+    return _("with {number}", number=number)
+
+
+def verdict(fate: Fate, right: str) -> str:
+    """What became of a contribution, in a word or two; empty where it is as it should be."""
+    match fate:
+        case Fate.LOST:
+            return pgettext("contribution", "lost")
+        case Fate.MISSING:
+            return pgettext("contribution", "never sent")
+        case Fate.WRONG | Fate.EARLY | Fate.CARRIED | Fate.REPEATED:
+            return _("should be {right}", right=right)
+    return ""
 
 
 def expected(number: str) -> str:
@@ -58,13 +110,21 @@ def fate(kept: bool | None) -> str:  # noqa: FBT001 - a verdict
     return pgettext("contribution", "kept") if kept else pgettext("contribution", "lost")
 
 
-def contribution(way: str, value: str, kept: bool | None) -> str:  # noqa: FBT001 - a verdict
+_FATES = {
+    Fate.KEPT: N_("{path} adds {value}, which is kept."),
+    Fate.LOST: N_("{path} adds {value}, which is lost."),
+    Fate.WRONG: N_("{path} adds {value}; it should add {right}."),
+    Fate.EARLY: N_("{path} adds {value}, too early; it should add {right}."),
+    Fate.CARRIED: N_("{path} adds {value}; it should add {right}."),
+    Fate.REPEATED: N_("{path} adds {value}, in several runs; it should add {right} once."),
+    Fate.MISSING: N_("{path} should add {right}, and adds nothing."),
+    Fate.OPEN: N_("{path} should add {right}."),
+}
+
+
+def contribution(path: str, what: Fate, value: str, right: str) -> str:
     """A contribution, and what became of it."""
-    if kept is None:
-        return _("{path} adds {value}.", path=way, value=value)
-    if kept:
-        return _("{path} adds {value}, which is kept.", path=way, value=value)
-    return _("{path} adds {value}, which is lost.", path=way, value=value)
+    return _(_FATES[what], path=path, value=value, right=right)
 
 
 def side(operand: int) -> str:
@@ -81,13 +141,16 @@ def through(consumer: str, operand: int | None) -> str:
     return _("the left side of `{node}`", node=consumer)
 
 
-def held(number: str, right: str, wrong: str, contributions: Sequence[str]) -> str:
-    """A number that is wrong, and what it should be made of."""
+def held(number: str, right: str, wrong: str) -> str:
+    """A number that is wrong."""
     if wrong:
-        sentence = _("{number}: expected {expected}, got {got}.", number=number, expected=right, got=wrong)
-    else:
-        sentence = _("{number}: expected {expected}, got nothing.", number=number, expected=right)
-    return " ".join([sentence, *contributions])
+        return _("{number}: expected {expected}, got {got}.", number=number, expected=right, got=wrong)
+    return _("{number}: expected {expected}, got nothing.", number=number, expected=right)
+
+
+def ran(node: str, place: str, number: str) -> str:
+    """In which place a rule ran, and with which gradient."""
+    return _("{node} {place}, with {number}.", node=node, place=place, number=number)
 
 
 def more(number: int) -> str:

@@ -1,6 +1,6 @@
 """What is said of a submission as a whole."""
 
-from api.i18n import N_, listed, ngettext
+from api.i18n import N_, listed, ngettext, number
 from api.i18n import gettext as _
 from api.words import Message
 from grader.sandbox.base import Level
@@ -86,3 +86,12 @@ LEVELS = {
     Level.FILTERED: N_("only a system-call filter: still no file, no network, no process"),
     Level.TRUSTED: N_("none: the file runs as it is"),
 }
+
+
+def beyond(earned: float, possible: int) -> str:
+    """Above what is wrong and not graded."""
+    return _(
+        "{earned} of {possible} here. Not graded in this assignment, and it costs nothing:",
+        earned=number(earned),
+        possible=number(possible),
+    )

@@ -1,4 +1,4 @@
-"""How a wrong gradient comes about: its sum, the write that replaced a part of it, what is lost."""
+"""How a wrong number comes about: a sentence or two for each way, with the numbers of the student's run."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,21 +7,7 @@ from api.i18n import gettext as _
 from api.i18n import listed, ngettext
 
 
-class StoryContribution(NamedTuple):
-    """A contribution in a reader's words."""
-
-    use: str
-    value: str
-    """With its sign."""
-    kept: bool | None
-
-    @property
-    def named(self) -> str:
-        """`` `c` (-3) ``: the use and the value."""
-        return f"{self.use} ({self.value})"
-
-
-class Replaced(NamedTuple):
+class Replacement(NamedTuple):
     """A write that put one contribution in the place of others."""
 
     old: str
@@ -30,61 +16,59 @@ class Replaced(NamedTuple):
     """Empty where it is not known, as of the next."""
     earlier_line: str
     """Where the old number was stored."""
-    is_last: bool
-    """Nothing was written to this gradient afterwards."""
+    assigns: bool
+    """Whether the line is known to use `=`."""
 
 
-def used(node: str, number: str, parts: Sequence[StoryContribution], right: str) -> str:
+class WrongShare(NamedTuple):
+    """A contribution that is not what it should be."""
+
+    node: str
+    formula: str
+    """`c = a * b`."""
+    local: str
+    arriving: str
+    consumer: str
+    """`c.grad`."""
+    right: str
+    sent: str
+    line: str
+
+
+def total(values: Sequence[str]) -> str:
+    """`10 + (-6)`."""
+    plain = [value.removeprefix("+") for value in values]
+    return " + ".join([plain[0], *(in_brackets(value) for value in plain[1:])])
+
+
+def in_brackets(value: str) -> str:
+    """`(-6)`, and `6` as it is."""
+    return f"({value})" if value.startswith("-") else value
+
+
+def used(node: str, number: str, values: Sequence[str], right: str) -> str:
     """The sum that a gradient is: there is a part for each use of the node."""
-    code = f"`{number} = {_sum(parts)} = {right}`"
-    if len(parts) == 1:
-        return _only(number, parts[0], right)
-    if len(parts) == 2:  # noqa: PLR2004 - "twice" is a word of its own
+    code = f"`{number} = {total(values)} = {right}`"
+    if len(values) == 2:  # noqa: PLR2004 - "twice" is a word of its own
         return _("`{node}` is used twice, so {sum}.", node=node, sum=code)
-    return _("`{node}` is used {n} times, so {sum}.", node=node, n=len(parts), sum=code)
+    return _("`{node}` is used {n} times, so {sum}.", node=node, n=len(values), sum=code)
 
 
-def _only(number: str, part: StoryContribution, right: str) -> str:
-    if part.kept is False:
-        return _(
-            "`{number}` should be {right}, the contribution through {use}, but it is lost.",
-            number=number,
-            right=right,
-            use=part.use,
-        )
-    return _(
-        "`{number}` should be {right}, the contribution through {use}.",
-        number=number,
-        right=right,
-        use=part.use,
-    )
+# --- Overwritten ------------------------------------------------------------------------------------------
 
 
-def _sum(parts: Sequence[StoryContribution]) -> str:
-    """`3 + (-4)`."""
-    values = [part.value.removeprefix("+") for part in parts]
-    return " + ".join([values[0], *(f"({v})" if v.startswith("-") else v for v in values[1:])])
-
-
-def replaced(write: Replaced) -> list[str]:
-    """What the write did, and what is lost by it."""
-    sentences = [_what_it_did(write)]
-    if write.is_last:
-        sentences.append(_("The last write wins: {old} is lost.", old=write.old))
-    return sentences
-
-
-def _what_it_did(write: Replaced) -> str:
+def replaced(write: Replacement) -> str:
+    """What the write did."""
     if write.line and write.line == write.earlier_line:
         return _(
-            "Your code stores {old} on {place}, and then replaces it with {new} on the same line.",
+            "Your code stores {old} on {place} and then replaces it with {new} on the same line.",
             old=write.old,
             new=write.new,
             place=write.line,
         )
-    if write.line and write.earlier_line:
+    if write.assigns and write.line and write.earlier_line:
         return _(
-            "On {place}, your code stores {new} and replaces the {old} that was stored on {earlier}.",
+            "Your {place} uses `=`: it stores {new} and replaces the {old} that {earlier} stored.",
             old=write.old,
             new=write.new,
             place=write.line,
@@ -92,18 +76,255 @@ def _what_it_did(write: Replaced) -> str:
         )
     if write.line:
         return _(
-            "On {place}, your code stores {new} and replaces the {old} that was there.",
+            "On {place}, your code stores {new} and replaces the {old} that is already there.",
             old=write.old,
             new=write.new,
             place=write.line,
         )
-    return _("Your code stores {new} and replaces the {old} that was there.", old=write.old, new=write.new)
+    return _(
+        "Your code stores {new} and replaces the {old} that is already there.", old=write.old, new=write.new
+    )
 
 
-def kept_and_lost(parts: Sequence[StoryContribution]) -> list[str]:
-    """What became of each contribution, as far as that is known."""
-    kept = [part.named for part in parts if part.kept is True]
-    lost = [part.named for part in parts if part.kept is False]
+def last_write_wins(number: str, got: str, lost: str) -> str:
+    """What is left."""
+    return _(
+        "The last write wins: `{number} = {got}`, and {lost} is lost.", number=number, got=got, lost=lost
+    )
+
+
+def cleared(number: str, old: str, line: str) -> str:
+    """A gradient was set to 0 after something had arrived."""
+    if line:
+        return _("`{number}` was {old}. Then {place} sets it to 0.", number=number, old=old, place=line)
+    return _("`{number}` was {old}. Then your code sets it to 0.", number=number, old=old)
+
+
+# --- Order ------------------------------------------------------------------------------------------------
+
+
+def too_early(node: str, had: str, full: str, later: Sequence[str]) -> str:
+    """A rule ran before its own node's gradient was complete."""
+    return _(
+        "The rule of `{node}` runs when only {had} of its {full} have arrived: {later} has not run yet.",
+        node=node,
+        had=had,
+        full=full,
+        later=listed([f"`{name}`" for name in later]),
+    )
+
+
+def too_early_with(node: str, number: str, had: str, later: Sequence[str]) -> str:
+    """The same where what had arrived is no part of the whole: signs differ, or both are negative."""
+    return _(
+        "The rule of `{node}` runs when `{number}` is still {had}: {later} has not run yet.",
+        node=node,
+        number=number,
+        had=had,
+        later=listed([f"`{name}`" for name in later]),
+    )
+
+
+def sum_of(number: str, values: Sequence[str], right: str) -> str:
+    """`b.grad` is a sum."""
+    return _("`{sum}`.", sum=f"{number} = {total(values)} = {right}")
+
+
+def too_little(number: str, had: str, full: str) -> str:
+    """A rule ran with a gradient that was wrong already."""
+    return _(
+        "When its rule runs, `{number}` is {had}; it should be {full}.", number=number, had=had, full=full
+    )
+
+
+def runs_again(node: str, times: int, target: str, values: Sequence[str]) -> str:
+    """A rule that should run once runs more often."""
+    return ngettext(
+        "The rule of `{node}` should run once, but your code runs it {n} time: `{target}` gets {values}.",
+        "The rule of `{node}` should run once, but your code runs it {n} times: `{target}` gets {values}.",
+        times,
+        node=node,
+        target=target,
+        values=total(values),
+    )
+
+
+def so(number: str, got: str, right: str) -> str:
+    """What comes of it."""
+    if not got:
+        return _("So `{number}` holds no number; it should be {right}.", number=number, right=right)
+    return _("So `{number} = {got}`; it should be {right}.", number=number, got=got, right=right)
+
+
+# --- Seed -------------------------------------------------------------------------------------------------
+
+
+def no_seed(root: str, target: str) -> str:
+    """The output's gradient stays 0."""
+    return _(
+        "The output's gradient, `{root}`, is never set to 1. It stays 0, so every contribution "
+        "is something times 0, "
+        "and `{target} = 0`.",
+        root=root,
+        target=target,
+    )
+
+
+def other_seed(root: str, got: str) -> str:
+    """The output's gradient is another number than 1."""
+    return _(
+        "The output's gradient, `{root}`, must be 1, but your code sets it to {got}. Every contribution is "
+        "multiplied by it.",
+        root=root,
+        got=got,
+    )
+
+
+def starts_at_one(number: str, own: str, got: str) -> str:
+    """A gradient is 1 before anything arrives."""
+    return _(
+        "`{number}` starts at 1 and not at 0: `{number} = {sum} = {got}`. It should be {own}.",
+        number=number,
+        sum=total(["1", own]),
+        got=got,
+        own=own,
+    )
+
+
+# --- Rules ------------------------------------------------------------------------------------------------
+
+
+def should_get(share: WrongShare) -> str:
+    """What a contribution is made of."""
+    return _(
+        "In `{formula}`, `{node}` should get {local} · {arriving} = {right}: "
+        "the local derivative times `{consumer}`.",
+        formula=share.formula,
+        node=share.node,
+        local=share.local,
+        arriving=in_brackets(share.arriving),
+        right=share.right,
+        consumer=share.consumer,
+    )
+
+
+def sent_instead(share: WrongShare) -> str:
+    """What was sent."""
+    if share.line:
+        return _("Your {place} adds {sent}.", place=share.line, sent=share.sent)
+    return _("Your code adds {sent}.", sent=share.sent)
+
+
+def without_upstream(share: WrongShare) -> str:
+    """The consumer's gradient is missing from the product."""
+    return _(
+        "Your code adds {sent}, the local derivative alone: the factor {arriving} (`{consumer}`) is missing.",
+        sent=share.sent,
+        arriving=share.arriving,
+        consumer=share.consumer,
+    )
+
+
+def wrong_sign(share: WrongShare) -> str:
+    """The number is right but for its sign."""
+    return _("Your code adds {sent}: the sign is wrong.", sent=share.sent)
+
+
+def added_to_upstream(share: WrongShare) -> str:
+    """A sum in the place of a product."""
+    return _(
+        "Your code adds {local} + {arriving} = {sent}: it adds the two factors and does not multiply them.",
+        local=share.local,
+        arriving=in_brackets(share.arriving),
+        sent=share.sent,
+    )
+
+
+def multiplied_by(share: WrongShare, factor: str, source: str) -> str:
+    """Another factor than the local derivative; `source` is what has that value, if one thing has."""
+    if source:
+        return _(
+            "Your code multiplies by {factor}, which is `{source}`, and adds {sent}.",
+            factor=factor,
+            source=source,
+            sent=share.sent,
+        )
+    return _("Your code multiplies by {factor} and adds {sent}.", factor=factor, sent=share.sent)
+
+
+def never_sent(node: str, formula: str, local: str, arriving: str, right: str) -> str:
+    """A rule ran and left out one operand."""
+    return _(
+        "In `{formula}`, `{node}` should get {local} · {arriving} = {right}, but your code never adds it.",
+        formula=formula,
+        node=node,
+        local=local,
+        arriving=in_brackets(arriving),
+        right=right,
+    )
+
+
+def never_runs(formula: str, node: str, right: str) -> str:
+    """No rule ran for an operation."""
+    return _(
+        "The rule of `{formula}` never runs, so `{node}` does not get its {right}.",
+        formula=formula,
+        node=node,
+        right=right,
+    )
+
+
+# --- Several passes, data, and what is left ---------------------------------------------------------------
+
+
+def still_there(number: str, first: str, own: str, got: str, right: str) -> str:
+    """A second pass adds to what the first left."""
+    return _(
+        "Before the second pass, `{number}` is still {first} from the first. "
+        "The second pass adds its own {own}: "
+        "`{number} = {sum} = {got}`. It should be {right}.",
+        number=number,
+        first=first,
+        own=own,
+        sum=total([first, own]),
+        got=got,
+        right=right,
+    )
+
+
+def not_cleared(number: str, got: str) -> str:
+    """A gradient that was to be cleared."""
+    return _("`{number}` should be 0 after it is cleared, but it is still {got}.", number=number, got=got)
+
+
+def runs_of_the_first_pass(formula: str) -> str:
+    """A second pass runs what belongs to the graph of the first."""
+    return _(
+        "The second pass also runs the rule of `{formula}`, which belongs to the first graph.",
+        formula=formula,
+    )
+
+
+def wrong_data(formula: str, right: str, got: str) -> str:
+    """A result that is wrong before any gradient is computed."""
+    if not got:
+        return _(
+            "`{formula}` should be {right}, but your class gives no number.", formula=formula, right=right
+        )
+    return _(
+        "`{formula}` should be {right}, but your class computes {got}.", formula=formula, right=right, got=got
+    )
+
+
+def wrong_input(number: str, right: str, got: str) -> str:
+    """An input that does not hold what it was made with."""
+    return _(
+        "`{number}` should stay {right}, but your class holds {got}.", number=number, right=right, got=got
+    )
+
+
+def kept_and_lost(kept: list[str], lost: list[str]) -> list[str]:
+    """What became of each contribution, by the use it comes through, as far as that is known."""
     sentences = []
     if kept and lost:
         sentences.append(

@@ -6,6 +6,8 @@ from api.i18n import N_, listed, ngettext, number
 from api.i18n import gettext as _
 from api.words import Message
 from api.words.operation import operation
+from api.words.place import place
+from grader.finding import Where
 from grader.report import Points, Score, Verdict
 from suites import Stage, Suite
 
@@ -43,7 +45,7 @@ def points(earned: Points, possible: int) -> str:
 def score(result: Score, overall: Verdict) -> str:
     """The points of the whole report. `MISSING`: they are lost only to what is not implemented."""
     counts = {"earned": number(result.earned), "possible": number(result.possible)}
-    if overall is Verdict.MISSING:
+    if overall is Verdict.MISSING and result.earned:
         return ngettext(
             "{earned} of {possible} point, nothing wrong",
             "{earned} of {possible} points, nothing wrong",
@@ -83,6 +85,24 @@ def missing(operations: list[str], lost: int) -> str:
         lost,
         operations=names,
     )
+
+
+def to_write(operations: list[str], stubs: Sequence[tuple[str, Where]], lost: int) -> str:
+    """What is left to write, and the points that this is about."""
+    things = [operation(id_) for id_ in operations]
+    things += [
+        _("the rule of {operation} ({place})", operation=operation(op), place=place(at)) for op, at in stubs
+    ]
+    if not lost:
+        return _("To write: {things}.", things=listed(things))
+    return ngettext(
+        "To write: {things} ({n} point).", "To write: {things} ({n} points).", lost, things=listed(things)
+    )
+
+
+def folded(suites: int, cause: str) -> str:
+    """Suites that failed for one cause, in a line."""
+    return ngettext("{n} suite: {cause}", "{n} suites: {cause}", suites, cause=cause)
 
 
 def all_right() -> str:

@@ -93,7 +93,12 @@ class DiagnosisEngine:
         findings.sort(key=layer_of)
         problems = [judged.observation.problem for judged in self.missing]
         absent = {problem.operation for problem in problems if problem}
-        left = Symptoms(proof.failed, self.passed, absent, self._explained, self.class_place)
+        only = not findings
+
+        def explained(judged: Judged) -> Explained | None:
+            return example(judged, self.session, keeps=self._keeps_something, only=only).explained
+
+        left = Symptoms(proof.failed, self.passed, absent, explained, self.class_place)
         findings += left.findings()
         return Diagnosis(findings=tuple(findings))
 
@@ -131,7 +136,7 @@ class DiagnosisEngine:
             if edit_set not in self.examples:
                 others = tuple(number for number in edits if number not in edit_set.numbers)
                 self.examples[edit_set] = example(
-                    self._shown_by(edit_set, others), self.session, others, keeps=self._keeps_something
+                    self._shown_by(edit_set, others), self.session, others, edits, keeps=self._keeps_something
                 )
         played = self.battery(edits)
         if played is None:
@@ -242,9 +247,6 @@ class DiagnosisEngine:
     def _explained_by(self, proof: Proof) -> list[Judged]:
         left = {id(judged.planned.play.graph) for judged in proof.failed}
         return [judged for judged in self.failed if id(judged.planned.play.graph) not in left]
-
-    def _explained(self, judged: Judged) -> Explained | None:
-        return example(judged, self.session, keeps=self._keeps_something).explained
 
     @property
     def _keeps_something(self) -> bool:

@@ -5,7 +5,7 @@ from keyword import iskeyword
 from typing import NamedTuple
 
 from grader.compare import Quantity, tolerance_of
-from grader.diagnosis.example import fails_alone, smallest
+from grader.diagnosis.example import fails_alone, telling
 from grader.explanation.explain import explain
 from grader.explanation.lines import DIALECT, Dialect
 from grader.finding import Explained, Write
@@ -32,13 +32,21 @@ class Example(NamedTuple):
         ]
 
 
-def example(judged: Judged, session: Session, without: Trial = (), *, keeps: bool = False) -> Example:
-    """The smallest graph that fails for what other edits do not undo; too large a one is not told.
+def example(
+    judged: Judged,
+    session: Session,
+    without: Trial = (),
+    repair: Trial = (),
+    *,
+    keeps: bool = False,
+    only: bool = False,
+) -> Example:
+    """A telling graph that fails for what other edits do not undo; too large a one is not told.
 
     Nor one that fails only after others, where the class `keeps` something from graph to graph: pasted behind
     the class, its lines would print what is right.
     """
-    shown = smallest(judged, session, without)
+    shown = telling(judged, session, without, repair, only=only)
     play = shown.planned.play
     if len(play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())

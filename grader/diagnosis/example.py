@@ -1,48 +1,117 @@
-"""The smallest graph that shows a cause, as the submission plays it."""
+"""A small graph that shows a cause, as the submission plays it."""
 
 from collections.abc import Sequence
 
+from grader.compare import Quantity
+from grader.diagnosis.telling import candidates, effort
 from grader.expected import expect
 from grader.instances import Instance
 from grader.judge import Judged, judge
 from grader.plan import Planned
 from grader.sandbox.base import Observation, Play
 from grader.session import Session, Trial
-from grader.shrinking.search import simplest
+from grader.shrinking.cut import Case
+from grader.shrinking.search import shrunk
+from grader.shrinking.short_inputs import short_inputs
 from grader.shrinking.text import text
 from suites import Drive, Graph, Program
 
-_Case = tuple[Program, tuple[float, ...]]
+_CORE = {"+", "*"}
+_BY_ACCIDENT = 15.0
+_OF_SEVERAL_CAUSES = 20.0
+_NOT_MENDED = 40.0
+"""What a graph must be easier to follow by, for it to be shown all the same."""
 
 
-def smallest(judged: Judged, session: Session, without: Trial = ()) -> Judged:
-    """The play cut down as far as it fails, also with the edits that undo other causes carried out.
+def telling(
+    judged: Judged, session: Session, without: Trial = (), repair: Trial = (), *, only: bool = False
+) -> Judged:
+    """A small graph that fails as the play does and shows well why; as the submission plays it, unedited.
 
-    The play itself where it is not one of a whole pass, or raised, or nothing smaller fails.
+    It fails also `without` other causes, and comes out right with the `repair`, where these are known;
+    `only` if no other cause was found. The play itself, in short numbers, where it is not one of a whole
+    pass, or raised, or nothing smaller fails.
     """
     play = judged.planned.play
     if play.suite.drive is not Drive.BACKWARD or judged.observation.problem is not None:
-        return judged
-    last: dict[str, Judged] = {}
-
-    def fails(cases: Sequence[_Case]) -> list[bool]:
-        plays = [each for case in cases for each in _in_both_orders(play, *case)]
-        seen = _played(session, plays, without)
-        verdicts = [_judged(each, observation) for each, observation in zip(plays, seen, strict=False)]
-        wrong = [
-            each for each in verdicts if each is not None and not each.right and not each.observation.problem
-        ]
-        for each in wrong:
-            last.setdefault(_key(each.planned.play), each)
-        keys = {_key(each.planned.play) for each in wrong}
-        return [_key(_in_both_orders(play, *case)[0]) in keys for case in cases]
-
+        return _in_short_numbers(judged, session, without)
+    trials = _Trials(session, judged, without, repair)
     try:
-        program, inputs = simplest(play.graph.program, play.inputs, fails)
-    except ArithmeticError:
+        case = shrunk(play.graph.program, play.inputs, trials.fails)
+        may_differ = bool(repair) or (only and {each.op for each in case[0].operations} <= _CORE)
+        shown = trials.most_telling(candidates(case, may_differ=may_differ))
+    except (ArithmeticError, ValueError):
         return judged
-    known = last.get(_key(_in_both_orders(play, program, inputs)[0]))
-    return _as_it_is(known, session) if known is not None and without else known or judged
+    return shown or _as_it_is(trials.last(case), session, without) or judged
+
+
+class _Trials:
+    """Plays cases with a drive and layout like those of a play, and keeps what failed."""
+
+    def __init__(self, session: Session, judged: Judged, without: Trial, repair: Trial) -> None:
+        self._session = session
+        self._play = judged.planned.play
+        self._has_wrong_data = _has_wrong_data(judged)
+        self._without = without
+        self._repair = repair
+        self._failed: dict[str, Judged] = {}
+
+    def fails(self, cases: Sequence[Case]) -> list[bool]:
+        """For each case whether it fails in one of two orders, with other causes undone."""
+        plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
+        seen = _played(self._session, plays, self._without)
+        for each in filter(_is_wrong, _judged_all(plays, seen)):
+            self._failed.setdefault(_key(each.planned.play), each)
+        return [self._key(case) in self._failed for case in cases]
+
+    def last(self, case: Case) -> Judged | None:
+        """The case as it failed."""
+        return self._failed.get(self._key(case))
+
+    def most_telling(self, cases: Sequence[Case]) -> Judged | None:
+        """Of those that fail for this cause, the one that is followed most easily; None where none does."""
+        plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
+        trials = tuple(dict.fromkeys(((), self._without, self._repair)))
+        seen = self._session.try_edits(trials, plays) if plays else {}
+        by_trial = {trial: _judged_all(plays, seen.get(trial, [])) for trial in trials}
+        rivals = [
+            (self._cost(plain, blamed, mended), number)
+            for number, (plain, blamed, mended) in enumerate(
+                zip(by_trial[()], by_trial[self._without], by_trial[self._repair], strict=False)
+            )
+            if _is_wrong(plain) and _is_wrong(blamed)
+        ]
+        return by_trial[()][min(rivals)[1]] if rivals else None
+
+    def _cost(self, plain: Judged, blamed: Judged, mended: Judged) -> float:
+        program, inputs = plain.planned.play.graph.program, plain.planned.play.inputs
+        wrong = {each.node for each in plain.wrong if each.quantity is Quantity.GRADIENT}
+        cost = effort(program, inputs, wrong)
+        if self._repair and (not mended.right or mended.convention is not None):
+            cost += _NOT_MENDED
+        if self._has_wrong_data and not _has_wrong_data(plain):
+            cost += _BY_ACCIDENT
+        return cost + (0.0 if plain.wrong == blamed.wrong else _OF_SEVERAL_CAUSES)
+
+    def _key(self, case: Case) -> str:
+        return _key(_in_both_orders(self._play, *case)[0])
+
+
+def _in_short_numbers(judged: Judged, session: Session, without: Trial) -> Judged:
+    """The same play at short inputs, if it fails there in the same way."""
+    play = judged.planned.play
+    if play.suite.drive is Drive.OWN_RULE or all(float(4 * value).is_integer() for value in play.inputs):
+        return judged
+    plays = [play._replace(inputs=values) for values in short_inputs(play.graph.program, play.inputs)]
+    for each in _judged_all(plays, _played(session, plays, without)):
+        if not each.right and _kind(each.observation) == _kind(judged.observation):
+            return each
+    return judged
+
+
+def _kind(observation: Observation) -> object:
+    problem = observation.problem
+    return None if problem is None else (problem.kind, problem.line, problem.cell)
 
 
 def fails_alone(judged: Judged, session: Session) -> bool:
@@ -55,15 +124,21 @@ def fails_alone(judged: Judged, session: Session) -> bool:
     session.restart()
     seen: list[Observation] = []
     session.play([judged.planned.play], lambda _, observation: seen.append(observation))
-    alone = _judged(judged.planned.play, seen[0]) if seen and seen[0].problem is None else None
-    return alone is None or not alone.right
+    if not seen or seen[0].problem is not None:
+        return True
+    return not _judged(judged.planned.play, seen[0]).right
 
 
-def _as_it_is(judged: Judged, session: Session) -> Judged:
+def _as_it_is(judged: Judged | None, session: Session, without: Trial) -> Judged | None:
     """The same play without any edit; as it was where that came out right."""
-    seen = _played(session, [judged.planned.play], ())
-    plain = _judged(judged.planned.play, seen[0]) if seen else None
-    return plain if plain is not None and _is_wrong(plain) else judged
+    if judged is None or not without:
+        return judged
+    seen = _judged_all([judged.planned.play], _played(session, [judged.planned.play], ()))
+    return seen[0] if seen and _is_wrong(seen[0]) else judged
+
+
+def _has_wrong_data(judged: Judged) -> bool:
+    return any(each.quantity is Quantity.DATA for each in judged.wrong)
 
 
 def _is_wrong(judged: Judged) -> bool:
@@ -88,9 +163,10 @@ def _key(play: Play) -> str:
     return f"{play.graph.text} {play.inputs}"
 
 
-def _judged(play: Play, observation: Observation) -> Judged | None:
-    try:
-        expected = expect(play.graph.program, play.inputs)
-    except (ArithmeticError, ValueError):
-        return None
+def _judged_all(plays: Sequence[Play], observations: Sequence[Observation]) -> list[Judged]:
+    return [_judged(play, seen) for play, seen in zip(plays, observations, strict=False)]
+
+
+def _judged(play: Play, observation: Observation) -> Judged:
+    expected = expect(play.graph.program, play.inputs)
     return judge(Planned(play, Instance(play.inputs, expected, textbook=True)), observation)

@@ -6,7 +6,6 @@ from itertools import accumulate, groupby, islice
 
 from grader.shrinking.cut import Candidate, Case, Cut, CutCase, by_cost
 from grader.shrinking.cuts import alone, joins, pairs, single
-from grader.shrinking.short_inputs import short_inputs
 from suites import Program
 
 Fails = Callable[[Sequence[Case]], Sequence[bool]]
@@ -38,17 +37,6 @@ def shrunk(program: Program, inputs: Sequence[float], fails: Fails) -> Case:
         failed = fails([candidate.case for candidate in batch])
         search.learn([candidate for candidate, fail in zip(batch, failed, strict=True) if fail])
     return search.best.case
-
-
-def simplest(program: Program, inputs: Sequence[float], fails: Fails) -> Case:
-    """The same at small whole numbers, or short ones, if it fails there; in one more batch.
-
-    Inputs that are equal stay equal, and others stay apart.
-    """
-    smallest, case = shrunk(program, inputs, fails)
-    nice = list(short_inputs(smallest, case))
-    failed = fails([(smallest, values) for values in nice]) if nice else ()
-    return smallest, next((values for values, fail in zip(nice, failed, strict=True) if fail), case)
 
 
 class _Search:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from grader.shrinking.regular import is_regular
 from suites import Program
 
-_STEEPEST = 2.0
+STEEPEST = 2.0
 """The largest argument of functions that explode or saturate."""
 _NICE = (
     (3, 2, 5, 4, 7, 6, 9, 8),
@@ -27,5 +27,5 @@ def short_inputs(program: Program, inputs: Sequence[float]) -> Iterator[tuple[fl
         signed = {value: math.copysign(nice, value) for value, nice in plain.items()}
         for chosen in (plain, signed) if signed != plain else (plain,):
             values = tuple(chosen[value] for value in inputs)
-            if is_regular(program, values, _STEEPEST):
+            if is_regular(program, values, STEEPEST):
                 yield values

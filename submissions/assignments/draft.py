@@ -18,7 +18,7 @@ from submissions.assignments.points import usual_weights
 from submissions.assignments.setting import VERSIONED, NumberRange, OneOf, TextLimit, Unit, settings_of
 from submissions.errors import Unusable
 from submissions.single_line import single_line
-from submissions.tables import Counts, Shown
+from submissions.tables import Counts, Hinting, Shown
 
 LONGEST_TEXT = 50_000
 HIGHEST_RUNG = max(Rung).value
@@ -45,6 +45,9 @@ class Draft:
     attempt_limit: Annotated[int | None, ATTEMPTS] = None
     cooldown_seconds: Annotated[int, _UP_TO_A_WEEK] = 0
     hint_rung: Annotated[int, NumberRange(0, HIGHEST_RUNG)] = 3
+    hinting: Hinting = Hinting.AT_ONCE
+    beyond: bool = True
+    """Whether students see what is wrong with the whole graph where it is not graded."""
     counts: Counts = Counts.BEST
     shown: Shown = Shown.AT_ONCE
     stage: Annotated[str, OneOf(tuple(CHOICES)), VERSIONED] = "core"

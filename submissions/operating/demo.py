@@ -42,7 +42,7 @@ def make(session: Session, owner_id: UUID, texts: DemoTexts, *, now: datetime) -
         instructions=texts.instructions,
         starter=STARTER,
         published=True,
-        stage="core",
+        stage="whole-graph",
     )
     assignments.create(session, caller, course.id, draft, now=now)
     audit.record(session, _MADE, actor=None, course_id=course.id, now=now)

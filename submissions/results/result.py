@@ -74,12 +74,21 @@ class Result:
     """Whether its student sees all that the caller sees."""
     rung: Rung
     """How much of its report the caller sees."""
+    most_rung: Rung | None
+    """Where students climb: how far they can."""
     progress: Status
     late_days: int
     hidden_until: datetime | None
     """When the result is shown, where that is not yet."""
     score: SubmissionScore | None
     """None before it is graded, and before it is shown."""
+
+    @property
+    def next_rung(self) -> Rung | None:
+        """What its student can open next; None where there is nothing, or it is not theirs."""
+        if not self.own or self.most_rung is None or self.score is None or self.rung >= self.most_rung:
+            return None
+        return Rung(self.rung + 1)
 
     @property
     def withdrawable(self) -> bool:
@@ -137,8 +146,10 @@ def results_of(
                 submission=submission,
                 assignment=assignment,
                 own=submission.person_id is not None and submission.person_id == caller.person_id,
-                same_for_student=students.rung >= seen.rung and students.hidden_until(dates, now) is None,
-                rung=seen.rung,
+                same_for_student=students.rung_of(submission.opened_rung) >= seen.rung
+                and students.hidden_until(dates, now) is None,
+                rung=seen.rung_of(submission.opened_rung),
+                most_rung=students.rung if students.climbs else None,
                 progress=progress[submission.id],
                 late_days=dates.days_late(submission.created_at),
                 hidden_until=hidden_until,
@@ -162,7 +173,8 @@ def report_of(session: Session, result: Result) -> TrimmedReport | None:
     )
     if content is None:
         raise Deleted
-    return trim(Report.model_validate_json(content), result.rung)
+    beyond = result.assignment.beyond or not result.same_for_student
+    return trim(Report.model_validate_json(content), result.rung, beyond=beyond)
 
 
 def _progress(session: Session, submissions: Sequence[Submission]) -> dict[UUID, Status]:
@@ -217,13 +229,14 @@ def _score(
 ) -> SubmissionScore:
     assert grading.points is not None
     assert grading.finished_at is not None
-    shows_cause = seen.rung >= Rung.CAUSE
+    rung = seen.rung_of(submission.opened_rung)
+    shows_cause = rung >= Rung.CAUSE
     return SubmissionScore(
         points=after_lateness(grading.points, assignment, deadlines, submission.created_at),
         earned=grading.points,
         possible=possible,
         passed=bool(grading.passed),
-        causes=trim_causes(grading.causes, seen.rung),
+        causes=trim_causes(grading.causes, rung),
         gradients=grading.gradients if shows_cause else None,
         gradients_proven=bool(grading.gradients_proven) and shows_cause,
         graded_at=grading.finished_at,

@@ -41,6 +41,8 @@ class TrimmedReport:
     rung: Rung
     findings: tuple[TrimmedFinding, ...]
     """Those of its diagnosis, with hints."""
+    beyond: tuple[TrimmedFinding, ...] = ()
+    """Those about what is not graded."""
 
     @property
     def shows_gradients(self) -> bool:
@@ -48,12 +50,16 @@ class TrimmedReport:
         return self.rung >= Rung.CAUSE
 
 
-def trim(report: Report, rung: Rung) -> TrimmedReport:
-    """The report up to a rung."""
+def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
+    """The report up to a rung, with what is not graded or without."""
     diagnosis = report.diagnosis
     shown = diagnosis.findings if diagnosis and rung > Rung.NOTHING else ()
     findings = tuple(trim_finding(each, rung) for each in shown)
-    return TrimmedReport(_trimmed(report, rung, findings), rung, findings)
+    others = report.beyond if beyond and rung > Rung.NOTHING else ()
+    not_graded = tuple(trim_finding(each, rung) for each in others)
+    told = _trimmed(report, rung, findings)
+    told = told.model_copy(update={"beyond": tuple(each.finding for each in not_graded)})
+    return TrimmedReport(told, rung, findings, not_graded)
 
 
 def trim_finding(finding: Finding, rung: Rung) -> TrimmedFinding:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from submissions.access.policy import Action, Caller, may
 from submissions.assignments.deadlines import Deadlines
 from submissions.assignments.hints import Rung
-from submissions.tables import Assignment, Shown
+from submissions.tables import Assignment, Hinting, Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,14 @@ class Visibility:
 
     rung: Rung
     shown: Shown
+    climbs: bool = False
+    """Whether each submission shows only what its student opened."""
+
+    def rung_of(self, opened: int) -> Rung:
+        """How much is seen of a submission, of which this rung was opened."""
+        if not self.climbs or self.rung < Rung.SYMPTOM:
+            return self.rung
+        return min(self.rung, Rung(max(Rung.SYMPTOM, opened)))
 
     def hidden_until(self, deadlines: Deadlines, now: datetime) -> datetime | None:
         """When the results of a student with these dates are shown; None: they are."""
@@ -34,7 +42,11 @@ def visibility(session: Session, caller: Caller, assignment: Assignment) -> Visi
 
 def students_visibility(assignment: Assignment) -> Visibility:
     """What students see of their own results, and who has the key of a trial of its result."""
-    return Visibility(rung=Rung(assignment.hint_rung), shown=Shown(assignment.shown))
+    return Visibility(
+        rung=Rung(assignment.hint_rung),
+        shown=Shown(assignment.shown),
+        climbs=assignment.hinting == Hinting.CLIMB,
+    )
 
 
 def _shown_from(shown: Shown, deadlines: Deadlines) -> datetime | None:

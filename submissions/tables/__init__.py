@@ -7,6 +7,7 @@ from submissions.tables.assignment import (
     AssignmentVersion,
     Counts,
     Extension,
+    Hinting,
     Override,
     Shown,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "GradeJob",
     "Grading",
     "GradingReason",
+    "Hinting",
     "IdempotentAnswer",
     "JobState",
     "JoinCode",

@@ -27,6 +27,14 @@ class Shown(StrEnum):
     AFTER_CLOSE = "after-close"
 
 
+class Hinting(StrEnum):
+    """How students come to see what they may see of a cause."""
+
+    AT_ONCE = "at-once"
+    CLIMB = "climb"
+    """From the symptom on, rung by rung, each opened by the student."""
+
+
 class Assignment(Base):
     """A piece of work. Its dates and policies may change at any time; what is graded is in its versions.
 
@@ -59,6 +67,9 @@ class Assignment(Base):
     """Between two attempts of one student."""
     hint_rung: Mapped[int]
     """How much of a cause is told: a rung from 0 to 4."""
+    hinting: Mapped[Word]
+    beyond: Mapped[bool]
+    """Whether what is wrong with the whole graph is shown where it is not graded."""
     counts: Mapped[Word]
     shown: Mapped[Word]
     version_number: Mapped[int] = mapped_column(default=1)

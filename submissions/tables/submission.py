@@ -62,6 +62,8 @@ class Submission(Base):
     """The same bytes were graded before: that grading counts, and no attempt was used."""
     attempt: Mapped[int] = mapped_column(default=0)
     """The number of the attempt it used, from 1; 0 where it used none."""
+    opened_rung: Mapped[int] = mapped_column(default=0)
+    """How far its student climbed the ladder of hints, where the assignment lets them climb."""
     revision: Mapped[int] = mapped_column(default=1)
     """Counts the changes of its state, so that whoever watches can go on where they stopped."""
     created_at: Mapped[datetime]

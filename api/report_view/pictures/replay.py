@@ -1,227 +1,332 @@
-"""A backward pass write by write, as data for a page to step through: what was done beside what is right."""
+"""The passes of an explained graph, step by step: a picture and a sentence each, beside a right pass."""
 
-import math
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
-from typing import TypedDict
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from api.report_view.numbers import short
-from api.report_view.one_line import one_line
-from api.words.replay import Meaning, meaning
+from api.report_view.pictures.layers import Edge
+from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, name_row
+from api.report_view.pictures.svg import Canvas, Direction, can_be_drawn
+from api.report_view.pictures.text import ATTRIBUTES, figures, label
+from api.words import replay as words
 from grader.compare import Quantity
-from grader.finding import Explained, Write
+from grader.explanation.passes import Effect, Event, Passes, Sent, UseKey, same
+from grader.finding import Explained, NodeExplained, Write
+from grader.finding import Where as Place
 
-MOST_STEPS = 200
-
-_CLOSE = 1e-9
-
-
-class ReplayWrite(TypedDict):
-    """One write."""
-
-    node: str
-    """As a reader knows it."""
-    quantity: str
-    old: float | None
-    new: float | None
-    line: int | None
-    cell: int | None
-    function: str | None
-    during: str | None
-    """The node whose rule was at work, as a reader knows it."""
-    kind: str
-    """What it did, as an id."""
-    means: str
+MOST_STEPS = 24
+_MOST_DRAWN_BOTH_WAYS = 6
+"""Nodes of a graph whose steps are drawn for a small screen too: a page has room for so many."""
+_DIGITS = 4
 
 
-class Step(TypedDict):
-    """What was done, and what a right pass does there."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the submission did at once, and what is right there."""
 
     number: int
-    done: ReplayWrite | None
-    right: ReplayWrite | None
-    same: bool
+    sentences: tuple[str, ...]
+    right: str
+    is_wrong: bool
+    """The first that does something wrong."""
+    where: Place | None
+    pictures: str
 
 
-class GradientState(TypedDict):
-    """A gradient after a step."""
-
-    node: str
-    got: float | None
-    right: float | None
-    changed: bool
+def steps(explained: Explained, attributes: Mapping[Quantity, str] = ATTRIBUTES) -> tuple[Step, ...]:
+    """All steps; none where writes do not show what rules sent."""
+    return _Replay(explained, attributes).steps() if can_be_drawn(explained) else ()
 
 
-def steps(explained: Explained) -> list[Step]:
-    """All steps of both passes, side by side where they write to the same node; at most `MOST_STEPS`."""
-    done = _all_done(explained, explained.writes[:MOST_STEPS])
-    right = _all_done(explained, _right(explained)[:MOST_STEPS])
-    pairs = list(_beside(done, right))[:MOST_STEPS]
-    return [
-        Step(number=number, done=one, right=other, same=_is_same(one, other))
-        for number, (one, other) in enumerate(pairs, 1)
-    ]
+@dataclass(frozen=True)
+class _Replay:
+    explained: Explained
+    attributes: Mapping[Quantity, str]
 
+    @cached_property
+    def passes(self) -> Passes:
+        return Passes(self.explained)
 
-def standings(told: Sequence[Step]) -> list[list[GradientState]]:
-    """After each step, every gradient that was written so far in either pass."""
-    got: dict[str, float | None] = {}
-    right: dict[str, float | None] = {}
-    after = []
-    for step in told:
-        for side, state in ((step["done"], got), (step["right"], right)):
-            if side is not None and side["quantity"] == Quantity.GRADIENT:
-                state[side["node"]] = side["new"]
-        changed = {side["node"] for side in (step["done"], step["right"]) if side is not None}
-        after.append(
-            [
-                GradientState(node=node, got=got.get(node), right=right.get(node), changed=node in changed)
-                for node in dict.fromkeys([*right, *got])
-            ]
+    def steps(self) -> tuple[Step, ...]:
+        events = [event for event in self.passes.events if not _does_nothing(event)][:MOST_STEPS]
+        if not self.passes.is_traced or not events:
+            return ()
+        looks = list(self._looks(events))
+        sentences = [tuple(self._sentences(number, events)) for number in range(len(events))]
+        drawn = self._drawn(looks, [" ".join(each) for each in sentences])
+        first_wrong = next((n for n in range(len(events)) if self._is_wrong(n, events)), None)
+        rights = self._rights(events)
+        return tuple(
+            Step(
+                number=number + 1,
+                sentences=sentences[number],
+                right=rights[number],
+                is_wrong=number == first_wrong,
+                where=_where(event.writes[0]),
+                pictures=drawn[number],
+            )
+            for number, event in enumerate(events)
         )
-    return after
 
+    def _drawn(self, looks: Sequence[PictureLook], descriptions: Sequence[str]) -> list[str]:
+        ways = list(Direction)
+        if len(self.explained.nodes) > _MOST_DRAWN_BOTH_WAYS:
+            ways = [Direction.RIGHT]
+        canvases = [Canvas(self.explained, way, looks) for way in ways]
+        return [
+            "\n".join(canvas.drawn(look, description) for canvas in canvases)
+            for look, description in zip(looks, descriptions, strict=True)
+        ]
 
-def meanings(explained: Explained, writes: Sequence[Write]) -> Iterator[Meaning]:
-    """What each write of a pass did, by what its rule had to contribute at that time."""
-    gradients: dict[str, float] = {}
-    shares = _Shares(explained)
-    for write in writes:
-        arriving = gradients.get(write.during or "")
-        parts = shares.of(write.node, write.during, arriving) if arriving is not None else []
-        yield _meaning(write, parts, is_root=write.node == explained.root)
-        if write.quantity is Quantity.GRADIENT and write.new is not None:
-            gradients[write.node] = write.new
+    # --- Pictures ---
 
+    def _looks(self, events: Sequence[Event]) -> Iterator[PictureLook]:
+        held: dict[str, float | None] = {}
+        for event in events:
+            before = dict(held)
+            held.update((write.node, write.new) for write in event.writes)
+            boxes = {
+                node.name: self._box(node, before.get(node.name), held.get(node.name), event)
+                for node in self.explained.nodes
+            }
+            yield PictureLook(boxes, dict(self._arrows(event)))
 
-class _Shares:
-    """The local derivatives of each use, from what a right pass writes."""
+    def _box(self, node: NodeExplained, old: float | None, new: float | None, event: Event) -> BoxLook:
+        rows, lit = [name_row(self.explained, node)], ("lit",) if event.node == node.name else ()
+        grad = self.attributes[Quantity.GRADIENT]
+        written = any(write.node == node.name for write in event.writes)
+        if not written:
+            return BoxLook((*rows, BoxRow(grad, _short(new or 0.0))), lit)
+        lost = self._is_lost(node.name, event)
+        text = f"{_short(old)} → {_short(new)}" if old else _short(new)
+        return BoxLook((*rows, BoxRow(grad, text, "gone" if lost else "fresh")), lit)
 
-    def __init__(self, explained: Explained) -> None:
-        self._locals: dict[tuple[str, str | None], list[float]] = {}
-        gradients = {node.name: node.gradient for node in explained.nodes}
-        for write in explained.right_writes:
-            arriving = gradients.get(write.during or "")
-            if arriving and write.old is not None and write.new is not None:
-                found = self._locals.setdefault((write.node, write.during), [])
-                found.append((write.new - write.old) / arriving)
-
-    def of(self, node: str, during: str | None, arriving: float) -> list[float]:
-        """What one use of a node, or all of them together, contribute to its gradient."""
-        found = self._locals.get((node, during), [])
-        return [local * arriving for local in ([*found, sum(found)] if len(found) > 1 else found)]
-
-
-def _meaning(write: Write, parts: Sequence[float], *, is_root: bool) -> Meaning:
-    if write.new is None or write.quantity is not Quantity.GRADIENT:
-        return Meaning.CHANGED
-    if is_root and write.new == 1.0 and write.during is None:
-        return Meaning.SEEDED
-    return _change_of(write.old or 0.0, write.new, parts)
-
-
-def _change_of(old: float, new: float, parts: Sequence[float]) -> Meaning:
-    fits = {
-        Meaning.SAME: _close(old, new),
-        Meaning.FIRST: old == 0.0,
-        Meaning.ADDED: any(_close(new, old + part) for part in parts),
-        Meaning.REPLACED: any(_close(new, part) for part in parts),
-        Meaning.CLEARED: new == 0.0,
-    }
-    return next((meaning for meaning, does_fit in fits.items() if does_fit), Meaning.CHANGED)
-
-
-def _close(one: float, other: float) -> bool:
-    return math.isclose(one, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
-
-
-def _all_done(explained: Explained, writes: Sequence[Write]) -> list[ReplayWrite]:
-    texts = {node.name: one_line(node.text) for node in explained.nodes}
-    return [
-        ReplayWrite(
-            node=texts.get(write.node, write.node),
-            quantity=write.quantity.value,
-            old=_finite(write.old),
-            new=_finite(write.new),
-            line=write.line,
-            cell=write.cell,
-            function=write.function,
-            during=texts.get(write.during, write.during) if write.during else None,
-            kind=what.value,
-            means=meaning(what, _short(write.old), _short(write.new), _change(write)),
+    def _is_lost(self, name: str, event: Event) -> bool:
+        writes = {id(s.write): s.effect for s in event.sent}
+        return any(
+            write.node == name
+            and bool(write.old)
+            and (writes.get(id(write)) in (Effect.REPLACED, Effect.CLEARED) or not write.new)
+            for write in event.writes
         )
-        for write, what in zip(writes, meanings(explained, writes), strict=True)
-    ]
+
+    def _arrows(self, event: Event) -> Iterator[tuple[Edge, ArrowLook]]:
+        for sent in event.sent:
+            value = "" if sent.value is None else _signed(sent.value)
+            kind = "lost" if sent.effect is Effect.CLEARED else "active"
+            yield Edge(*sent.use), ArrowLook(value or "?", kind=kind)
+
+    # --- Sentences ---
+
+    def _sentences(self, number: int, events: Sequence[Event]) -> Iterator[str]:
+        event = events[number]
+        if event.is_rule:
+            again = any(other.is_rule and other.node == event.node for other in events[:number])
+            yield words.runs(self._label(event.node), _short(event.had or 0.0), again=again)
+            for sent in event.sent:
+                yield self._arrival(sent)
+            for use, right in self._left_out(event):
+                yield words.gets_nothing(self._label(use.node), _short(right))
+            yield from self._what_is_missing(number, events)
+        else:
+            write = event.writes[-1]
+            number_ = self._number(write.node)
+            if write.new and not write.old and (write.node == self.explained.root or same(write.new, 1.0)):
+                yield words.starts(number_, _short(write.new))
+            else:
+                yield words.is_set(number_, _short(write.old) if write.old else "", _short(write.new))
+        if number == len(events) - 1:
+            yield from self._end()
+
+    def _arrival(self, sent: Sent) -> str:
+        node, old, new = self._label(sent.use.node), sent.write.old or 0.0, sent.write.new
+        if sent.value is None or new is None:
+            return words.is_set(self._number(sent.use.node), _short(old), "")
+        if sent.effect is Effect.REPLACED and old:
+            return words.replaces(self._number(sent.use.node), _short(old), _short(new))
+        if sent.effect is Effect.CLEARED:
+            return words.is_set(self._number(sent.use.node), _short(old), "0")
+        right = self._right_value(sent)
+        if right is not None and not same(right, sent.value):
+            shown, got = figures(right, sent.value)
+            return words.gets_nothing_right(node, got, shown)
+        if not old:
+            return words.gets_first(node, _short(sent.value))
+        return words.gets(node, _short(sent.value), _short(new))
+
+    def _right_value(self, sent: Sent) -> float | None:
+        """What a right rule sends: with what its node had."""
+        had = next((e.had for e in self.passes.events if any(s is sent for s in e.sent)), None)
+        return None if had is None else self.passes.locals[sent.use] * had
+
+    def _left_out(self, event: Event) -> Iterator[tuple[UseKey, float]]:
+        """The operands to which a rule sends nothing, and should."""
+        sent = {each.use for each in event.sent}
+        for use, local in self.passes.locals.items():
+            right = local * (event.had or 0.0)
+            if use.consumer == event.node and use not in sent and not same(right, 0.0):
+                yield use, right
+
+    def _what_is_missing(self, number: int, events: Sequence[Event]) -> Iterator[str]:
+        event = events[number]
+        later = [
+            each
+            for other in events[number + 1 :]
+            for each in other.sent
+            if self.passes.is_single and each.use.node == event.node and each.use.consumer != event.node
+        ]
+        if later:
+            nodes = list(dict.fromkeys(self._label(each.use.consumer) for each in later))
+            rest = sum(each.value or 0.0 for each in later)
+            yield words.has_not_run(nodes, self._number(event.node), _short(rest))
+        for sent in event.sent if self.passes.is_single else ():
+            ran = any(other.is_rule and other.node == sent.use.node for other in events[:number])
+            if ran and not any(o.is_rule and o.node == sent.use.node for o in events[number + 1 :]):
+                yield words.too_late(self._label(sent.use.node))
+
+    def _end(self) -> Iterator[str]:
+        wrong = [node for node in self.explained.nodes if node.wrong_gradient]
+        shown = wrong[0] if wrong else self.explained.nodes[0]
+        right, got = figures(shown.gradient, shown.gradient_got)
+        if got:
+            yield words.ends(self._number(shown.name), got, right)
+
+    def _is_wrong(self, number: int, events: Sequence[Event]) -> bool:
+        event = events[number]
+        if not event.is_rule:
+            write = event.writes[-1]
+            if write.node == self.explained.root and write.new and not same(write.new, 1.0):
+                return True
+            return self.passes.is_single and bool(write.old) and not write.new
+        if any(self._is_lost(write.node, event) for write in event.writes) or any(self._left_out(event)):
+            return True
+        if any(
+            sent.value is None or not same(sent.value, self._right_value(sent) or 0.0) for sent in event.sent
+        ):
+            return True
+        if not self.passes.is_single:
+            return self._still_has_the_first_pass(number, events)
+        ran = any(other.is_rule and other.node == event.node for other in events[:number])
+        return ran or not same(event.had or 0.0, self.passes.right_gradients[event.node])
+
+    def _still_has_the_first_pass(self, number: int, events: Sequence[Event]) -> bool:
+        """Of several passes: whether a number of an earlier one is there that a right class has not."""
+        right = self._right_states
+        held = {write.node: write.new for event in events[: number + 1] for write in event.writes}
+        names = {write.node for write in events[number].writes}
+        if number >= len(right):
+            return True
+        return any(not same(held.get(name) or 0.0, right[number].get(name, 0.0)) for name in names)
+
+    # --- The right pass ---
+
+    @cached_property
+    def _right_steps(self) -> list[tuple[str, dict[str, float], bool]]:
+        """What a right class does: the node, the gradients that are written, whether a rule runs."""
+        gradients: dict[str, float] = {}
+        found: list[tuple[str, dict[str, float], bool]] = []
+        for kind, name in _program_steps(self.explained):
+            if kind == "clear":
+                gradients[name] = 0.0
+                found.append((name, {name: 0.0}, False))
+                continue
+            own = self._pass_from(name)
+            gradients[name] = gradients.get(name, 0.0) + 1.0
+            found.append((name, {name: gradients[name]}, False))
+            for node in reversed(self.explained.nodes):
+                written: dict[str, float] = {}
+                for slot, operand in enumerate(node.operands):
+                    if isinstance(operand, str) and own.get(node.name):
+                        local = self.passes.locals[UseKey(operand, node.name, slot)]
+                        gradients[operand] = gradients.get(operand, 0.0) + local * own[node.name]
+                        written[operand] = gradients[operand]
+                if written:
+                    found.append((node.name, written, True))
+        return found
+
+    def _pass_from(self, root: str) -> dict[str, float]:
+        """The gradients of one pass."""
+        own = {root: 1.0}
+        for node in reversed(self.explained.nodes):
+            for slot, operand in enumerate(node.operands):
+                if isinstance(operand, str) and node.name in own:
+                    local = self.passes.locals[UseKey(operand, node.name, slot)]
+                    own[operand] = own.get(operand, 0.0) + local * own[node.name]
+        return own
+
+    @cached_property
+    def _right_states(self) -> list[dict[str, float]]:
+        """All gradients after each right step."""
+        held: dict[str, float] = {}
+        states = []
+        for _, written, _rule in self._right_steps:
+            held = held | written
+            states.append(held)
+        return states
+
+    def _rights(self, events: Sequence[Event]) -> list[str]:
+        """One sentence a step; what a right pass does beyond is said at the last."""
+        told = [self._right_sentence(*step) for step in self._right_steps]
+        here = [told[n] if n < len(told) else words.right_end() for n in range(len(events))]
+        left = [self._label(node) for node, _, rule in self._right_steps[len(events) :] if rule]
+        if left and here:
+            here[-1] = f"{here[-1]} {words.still_to_run(list(dict.fromkeys(left)))}"
+        return here
+
+    def _right_sentence(self, node: str, written: Mapping[str, float], rule: bool) -> str:  # noqa: FBT001
+        if rule:
+            return words.right_run(
+                self._label(node), [f"{self._number(n)} = {_short(value)}" for n, value in written.items()]
+            )
+        if written[node] == 0.0:
+            return words.right_clear(self._number(node))
+        return words.right_start(self._number(node))
+
+    def _label(self, name: str) -> str:
+        return label(self.passes.nodes[name])
+
+    def _number(self, name: str) -> str:
+        text = self._label(name)
+        return f"{text if text.isidentifier() else f'({text})'}.{self.attributes[Quantity.GRADIENT]}"
 
 
-def _right(explained: Explained) -> Sequence[Write]:
-    """The right pass, in the order of the one that was seen where that is a right one too."""
-    order = _in_order_of(explained.writes, explained.right_writes)
-    return _added_up(order) if _is_complete(order) else explained.right_writes
+def _program_steps(explained: Explained) -> Iterator[tuple[str, str]]:
+    """The passes and clearings of a graph, read off its lines: `backward` and `clear`, each with its node."""
+    names = {node.name for node in explained.nodes}
+    try:
+        tree = ast.parse(explained.graph)
+    except (SyntaxError, ValueError, RecursionError):
+        yield "backward", explained.root
+        return
+    found = False
+    for statement in tree.body:
+        match statement:
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name(name), "zero_grad"))) if name in names:
+                yield "clear", name
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name(name)), args=[])) if name in names and not found:
+                yield "backward", name
+            case ast.Assign([ast.Attribute(ast.Name(name))], ast.Constant(0)) if name in names:
+                yield "clear", name
+            case ast.Assign([ast.Attribute(ast.Name(name))], ast.Constant(1.0)) if name in names:
+                found = True  # closures are called by hand: one pass
+                yield "backward", name
 
 
-def _in_order_of(seen: Sequence[Write], right: Sequence[Write]) -> list[Write]:
-    """The same writes, first those that were seen."""
-    left: dict[tuple[object, ...], list[Write]] = {}
-    for write in right:
-        left.setdefault(_key(write), []).append(write)
-    order = [found.pop(0) for write in seen if (found := left.get(_key(write)))]
-    return [*order, *(write for write in right if any(write is other for other in left[_key(write)]))]
+def _does_nothing(event: Event) -> bool:
+    """A gradient is set to the 0 that it was, as when a node is made."""
+    return not event.is_rule and not any(write.old or write.new for write in event.writes)
 
 
-def _key(write: Write) -> tuple[object, ...]:
-    return write.node, write.quantity, write.during
-
-
-def _is_complete(order: Sequence[Write]) -> bool:
-    """Whether each rule works only when its own node's gradient has come together."""
-    left = Counter(write.node for write in order)
-    for write in order:
-        if left[write.during or ""]:
-            return False
-        left[write.node] -= 1
-    return True
-
-
-def _added_up(order: Sequence[Write]) -> list[Write]:
-    gradients: dict[str, float] = {}
-    writes = []
-    for write in order:
-        old = gradients.get(write.node, 0.0)
-        gradients[write.node] = new = old + (write.new or 0.0) - (write.old or 0.0)
-        writes.append(write.model_copy(update={"old": old, "new": new}))
-    return writes
-
-
-def _finite(number: float | None) -> float | None:
-    """JSON has no other numbers."""
-    return number if number is not None and math.isfinite(number) else None
+def _where(write: Write) -> Place | None:
+    return Place(line=write.line, cell=write.cell) if write.line is not None else None
 
 
 def _short(number: float | None) -> str:
-    return "" if number is None else short(number)
+    return "" if number is None else short(number, _DIGITS)
 
 
-def _change(write: Write) -> str:
-    return short((write.new or 0.0) - (write.old or 0.0))
-
-
-def _beside(
-    done: Sequence[ReplayWrite], right: Sequence[ReplayWrite]
-) -> Iterator[tuple[ReplayWrite | None, ReplayWrite | None]]:
-    """Steps that write to the same node stand beside each other, as far as the order allows."""
-    ours, theirs = ([(each["node"], each["quantity"]) for each in side] for side in (done, right))
-    for tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
-        if tag == "equal":
-            yield from zip(done[a:b], right[c:d], strict=True)
-        else:
-            yield from ((each, None) for each in done[a:b])
-            yield from ((None, each) for each in right[c:d])
-
-
-def _is_same(one: ReplayWrite | None, other: ReplayWrite | None) -> bool:
-    """Whether both leave the same number."""
-    if one is None or other is None or one["new"] is None or other["new"] is None:
-        return False
-    return _close(one["new"], other["new"])
+def _signed(number: float) -> str:
+    text = _short(number)
+    return text if text.startswith("-") else f"+{text}"

@@ -1,7 +1,7 @@
-"""A graph that is explained, as SVG: what each node holds, and what became of each contribution.
+"""A graph as SVG: what each node holds, and what became of each contribution on its way back.
 
-What is wrong or lost is told by shape and in words as well as by colour. Nothing is run or loaded,
-and light and dark follow the reader's choice.
+Data flows forward on thin lines, gradients back on thick arrows. A fate is told by form and in words as well
+as by colour. Nothing is run or loaded, and light and dark follow the reader's choice.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,11 +12,11 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
-from api.report_view.one_line import one_line
 from api.report_view.pictures.layers import Box, Edge, PictureLayout, PicturePoint, Size, layout, uses
-from api.report_view.pictures.text import alternative, figures, formula, signed
+from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, final_look
+from api.report_view.pictures.text import alternative, formula
 from api.words import picture as words
-from grader.finding import Contribution, Explained, NodeExplained
+from grader.finding import Explained, NodeExplained
 
 STYLE_FILE = Path(__file__).parent / "graph.css"
 STYLE = STYLE_FILE.read_text(encoding="utf-8")
@@ -26,19 +26,25 @@ MOST_NODES = 24
 """Beyond, a picture would be none."""
 _MOST_USES = 60
 
-_CHARACTER = 7.25
-"""The width of one, of the widest of the fonts."""
-_ROW = 16.0
-_BASELINE = 11.5
-_PAD = 6.0
-_LABEL = 14.0
-"""The height of a line of text beside a line."""
-_HEAD = 11.0
-"""The length that is kept for the arrow or cross at the end of a line."""
-_MARGIN = 4.0
-_SCALE = 1.2
-_LONGEST_NAME = 16
-_CROSS = "✗"
+_CHARACTER = 8.5
+"""The width of one, of the widest of the fonts, 14 pixels high."""
+_SMALL = 7.9
+"""The same of the text on an arrow, 13 pixels high."""
+_ROW = 20.0
+_BASELINE = 14.5
+_PAD = 8.0
+_LEAST_WIDTH = 104.0
+_GAP = 14.0
+"""Between the two texts of a row."""
+_PLATE = 19.0
+"""The height of a line of text on an arrow."""
+_HEAD = 12.0
+"""The length of an arrow's head."""
+_APART = 4.0
+"""How far a line and its arrow are off the middle between them."""
+_LANE = 2 * _APART + 8.0
+_MARGIN = 12.0
+_CORNER = 11.0
 
 
 class Direction(StrEnum):
@@ -48,18 +54,15 @@ class Direction(StrEnum):
     DOWN = "down"
 
 
-_MOST_SHRUNK = {Direction.RIGHT: 560.0, Direction.DOWN: 400.0}
-"""Wider pictures are scrolled where the screen is small: made to fit, they could not be read."""
-
-
 def picture(explained: Explained, direction: Direction = Direction.RIGHT, *, alone: bool = False) -> str:
     """The picture as one `<svg>` element; empty where the graph is too large for one.
 
     It needs `STYLE` on the page around it; one to stand `alone` has it inside.
     """
-    if not 0 < len(explained.nodes) <= MOST_NODES or len(list(uses(explained.nodes))) > _MOST_USES:
+    if not can_be_drawn(explained):
         return ""
-    return "\n".join(_Picture(explained, direction).lines(STYLE if alone else ""))
+    look = final_look(explained)
+    return Canvas(explained, direction, (look,)).drawn(look, alternative(explained), STYLE if alone else "")
 
 
 def pictures(explained: Explained) -> str:
@@ -67,58 +70,58 @@ def pictures(explained: Explained) -> str:
     return "\n".join(filter(None, (picture(explained, direction) for direction in Direction)))
 
 
+def can_be_drawn(explained: Explained) -> bool:
+    """Whether a picture would show anything."""
+    return 0 < len(explained.nodes) <= MOST_NODES and len(list(uses(explained.nodes))) <= _MOST_USES
+
+
 _Stroke = tuple[str, *tuple[PicturePoint, ...]]
 """A command of a path, and its points with data flowing to the right."""
 
 
 @dataclass(frozen=True)
-class _Row:
-    """A line of text in a box."""
+class Canvas:
+    """Where everything goes, the same for several looks of one graph."""
 
-    text: str
-    kind: str = ""
-
-
-@dataclass(frozen=True)
-class _Picture:
     explained: Explained
     direction: Direction
+    looks: Sequence[PictureLook]
 
-    def lines(self, style: str) -> Iterator[str]:
-        """The element, line by line."""
+    def drawn(self, look: PictureLook, description: str, style: str = "") -> str:
+        """One look as an `<svg>` element."""
+        return "\n".join(self._lines(look, description, style))
+
+    def _lines(self, look: PictureLook, description: str, style: str) -> Iterator[str]:
         yield self._svg()
         yield f"<title>{escape(self._title())}</title>"
-        yield f"<desc>{escape(alternative(self.explained))}</desc>"
+        yield f"<desc>{escape(description)}</desc>"
         if style:
             yield f"<style>{style}</style>"
         for use, points in self.layout.lines.items():
-            yield from self._use(use, points)
+            yield self._path(_curve(points, -_APART), "forward")
+            yield from self._arrow(points, look.arrows.get(use))
         for node in self.explained.nodes:
-            yield from self._node(node, self.layout.boxes[node.name])
+            yield from self._node(node, self.layout.boxes[node.name], look.boxes[node.name])
         yield "</svg>"
 
     def _svg(self) -> str:
-        width, height = self._turned(self.layout.width, self.layout.height)
-        ends = [self._end(use, each) for use, each in self.contributions.items()]
-        width, height = max([width, *ends]) + 2 * _MARGIN, height + 2 * _MARGIN
-        wide = width > _MOST_SHRUNK[self.direction]
-        scale = 1.0 if wide else _SCALE
-        kinds = ("graph-picture", self.direction, *(["wide"] if wide else []))
+        sides = self._turned(self.layout.width, self.layout.height)
+        ends = [self._plate_end(use) for use in self._plates]
+        width, height = (
+            max([side, *(end[axis] for end in ends)]) + 2 * _MARGIN for axis, side in enumerate(sides)
+        )
+        kinds = ("graph-picture", self.direction, *(["large"] if len(self.explained.nodes) > 8 else []))  # noqa: PLR2004
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{" ".join(kinds)}" role="img"'
-            f' width="{_n(width * scale)}" height="{_n(height * scale)}"'
+            f' width="{_n(width)}" height="{_n(height)}"'
             f' viewBox="{_n(-_MARGIN)} {_n(-_MARGIN)} {_n(width)} {_n(height)}">'
         )
 
-    def _end(self, use: Edge, contribution: Contribution) -> float:
-        """Where what stands beside a line ends."""
-        port = self.layout.lines[use][0]
-        return self._beside(port)[0] + max(map(_width, _labels(contribution)))
-
-    def _beside(self, port: PicturePoint) -> tuple[float, float]:
-        """Where the value of a contribution is written."""
-        x, y = self._turned(port.x, port.y)
-        return (x + 5, y + _HEAD + _BASELINE - 1) if self._is_down else (x + _HEAD, y - 4)
+    def _plate_end(self, use: Edge) -> tuple[float, float]:
+        """The lower right corner of what is written on an arrow."""
+        port, (width, height) = self.layout.lines[use][0], self._plates[use]
+        x, y = self._turned(port.x + _HEAD, port.y + 2 * _APART + 2)
+        return x + width, y + height
 
     def _title(self) -> str:
         nodes = self.explained.nodes
@@ -137,102 +140,90 @@ class _Picture:
     @cached_property
     def layout(self) -> PictureLayout:
         """Everything in its place, with data flowing to the right."""
-        sizes = {node.name: self._size(node) for node in self.explained.nodes}
+        sizes = {node.name: self._size(node.name) for node in self.explained.nodes}
         return layout(self.explained.nodes, self.explained.root, sizes)
 
     @cached_property
-    def contributions(self) -> Mapping[Edge, Contribution]:
-        """Those that are known, by the line they come on."""
-        return {Edge(each.node, each.consumer, each.slot): each for each in self.explained.contributions}
+    def _plates(self) -> Mapping[Edge, tuple[float, float]]:
+        """The width and height of what is written on each arrow, at its largest."""
+        found: dict[Edge, tuple[float, float]] = {}
+        for look in self.looks:
+            for use, arrow in look.arrows.items():
+                lines = _plate_lines(arrow)
+                width, height = found.get(use, (0.0, 0.0))
+                found[use] = (
+                    max(width, *(len(line) * _SMALL + _PAD for line in lines)),
+                    max(height, len(lines) * _PLATE),
+                )
+        return found
 
-    @cached_property
-    def rows(self) -> Mapping[str, list[_Row]]:
-        """What stands in each box."""
-        return {node.name: list(self._rows(node)) for node in self.explained.nodes}
-
-    def _size(self, node: NodeExplained) -> Size:
-        rows = self.rows[node.name]
-        box = max(_width(row.text) for row in rows) + 2 * _PAD, len(rows) * _ROW + _PAD
-        told = [each for each in self.explained.contributions if each.node == node.name]
-        if not told:
-            return Size(*self._turned(*box))
-        label = max(_width(text) for each in told for text in _labels(each)) + 2, 2 * _LABEL + 1
-        (along, across), (room, lane) = self._turned(*box), self._turned(*label)
-        return Size(along, max(across, len(told) * (lane + (_PAD if self._is_down else 0))), room + _HEAD)
+    def _size(self, name: str) -> Size:
+        rows = [look.boxes[name].rows for look in self.looks]
+        width = max(_row_width(row) for each in rows for row in each) + 2 * _PAD
+        box = max(width, _LEAST_WIDTH), max(map(len, rows)) * _ROW + 2 * _PAD
+        mine = [use for use in uses(self.explained.nodes) if use.node == name]
+        plates = [self._plates[use] for use in mine if use in self._plates]
+        along, across = self._turned(*box)
+        if not plates:
+            return Size(along, max(across, len(mine) * _LANE * 1.5), _HEAD)
+        room, lane = self._turned(max(w for w, _ in plates), max(h for _, h in plates))
+        return Size(along, max(across, len(mine) * (lane + _LANE + _APART)), room + _HEAD + 2 * _APART)
 
     # --- Boxes ---
 
-    def _rows(self, node: NodeExplained) -> Iterator[_Row]:
-        name = one_line(formula(self.explained, node), _LONGEST_NAME)
-        yield _Row(f"{name} {_CROSS}" if node.wrong_data or node.wrong_gradient else name, "name")
-        yield from _number(words.DATA, node.data, node.data_got, wrong=node.wrong_data)
-        yield from _number(words.GRADIENT, node.gradient, node.gradient_got, wrong=node.wrong_gradient)
-
-    def _node(self, node: NodeExplained, box: Box) -> Iterator[str]:
+    def _node(self, node: NodeExplained, box: Box, look: BoxLook) -> Iterator[str]:
         (x, y), (width, height) = self._turned(box.x, box.y), self._turned(box.width, box.height)
-        wrong = node.wrong_data or node.wrong_gradient
-        yield f'<g class="{"node wrong" if wrong else "node"}">'
+        yield f'<g class="{" ".join(("node", *look.kinds))}">'
         yield f"<title>{escape(formula(self.explained, node))}</title>"
-        yield _rect(x, y, width, height, 6)
-        if wrong:
-            yield _rect(x + 3, y + 3, width - 6, height - 6, 4)
-        rows = self.rows[node.name]
-        top = y + (height - len(rows) * _ROW) / 2 + _BASELINE
-        for place, row in enumerate(rows):
-            yield _text(x + _PAD, top + place * _ROW, row.text, row.kind)
+        yield _rect(x, y, width, height, 7)
+        if "wrong" in look.kinds:
+            right = x + width
+            yield f'<path class="corner" d="M{_n(right - _CORNER)} {_n(y)}H{_n(right)}V{_n(y + _CORNER)}Z"/>'
+        top = y + (height - len(look.rows) * _ROW) / 2 + _BASELINE
+        for place, row in enumerate(look.rows):
+            yield from _row(row, x + _PAD, x + width - _PAD, top + place * _ROW)
         yield "</g>"
 
-    # --- Lines ---
+    # --- Arrows ---
 
-    def _use(self, use: Edge, points: tuple[PicturePoint, ...]) -> Iterator[str]:
-        contribution = self.contributions.get(use)
-        if contribution is None:
-            yield self._path(_curve(points))
-            yield self._path(_arrow(points[-1], back=-5))
+    def _arrow(self, points: tuple[PicturePoint, ...], arrow: ArrowLook | None) -> Iterator[str]:
+        if arrow is None:
             return
-        kind = {True: " kept", False: " lost", None: ""}[contribution.kept]
-        yield f'<g class="use{kind}">'
-        yield self._path(_curve(points), "line")
-        yield self._path(_cross(points[0]) if contribution.kept is False else _arrow(points[0], back=6))
-        yield from self._labelled(points[0], contribution)
+        yield f'<g class="{f"use {arrow.kind}".strip()}">'
+        yield self._path(_curve(points, _APART, _HEAD - 2), "line")
+        port = points[0]
+        yield self._path(_cross(port) if arrow.kind in ("lost", "missing") else _head(port), "head")
+        yield from self._plate(port, arrow)
         yield "</g>"
 
-    def _labelled(self, port: PicturePoint, contribution: Contribution) -> Iterator[str]:
-        """The contribution's value, struck out where it is lost, and its fate, on both sides of its line."""
-        value, verdict = _labels(contribution)
-        x, y = self._beside(port)
-        yield _text(x, y, value)
-        if verdict:
-            yield _text(x, y + _LABEL + (0 if self._is_down else 1), verdict)
-        if contribution.kept is False:
-            yield f'<path class="strike" d="M{_n(x - 1)} {_n(y)}L{_n(x + _width(value) + 1)} {_n(y - 8)}"/>'
+    def _plate(self, port: PicturePoint, arrow: ArrowLook) -> Iterator[str]:
+        """What is written on an arrow, whole and off its line."""
+        lines = _plate_lines(arrow)
+        width, height = max(len(line) for line in lines) * _SMALL + _PAD, len(lines) * _PLATE
+        x, y = self._turned(port.x + _HEAD, port.y + 2 * _APART + 2)
+        yield _rect(x, y, width, height, 4)
+        for number, line in enumerate(lines):
+            yield _text(x + _PAD / 2, y + number * _PLATE + 14, line)
 
-    def _path(self, strokes: Iterable[_Stroke], kind: str = "") -> str:
+    def _path(self, strokes: Iterable[_Stroke], kind: str) -> str:
         d = "".join(
             command + " ".join(f"{_n(x)} {_n(y)}" for x, y in (self._turned(*point) for point in points))
             for command, *points in strokes
         )
-        return f'<path class="{kind}" d="{d}"/>' if kind else f'<path d="{d}"/>'
+        return f'<path class="{kind}" d="{d}"/>'
 
 
-def _number(name: str, right: float, held: float | None, *, wrong: bool) -> Iterator[_Row]:
-    expected, got = figures(right, held)
-    if not wrong:
-        yield _Row(f"{name} {expected}")
-        return
-    yield _Row(f"{name} {words.got(got)}", "got")
-    yield _Row(words.expected(expected))
+def _plate_lines(arrow: ArrowLook) -> tuple[str, ...]:
+    """The value alone, or with its fate below it."""
+    return (arrow.label, arrow.verdict) if arrow.verdict else (arrow.label,)
 
 
-def _labels(contribution: Contribution) -> tuple[str, str]:
-    """What stands beside a line: the value, and its fate where that is known."""
-    return signed(contribution.value), words.fate(contribution.kept)
-
-
-def _curve(points: Sequence[PicturePoint]) -> Iterator[_Stroke]:
-    """Level at every point, so that it passes between boxes."""
-    yield "M", points[0]
-    for one, other in pairwise(points):
+def _curve(points: Sequence[PicturePoint], aside: float, shorter: float = 0.0) -> Iterator[_Stroke]:
+    """Level at every point, so that it passes between boxes; beside the line that was laid out."""
+    first, *others = (PicturePoint(point.x, point.y + aside) for point in points)
+    start = PicturePoint(first.x + shorter, first.y)
+    yield "M", start
+    for one, other in pairwise((start, *others)):
         if one.y == other.y:
             yield "L", other
             continue
@@ -240,19 +231,34 @@ def _curve(points: Sequence[PicturePoint]) -> Iterator[_Stroke]:
         yield "C", PicturePoint(middle, one.y), PicturePoint(middle, other.y), other
 
 
-def _arrow(tip: PicturePoint, back: float) -> Iterator[_Stroke]:
-    """At the end of a line that comes from where `back` is."""
-    yield "M", PicturePoint(tip.x + back, tip.y - 3.5)
-    yield "L", tip
-    yield "L", PicturePoint(tip.x + back, tip.y + 3.5)
+def _head(port: PicturePoint) -> Iterator[_Stroke]:
+    """The head of an arrow that ends at a node."""
+    y = port.y + _APART
+    yield "M", PicturePoint(port.x + 1, y)
+    yield "L", PicturePoint(port.x + _HEAD, y - 6)
+    yield "L", PicturePoint(port.x + _HEAD, y + 6)
+    yield ("Z",)
 
 
 def _cross(port: PicturePoint) -> Iterator[_Stroke]:
-    near, far = port.x + 1, port.x + 8
-    yield "M", PicturePoint(near, port.y - 4)
-    yield "L", PicturePoint(far, port.y + 4)
-    yield "M", PicturePoint(near, port.y + 4)
-    yield "L", PicturePoint(far, port.y - 4)
+    """In its place where nothing stays at the node."""
+    y, near, far = port.y + _APART, port.x + 2, port.x + 12
+    yield "M", PicturePoint(near, y - 5)
+    yield "L", PicturePoint(far, y + 5)
+    yield "M", PicturePoint(near, y + 5)
+    yield "L", PicturePoint(far, y - 5)
+
+
+def _row_width(row: BoxRow) -> float:
+    gap = _GAP if row.right else 0.0
+    return (len(row.left) + len(row.right)) * _CHARACTER + gap
+
+
+def _row(row: BoxRow, left: float, right: float, y: float) -> Iterator[str]:
+    yield _text(left, y, row.left, row.kind)
+    if row.right:
+        kind = f"{row.kind} number".strip()
+        yield f'<text x="{_n(right)}" y="{_n(y)}" text-anchor="end" class="{kind}">{escape(row.right)}</text>'
 
 
 def _text(x: float, y: float, text: str, kind: str = "") -> str:
@@ -268,7 +274,3 @@ def _rect(x: float, y: float, width: float, height: float, radius: float) -> str
 def _n(number: float) -> str:
     """A length, the same on every machine."""
     return f"{round(number, 1) + 0.0:g}"
-
-
-def _width(text: str) -> float:
-    return len(text) * _CHARACTER

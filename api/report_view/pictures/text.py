@@ -8,7 +8,8 @@ from api.report_view.numbers import pair, short
 from api.report_view.one_line import one_line
 from api.words import picture as words
 from grader.compare import Quantity
-from grader.finding import Contribution, Explained, NodeExplained
+from grader.explanation.passes import ContributionOutcome, Fate, Passes, UseKey
+from grader.finding import Explained, NodeExplained
 from suites import PRIMITIVES, written
 
 ATTRIBUTES: Mapping[Quantity, str] = {Quantity.DATA: words.DATA, Quantity.GRADIENT: words.GRADIENT}
@@ -30,12 +31,19 @@ class ContributionText:
     """The use it comes through: `` `c` ``."""
     value: str
     """With its sign."""
-    kept: bool | None
+    fate: Fate
+    right: str
+    """With its sign, as the value."""
+
+    @property
+    def kept(self) -> bool | None:
+        """Whether it is in what the node held; None where that is no question."""
+        return {Fate.KEPT: True, Fate.LOST: False, Fate.MISSING: False}.get(self.fate)
 
     @property
     def verdict(self) -> str:
-        """What became of it, in a word."""
-        return words.fate(self.kept)
+        """What became of it, in a word or two."""
+        return words.fate(kept=True) if self.fate is Fate.KEPT else words.verdict(self.fate, self.right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,7 @@ class WrongNumber:
     got: str
     """Empty where there was none."""
     shares: tuple[ContributionText, ...]
+    is_gradient: bool = True
 
 
 def wrong_numbers(
@@ -72,9 +81,9 @@ def alternative(explained: Explained, attributes: Mapping[Quantity, str] = ATTRI
     formulas = [formula(explained, node) for node in explained.nodes if node.op is not None]
     sentences = [words.graph(formulas, reader.label(explained.root))]
     for wrong in reader.wrong_numbers():
-        contributions = [words.contribution(share.way, share.value, share.kept) for share in wrong.shares]
-        sentences.append(words.held(wrong.name, wrong.expected, wrong.got, contributions))
-    return " ".join(sentences)
+        sentences.append(words.held(wrong.name, wrong.expected, wrong.got))
+        sentences += [words.contribution(s.way, s.fate, s.value, s.right) for s in wrong.shares]
+    return " ".join([*sentences, *reader.order()])
 
 
 def formula(explained: Explained, node: NodeExplained) -> str:
@@ -88,6 +97,11 @@ def formula(explained: Explained, node: NodeExplained) -> str:
     return f"{node.text} = {written(node.op, operands, '{op}({operand})')}"
 
 
+def label(node: NodeExplained) -> str:
+    """What a reader calls a node, on a line of its own."""
+    return one_line(node.text, _LONGEST_NAME)
+
+
 def figures(right: float, held: float | None) -> tuple[str, str]:
     """Both numbers, short, yet different where they differ."""
     if held is None:
@@ -96,9 +110,9 @@ def figures(right: float, held: float | None) -> tuple[str, str]:
     return few if few[0] != few[1] else pair(right, held)
 
 
-def signed(value: float) -> str:
+def _with_sign(number: str) -> str:
     """A contribution: `+1`, `-3`."""
-    return f"{value + 0.0:+.{_DIGITS}g}"
+    return number if number.startswith("-") else f"+{number}"
 
 
 def _lines(wrong: WrongNumber) -> Iterator[str]:
@@ -134,7 +148,7 @@ class _ContributionReader:
 
     def label(self, name: str) -> str:
         """What a reader calls a node, on a line of its own."""
-        return one_line(self._nodes[name].text, _LONGEST_NAME)
+        return label(self._nodes[name])
 
     def wrong_numbers(self) -> Iterator[WrongNumber]:
         for node in self.explained.nodes:
@@ -142,7 +156,7 @@ class _ContributionReader:
                 yield self._wrong(node, Quantity.DATA, figures(node.data, node.data_got))
         for node in self.explained.nodes:
             if node.wrong_gradient:
-                shares = tuple(map(self._share, self._contributions(node)))
+                shares = tuple(map(self._share, self._passes.outcomes_of(node.name)))
                 numbers = figures(node.gradient, node.gradient_got)
                 yield self._wrong(node, Quantity.GRADIENT, numbers, shares)
 
@@ -153,28 +167,39 @@ class _ContributionReader:
         numbers: tuple[str, str],
         shares: tuple[ContributionText, ...] = (),
     ) -> WrongNumber:
-        label = self.label(node.name)
-        name = f"{label if label.isidentifier() else f'({label})'}.{self.attributes[quantity]}"
-        return WrongNumber(node.name, label, name, *numbers, shares)
+        called = label(node)
+        name = f"{called if called.isidentifier() else f'({called})'}.{self.attributes[quantity]}"
+        return WrongNumber(node.name, called, name, *numbers, shares, quantity is Quantity.GRADIENT)
 
-    def _contributions(self, node: NodeExplained) -> list[Contribution]:
-        return [part for part in self.explained.contributions if part.node == node.name]
+    @cached_property
+    def _passes(self) -> Passes:
+        return Passes(self.explained)
 
-    def _share(self, contribution: Contribution) -> ContributionText:
-        side = self._side(contribution)
-        through = words.through(self.label(contribution.consumer), side)
+    def order(self) -> Iterator[str]:
+        """In which order rules ran and with which gradient, where that is what went wrong."""
+        if not {outcome.fate for outcome in self._passes.outcomes} & {Fate.EARLY, Fate.REPEATED}:
+            return
+        for name, place in self._passes.ranks.items():
+            had = self._passes.had(name)
+            if had is not None:
+                yield words.ran(self.label(name), words.rank(place), short(had, _DIGITS))
+
+    def _share(self, outcome: ContributionOutcome) -> ContributionText:
+        side = self._side(outcome.use)
+        through = words.through(self.label(outcome.use.consumer), side)
+        right, sent = figures(outcome.right, outcome.value)
         return ContributionText(
-            self._way(contribution, side), through, signed(contribution.value), contribution.kept
+            self._way(outcome.use, side), through, _with_sign(sent or right), outcome.fate, _with_sign(right)
         )
 
-    def _side(self, contribution: Contribution) -> int | None:
+    def _side(self, use: UseKey) -> int | None:
         """Which operand it is; None where that is clear."""
-        operands = self._nodes[contribution.consumer].operands
-        return contribution.slot if operands.count(contribution.node) > 1 else None
+        operands = self._nodes[use.consumer].operands
+        return use.slot if operands.count(use.node) > 1 else None
 
-    def _way(self, contribution: Contribution, side: int | None) -> str:
+    def _way(self, use: UseKey, side: int | None) -> str:
         """Where ways part again, or go on for long, only the end is named."""
-        way, name = [contribution.node, contribution.consumer], contribution.consumer
+        way, name = [use.node, use.consumer], use.consumer
         while name != self.explained.root and len(way) < _MOST_STEPS and len(self._consumers[name]) == 1:
             name = self._consumers[name][0]
             way.append(name)

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from textwrap import indent
 from typing import Any
 
 from ..find_class import ValueClass
@@ -80,31 +81,39 @@ class Survey:
         return [{"now": self._now(number), "was": self._was(number)} for number in numbers]
 
     def _was(self, number: int) -> str:
-        nodes = {self._scope(change.node): None for change in self.offers[number].changes}
-        return "\n".join(ast.unparse(node) for node in nodes)[:500]
+        nodes = self._scopes(number)
+        return "\n".join(_text([node], _left(nodes)) for node in nodes)[:500]
 
     def _now(self, number: int) -> str:
-        changes = self.offers[number].changes
-        nodes = {self._scope(change.node): None for change in changes}
+        changes, nodes = self.offers[number].changes, self._scopes(number)
         owners = [(self._tree.up[node], node) for node in nodes]
         before = [list(getattr(parent, name)) for (parent, name), _ in owners]
         with applied(self._tree, changes):
             now = [
-                _difference(old, getattr(parent, name), node)
+                _text(_standing(old, getattr(parent, name), node), _left(nodes))
                 for old, ((parent, name), node) in zip(before, owners, strict=True)
             ]
-        return "\n".join(now)[:500]
+        return "\n".join(filter(None, now))[:500]
+
+    def _scopes(self, number: int) -> list[ast.stmt]:
+        return list(dict.fromkeys(self._scope(change.node) for change in self.offers[number].changes))
 
     def _scope(self, node: ast.AST) -> ast.stmt:
         return self._tree.statement(node)
 
 
-def _difference(old: list[ast.stmt], new: list[ast.stmt], node: ast.stmt) -> str:
-    """What stands now where the statement was."""
-    if any(each is node for each in new):
-        added = [each for each in new if not any(each is other for other in old)]
-        return "\n".join(ast.unparse(each) for each in added) or ast.unparse(node)
-    return "\n".join(ast.unparse(each) for each in new if not any(each is other for other in old))
+def _standing(old: list[ast.stmt], new: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
+    """What stands now where the statement was, with it if it is still there."""
+    return [each for each in new if each is node or not any(each is other for other in old)]
+
+
+def _left(nodes: Sequence[ast.stmt]) -> int:
+    return min((node.col_offset for node in nodes), default=0)
+
+
+def _text(nodes: Sequence[ast.stmt], left: int) -> str:
+    """Statements as text, indented as in the source but for what all of them are."""
+    return "\n".join(indent(ast.unparse(node), " " * max(0, node.col_offset - left)) for node in nodes)
 
 
 def _bounded(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -66,16 +66,18 @@ class Tracer:
                 cls.__setattr__ = own  # type: ignore[method-assign]
 
     def _locals(self, frame: types.FrameType | None) -> tuple[dict[str, Any], list[Any]]:
-        """The place in the source, and the nodes that the function there has at hand, `self` last."""
+        """The place in the source, and the nodes that the function there has at hand.
+
+        In the pass itself, `self` is the root, at whose rule it is only where nothing else could be meant.
+        """
         while frame is not None:
             place = self._places.place(frame.f_code.co_filename, frame.f_lineno)
             if place:
-                cls = self._value_class.cls
-                held = [
-                    (name == "self", each) for name, each in frame.f_locals.items() if isinstance(each, cls)
-                ]
-                nodes = [each for _, each in sorted(held, key=lambda pair: pair[0])]
-                return {**place, "function": frame.f_code.co_name[:80]}, nodes
+                name, cls = frame.f_code.co_name, self._value_class.cls
+                held = {key: each for key, each in frame.f_locals.items() if isinstance(each, cls)}
+                if name == self._value_class.backward_name and len(held) > 1:
+                    held.pop("self", None)
+                return {**place, "function": name[:80]}, list(held.values())
             frame = frame.f_back
         return {}, []
 
@@ -84,8 +86,10 @@ class Tracer:
     ) -> dict[str, Any]:
         node, name, old, new, place, nodes = noted
         slot = slots[id(node)]
-        around = [number for node in nodes if (number := slots.get(id(node))) is not None]
-        during = next((number for number in around if slot in operands.get(number, ())), None)
+        around = {number for node in nodes if (number := slots.get(id(node))) is not None}
+        using = [number for number in around if slot in operands.get(number, ())]
+        # A closure holds its result beside both operands, of which one may be made of the other.
+        during = max(using, key=lambda number: (len(operands[number] & around), number), default=None)
         return {
             "node": slot, "gradient": name == self._value_class.grad_name, "old": old, "new": new,
             "during": during, **place,

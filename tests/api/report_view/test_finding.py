@@ -1,20 +1,20 @@
 """A finding in words: what, where, how sure, what shows it; no more than the reader is to be told."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from api.i18n import speaking
 from api.report_view.finding import FindingView, finding_view
+from api.report_view.pictures import replay
 from api.report_view.source_lines import Quote, SourceLines
 from api.words import experiment as experiment_words
 from api.words import finding as words
 from api.words import picture as picture_words
-from api.words import replay as replay_words
 from api.words.experiment import experiment
-from api.words.replay import Meaning
 from grader import faults
 from grader.compare import Quantity
+from grader.explanation.passes import Fate
 from grader.finding import (
     Agreement,
     Alternative,
@@ -24,6 +24,7 @@ from grader.finding import (
     Evidence,
     Explained,
     Finding,
+    NodeExplained,
     Where,
     Write,
 )
@@ -34,7 +35,6 @@ from tests.api.explained import (
     FIVE_NODES,
     OVERWRITTEN,
     SAME_TWICE,
-    contributions,
     node,
     write,
     wrong,
@@ -214,17 +214,112 @@ def test_what_a_line_should_print_is_said_in_the_readers_language(language: str,
         assert view(changed(explained=SAME_TWICE)).paste[-1] == f"print(a.grad)  # {asked}"
 
 
-def test_the_story_has_the_sum_what_replaced_it_and_the_right_values() -> None:
+def test_the_story_of_an_overwritten_gradient() -> None:
     assert view(OVERWRITTEN).story == (
         "`a` is used twice, so `a.grad = -3 + 1 = -2`. "
-        "On line 17, your code stores 1 and replaces the -3 that was stored on line 28. "
-        "The last write wins: -3 is lost. "
-        "The right values are `a.grad = -2` and `b.grad = 3`."
+        "Your line 17 uses `=`: it stores 1 and replaces the -3 that line 28 stored. "
+        "The last write wins: `a.grad = 1`, and -3 is lost."
     )
 
 
-def story(explained: Explained) -> str:
-    return view(changed(fault="unknown", explained=explained)).story
+def story(explained: Explained, fault: str = "unknown") -> str:
+    return view(changed(fault=fault, explained=explained)).story
+
+
+def passed_through(nodes: Sequence[NodeExplained], *writes: Write) -> Explained:
+    """One pass of a graph whose last node is the root."""
+    program = Explained(graph="", root=nodes[-1].name, nodes=tuple(nodes), writes=writes)
+    return program.model_copy(update={"right_writes": (write(nodes[-1].name, 0, 1),)})
+
+
+PRODUCT = (wrong(node("a", 2, 5), 2), wrong(node("b", 5, 2), 5), node("c", 10, 1, "*", "a", "b"))
+SCALED = (
+    wrong(node("a", 3, 8), 2),
+    node("b", 2, 12),
+    node("c", 6, 4, "*", "a", "b"),
+    node("d", 24, 1, "*", "c", 4.0),
+)
+
+
+def test_the_story_of_a_rule_that_takes_its_own_data() -> None:
+    told = passed_through(PRODUCT, write("c", 0, 1), write("a", 0, 2, "c", 7), write("b", 0, 5, "c", 8))
+
+    assert story(told, "own_data_in_product") == (
+        "In `c = a * b`, `a` should get 5 · 1 = 5: the local derivative times `c.grad`. "
+        "Your code multiplies by 2, which is `a.data`, and adds 2."
+    )
+
+
+def test_the_story_of_a_rule_without_the_gradient_from_above() -> None:
+    told = passed_through(
+        SCALED, write("d", 0, 1), write("c", 0, 4, "d"), write("a", 0, 2, "c"), write("b", 0, 12, "c")
+    )
+
+    assert story(told).endswith(
+        "Your code adds 2, the local derivative alone: the factor 4 (`c.grad`) is missing."
+    )
+
+
+def test_the_story_of_an_operand_that_is_left_out() -> None:
+    nodes = (wrong(PRODUCT[0], 0), node("b", 5, 2), PRODUCT[2])
+
+    assert story(passed_through(nodes, write("c", 0, 1), write("b", 0, 2, "c"))) == (
+        "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it. "
+        "So `a.grad = 0`; it should be 5."
+    )
+
+
+def test_the_story_of_a_missing_seed() -> None:
+    nodes = (wrong(PRODUCT[0], 0), wrong(PRODUCT[1], 0), wrong(PRODUCT[2], 0))
+    told = passed_through(nodes, write("a", 0, 0, "c"), write("b", 0, 0, "c"))
+
+    assert "`c.grad`, is never set to 1. It stays 0" in story(told)
+
+
+ORDER = (
+    wrong(node("a", 3, 114), 60),
+    node("b", 9, 19, "*", "a", "a"),
+    node("c", 10, 9, "+", "b", 1.0),
+    node("d", 90, 1, "*", "b", "c"),
+)
+EARLY = passed_through(
+    ORDER,
+    write("d", 0, 1),
+    write("b", 0, 10, "d"),
+    write("c", 0, 9, "d"),
+    write("a", 0, 30, "b"),
+    write("a", 30, 60, "b"),
+    write("b", 10, 19, "c"),
+)
+
+
+def test_the_story_of_a_rule_that_runs_too_early() -> None:
+    assert story(EARLY) == (
+        "`b.grad = 10 + 9 = 19`. The rule of `b` runs when only 10 of its 19 have arrived: "
+        "`c` has not run yet. "
+        "So `a.grad = 60`; it should be 114."
+    )
+
+
+def test_the_story_of_a_rule_that_runs_twice() -> None:
+    nodes = (wrong(node("a", 1, 8), 16), node("b", 2, 4, "+", "a", "a"), node("c", 4, 1, "*", "b", "b"))
+    runs = [write("a", start + part, start + part + 4, "b") for start in (0, 8) for part in (0, 4)]
+    told = passed_through(nodes, write("c", 0, 1), write("b", 0, 2, "c"), write("b", 2, 4, "c"), *runs)
+
+    assert "runs it 2 times: `a` gets 8 + 8. So `a.grad = 16`; it should be 8." in story(told)
+
+
+def test_the_story_of_a_second_pass_that_finds_the_first() -> None:
+    nodes = (wrong(node("a", 2, 4), 8), node("b", 4, 1, "*", "a", "a"), node("c", 4, 1, "*", "a", "a"))
+    writes = (
+        write("b", 0, 1), write("a", 0, 2, "b"), write("a", 2, 4, "b"),
+        write("c", 0, 1), write("a", 4, 6, "c"), write("a", 6, 8, "c"),
+    )  # fmt: skip
+
+    assert story(Explained(graph="", root="c", nodes=nodes, writes=writes)) == (
+        "Before the second pass, `a.grad` is still 4 from the first. "
+        "The second pass adds its own 4: `a.grad = 4 + 4 = 8`. It should be 4."
+    )
 
 
 def test_the_story_says_no_more_than_is_known() -> None:
@@ -233,12 +328,9 @@ def test_the_story_says_no_more_than_is_known() -> None:
 
     parts = SAME_TWICE.contributions
     total = "`a` is used twice, so `a.grad = 1 + 1 = 2`."
-    assert of(*(part.model_copy(update={"kept": None}) for part in parts)) == total
+    so = "So `a.grad = 1`; it should be 2."
+    assert of(*(part.model_copy(update={"kept": None}) for part in parts)) == f"{total} {so}"
     assert of(*parts).startswith(f"{total} The contribution through the right side of `b` (+1) is kept.")
-    assert of(*(part.model_copy(update={"kept": False}) for part in parts)) == (
-        f"{total} The contributions through the left side of `b` (+1) and the right side of `b` (+1) "
-        "are lost."
-    )
     assert of() == "The right value is `a.grad = 2`."
 
 
@@ -249,19 +341,10 @@ def test_a_sum_is_told_only_where_its_parts_add_up() -> None:
     assert "is used" not in story(SAME_TWICE.model_copy(update={"contributions": parts}))
 
 
-def test_what_is_lost_of_a_single_contribution_is_said_once() -> None:
-    nodes = (wrong(node("a", 3, 2), 0), node("b", 6, 1, "*", "a", 2.0))
-    parts = contributions([("a", "b", 0, 2, 1, False)])
-
-    assert story(Explained(graph="", root="b", nodes=nodes, contributions=parts)) == (
-        "`a.grad` should be 2, the contribution through `b`, but it is lost."
-    )
-
-
-def test_a_write_is_blamed_only_for_what_it_replaced() -> None:
-    """The write that replaced something replaced another number than the one that is lost."""
+def test_writes_that_do_not_lead_to_what_was_held_are_not_told() -> None:
+    """Gradients that are kept elsewhere, or changed in place: the writes say nothing."""
     writes = tuple(
-        write.model_copy(update={"old": -3.5}) if write.old == -3 else write for write in FIVE_NODES.writes
+        write.model_copy(update={"new": -3.5}) if write.old == -3 else write for write in FIVE_NODES.writes
     )
 
     assert "The contribution through `c` (-3) is lost." in story(
@@ -275,7 +358,7 @@ def test_each_rung_tells_what_those_below_it_tell_and_no_more(rung: Rung) -> Non
 
     assert len(told.hints) == min(rung, 3)
     assert bool(told.quote) == (rung >= Rung.PLACE)
-    assert bool(told.evidence) == bool(told.story) == bool(told.explained) == (rung >= Rung.CAUSE)
+    assert bool(told.story) == bool(told.explained) == (rung >= Rung.CAUSE)
     assert any(each.shares for each in told.wrong) == (rung >= Rung.CAUSE)
     assert bool(told.repair) == (rung >= Rung.REPAIR)
     assert told.paste[0] == "a = Value(2.0)"
@@ -286,7 +369,24 @@ def test_a_repair_has_its_place_and_lines() -> None:
 
     (edit,) = view(told, Rung.REPAIR).repair
 
-    assert (edit.place, edit.was, edit.now) == ("cell 2, line 3", (), ("if x:", "    pass"))
+    assert (edit.place, edit.lines) == ("cell 2, line 3", (("+", "if x:"), ("+", "    pass")))
+
+
+def test_a_repair_is_written_as_one_would_write_it() -> None:
+    edit = Edit(line=3, was="x.grad = g\nrun()", now="x.grad = x.grad + g\nrun()")
+
+    (shown,) = view(changed(repair=(edit,)), Rung.REPAIR).repair
+
+    assert shown.lines == (("-", "x.grad = g"), ("+", "x.grad += g"), (" ", "run()"))
+
+
+@pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.PLACE, Rung.CAUSE])
+def test_hints_are_about_this_graph_and_each_says_more(rung: Rung) -> None:
+    hints = view(OVERWRITTEN, rung).hints
+
+    assert "`a` is used 2 times in this graph" in hints[0]
+    assert any("line 17" in hint for hint in hints) == (rung >= Rung.PLACE)
+    assert any("replaces the -3" in hint for hint in hints) == (rung >= Rung.CAUSE)
 
 
 def test_a_line_is_quoted_with_the_part_that_is_meant() -> None:
@@ -327,12 +427,13 @@ def every_sentence() -> Iterator[str]:
     yield from map(words.alternative, OVERWRITTEN.alternatives)
     yield from map(experiment, EXPERIMENTS)
     yield words.more(2)
-    yield picture_words.caption()
+    yield picture_words.legend()
+    yield from (picture_words.caption({fate: ["a"]}) for fate in Fate)
     yield picture_words.title(4, 2)
-    yield from (replay_words.meaning(each, "1", "2", "1") for each in Meaning)
+    yield from (sentence for step in replay.steps(EARLY) for sentence in (*step.sentences, step.right))
 
 
-SENTENCES = sorted(set(every_sentence()))
+SENTENCES = sorted(set(filter(None, every_sentence())))
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)

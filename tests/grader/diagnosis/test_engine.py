@@ -125,7 +125,7 @@ def test_the_same_slip_in_every_operation_is_told_once(graded: ReportCache) -> N
     (finding,) = findings(graded.report(member("closures_set/overwrite_everywhere").submission, FULL))
     assert finding.everywhere
     assert finding.explained is not None
-    assert finding.explained.graph.splitlines()[1] == "b = a + a"
+    assert "d = c * a" in finding.explained.graph.splitlines()
 
 
 def test_two_faults_are_both_told_and_proven(graded: ReportCache) -> None:

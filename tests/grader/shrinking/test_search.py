@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.diagnosis.telling import MOST_CANDIDATES, candidates, effort
 from grader.expected import expect
 from grader.random_graphs import random_graph
 from grader.shrinking.cut import Case
-from grader.shrinking.search import ROUNDS, WIDTH, shrunk, simplest
+from grader.shrinking.search import ROUNDS, WIDTH, Fails, shrunk
 from grader.shrinking.text import text
 from suites import PRIMITIVES, Backward, Clear, Operation, Program, ZeroGrad, load, parse
 
@@ -137,7 +138,7 @@ class Game:
         self.batches: list[list[str]] = []
 
     def __call__(self, cases: Sequence[Case]) -> list[bool]:
-        assert 1 <= len(cases) <= WIDTH
+        assert 1 <= len(cases) <= max(WIDTH, MOST_CANDIDATES)
         self.batches.append([text(program) for program, _ in cases])
         return [self.fails(program, inputs) for program, inputs in cases]
 
@@ -166,6 +167,18 @@ DIAMOND = "ab = a * b; e = ab + c; f = a - c; L = e * f"
 SKIP = "b = a * a; c = b + 1; d = c * 3; y = b * d"
 WITH_A_DETOUR = "s = a + 2; t = s * a; u = t - 1; v = tanh(u); w = s * v; L = w + 3"
 TANH = "c = a * b; t = tanh(c); d = t * c; e = d + a; f = exp(b) + e"
+
+
+def simplest(program: Program, inputs: Sequence[float], fails: Fails) -> Case:
+    """The smallest graph at the short inputs that are followed most easily."""
+    case = shrunk(program, inputs, fails)
+    at_short_inputs = [each for each in candidates(case, may_differ=False) if each[0] is case[0]]
+    return most_telling(case, at_short_inputs, fails)
+
+
+def most_telling(case: Case, cases: Sequence[Case], fails: Fails) -> Case:
+    failed = [each for each, fail in zip(cases, fails(cases), strict=True) if fail] if cases else []
+    return min(failed, key=lambda each: effort(*each), default=case)
 
 
 def smallest(kind: type[Value], source: str, **inputs: float) -> tuple[str, tuple[float, ...]]:
@@ -234,7 +247,7 @@ def test_a_wrong_factor_in_a_product_needs_two_inputs() -> None:
 
 
 def test_a_wrong_function_stands_alone() -> None:
-    assert smallest(HasAFlatTanh, TANH, a=0.7, b=-0.9) == ("b = tanh(a)", (2.0,))
+    assert smallest(HasAFlatTanh, TANH, a=0.7, b=-0.9) == ("b = tanh(a)", (0.5,))
 
 
 def test_a_fault_below_zero_stays_below_zero() -> None:

@@ -21,7 +21,7 @@ from tests.world.clock import NOW
 TEXTS = demo.DemoTexts("Demo", "Backprop", "Write a class.")
 
 
-def test_the_demo_course_has_the_core_assignment(database: Database) -> None:
+def test_the_demo_course_grades_the_whole_graph(database: Database) -> None:
     with database.begin() as session:
         owner = classroom.person(session, "owner")
         course = demo.make(session, owner.id, TEXTS, now=NOW)
@@ -29,7 +29,7 @@ def test_the_demo_course_has_the_core_assignment(database: Database) -> None:
         (made,) = assignments.listed(session, Caller(owner.id), course.id)
         draft = assignments.draft_of(session, made)
 
-        assert (draft.stage, draft.published) == ("core", True)
+        assert (draft.stage, draft.published) == ("whole-graph", True)
         assert set(draft.weights) == {"linear_chain", "a_plus_a", "five_nodes", "diamond"}
 
 
@@ -46,7 +46,7 @@ def test_the_demo_course_is_made_once_even_where_it_was_renamed(database: Databa
 
 
 def test_the_starter_file_is_graded_as_unfinished_and_nothing_in_it_is_wrong(sandbox: Embedded) -> None:
-    report = grade(Source("value.py", STARTER.encode()), assignment("core"), sandbox, seed=1)
+    report = grade(Source("value.py", STARTER.encode()), assignment("whole-graph"), sandbox, seed=1)
     verdicts = {graph.verdict for suite in report.suites for graph in suite.graphs}
 
     assert report.problem is None

@@ -1,0 +1,50 @@
+"""Hints about the graph of a finding, from what may be shown of it: each says more than the one before it."""
+
+from collections.abc import Iterator, Sequence
+
+from api.i18n import gettext as _
+from api.report_view.pictures.text import WrongNumber, formula
+from api.words import finding as finding_words
+from api.words import hint as words
+from api.words.operation import operation
+from api.words.place import place
+from grader.finding import Explained, Finding
+from submissions.assignments.hints import Rung
+from submissions.results.trimming import TrimmedFinding
+
+
+def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber], story: str) -> list[str]:
+    """One for each rung that is open, from the symptom to the cause; the repair is shown as code.
+
+    Without a graph, those of the fault's page.
+    """
+    if trimmed.rung < Rung.SYMPTOM or finding.fault == finding_words.UNKNOWN:
+        return []
+    if finding.explained is None or not wrong:
+        return [_(hint) for hint in trimmed.hints]
+    told = [_symptom(finding.explained, wrong[0])]
+    if trimmed.rung >= Rung.PLACE:
+        told += _place(finding, wrong[0])
+    if trimmed.rung >= Rung.CAUSE:
+        told.append(" ".join(filter(None, (words.cause(finding_words.cause(finding.fault)), story))))
+    return told
+
+
+def _symptom(explained: Explained, wrong: WrongNumber) -> str:
+    node = next(node for node in explained.nodes if node.name == wrong.node)
+    if not wrong.is_gradient:
+        return words.compare_data(formula(explained, node), wrong.got)
+    uses = sum(other.operands.count(node.name) for other in explained.nodes)
+    if uses > 1:
+        return words.compare_sum(wrong.label, uses, wrong.name, wrong.got)
+    return words.compare_chain(wrong.label, wrong.name, wrong.got)
+
+
+def _place(finding: Finding, wrong: WrongNumber) -> Iterator[str]:
+    at = place(finding.where)
+    if not at:
+        return
+    if finding.where.operation:
+        yield words.look_at_rule(at, operation(finding.where.operation), wrong.name)
+    else:
+        yield words.look_at_pass(at)

@@ -1,0 +1,116 @@
+"""What a picture of a graph shows at a moment: a box for each node, an arrow for each contribution."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from api.report_view.numbers import short
+from api.report_view.pictures.layers import Edge
+from api.report_view.pictures.text import figures, formula, label
+from api.words import picture as words
+from grader.explanation.passes import ContributionOutcome, Fate, Passes
+from grader.finding import Explained, NodeExplained
+
+_DIGITS = 4
+_LONGEST_NAME = 16
+_ORDER = frozenset({Fate.EARLY, Fate.REPEATED})
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRow:
+    """A line of a box: what a number is, and the number."""
+
+    left: str
+    right: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLook:
+    """A node."""
+
+    rows: tuple[BoxRow, ...]
+    kinds: tuple[str, ...] = ()
+    """`wrong`, `lit`, ..."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowLook:
+    """A contribution on its way back."""
+
+    label: str
+    verdict: str = ""
+    """Its fate in a word or two."""
+    kind: str = ""
+    """The fate as an id."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLook:
+    """A whole picture."""
+
+    boxes: Mapping[str, BoxLook]
+    arrows: Mapping[Edge, ArrowLook] = field(default_factory=dict)
+
+
+def final_look(explained: Explained) -> PictureLook:
+    """What every node held in the end, and what became of each contribution."""
+    passes = Passes(explained)
+    fates = {outcome.fate for outcome in passes.outcomes}
+    by_order = bool(fates & _ORDER)
+    wrong = {node.name for node in explained.nodes if node.wrong_gradient}
+    arrows = {
+        Edge(*outcome.use): arrow(outcome)
+        for outcome in passes.outcomes
+        if outcome.use.node in wrong or outcome.fate in _ORDER or by_order or passes.is_traced
+    }
+    return PictureLook(
+        {node.name: _box(explained, node, passes, by_order) for node in explained.nodes}, arrows
+    )
+
+
+def _box(explained: Explained, node: NodeExplained, passes: Passes, by_order: bool) -> BoxLook:  # noqa: FBT001
+    rows = [name_row(explained, node)]
+    if node.wrong_data:
+        right, got = figures(node.data, node.data_got)
+        rows = [
+            BoxRow(rows[0].left, got or words.nothing(), "name"),
+            BoxRow(words.should_be(), right, "should"),
+        ]
+    right, got = figures(node.gradient, node.gradient_got)
+    if node.wrong_gradient:
+        rows += [
+            BoxRow(words.GRADIENT, got or words.nothing(), "got"),
+            BoxRow(words.should_be(), right, "should"),
+        ]
+    else:
+        rows.append(BoxRow(words.GRADIENT, right))
+    rank, had = passes.ranks.get(node.name), passes.had(node.name)
+    kinds = ["wrong"] if node.wrong_data or node.wrong_gradient else []
+    if by_order and rank and had is not None:
+        rows.append(BoxRow(words.rank(rank), words.with_gradient(short(had, _DIGITS)), "rank"))
+        early = any(o.fate in _ORDER for o in passes.outcomes if o.use.consumer == node.name)
+        kinds += ["early"] if early else []
+    return BoxLook(tuple(rows), tuple(kinds))
+
+
+def name_row(explained: Explained, node: NodeExplained) -> BoxRow:
+    """The first line: what the node is, and its data."""
+    name = formula(explained, node) if len(formula(explained, node)) <= _LONGEST_NAME else label(node)
+    if len(name) > _LONGEST_NAME:
+        name = name[: _LONGEST_NAME - 1] + "…"
+    return BoxRow(name, short(node.data, _DIGITS), "name")
+
+
+def arrow(outcome: ContributionOutcome) -> ArrowLook:
+    """A contribution and its fate."""
+    right, got = _apart(outcome)
+    return ArrowLook(got or right, words.verdict(outcome.fate, right), outcome.fate.value)
+
+
+def _apart(outcome: ContributionOutcome) -> tuple[str, str]:
+    right, got = figures(outcome.right, outcome.value)
+    return _with_sign(right), _with_sign(got)
+
+
+def _with_sign(number: str) -> str:
+    return number if not number or number.startswith("-") else f"+{number}"

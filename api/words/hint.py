@@ -1,0 +1,70 @@
+"""Hints about a graph: what to compare, where to look, what the cause is."""
+
+from api.i18n import gettext as _
+from api.i18n import ngettext
+
+
+def compare_data(formula: str, got: str) -> str:
+    """Some data is wrong."""
+    if not got:
+        return _("Compute `{formula}` by hand. Your class gives no number.", formula=formula)
+    return _("Compute `{formula}` by hand. Your class gives {got}.", formula=formula, got=got)
+
+
+def compare_sum(node: str, uses: int, number: str, got: str) -> str:
+    """The gradient of a node that is used more than once is wrong."""
+    return ngettext(
+        "`{node}` is used {n} time in this graph. What does each use add to `{number}`? "
+        "Your class gets {got}.",
+        "`{node}` is used {n} times in this graph. What does each use add to `{number}`? "
+        "Your class gets {got}.",
+        uses,
+        node=node,
+        number=number,
+        got=got or _("no number"),
+    )
+
+
+def compare_chain(node: str, number: str, got: str) -> str:
+    """The gradient of a node that is used once is wrong."""
+    return _(
+        "Go back from the output to `{node}` with the chain rule, by hand. "
+        "Your class gets `{number} = {got}`.",
+        node=node,
+        number=number,
+        got=got or _("no number"),
+    )
+
+
+def look_at_rule(place: str, operation: str, number: str) -> str:
+    """The line is in the rule of an operation."""
+    return _(
+        "Look at {place}, in {operation}. Follow `{number}` through this line: "
+        "what is there before, and what after?",
+        place=place,
+        operation=operation,
+        number=number,
+    )
+
+
+def look_at_pass(place: str) -> str:
+    """The line is in the pass itself, or in none of an operation."""
+    return _(
+        "Look at {place}. Follow the graph from there: which rule runs when, and with which gradient?",
+        place=place,
+    )
+
+
+def cause(title: str) -> str:
+    """The name of the fault."""
+    return _("{cause}.", cause=title)
+
+
+def open_next(title: str) -> str:
+    """The button that opens a hint."""
+    return _("Open {hint}", hint=title)
+
+
+def climbed(rung: int, most: int) -> str:
+    """How far a student climbed, for staff."""
+    return _("{n} of {all}", n=rung, all=most)

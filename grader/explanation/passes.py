@@ -1,0 +1,396 @@
+"""What the backward passes of a submission did, rule by rule, read off its writes.
+
+With which gradient each rule ran, what it sent to each operand, and what became of it: beside what is right.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from grader.compare import Quantity
+from grader.finding import Explained, NodeExplained, Write
+from suites import PRIMITIVES
+
+_CLOSE = 1e-6
+
+
+class UseKey(NamedTuple):
+    """A node as an operand of another."""
+
+    node: str
+    consumer: str
+    slot: int
+
+
+class Effect(StrEnum):
+    """What a write did to the number that was there."""
+
+    STORED = "stored"
+    """There was nothing, or 0."""
+    ADDED = "added"
+    REPLACED = "replaced"
+    CLEARED = "cleared"
+
+
+class Fate(StrEnum):
+    """What became of a contribution."""
+
+    KEPT = "kept"
+    LOST = "lost"
+    """It was sent, and replaced or cleared later."""
+    WRONG = "wrong"
+    """The rule sent another number."""
+    EARLY = "early"
+    """The rule ran before its own node's gradient was complete."""
+    CARRIED = "carried"
+    """The rule is right, and its own node's gradient was wrong before."""
+    REPEATED = "repeated"
+    """It was sent more than once."""
+    MISSING = "missing"
+    """It was never sent."""
+    OPEN = "open"
+    """It cannot be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A write of a rule."""
+
+    write: Write
+    use: UseKey
+    value: float | None
+    """What was sent; None where no number was stored."""
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened at once: a rule ran, or a gradient was set outside of any."""
+
+    node: str
+    """Whose rule ran; or whose gradient was set."""
+    is_rule: bool
+    had: float | None
+    """The gradient of the node when its rule ran."""
+    sent: tuple[Sent, ...]
+    writes: tuple[Write, ...]
+
+    @property
+    def is_seed(self) -> bool:
+        """Whether a pass begins with it."""
+        return not self.is_rule and self.writes[-1].new not in (None, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class ContributionOutcome:
+    """A contribution: what it should be, what it was, and its fate."""
+
+    use: UseKey
+    right: float
+    sent: tuple[Sent, ...]
+    fate: Fate
+    had: float | None = None
+    """The consumer's gradient when its rule ran."""
+    inferred: float | None = None
+    """What must have been sent, where writes were not seen."""
+
+    @property
+    def value(self) -> float | None:
+        """What was sent, all together."""
+        if self.inferred is not None:
+            return self.inferred
+        values = [each.value for each in self.sent if each.value is not None]
+        return math.fsum(values) if values else None
+
+
+@dataclass(frozen=True)
+class Passes:
+    """What the passes of an explained graph did."""
+
+    explained: Explained
+
+    @cached_property
+    def nodes(self) -> Mapping[str, NodeExplained]:
+        """By name."""
+        return {node.name: node for node in self.explained.nodes}
+
+    @cached_property
+    def locals(self) -> Mapping[UseKey, float]:
+        """The local derivative of every use."""
+        found: dict[UseKey, float] = {}
+        for node in self.explained.nodes:
+            if node.op is None:
+                continue
+            numbers = [self.nodes[o].data if isinstance(o, str) else float(o) for o in node.operands]
+            for slot, local in enumerate(PRIMITIVES[node.op].partials(node.data, *numbers)):
+                operand = node.operands[slot]
+                if isinstance(operand, str):
+                    found[UseKey(operand, node.name, slot)] = local
+        return found
+
+    @cached_property
+    def right_gradients(self) -> Mapping[str, float]:
+        """Those of one pass from the root."""
+        gradients: dict[str, float] = defaultdict(float)
+        gradients[self.explained.root] = 1.0
+        for node in reversed(self.explained.nodes):
+            for slot, operand in enumerate(node.operands):
+                if isinstance(operand, str):
+                    local = self.locals[UseKey(operand, node.name, slot)]
+                    gradients[operand] += local * gradients[node.name]
+        return gradients
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """In the order in which they happened."""
+        return tuple(_EventReader(self).events())
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The events with which a pass begins."""
+        return tuple(number for number, event in enumerate(self.events) if event.is_seed)
+
+    @cached_property
+    def is_single(self) -> bool:
+        """Whether there was one pass and nothing but it."""
+        return bool(self.explained.right_writes or self.explained.contributions)
+
+    @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        """In which place the rule of each node ran first, from 1."""
+        ran = dict.fromkeys(event.node for event in self.events if event.is_rule)
+        return {node: place for place, node in enumerate(ran, 1)}
+
+    @cached_property
+    def outcomes(self) -> tuple[ContributionOutcome, ...]:
+        """Of every use behind the root in a single pass; of what is lost where nothing was traced."""
+        if not self.is_single:
+            return ()
+        if not self.is_traced:
+            return tuple(self._untraced())
+        return tuple(self._outcome(use) for use in self.locals if self._is_behind_root(use))
+
+    @cached_property
+    def is_traced(self) -> bool:
+        """Whether writes show what rules sent; not where gradients are stored in the end."""
+        rules = [event for event in self.events if event.is_rule]
+        if not self.events or any(_is_stored_later(event) for event in rules):
+            return False
+        if self.is_single and any(
+            event.is_seed and event.node != self.explained.root for event in self.events
+        ):
+            return False
+        return all(self._is_as_written(node) for node in self.explained.nodes)
+
+    def _is_as_written(self, node: NodeExplained) -> bool:
+        """Whether a node held in the end what was last written to it."""
+        writes = [w for event in self.events for w in event.writes if w.node == node.name]
+        held, last = node.gradient_got or 0.0, (writes[-1].new or 0.0) if writes else 0.0
+        return same(held, last)
+
+    def outcomes_of(self, node: str) -> list[ContributionOutcome]:
+        """Those of its uses."""
+        return [each for each in self.outcomes if each.use.node == node]
+
+    def had(self, node: str) -> float | None:
+        """The gradient that a node had when its rule ran first."""
+        return next((event.had for event in self.events if event.is_rule and event.node == node), None)
+
+    def _is_behind_root(self, use: UseKey) -> bool:
+        return self.right_gradients.get(use.consumer, 0.0) != 0.0 or use.consumer == self.explained.root
+
+    def _untraced(self) -> Iterator[ContributionOutcome]:
+        """By what nodes held: of a node with one use, all of it was sent through that."""
+        parts = self.explained.contributions
+        for part in parts:
+            use = UseKey(part.node, part.consumer, part.slot)
+            held = self.nodes[part.node].gradient_got
+            alone = self._uses(part.node) == 1 and self._uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
+            if alone and held is not None and part.node != self.explained.root:
+                yield self._inferred(use, part.value, held)
+            else:
+                fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
+                yield ContributionOutcome(use, part.value, (), fate)
+
+    def _uses(self, name: str) -> int:
+        return sum(node.operands.count(name) for node in self.explained.nodes)
+
+    def _inferred(self, use: UseKey, right: float, held: float) -> ContributionOutcome:
+        consumer = self.nodes[use.consumer]
+        had = consumer.gradient_got
+        if same(held, right):
+            return ContributionOutcome(use, right, (), Fate.KEPT, had, held)
+        if same(held, 0.0):
+            return ContributionOutcome(use, right, (), Fate.MISSING, had)
+        fate = Fate.CARRIED if had is not None and same(held, self.locals[use] * had) else Fate.WRONG
+        return ContributionOutcome(use, right, (), fate, had, held)
+
+    def _outcome(self, use: UseKey) -> ContributionOutcome:
+        right = self.locals[use] * self.right_gradients[use.consumer]
+        sent = tuple(each for event in self.events for each in event.sent if each.use == use)
+        event = next((event for event in self.events if any(each.use == use for each in event.sent)), None)
+        had = event.had if event else None
+        return ContributionOutcome(use, right, sent, self._fate(use, right, sent, had), had)
+
+    def _fate(self, use: UseKey, right: float, sent: Sequence[Sent], had: float | None) -> Fate:
+        if not sent:
+            return Fate.MISSING if not same(right, 0.0) else Fate.OPEN
+        if len(sent) > 1:
+            return Fate.REPEATED
+        value = sent[0].value
+        if value is None:
+            return Fate.WRONG
+        if not same(value, right):
+            return self._wrong_fate(use, value, had)
+        return Fate.LOST if self._is_replaced(sent[0]) else Fate.KEPT
+
+    def _wrong_fate(self, use: UseKey, value: float, had: float | None) -> Fate:
+        if had is None or not same(value, self.locals[use] * had):
+            return Fate.WRONG
+        ran = next(
+            number for number, each in enumerate(self.events) if each.is_rule and each.node == use.consumer
+        )
+        later = [
+            each for event in self.events[ran + 1 :] for each in event.sent if each.use.node == use.consumer
+        ]
+        return Fate.EARLY if later else Fate.CARRIED
+
+    def _is_replaced(self, sent: Sent) -> bool:
+        """Whether a later write put something else in the place of what was sent."""
+        writes = [w for event in self.events for w in event.writes if w.node == sent.use.node]
+        effects = {id(each.write): each.effect for event in self.events for each in event.sent}
+        after = writes[[id(write) for write in writes].index(id(sent.write)) + 1 :]
+        return any(
+            effects.get(id(write), Effect.REPLACED) in (Effect.REPLACED, Effect.CLEARED) for write in after
+        )
+
+
+def _is_stored_later(event: Event) -> bool:
+    """Whether a rule seems to have sent something before its own node had anything."""
+    return not event.had and any(each.value for each in event.sent)
+
+
+def same(one: float, other: float) -> bool:
+    """Whether two numbers are one but for rounding."""
+    return math.isclose(one, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
+
+
+class _EventReader:
+    """Reads events off the writes of gradients, in order."""
+
+    def __init__(self, passes: Passes) -> None:
+        self._passes = passes
+        names = passes.nodes
+        self._writes = [
+            w for w in passes.explained.writes if w.quantity is Quantity.GRADIENT and w.node in names
+        ]
+        self._gradients: dict[str, float | None] = {name: node.gradient_got for name, node in names.items()}
+        for write in reversed(self._writes):
+            self._gradients[write.node] = write.old or 0.0
+        self._writes = list(self._attributed())
+
+    def _attributed(self) -> Iterator[Write]:
+        """The writes, each of the rule that it fits.
+
+        A function may hold an operand that is made of the other, and not the result: then the rule at work
+        is mistaken for the operand's. What was sent tells them apart.
+        """
+        gradients = dict(self._gradients)
+        sent: set[UseKey] = set()
+        for write in self._writes:
+            uses = [use for use in self._passes.locals if use.node == write.node]
+            fitting = [use for use in uses if self._fits(write, use, gradients)]
+            if not any(use.consumer == write.during for use in fitting):
+                others = [use for use in fitting if use not in sent]
+                if len(others) == 1 and (write.during is not None or len(uses) > 1):
+                    write = write.model_copy(update={"during": others[0].consumer})  # noqa: PLW2901
+                    sent.add(others[0])
+            sent.update(use for use in fitting if use.consumer == write.during)
+            gradients[write.node] = write.new
+            yield write
+
+    def _fits(self, write: Write, use: UseKey, gradients: Mapping[str, float | None]) -> bool:
+        had, old = gradients.get(use.consumer), write.old or 0.0
+        if not had or write.new is None:
+            return False
+        share = self._passes.locals[use] * had
+        return same(write.new, share) or same(write.new, old + share)
+
+    def events(self) -> Iterator[Event]:
+        for group in self._groups():
+            during = group[0].during
+            if during is None:
+                node, had = group[0].node, None
+            else:
+                node, had = during, self._gradients.get(during)
+            sent = tuple(self._sent(group, had)) if during is not None else ()
+            yield Event(node, during is not None, had, sent, tuple(group))
+            self._gradients.update((write.node, write.new) for write in group)
+
+    def _groups(self) -> Iterator[list[Write]]:
+        """Writes of one run of a rule; each write outside of any by itself."""
+        group: list[Write] = []
+        for write in self._writes:
+            if group and not self._belongs(write, group):
+                yield group
+                group = []
+            group.append(write)
+        if group:
+            yield group
+
+    def _belongs(self, write: Write, group: Sequence[Write]) -> bool:
+        during = write.during
+        if during is None or during != group[0].during:
+            return False
+        uses = self._passes.nodes[during].operands.count(write.node)
+        return sum(other.node == write.node for other in group) < uses
+
+    def _sent(self, group: Sequence[Write], had: float | None) -> Iterator[Sent]:
+        gradients = dict(self._gradients)
+        for write in group:
+            consumer = write.during or ""
+            slots = [s for s, o in enumerate(self._passes.nodes[consumer].operands) if o == write.node]
+            if not slots:
+                continue
+            of_node = [other for other in group if other.node == write.node]
+            place = [id(other) for other in of_node].index(id(write))
+            uses = [UseKey(write.node, consumer, slot) for slot in slots]
+            mine = [uses[place]] if len(of_node) == len(uses) else uses
+            yield from self._shares(write, mine, had, gradients.get(write.node) or 0.0)
+            gradients[write.node] = write.new
+
+    def _shares(self, write: Write, uses: Sequence[UseKey], had: float | None, old: float) -> Iterator[Sent]:
+        """What the write sent along one use, or along all of them together."""
+        expected = [self._passes.locals[use] * had for use in uses] if had is not None else []
+        value, effect = _read(old, write.new, math.fsum(expected) if expected else None)
+        if len(uses) > 1 and expected and value is not None and not same(value, math.fsum(expected)):
+            single, of_one = _read(old, write.new, expected[0])
+            if single is not None and same(single, expected[0]):
+                yield Sent(write, uses[0], single, of_one)
+                return
+        for number, use in enumerate(uses):
+            part = value
+            if value is not None and len(uses) > 1:
+                part = (
+                    expected[number] if expected and same(value, math.fsum(expected)) else value / len(uses)
+                )
+            yield Sent(write, use, part, effect)
+
+
+def _read(old: float, new: float | None, expected: float | None) -> tuple[float | None, Effect]:
+    """What was sent by a write, and what it did to the number that was there."""
+    if new is None:
+        return None, Effect.REPLACED
+    if same(old, 0.0):
+        return new, Effect.STORED
+    if expected is not None and same(new, old + expected):
+        return expected, Effect.ADDED
+    if expected is not None and same(new, expected):
+        return expected, Effect.REPLACED
+    if new == 0.0:
+        return 0.0, Effect.CLEARED
+    return new - old, Effect.ADDED

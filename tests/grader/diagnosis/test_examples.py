@@ -1,0 +1,52 @@
+"""The graph that shows a cause teaches: one pass, whole numbers, contributions that differ."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from grader.assignment import assignment
+from grader.finding import Explained, Finding
+from tests.corpus_files import Member, wrong
+from tests.graded import ReportCache
+
+_FULL = assignment("full")
+_SEEN = [one for one in wrong() if one.fails]
+_TAKES_TWO_PASSES = {"shared_state", "creation_order", "gradients_not_reset", "zero_grad_missing"}
+"""Faults of what is left for the next pass."""
+_EQUAL_WHATEVER_IS_TRIED: Mapping[str, str] = {
+    "parents_in_a_set": "only a node that is both operands of one operation is swallowed by a set",
+    "preorder": "a is used twice by one product; what is lost is on the way to it",
+    "stack_order": "as in pre-order",
+    "breadth_first": "as in pre-order",
+    "forward_order": "as in pre-order",
+    "visited_missing": "as in pre-order",
+    "shared_state": "a second pass is needed, and the smallest graph is taken",
+    "gradients_reset_in_wrong_place": "what is reset does not depend on contributions",
+    "detached_result": "data is copied where an operand is used twice",
+    "wrong_forward": "data is wrong",
+    "one_level": "what is lost is on the way",
+    "visited_by_value": "equal data is needed",
+}
+
+
+@pytest.mark.parametrize("member", _SEEN, ids=lambda one: one.id)
+def test_an_example_teaches(member: Member, graded: ReportCache) -> None:
+    report = graded.report(member.submission, _FULL)
+    assert report.diagnosis is not None
+    for finding in report.diagnosis.findings:
+        if finding.explained is not None and ".backward()" in finding.explained.graph.replace(
+            "backprop", "backward"
+        ):
+            _check(finding, finding.explained)
+
+
+def _check(finding: Finding, explained: Explained) -> None:
+    passes = sum(line.count(".backward()") for line in explained.graph.splitlines())
+    assert passes < 2 or finding.fault in _TAKES_TWO_PASSES, explained.graph
+    for node in explained.nodes:
+        assert node.op or (8 * node.data).is_integer(), "an input that nobody can reckon with"
+    if finding.fault in _EQUAL_WHATEVER_IS_TRIED:
+        return
+    for node in explained.nodes:
+        sizes = [round(abs(part.value), 9) for part in explained.contributions if part.node == node.name]
+        assert len(set(sizes)) == len(sizes), explained.graph
