@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 from grader.diagnosis import lacking, naming
 from grader.diagnosis.decision import Name, named
 from grader.diagnosis.evidence import Example, example
+from grader.diagnosis.measured import Measured
 from grader.diagnosis.panel import guards, panel
 from grader.diagnosis.prediction import agreement
 from grader.diagnosis.search import Search
@@ -85,15 +86,16 @@ class DiagnosisEngine:
         proof = Proof((), self.failed)
         if panel(self.failed):
             proof = self._repaired(proof)
-        findings = [
-            self._finding(edit_set, proof)
-            for edit_set in self._edit_sets(proof.edits)
-            if self._holds(edit_set, proof)
-        ]
+        edit_sets = [each for each in self._edit_sets(proof.edits) if self._holds(each, proof)]
+        findings = [self._finding(each, proof) for each in edit_sets]
+        kept = tuple(sorted(number for each in edit_sets for number in each.numbers))
+        unexplained = proof.failed if kept == proof.edits else self._unrepaired(kept)
+        by_numbers = Measured(unexplained, self.session, kept, self._explained)
+        findings += by_numbers.findings()
         findings.sort(key=layer_of)
         problems = [judged.observation.problem for judged in self.missing]
         absent = {problem.operation for problem in problems if problem}
-        left = Symptoms(proof.failed, self.passed, absent, self._explained, self.class_place)
+        left = Symptoms(by_numbers.unexplained(), self.passed, absent, self._explained, self.class_place)
         findings += left.findings()
         return Diagnosis(findings=tuple(findings))
 
@@ -111,6 +113,13 @@ class DiagnosisEngine:
             if not best.failed:
                 return best
         return best
+
+    def _unrepaired(self, kept: Trial) -> list[Judged]:
+        """What is still wrong with these edits alone: those beside them are not believed."""
+        if not kept:
+            return list(self.failed)
+        played = self.battery(kept)
+        return [judged for judged in played[0] if self._counts(judged)] if played else list(self.failed)
 
     def _first_better(self, repairs: Sequence[Trial], best: Proof) -> Proof | None:
         """The first set with which less fails, preferably nothing."""
