@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from grader.diagnosis import lacking, naming
 from grader.diagnosis.decision import Name, named
 from grader.diagnosis.evidence import Example, example
-from grader.diagnosis.measured import Measured
+from grader.diagnosis.measured import Measured, judged_by_numbers
 from grader.diagnosis.panel import guards, panel
 from grader.diagnosis.prediction import agreement
 from grader.diagnosis.search import Search
@@ -16,7 +16,7 @@ from grader.diagnosis.symptoms import Symptoms, layer_of
 from grader.finding import Alternative, Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
-from grader.sandbox.base import AppliedEdit, Offer, SourcePlace
+from grader.sandbox.base import AppliedEdit, Offer, RuleLine, SourcePlace
 from grader.session import Session, Trial
 from suites import Drive
 
@@ -69,6 +69,7 @@ class DiagnosisEngine:
     battery: Battery
     offers: tuple[Offer, ...] = ()
     class_place: SourcePlace | None = None
+    rules: tuple[RuleLine, ...] = ()
     lacked: Sequence[Judged] = ()
     """Of those that are missing, those that were meant to be there."""
     examples: dict[EditSet, Example] = field(default_factory=dict)
@@ -78,7 +79,8 @@ class DiagnosisEngine:
         if not self.failed and not lacking.may_be_mistakes(self.missing):
             return Diagnosis(status="nothing")
         if panel([*self.failed, *self.missing]):
-            self.offers, self.class_place = self.session.survey()
+            surveyed = self.session.survey()
+            self.offers, self.class_place, self.rules = surveyed.offers, surveyed.defined, surveyed.rules
         self.lacked = lacking.by_a_mistake(self.missing, self.passed, self.offers)
         self.failed = [*self.failed, *self.lacked]
         if not self.failed:
@@ -90,7 +92,7 @@ class DiagnosisEngine:
         findings = [self._finding(each, proof) for each in edit_sets]
         kept = tuple(sorted(number for each in edit_sets for number in each.numbers))
         unexplained = proof.failed if kept == proof.edits else self._unrepaired(kept)
-        by_numbers = Measured(unexplained, self.session, kept, self._explained)
+        by_numbers = Measured(unexplained, self.session, kept, self._explained, self.rules)
         findings += by_numbers.findings()
         findings.sort(key=layer_of)
         problems = [judged.observation.problem for judged in self.missing]
@@ -203,13 +205,16 @@ class DiagnosisEngine:
 
     def _name(self, edit_set: EditSet, proof: Proof) -> Name:
         mended = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
-        return named(
+        name = named(
             edit_set.fault,
             edit_set.offers[0],
             mended,
             lambda: self._seen_alone(edit_set, proof),
             self.passed,
         )
+        others = tuple(number for number in proof.edits if number not in edit_set.numbers)
+        in_numbers = Measured(mended, self.session, others, self._explained, self.rules)
+        return judged_by_numbers(name, edit_set.operation, lambda: in_numbers.told)
 
     def _seen_alone(self, edit_set: EditSet, proof: Proof) -> list[Judged]:
         """What this set alone gives: plays that failed, with the edits of all others in force."""

@@ -6,12 +6,12 @@ operation is played between inputs and a node that hands it different gradients.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from math import isclose
+from math import copysign, isclose
 from typing import NamedTuple
 
 from grader.expected import expect
 from grader.sandbox.base import Observation, Play, PlayStatus, ValueKind
-from suites import OPERATIONS, PRIMITIVES, Drive, Graph, Operation, Stage, Suite
+from suites import OPERATIONS, PRIMITIVES, Graph, Operation, Stage, Suite
 
 _POINT, _OTHERS = (1.3, 0.7), ((0.6, 1.9), (1.7, 1.2))
 _BELOW_ZERO = (-1.1, 0.8)
@@ -33,6 +33,15 @@ _OWN_RULES = {
 
 _VAGUE = {*_OWN_RULES.values(), "precedence"}
 """What is said of a factor that nothing more is known of."""
+TOLD = frozenset(
+    {
+        "contribution_missing", "contribution_twice", "data_for_grad", "exponent_as_node", "exponent_rule",
+        "gradient_is_data", "out_grad_added", "out_grad_left_out", "own_data_in_product", "power_rule",
+        "product_rule_in_sum", "sum_rule_in_product", "wrong_gradient_read", "wrong_recipient", "wrong_sign",
+        *_VAGUE, *_NOTHING_ARRIVES,
+    }
+)  # fmt: skip
+"""Faults that one operation's numbers speak of."""
 
 Played = Callable[[Sequence[Play]], Sequence[Observation]]
 _Seen = Sequence[tuple[Play, Observation]]
@@ -77,7 +86,7 @@ def behaviours(played: Played) -> list[Behaviour]:
 
 
 def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Played) -> dict[str, Behaviour]:
-    """What is told of each operation by its suites, all of them played at once; the first that is not right."""
+    """What is told of each operation by its suites, all played at once: the first that is not right."""
     asked = [(op, _plays(suite)) for op in operations for suite in suites(op)]
     seen = iter(played([play for _, plays in asked for play in plays]))
     told: dict[str, Behaviour] = {}
@@ -93,7 +102,7 @@ def _asked_again(told: Mapping[str, Behaviour], played: Played) -> dict[str, Beh
 
 
 def _silent(told: Mapping[str, Behaviour]) -> list[str]:
-    """Operations whose rules are right or give nothing, as far as what hands something over is right itself."""
+    """Operations whose rules are right or give nothing, where what hands something over is right itself."""
     carriers = {op: told.get("/" if op == "*" else "*") for op in told}
     right = [op for op, carrier in carriers.items() if carrier is not None and carrier.faults is _RIGHT]
     return [op for op in right if told[op].faults in (_RIGHT, ("contribution_missing",), _NOTHING_ARRIVES)]
@@ -131,11 +140,6 @@ def _of_suite(op: str, seen: _Seen) -> Behaviour | None:
     return _told(op, list(_samples(op, seen)))
 
 
-def between(op: str) -> Play:
-    """The operation between inputs and a product: a play to look at it."""
-    return _plays(_suites(op)[-1])[1]
-
-
 def _plays(suite: Suite) -> list[Play]:
     return [Play(suite, graph, tuple(graph.textbook[0].values())) for graph in suite.graphs]
 
@@ -154,11 +158,18 @@ def _suites(op: str) -> tuple[Suite, ...]:
 
 
 def _suite(op: str, steps: Sequence[str]) -> Suite:
-    """At one point in front of each carrier, for what is proportional shows there; at others to tell formulas."""
-    below = () if PRIMITIVES[op].needs_positive(("a", "b")) and " b" in steps[0] or op == "log" else (_BELOW_ZERO,)
+    """At one point in front of each carrier, where what is proportional shows; at others to tell formulas."""
+    below = (_BELOW_ZERO,) if _takes_less_than_zero(op, steps[0]) else ()
     graphs = [_graph(steps[0], carrier, _POINT) for carrier in _CARRIERS]
-    graphs += [_graph(step, carrier, point) for step in steps for point in (*_OTHERS, *below) for carrier in _FEW]
+    graphs += [
+        _graph(step, carrier, point) for step in steps for point in (*_OTHERS, *below) for carrier in _FEW
+    ]
     return _of_graphs(graphs)
+
+
+def _takes_less_than_zero(op: str, step: str) -> bool:
+    is_power_of_nodes = op == "**" and step.endswith("b")
+    return op != "log" and not is_power_of_nodes
 
 
 def _of_graphs(graphs: Iterable[Graph]) -> Suite:
@@ -266,7 +277,11 @@ def _with_use(told: Behaviour, all_seen: _Seen) -> Behaviour | None:
 
 def _before(play: Play) -> tuple[list[float], tuple[float, ...], float]:
     """What each operand has before the rule runs; the right derivatives; what arrives."""
-    first, expected, operands = play.graph.program.operations[0], expect(play.graph.program, play.inputs), _operands(play)
+    first, expected, operands = (
+        play.graph.program.operations[0],
+        expect(play.graph.program, play.inputs),
+        _operands(play),
+    )
     primitive, arriving = PRIMITIVES[first.op], expected.gradients[len(play.inputs)]
     local = primitive.partials(primitive.forward(*operands), *operands)[: len(play.inputs)]
     before = [right - slope * arriving for right, slope in zip(expected.gradients, local, strict=False)]
@@ -345,6 +360,7 @@ def _shares(op: str, operand: int) -> Iterator[tuple[str, _Share]]:
         yield "product_rule_in_sum", lambda s: s.local[operand] * s.operands[other] * s.arriving
     yield "gradient_is_data", lambda s: s.local[operand] * s.arriving + s.operands[operand]
     yield "wrong_sign", lambda s: -s.local[operand] * s.arriving
+    yield "wrong_sign", lambda s: copysign(s.arriving, s.arriving * s.operands[operand]) * s.local[operand]
     yield "contribution_twice", lambda s: 2 * s.local[operand] * s.arriving
     yield "out_grad_left_out", lambda s: s.local[operand]
     yield "out_grad_added", lambda s: s.local[operand] + s.arriving
@@ -372,7 +388,8 @@ def _got_both(samples: Iterable[_Sample], operand: int) -> bool:
 def _is_swapped(samples: Sequence[_Sample]) -> bool:
     """Whether each operand got the share of the other, and that is not the same."""
     unlike = any(not _is_near(sample.local[0], sample.local[1]) for sample in samples)
-    return unlike and all(_fits(samples, i, lambda s, i=i: s.local[1 - i] * s.arriving) for i in (0, 1))
+    first = _fits(samples, 0, lambda s: s.local[1] * s.arriving)
+    return unlike and first and _fits(samples, 1, lambda s: s.local[0] * s.arriving)
 
 
 def _at_one_point(samples: Iterable[_Sample]) -> list[_Sample]:

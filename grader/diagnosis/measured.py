@@ -1,18 +1,20 @@
 """Causes that show in what single operations do, where no edit of the source undoes them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.diagnosis.local import Behaviour, behaviours, between
+from grader.diagnosis.decision import Name
+from grader.diagnosis.local import TOLD, Behaviour, behaviours
 from grader.diagnosis.symptoms import Explain
 from grader.finding import Alternative, Certainty, Evidence, Finding, Where
 from grader.judge import Judged
-from grader.sandbox.base import Observation, Play, TracedWrite
+from grader.sandbox.base import Observation, Play, RuleLine
 from grader.session import Session, Trial
 from suites import PRIMITIVES, Drive, Program
 
 _MOST_OTHERS = 2
+_OF_MISSING_CODE = {"contribution_missing", "detached_result", "rule_missing", "rule_not_attached"}
 
 
 @dataclass
@@ -23,18 +25,20 @@ class Measured:
     session: Session
     edits: Trial
     explain: Explain
+    rules: Sequence[RuleLine]
 
     def findings(self) -> list[Finding]:
         """One for each operation whose wrong numbers fit a fault, if something failed that uses it."""
-        return [self._finding(each, about) for each in self._told if (about := self._about(each))]
+        return [self._finding(each, about) for each in self.told if (about := self._about(each))]
 
     def unexplained(self) -> list[Judged]:
         """What failed without any of them."""
-        explained = {id(judged) for each in self._told for judged in self._about(each)}
+        explained = {id(judged) for each in self.told for judged in self._about(each)}
         return [judged for judged in self.failed if id(judged) not in explained]
 
     @cached_property
-    def _told(self) -> list[Behaviour]:
+    def told(self) -> list[Behaviour]:
+        """What the operations do that something of it is wrong with."""
         return behaviours(self._played) if any(map(_is_in_numbers, self.failed)) else []
 
     def _played(self, plays: Sequence[Play]) -> list[Observation]:
@@ -63,30 +67,30 @@ class Measured:
         )
 
     def _where(self, behaviour: Behaviour) -> Where:
-        """The operation, and the line that gives its operand what is wrong, where that line does nothing else."""
+        """The operation, and the line of its rule; of what is missing, the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
-        if behaviour.operation is None:
+        is_missing = behaviour.faults[0] in _OF_MISSING_CODE
+        lines = [r for r in self.rules if r.operation == behaviour.operation and r.defines == is_missing]
+        if not lines:
             return where
-        play = between(behaviour.operation)
-        inputs = len(play.inputs)
-        writes = [write for write in self.session.trace(play) if write.gradient and write.line is not None]
-        elsewhere = {_place(write) for write in writes if write.node >= inputs}
-        wanted = [behaviour.operand] if behaviour.operand is not None else [0, 1]
-        own = [w for w in writes if w.node in wanted and w.function != "__init__" and _place(w) not in elsewhere]
-        if not own:
-            return where
-        return where.model_copy(
-            update={"line": own[-1].line, "cell": own[-1].cell, "function": own[-1].function}
-        )
+        line = lines[-1 if behaviour.operand == 1 else 0]
+        return where.model_copy(update={"line": line.line, "cell": line.cell, "function": line.function})
 
 
-def _place(write: TracedWrite) -> tuple[int | None, int | None]:
-    return write.line, write.cell
+def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], Sequence[Behaviour]]) -> Name:
+    """The same name, less sure where the operation's numbers fit others; one of those where it has none."""
+    if operation is None or (name.fault and name.fault not in TOLD):
+        return name
+    told = next((each for each in measured() if each.operation in (operation, None)), None)
+    if told is None or name.fault in told.faults:
+        return name
+    first, *others = [name.fault, *told.faults] if name.fault else told.faults
+    return name._replace(fault=first, is_decided=False, others=(*others, *name.others)[:_MOST_OTHERS])
 
 
 def _is_in_numbers(judged: Judged) -> bool:
-    """Whether it is wrong numbers of a whole pass."""
-    return judged.observation.problem is None and judged.planned.play.suite.drive is Drive.BACKWARD
+    """Whether it is wrong numbers, not of a rule of ours."""
+    return judged.observation.problem is None and judged.planned.play.suite.drive is not Drive.OWN_RULE
 
 
 def _uses(program: Program, operation: str | None) -> bool:

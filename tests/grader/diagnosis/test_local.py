@@ -1,10 +1,10 @@
-"""What single operations do is told from numbers alone: each fault of a rule, made in the reference, is named."""
+"""What single operations do is told from numbers: each fault of a rule, made in the reference, is named."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from grader.diagnosis.local import behaviours
+from grader.diagnosis.local import Played, behaviours
 from grader.faults import Replace, load
 from grader.predict import NodeNumbers, play_reference
 from grader.reference import mutated
@@ -56,7 +56,7 @@ def _variants() -> list[tuple[str, str, tuple[Replace, ...]]]:
     ]
 
 
-def _played_by(edits: tuple[Replace, ...]) -> object:
+def _played_by(edits: tuple[Replace, ...]) -> Played:
     def played(plays: Sequence[Play]) -> list[Observation]:
         return [_observed(play_reference(mutated(edits), play.graph.program, play.inputs)) for play in plays]
 
