@@ -92,7 +92,8 @@ class DiagnosisEngine:
         findings = [self._finding(each, proof) for each in edit_sets]
         kept = tuple(sorted(number for each in edit_sets for number in each.numbers))
         unexplained = proof.failed if kept == proof.edits else self._unrepaired(kept)
-        by_numbers = Measured(unexplained, self.session, kept, self._explained, self.rules)
+        has_cause = {each.operation for each in edit_sets}
+        by_numbers = Measured(unexplained, self.session, kept, self._explained, self.rules, has_cause)
         findings += by_numbers.findings()
         findings.sort(key=layer_of)
         problems = [judged.observation.problem for judged in self.missing]

@@ -1,6 +1,6 @@
 """Causes that show in what single operations do, where no edit of the source undoes them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,10 +26,13 @@ class Measured:
     edits: Trial
     explain: Explain
     rules: Sequence[RuleLine]
+    named: Collection[str | None] = ()
+    """Operations that have a cause already: what is wrong with them beside it may come from its repair."""
 
     def findings(self) -> list[Finding]:
         """One for each operation whose wrong numbers fit a fault, if something failed that uses it."""
-        return [self._finding(each, about) for each in self.told if (about := self._about(each))]
+        told = [each for each in self.told if each.operation is None or each.operation not in self.named]
+        return [self._finding(each, about) for each in told if (about := self._about(each))]
 
     def unexplained(self) -> list[Judged]:
         """What failed without any of them."""
