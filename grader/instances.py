@@ -78,8 +78,8 @@ def far(graph: Graph, rng: Random) -> list[Instance]:
     Nothing tiny where a pole is: a small number added for safety would show there, and is no mistake.
     """
     profile = _profile_of(graph)
-    sizes = (_LARGE, -_LARGE) if all(profile.signs) else (_LARGE,)
-    sizes += () if profile.non_zero else (_TINY,)
+    below = [-_LARGE] if all(profile.signs) else []
+    sizes = [_LARGE, *below, *([] if profile.non_zero else [_TINY])]
     points = [tuple(size * rng.uniform(_NEARER, 1.0) for _ in profile.signs) for size in sizes]
     return [Instance(point, expect(profile.program, point), textbook=False) for point in points]
 

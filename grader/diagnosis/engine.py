@@ -215,6 +215,7 @@ class DiagnosisEngine:
         )
         others = tuple(number for number in proof.edits if number not in edit_set.numbers)
         in_numbers = Measured(mended, self.session, others, self._explained, self.rules)
+        name = name._replace(is_decided=name.is_decided and not proof.failed)
         return judged_by_numbers(name, edit_set.operation, lambda: in_numbers.told)
 
     def _seen_alone(self, edit_set: EditSet, proof: Proof) -> list[Judged]:
@@ -233,7 +234,7 @@ class DiagnosisEngine:
         shown = self.examples[edit_set]
         return Finding(
             fault=name.fault or "unknown",
-            certainty=_certainty(name, proof),
+            certainty=_certainty(name),
             where=where,
             everywhere=len({offer.operation for offer in edit_set.offers}) > 1,
             evidence=Evidence(
@@ -271,10 +272,10 @@ class DiagnosisEngine:
         return Edit(line=offer.line, cell=offer.cell, was=shown.was, now=shown.now)
 
 
-def _certainty(name: Name, proof: Proof) -> Certainty:
+def _certainty(name: Name) -> Certainty:
     if not name.fault:
         return Certainty.UNKNOWN
-    return Certainty.PROVEN if name.is_decided and not proof.failed else Certainty.LIKELY
+    return Certainty.PROVEN if name.is_decided else Certainty.LIKELY
 
 
 def _is_about(judged: Judged, edit_set: EditSet) -> bool:

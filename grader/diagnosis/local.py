@@ -11,15 +11,16 @@ from typing import NamedTuple
 
 from grader.expected import expect
 from grader.sandbox.base import Observation, Play, PlayStatus, ValueKind
-from suites import OPERATIONS, PRIMITIVES, Graph, Operation, Stage, Suite
+from suites import OPERATIONS, PRIMITIVES, Graph, Stage, Suite
 
 _POINT, _OTHERS = (1.3, 0.7), ((0.6, 1.9), (1.7, 1.2))
 _BELOW_ZERO = (-1.1, 0.8)
+_FAR = 25.0
 _WEIGHT = 2.3
 _CARRIERS = ("", "y = c * w", "y = c / w", "y = c ** 3", "y = c - w", "y = -c", "y = c + c", "y = tanh(c)")
 """What takes the result on, if anything: they hand it gradients that differ, as far as a class has them."""
 _FEW = _CARRIERS[1:3]
-_EXPONENTS = (3, 2, -1)
+_EXPONENTS, _BASES = (3, 2, -1), (2, 3)
 _LEAST = 3
 """Plays that must have given numbers."""
 _EVERYWHERE = 3
@@ -64,10 +65,12 @@ class _Sample(NamedTuple):
     result: float
     arriving: float
     """What the result's gradient was."""
+    nodes: tuple[int, ...]
+    """Which of the operands are nodes."""
     received: tuple[float, ...]
-    """What the gradients of those operands were that are nodes."""
+    """What their gradients were."""
     local: tuple[float, ...]
-    """The right derivatives."""
+    """The right derivatives by them."""
 
 
 _Share = Callable[[_Sample], float]
@@ -153,7 +156,8 @@ def _suites(op: str) -> tuple[Suite, ...]:
     primitive = PRIMITIVES[op]
     names = ["a", "b"][: primitive.arity]
     between_nodes = [primitive.written(names, "{op}({operand})")]
-    suites = [between_nodes, *([[f"a ** {n}" for n in _EXPONENTS]] if op == "**" else [])]
+    plain = [[f"a ** {n}" for n in _EXPONENTS], [f"{n} ** a" for n in _BASES]] if op == "**" else []
+    suites = [between_nodes, *plain]
     return tuple(_suite(op, steps) for steps in suites)
 
 
@@ -161,6 +165,7 @@ def _suite(op: str, steps: Sequence[str]) -> Suite:
     """At one point in front of each carrier, where what is proportional shows; at others to tell formulas."""
     below = (_BELOW_ZERO,) if _takes_less_than_zero(op, steps[0]) else ()
     graphs = [_graph(steps[0], carrier, _POINT) for carrier in _CARRIERS]
+    graphs += [_graph(step, _FEW[0], (size, size)) for step in steps[:1] for size in _far(op)]
     graphs += [
         _graph(step, carrier, point) for step in steps for point in (*_OTHERS, *below) for carrier in _FEW
     ]
@@ -170,6 +175,13 @@ def _suite(op: str, steps: Sequence[str]) -> Suite:
 def _takes_less_than_zero(op: str, step: str) -> bool:
     is_power_of_nodes = op == "**" and step.endswith("b")
     return op != "log" and not is_power_of_nodes
+
+
+def _far(op: str) -> tuple[float, ...]:
+    """Where guards and clips show, of a function."""
+    if PRIMITIVES[op].arity > 1:
+        return ()
+    return (_FAR, -_FAR) if _takes_less_than_zero(op, "") else (_FAR,)
 
 
 def _of_graphs(graphs: Iterable[Graph]) -> Suite:
@@ -218,14 +230,15 @@ def _samples(op: str, seen: Sequence[tuple[Play, Observation]]) -> Iterator[_Sam
 
 
 def _sample(op: str, play: Play, seen: Observation, arriving: float) -> _Sample:
-    operation = play.graph.program.operations[0]
-    operands = _operands(play)
+    operands, nodes = _operands(play), _nodes(play)
+    partials = PRIMITIVES[op].partials(PRIMITIVES[op].forward(*operands), *operands)
     return _Sample(
         operands,
         seen.forward.values[len(play.inputs)],
         arriving,
-        seen.gradients.values[: _nodes(operation)],
-        PRIMITIVES[op].partials(PRIMITIVES[op].forward(*operands), *operands),
+        nodes,
+        seen.gradients.values[: len(nodes)],
+        tuple(partials[node] for node in nodes),
     )
 
 
@@ -251,8 +264,9 @@ def _right_one(play: Play) -> float:
     return expect(play.graph.program, play.inputs).gradients[len(play.inputs)]
 
 
-def _nodes(operation: Operation) -> int:
-    return sum(isinstance(each, str) for each in operation.operands)
+def _nodes(play: Play) -> tuple[int, ...]:
+    operands = play.graph.program.operations[0].operands
+    return tuple(position for position, each in enumerate(operands) if isinstance(each, str))
 
 
 # --- what it comes to ---------------------------------------------------------------------------------
@@ -299,13 +313,14 @@ def _told(op: str, samples: Sequence[_Sample]) -> Behaviour | None:
         return None
     if _is_wrong_somewhere(op, samples):
         return Behaviour(op, ("wrong_forward",))
-    operands = range(len(samples[0].received))
+    nodes = samples[0].nodes
+    operands = range(len(nodes))
     if all(_is_nothing(samples, operand) for operand in operands):
         return Behaviour(op, _NOTHING_ARRIVES)
     if len(operands) > 1 and _is_sent_elsewhere(op, samples):
         return Behaviour(op, ("wrong_recipient",))
-    named = {operand: _faults(op, operand, samples) for operand in operands}
-    wrong = {operand: faults for operand, faults in named.items() if faults is not _RIGHT}
+    named = {nodes[i]: _faults(op, i, samples) for i in operands}
+    wrong = {node: faults for node, faults in named.items() if faults is not _RIGHT}
     if not wrong:
         return Behaviour(op, _RIGHT)
     return Behaviour(op, _in_common(list(wrong.values())), next(iter(wrong)) if len(wrong) == 1 else None)
@@ -333,7 +348,7 @@ def _faults(op: str, operand: int, samples: Sequence[_Sample]) -> tuple[str, ...
     if fitting:
         return tuple(fitting)
     if _is_proportional(samples, operand):
-        return _of_a_slope(op, operand)
+        return _of_a_slope(op, samples[0].nodes[operand])
     return ("precedence",) if _is_affine(samples, operand) else ()
 
 

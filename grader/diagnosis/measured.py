@@ -14,7 +14,11 @@ from grader.session import Session, Trial
 from suites import PRIMITIVES, Drive, Program
 
 _MOST_OTHERS = 2
-_OF_MISSING_CODE = {"contribution_missing", "detached_result", "rule_missing", "rule_not_attached"}
+_NOT_IN_THE_RULE = {
+    "contribution_missing", "detached_result", "operand_changed", "rule_missing", "rule_not_attached",
+    "wrong_forward",
+}  # fmt: skip
+"""What is told by the head of the function that does the operation."""
 
 
 @dataclass
@@ -70,10 +74,10 @@ class Measured:
         )
 
     def _where(self, behaviour: Behaviour) -> Where:
-        """The operation, and the line of its rule; of what is missing, the head of the function."""
+        """The operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
-        is_missing = behaviour.faults[0] in _OF_MISSING_CODE
-        lines = [r for r in self.rules if r.operation == behaviour.operation and r.defines == is_missing]
+        is_head = behaviour.faults[0] in _NOT_IN_THE_RULE
+        lines = [r for r in self.rules if r.operation == behaviour.operation and r.defines == is_head]
         if not lines:
             return where
         line = lines[-1 if behaviour.operand == 1 else 0]
@@ -87,7 +91,8 @@ def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], 
     told = next((each for each in measured() if each.operation in (operation, None)), None)
     if told is None or name.fault in told.faults:
         return name
-    first, *others = [name.fault, *told.faults] if name.fault else told.faults
+    own = [name.fault] if name.fault else []
+    first, *others = [*own, *told.faults] if name.is_decided else [*told.faults, *own]
     return name._replace(fault=first, is_decided=False, others=(*others, *name.others)[:_MOST_OTHERS])
 
 
