@@ -56,6 +56,14 @@ def refused_by_the_machine(path: str, error: OSError) -> Message:
     )
 
 
+def withheld(path: str) -> Message:
+    """No result is given to another system for a file that we failed to grade."""
+    return Message(
+        _("Nothing was written to {path}, because Backgrade failed.", path=path),
+        _("A result would cost the student points. Grade the file again."),
+    )
+
+
 def not_written(path: str, error: Exception) -> Message:
     """A file that a format was to be written to."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
