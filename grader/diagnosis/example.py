@@ -42,7 +42,7 @@ def smallest(judged: Judged, session: Session, without: Trial = ()) -> Judged:
     except ArithmeticError:
         return judged
     known = last.get(_key(_in_both_orders(play, program, inputs)[0]))
-    return _as_it_is(known, session) if known is not None and without else known or judged
+    return known or judged
 
 
 def fails_alone(judged: Judged, session: Session) -> bool:
@@ -59,16 +59,18 @@ def fails_alone(judged: Judged, session: Session) -> bool:
     return alone is None or not alone.right
 
 
-def _as_it_is(judged: Judged, session: Session) -> Judged:
-    """The same play without any edit; as it was where that came out right."""
-    seen = _played(session, [judged.planned.play], ())
-    plain = _judged(judged.planned.play, seen[0]) if seen else None
-    return plain if plain is not None and _is_wrong(plain) else judged
+def as_it_is(judged: Judged, session: Session) -> Judged | None:
+    """The same play without any edit; None where it is right then, or raises: it shows nothing.
 
-
-def _is_wrong(judged: Judged) -> bool:
-    """Whether it gave numbers that are not right."""
-    return not judged.right and judged.observation.problem is None
+    What raises anyway shows no numbers, and where it cannot be asked, what was seen stands.
+    """
+    play = judged.planned.play
+    if judged.observation.problem is not None or play.suite.drive is Drive.OWN_RULE:
+        return judged
+    seen = _played(session, [play], ())
+    if not seen or (plain := _judged(play, seen[0])) is None:
+        return judged
+    return plain if not plain.right and plain.observation.problem is None else None
 
 
 def _played(session: Session, plays: Sequence[Play], edits: Trial) -> list[Observation]:
