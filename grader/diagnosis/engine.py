@@ -236,7 +236,7 @@ class DiagnosisEngine:
             fault=name.fault or "unknown",
             certainty=_certainty(name),
             where=where,
-            everywhere=len({offer.operation for offer in edit_set.offers}) > 1,
+            everywhere=self._is_everywhere(edit_set),
             evidence=Evidence(
                 writes=shown.writes_at(edit_set.offers) if name.fault == "overwritten_gradient" else (),
                 predicted=agreement(name.fault, edit_set.operation, explained) if alone else None,
@@ -248,6 +248,12 @@ class DiagnosisEngine:
             alternatives=tuple(Alternative(fault=other, where=where) for other in name.others),
             explained=shown.explained,
         )
+
+    def _is_everywhere(self, edit_set: EditSet) -> bool:
+        """Whether it is in every operation whose shares can be read, and in more than one."""
+        operations = {offer.operation for offer in edit_set.offers}
+        readable = {offer.operation for offer in self.offers if offer.operand is not None}
+        return len(operations) > 1 and operations >= readable - {None}
 
     def _of_class(self, operation: str) -> Where:
         """The place of what the class lacks."""
