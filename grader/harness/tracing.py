@@ -18,7 +18,7 @@ class Tracing:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._before: Trace | None = None
+        self._before: Any = None
 
     def __enter__(self) -> Self:
         self._before = _gettrace()
@@ -33,7 +33,6 @@ class Tracing:
         _settrace(self._before)
 
     def _called(self, frame: types.FrameType, event: str, argument: Any) -> Any:
-        assert self._before is not None
         before, own = self._before(frame, event, argument), self._trace(frame, event, argument)
         return _Both(before, own) if before and own else before or own
 
