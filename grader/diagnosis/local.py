@@ -6,7 +6,7 @@ operation is played between inputs and a node that hands it different gradients.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from math import copysign, isclose
+from math import isclose
 from typing import NamedTuple
 
 from grader.expected import expect
@@ -375,7 +375,6 @@ def _shares(op: str, operand: int) -> Iterator[tuple[str, _Share]]:
         yield "product_rule_in_sum", lambda s: s.local[operand] * s.operands[other] * s.arriving
     yield "gradient_is_data", lambda s: s.local[operand] * s.arriving + s.operands[operand]
     yield "wrong_sign", lambda s: -s.local[operand] * s.arriving
-    yield "wrong_sign", lambda s: copysign(s.arriving, s.arriving * s.operands[operand]) * s.local[operand]
     yield "contribution_twice", lambda s: 2 * s.local[operand] * s.arriving
     yield "out_grad_left_out", lambda s: s.local[operand]
     yield "out_grad_added", lambda s: s.local[operand] + s.arriving

@@ -46,7 +46,12 @@ class Measured:
     @cached_property
     def told(self) -> list[Behaviour]:
         """What the operations do that something of it is wrong with."""
-        return behaviours(self._played) if any(map(_is_in_numbers, self.failed)) else []
+        told = behaviours(self._played) if any(map(_is_in_numbers, self.failed)) else []
+        return told if self._is_all_explained(told) else [each for each in told if _is_of_rule(each)]
+
+    def _is_all_explained(self, told: Sequence[Behaviour]) -> bool:
+        explained = {id(judged) for each in told for judged in self._about(each)}
+        return all(id(judged) in explained for judged in self.failed if _is_in_numbers(judged))
 
     def _played(self, plays: Sequence[Play]) -> list[Observation]:
         return self.session.try_edits([self.edits], plays).get(self.edits, [])
@@ -82,6 +87,11 @@ class Measured:
             return where
         line = lines[-1 if behaviour.operand == 1 else 0]
         return where.model_copy(update={"line": line.line, "cell": line.cell, "function": line.function})
+
+
+def _is_of_rule(behaviour: Behaviour) -> bool:
+    """Whether nothing but a rule gives that; a share that is lost may be lost by the pass as well."""
+    return "overwritten_gradient" not in behaviour.faults
 
 
 def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], Sequence[Behaviour]]) -> Name:
