@@ -18,6 +18,9 @@ _SMALLEST = 0.3
 _SPAN = math.log(10)
 _TRIES = 40
 _NEAR_TEXTBOOK = 0.1
+_LARGE, _TINY = 30.0, 1e-3
+_NEARER = 0.7
+"""The part of the largest number at which far inputs begin."""
 _GAP = 0.05
 _ROOM = 1.0
 """What the gaps between inputs take of the range at most: with many inputs they are smaller."""
@@ -67,6 +70,18 @@ def draw(graph: Graph, rng: Random) -> Instance | None:
         if instance is not None:
             return instance
     return None
+
+
+def far(graph: Graph, rng: Random) -> list[Instance]:
+    """Instances at large inputs of both signs, and at tiny ones, as far as the graph has values there.
+
+    Nothing tiny where a pole is: a small number added for safety would show there, and is no mistake.
+    """
+    profile = _profile_of(graph)
+    below = [-_LARGE] if all(profile.signs) else []
+    sizes = [_LARGE, *below, *([] if profile.non_zero else [_TINY])]
+    points = [tuple(size * rng.uniform(_NEARER, 1.0) for _ in profile.signs) for size in sizes]
+    return [Instance(point, expect(profile.program, point), textbook=False) for point in points]
 
 
 @dataclass(frozen=True, slots=True)

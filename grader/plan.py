@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from grader.expected import expect
-from grader.instances import Instance, instances, textbook
+from grader.instances import Instance, far, instances, textbook
 from grader.orders import closure_orders
 from grader.sandbox.base import Layout, Play
 from suites import Drive, Graph, Suite
@@ -45,7 +45,8 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
             layout = one_layout(graph, rng)
             return [Planned(Play(suite, graph, i.inputs, layout), _under_own_rule(graph, i)) for i in drawn]
         case Drive.BACKWARD | Drive.WATCHED | Drive.MOVED:
-            return list(_in_layouts(suite, graph, drawn, rng))
+            in_layouts = list(_in_layouts(suite, graph, drawn, rng))
+            return in_layouts + [Planned(Play(suite, graph, i.inputs), i) for i in _far(graph, rng)]
 
 
 class PlannedAgain(NamedTuple):
@@ -73,6 +74,10 @@ def plan_again(planned: Planned, rng: Random) -> PlannedAgain:
 
 def _textbook_decides(suite: Suite, graph: Graph) -> bool:
     return suite.core or graph.telling or not graph.fresh or len(graph.textbook) > 1
+
+
+def _far(graph: Graph, rng: Random) -> list[Instance]:
+    return far(graph, rng) if graph.far else []
 
 
 def _in_layouts(suite: Suite, graph: Graph, drawn: list[Instance], rng: Random) -> Iterator[Planned]:

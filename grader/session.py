@@ -11,7 +11,7 @@ from grader.sandbox.base import (
     Loop,
     Note,
     Observation,
-    Offer,
+    Offers,
     Play,
     PlayStatus,
     Problem,
@@ -22,7 +22,6 @@ from grader.sandbox.base import (
     Seen,
     SeenTrial,
     Source,
-    SourcePlace,
     TracedWrite,
 )
 from suites import Drive
@@ -160,15 +159,12 @@ class Session:
         for number in waiting:
             seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
 
-    def survey(self) -> tuple[tuple[Offer, ...], SourcePlace | None]:
-        """What could be done to the source, and where its class is.
+    def survey(self) -> Offers:
+        """What could be done to the source, and where its class and its rules are.
 
         Nothing if there is no time left, or the child ended over it.
         """
-        if self._is_over():
-            return (), None
-        offers = self._current().survey()
-        return offers.offers, offers.defined
+        return Offers() if self._is_over() else self._current().survey()
 
     def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         """What each set of edits makes of the plays. One that ends its child has no entry."""

@@ -75,6 +75,8 @@ class Graph:
     tolerates: tuple[Convention, ...] = ()
     seeds_itself: bool = False
     """The pass must seed the output; a gradient set by the caller beforehand does not count."""
+    far: bool = False
+    """Played at large and at tiny inputs too, where guards, clips and saturation show."""
     kink: bool = False
     """The textbook inputs stand where a derivative jumps: finite differences have no opinion."""
 

@@ -26,7 +26,7 @@ SUITE = Suite(
     rank=60,
     about=("exp",),
     graphs=(
-        Graph("b = exp(a)", at(a=1.2)),
+        Graph("b = exp(a)", at(a=1.2), far=True),
         Graph("L = exp(a * b) * 3 + a", at(a=0.5, b=1.6)),
         Graph("L = exp(a) * exp(a * 0.5) + a; L.backward(); n = exp(a)", at(a=0.8)),
     ),

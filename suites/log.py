@@ -26,7 +26,7 @@ SUITE = Suite(
     rank=70,
     about=("log",),
     graphs=(
-        Graph("b = log(a)", at(a=0.8) + at(a=4)),
+        Graph("b = log(a)", at(a=0.8) + at(a=4), far=True),
         Graph("L = log(a * b) * 3 + a", at(a=0.5, b=1.6)),
         Graph("L = log(a) * log(a * 2) + a; L.backward(); n = log(a)", at(a=0.8)),
     ),

@@ -20,7 +20,7 @@ SUITE = Suite(
     rank=20,
     about=("neg",),
     graphs=(
-        Graph("b = -a", at(a=3)),
+        Graph("b = -a", at(a=3), far=True),
         Graph("L = -(a * b) * 3 + a", at(a=2, b=5)),
         Graph("L = -a * a + a; L.backward(); m = -a", at(a=0.8)),
     ),

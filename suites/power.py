@@ -27,7 +27,7 @@ SUITE = Suite(
     rank=40,
     about=("**",),
     graphs=(
-        Graph("b = a ** 2", at(a=3) + at(a=-1.5)),
+        Graph("b = a ** 2", at(a=3) + at(a=-1.5), far=True),
         Graph("L = (a * b) ** 3 * 3 + a", at(a=0.5, b=1.6)),
         Graph("L = (a * b) ** -1 * 3 + a", at(a=0.5, b=1.6)),
         Graph("L = a ** 1.5 * a + a; L.backward(); m = a ** 2", at(a=4)),

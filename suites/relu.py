@@ -28,7 +28,7 @@ SUITE = Suite(
     rank=80,
     about=("relu",),
     graphs=(
-        Graph("b = relu(a)", at(a=3) + at(a=-3) + at(a=0.4)),
+        Graph("b = relu(a)", at(a=3) + at(a=-3) + at(a=0.4), far=True),
         Graph("L = relu(a * b) * 3 + a", at(a=0.5, b=1.6) + at(a=-0.5, b=1.6)),
         Graph("L = relu(a) * relu(a * 2) + a; L.backward(); n = relu(a)", at(a=0.8) + at(a=-0.8)),
         Graph("L = relu(a) * -3 + a", at(a=2) + at(a=-2)),

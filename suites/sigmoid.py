@@ -27,7 +27,7 @@ SUITE = Suite(
     about=("sigmoid",),
     optional=True,
     graphs=(
-        Graph("b = sigmoid(a)", at(a=0.8) + at(a=-0.5)),
+        Graph("b = sigmoid(a)", at(a=0.8) + at(a=-0.5), far=True),
         Graph("L = sigmoid(a * b) * 3 + a", at(a=0.5, b=1.6)),
         Graph("L = sigmoid(a) * sigmoid(a * 0.5) + a; L.backward(); n = sigmoid(a)", at(a=0.8)),
     ),

@@ -29,7 +29,7 @@ SUITE = Suite(
     rank=50,
     about=("tanh",),
     graphs=(
-        Graph("b = tanh(a)", at(a=0.8) + at(a=-0.5)),
+        Graph("b = tanh(a)", at(a=0.8) + at(a=-0.5), far=True),
         Graph("L = tanh(a * b) * 3 + a", at(a=0.5, b=1.6)),
         Graph("L = tanh(a) * tanh(a * 0.5) + a; L.backward(); n = tanh(a)", at(a=0.8)),
     ),

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from grader.diagnosis import lacking, naming
 from grader.diagnosis.decision import Name, named
 from grader.diagnosis.evidence import Example, example
+from grader.diagnosis.measured import Measured, judged_by_numbers
 from grader.diagnosis.panel import guards, panel
 from grader.diagnosis.prediction import agreement
 from grader.diagnosis.search import Search
@@ -15,7 +17,7 @@ from grader.diagnosis.symptoms import Symptoms, layer_of
 from grader.finding import Alternative, Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
-from grader.sandbox.base import AppliedEdit, Offer, SourcePlace
+from grader.sandbox.base import AppliedEdit, Offer, RuleLine, SourcePlace
 from grader.session import Session, Trial
 from suites import Drive
 
@@ -68,6 +70,7 @@ class DiagnosisEngine:
     battery: Battery
     offers: tuple[Offer, ...] = ()
     class_place: SourcePlace | None = None
+    rules: tuple[RuleLine, ...] = ()
     lacked: Sequence[Judged] = ()
     """Of those that are missing, those that were meant to be there."""
     examples: dict[EditSet, Example] = field(default_factory=dict)
@@ -77,7 +80,8 @@ class DiagnosisEngine:
         if not self.failed and not lacking.may_be_mistakes(self.missing):
             return Diagnosis(status="nothing")
         if panel([*self.failed, *self.missing]):
-            self.offers, self.class_place = self.session.survey()
+            surveyed = self.session.survey()
+            self.offers, self.class_place, self.rules = surveyed.offers, surveyed.defined, surveyed.rules
         self.lacked = lacking.by_a_mistake(self.missing, self.passed, self.offers)
         self.failed = [*self.failed, *self.lacked]
         if not self.failed:
@@ -85,20 +89,18 @@ class DiagnosisEngine:
         proof = Proof((), self.failed)
         if panel(self.failed):
             proof = self._repaired(proof)
-        findings = [
-            self._finding(edit_set, proof)
-            for edit_set in self._edit_sets(proof.edits)
-            if self._holds(edit_set, proof)
-        ]
+        edit_sets = [each for each in self._edit_sets(proof.edits) if self._holds(each, proof)]
+        findings = [self._finding(each, proof) for each in edit_sets]
+        kept = tuple(sorted(number for each in edit_sets for number in each.numbers))
+        unexplained = proof.failed if kept == proof.edits else self._unrepaired(kept)
+        has_cause = {each.operation for each in edit_sets}
+        by_numbers = Measured(unexplained, self.session, kept, self._explained, self.rules, has_cause)
+        findings += by_numbers.findings()
         findings.sort(key=layer_of)
         problems = [judged.observation.problem for judged in self.missing]
         absent = {problem.operation for problem in problems if problem}
-        only = not findings
-
-        def explained(judged: Judged) -> Explained | None:
-            return example(judged, self.session, keeps=self._keeps_something, only=only).explained
-
-        left = Symptoms(proof.failed, self.passed, absent, explained, self.class_place)
+        explained = partial(self._explained, only=not findings)
+        left = Symptoms(by_numbers.unexplained(), self.passed, absent, explained, self.class_place)
         findings += left.findings()
         return Diagnosis(findings=tuple(findings))
 
@@ -116,6 +118,13 @@ class DiagnosisEngine:
             if not best.failed:
                 return best
         return best
+
+    def _unrepaired(self, kept: Trial) -> list[Judged]:
+        """What is still wrong with these edits alone: those beside them are not believed."""
+        if not kept:
+            return list(self.failed)
+        played = self.battery(kept)
+        return [judged for judged in played[0] if self._counts(judged)] if played else list(self.failed)
 
     def _first_better(self, repairs: Sequence[Trial], best: Proof) -> Proof | None:
         """The first set with which less fails, preferably nothing."""
@@ -199,13 +208,17 @@ class DiagnosisEngine:
 
     def _name(self, edit_set: EditSet, proof: Proof) -> Name:
         mended = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
-        return named(
+        name = named(
             edit_set.fault,
             edit_set.offers[0],
             mended,
             lambda: self._seen_alone(edit_set, proof),
             self.passed,
         )
+        others = tuple(number for number in proof.edits if number not in edit_set.numbers)
+        in_numbers = Measured(mended, self.session, others, self._explained, self.rules)
+        name = name._replace(is_decided=name.is_decided and not proof.failed)
+        return judged_by_numbers(name, edit_set.operation, lambda: in_numbers.told)
 
     def _seen_alone(self, edit_set: EditSet, proof: Proof) -> list[Judged]:
         """What this set alone gives: plays that failed, with the edits of all others in force."""
@@ -223,9 +236,9 @@ class DiagnosisEngine:
         shown = self.examples[edit_set]
         return Finding(
             fault=name.fault or "unknown",
-            certainty=_certainty(name, proof),
+            certainty=_certainty(name),
             where=where,
-            everywhere=len({offer.operation for offer in edit_set.offers}) > 1,
+            everywhere=self._is_everywhere(edit_set),
             evidence=Evidence(
                 writes=shown.writes_at(edit_set.offers) if name.fault == "overwritten_gradient" else (),
                 predicted=agreement(name.fault, edit_set.operation, explained) if alone else None,
@@ -238,6 +251,12 @@ class DiagnosisEngine:
             explained=shown.explained,
         )
 
+    def _is_everywhere(self, edit_set: EditSet) -> bool:
+        """Whether it is in every operation whose shares can be read, and in more than one."""
+        operations = {offer.operation for offer in edit_set.offers}
+        readable = {offer.operation for offer in self.offers if offer.operand is not None}
+        return len(operations) > 1 and operations >= readable - {None}
+
     def _of_class(self, operation: str) -> Where:
         """The place of what the class lacks."""
         place = self.class_place
@@ -247,6 +266,9 @@ class DiagnosisEngine:
     def _explained_by(self, proof: Proof) -> list[Judged]:
         left = {id(judged.planned.play.graph) for judged in proof.failed}
         return [judged for judged in self.failed if id(judged.planned.play.graph) not in left]
+
+    def _explained(self, judged: Judged, *, only: bool = False) -> Explained | None:
+        return example(judged, self.session, keeps=self._keeps_something, only=only).explained
 
     @property
     def _keeps_something(self) -> bool:
@@ -258,10 +280,10 @@ class DiagnosisEngine:
         return Edit(line=offer.line, cell=offer.cell, was=shown.was, now=shown.now)
 
 
-def _certainty(name: Name, proof: Proof) -> Certainty:
+def _certainty(name: Name) -> Certainty:
     if not name.fault:
         return Certainty.UNKNOWN
-    return Certainty.PROVEN if name.is_decided and not proof.failed else Certainty.LIKELY
+    return Certainty.PROVEN if name.is_decided else Certainty.LIKELY
 
 
 def _is_about(judged: Judged, edit_set: EditSet) -> bool:

@@ -5,7 +5,7 @@ from keyword import iskeyword
 from typing import NamedTuple
 
 from grader.compare import Quantity, tolerance_of
-from grader.diagnosis.example import fails_alone, telling
+from grader.diagnosis.example import as_it_is, fails_alone, telling
 from grader.explanation.explain import explain
 from grader.explanation.lines import DIALECT, Dialect
 from grader.finding import Explained, Write
@@ -46,7 +46,9 @@ def example(
     Nor one that fails only after others, where the class `keeps` something from graph to graph: pasted behind
     the class, its lines would print what is right.
     """
-    shown = telling(judged, session, without, repair, only=only)
+    shown = as_it_is(telling(judged, session, without, repair, only=only), session)
+    if shown is None:
+        return Example(None, ())
     play = shown.planned.play
     if len(play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())

@@ -42,7 +42,7 @@ def telling(
         shown = trials.most_telling(candidates(case, may_differ=may_differ))
     except (ArithmeticError, ValueError):
         return judged
-    return shown or _as_it_is(trials.last(case), session, without) or judged
+    return shown or trials.last(case) or judged
 
 
 class _Trials:
@@ -129,14 +129,6 @@ def fails_alone(judged: Judged, session: Session) -> bool:
     return not _judged(judged.planned.play, seen[0]).right
 
 
-def _as_it_is(judged: Judged | None, session: Session, without: Trial) -> Judged | None:
-    """The same play without any edit; as it was where that came out right."""
-    if judged is None or not without:
-        return judged
-    seen = _judged_all([judged.planned.play], _played(session, [judged.planned.play], ()))
-    return seen[0] if seen and _is_wrong(seen[0]) else judged
-
-
 def _has_wrong_data(judged: Judged) -> bool:
     return any(each.quantity is Quantity.DATA for each in judged.wrong)
 
@@ -144,6 +136,21 @@ def _has_wrong_data(judged: Judged) -> bool:
 def _is_wrong(judged: Judged) -> bool:
     """Whether it gave numbers that are not right."""
     return not judged.right and judged.observation.problem is None
+
+
+def as_it_is(judged: Judged, session: Session) -> Judged | None:
+    """The same play without any edit; None where it is right then, or raises: it shows nothing.
+
+    What raises anyway shows no numbers, and where it cannot be asked, what was seen stands.
+    """
+    play = judged.planned.play
+    if judged.observation.problem is not None or play.suite.drive is Drive.OWN_RULE:
+        return judged
+    seen = _played(session, [play], ())
+    if not seen:
+        return judged
+    plain = _judged(play, seen[0])
+    return plain if _is_wrong(plain) else None
 
 
 def _played(session: Session, plays: Sequence[Play], edits: Trial) -> list[Observation]:

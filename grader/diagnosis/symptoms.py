@@ -10,12 +10,13 @@ from grader.finding import Alternative, Certainty, Evidence, Explained, Finding,
 from grader.judge import Judged
 from grader.sandbox.base import Loop, Problem, ProblemKind, SourcePlace
 from grader.session import FATAL, FEW_VISITS
-from suites import PRIMITIVES, Drive, Stage
+from suites import BINARY, PRIMITIVES, Drive, Stage
 
 Explain = Callable[[Judged], Explained | None]
 
 _CORE = 3
 _EXACT = 1e-12
+_REFLECTED = {primitive.reflected for primitive in PRIMITIVES.values()} - {""}
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
 
@@ -79,8 +80,7 @@ class Symptoms:
             where = where.model_copy(update={"operation": operation})
             return _likely(fault, self._in_class(where) if fault == "missing_method" else where)
         if problem.kind == ProblemKind.RECURSION:
-            deep = all(len(judged.planned.play.graph.program.nodes) > _DEEP for judged in alike)
-            return _likely("recursion_limit" if deep else "reflected_recurses", where)
+            return _likely(_of_recursion(problem, alike), where)
         if problem.kind in FATAL and all(_is_stress(judged) and _has_many_paths(judged) for judged in alike):
             return _likely("visited_missing", where)
         return Finding(fault="unknown", certainty=Certainty.UNKNOWN, where=where)
@@ -88,6 +88,19 @@ class Symptoms:
     def _in_class(self, where: Where) -> Where:
         place = self.of_class
         return where if place is None else where.model_copy(update={"line": place.line, "cell": place.cell})
+
+
+def _of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:
+    """A deep graph, a plain number on the left that comes back again and again, or something else."""
+    programs = [judged.planned.play.graph.program for judged in alike]
+    if all(len(program.nodes) > _DEEP for program in programs):
+        return "recursion_limit"
+    is_reflected = (problem.function or "") in _REFLECTED or any(
+        operation.op in BINARY and not isinstance(operation.operands[0], str)
+        for program in programs
+        for operation in program.operations
+    )
+    return "reflected_recurses" if is_reflected else "raises"
 
 
 def _kind(judged: Judged) -> tuple[object, ...]:

@@ -32,6 +32,7 @@ FAULT = Fault(
     examples={
         "backward": (Replace(_ALL, "[self]", inside="backward"),),
         "backward: two steps": (Replace(_ALL, "[self, *dict.fromkeys(self._prev)]", inside="backward"),),
+        "backward: two steps, each use": (Replace(_ALL, "[self, *self._prev]", inside="backward"),),
         "backward: the output each time": (
             Replace("order.append(node)", "order.append(self)", inside="_order"),
         ),

@@ -203,11 +203,20 @@ class Offer(_Reply):
     """Offers that undo one slip in many places have one group."""
 
 
+class RuleLine(SourcePlace):
+    """A line that runs for one operation and hardly for another."""
+
+    operation: Word
+    defines: bool = False
+    """Whether it is the head of the function that does the operation."""
+
+
 class Offers(_Reply):
-    """Everything that could be done to a submission's source, and where its class is defined."""
+    """Everything that could be done to a submission's source, and where its class and its rules are."""
 
     offers: tuple[Offer, ...] = Field(default=(), max_length=1000, strict=False)
     defined: SourcePlace | None = None
+    rules: tuple[RuleLine, ...] = Field(default=(), max_length=100, strict=False)
 
 
 class AppliedEdit(_Reply):

@@ -15,6 +15,7 @@ from .edit import Change, applied
 from .known import SourceAnalysis
 from .offer import RewriteOffer
 from .patch import NotPatchable, live_functions, patched
+from .rule_lines import rule_lines
 from .tree import Tree
 
 MOST_OFFERS = 600
@@ -36,9 +37,10 @@ class Survey:
         self.offers = list(_bounded(known))
 
     def as_dict(self) -> dict[str, Any]:
-        """The offers as data, in the order of their numbers; and the line of the class."""
+        """The offers as data, in the order of their numbers; the lines of the class and of its rules."""
         offers = [offer.as_dict(self._tree, self._places) for offer in self.offers]
-        return {"offers": offers, "defined": self._place_of_class()}
+        rules = list(rule_lines(self._known.player, self._tree, self._places))
+        return {"offers": offers, "defined": self._place_of_class(), "rules": rules}
 
     def _place_of_class(self) -> dict[str, Any] | None:
         node = self._known.class_definition

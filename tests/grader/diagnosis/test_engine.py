@@ -30,7 +30,6 @@ ACCEPTED: Mapping[str, str] = {
 
 UNNAMED = frozenset(
     {
-        "explicit_stack/add_rule_in_mul",
         "numpy_arrays/add_rule_with_sign",  # the sign of the data is no rule of a product
         "path_recursion/one_parent_pointer",
     }

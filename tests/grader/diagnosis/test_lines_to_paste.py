@@ -9,14 +9,19 @@ from types import ModuleType
 import pytest
 
 from grader.assignment import assignment
+from grader.faults import load
+from grader.faults._fault import Layer
 from grader.grade import grade
+from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
-from tests.corpus_files import Member, member, wrong
+from tests.corpus_files import Cause, Member, causes, member, wrong
 from tests.graded import ReportCache
 from tests.thorough import THOROUGH
 
 _CORE = assignment("core")
 _SEEN = [one for one in wrong() if one.fails]
+_IN_ANY_ORDER = [one for one in causes() if load()[one.fault].layer is not Layer.TRAVERSAL]
+"""What a wrong order prints depends on how Python lays out a set, which pasting does not repeat."""
 _PASTED = "pasted"
 _SAID = re.compile(r"# (\S+), should be \S+$")
 
@@ -25,16 +30,25 @@ _SAID = re.compile(r"# (\S+), should be \S+$")
 def test_what_is_said_to_be_printed_is_printed(
     found: Member, graded: ReportCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    _assert_printed(graded.report(found.submission, _CORE), found.source, monkeypatch)
+
+
+@pytest.mark.parametrize("found", _IN_ANY_ORDER, ids=lambda one: one.id)
+def test_of_whole_files_too(found: Cause, graded: ReportCache, monkeypatch: pytest.MonkeyPatch) -> None:
+    _assert_printed(graded.report(found.submission, assignment("full")), found.source, monkeypatch)
+
+
+def _assert_printed(report: Report, source: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every number that is said to be printed is what the unedited file prints."""
     module = ModuleType(_PASTED)
     monkeypatch.setitem(sys.modules, _PASTED, module)
-    report = graded.report(found.submission, _CORE)
     told = [each.explained for each in report.diagnosis.findings] if report.diagnosis else []
     for explained in told:
         said = _SAID.search(explained.graph) if explained else None
         if explained is None or said is None:
             continue
 
-        printed = _printed(found.source, explained.graph, module)
+        printed = _printed(source, explained.graph, module)
         assert printed == pytest.approx(float(said[1]), rel=1e-3), explained.graph
 
 

@@ -1,0 +1,118 @@
+"""Causes that show in what single operations do, where no edit of the source undoes them."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from grader.diagnosis.decision import Name
+from grader.diagnosis.local import TOLD, Behaviour, behaviours
+from grader.diagnosis.symptoms import Explain
+from grader.finding import Alternative, Certainty, Evidence, Finding, Where
+from grader.judge import Judged
+from grader.sandbox.base import Observation, Play, RuleLine
+from grader.session import Session, Trial
+from suites import PRIMITIVES, Drive, Program
+
+_MOST_OTHERS = 2
+_NOT_IN_THE_RULE = {
+    "contribution_missing", "detached_result", "operand_changed", "rule_missing", "rule_not_attached",
+    "wrong_forward",
+}  # fmt: skip
+"""What is told by the head of the function that does the operation."""
+
+
+@dataclass
+class Measured:
+    """What failed with some edits in force, and what the operations do then."""
+
+    failed: Sequence[Judged]
+    session: Session
+    edits: Trial
+    explain: Explain
+    rules: Sequence[RuleLine]
+    named: Collection[str | None] = ()
+    """Operations that have a cause already: what is wrong with them beside it may come from its repair."""
+
+    def findings(self) -> list[Finding]:
+        """One for each operation whose wrong numbers fit a fault, if something failed that uses it."""
+        told = [each for each in self.told if each.operation is None or each.operation not in self.named]
+        return [self._finding(each, about) for each in told if (about := self._about(each))]
+
+    def unexplained(self) -> list[Judged]:
+        """What failed without any of them."""
+        explained = {id(judged) for each in self.told for judged in self._about(each)}
+        return [judged for judged in self.failed if id(judged) not in explained]
+
+    @cached_property
+    def told(self) -> list[Behaviour]:
+        """What the operations do that something of it is wrong with."""
+        told = behaviours(self._played) if any(map(_is_in_numbers, self.failed)) else []
+        return told if self._is_all_explained(told) else [each for each in told if _is_of_rule(each)]
+
+    def _is_all_explained(self, told: Sequence[Behaviour]) -> bool:
+        explained = {id(judged) for each in told for judged in self._about(each)}
+        return all(id(judged) in explained for judged in self.failed if _is_in_numbers(judged))
+
+    def _played(self, plays: Sequence[Play]) -> list[Observation]:
+        return self.session.try_edits([self.edits], plays).get(self.edits, [])
+
+    def _about(self, behaviour: Behaviour) -> list[Judged]:
+        return [
+            judged
+            for judged in self.failed
+            if _is_in_numbers(judged) and _uses(judged.planned.play.graph.program, behaviour.operation)
+        ]
+
+    def _finding(self, behaviour: Behaviour, about: Sequence[Judged]) -> Finding:
+        fault, *others = behaviour.faults
+        where = self._where(behaviour)
+        shown = min(about, key=lambda judged: len(judged.planned.play.graph.program.nodes))
+        return Finding(
+            fault=fault,
+            certainty=Certainty.LIKELY,
+            where=where,
+            everywhere=behaviour.operation is None,
+            evidence=Evidence(),
+            explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
+            alternatives=tuple(Alternative(fault=other, where=where) for other in others[:_MOST_OTHERS]),
+            explained=self.explain(shown),
+        )
+
+    def _where(self, behaviour: Behaviour) -> Where:
+        """The operation, and the line of its rule, or the head of the function."""
+        where = Where(operation=behaviour.operation, operand=behaviour.operand)
+        is_head = behaviour.faults[0] in _NOT_IN_THE_RULE
+        lines = [r for r in self.rules if r.operation == behaviour.operation and r.defines == is_head]
+        if not lines:
+            return where
+        line = lines[-1 if behaviour.operand == 1 else 0]
+        return where.model_copy(update={"line": line.line, "cell": line.cell, "function": line.function})
+
+
+def _is_of_rule(behaviour: Behaviour) -> bool:
+    """Whether nothing but a rule gives that; a share that is lost may be lost by the pass as well."""
+    return "overwritten_gradient" not in behaviour.faults
+
+
+def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], Sequence[Behaviour]]) -> Name:
+    """The same name, less sure where the operation's numbers fit others; one of those where it has none."""
+    if operation is None or (name.fault and name.fault not in TOLD):
+        return name
+    told = next((each for each in measured() if each.operation in (operation, None)), None)
+    if told is None or name.fault in told.faults:
+        return name
+    own = [name.fault] if name.fault else []
+    first, *others = [*own, *told.faults] if name.is_decided else [*told.faults, *own]
+    return name._replace(fault=first, is_decided=False, others=(*others, *name.others)[:_MOST_OTHERS])
+
+
+def _is_in_numbers(judged: Judged) -> bool:
+    """Whether it is wrong numbers, not of a rule of ours."""
+    return judged.observation.problem is None and judged.planned.play.suite.drive is not Drive.OWN_RULE
+
+
+def _uses(program: Program, operation: str | None) -> bool:
+    """Whether it uses the operation, or one that classes make of it."""
+    return operation is None or any(
+        operation in (step.op, *PRIMITIVES[step.op].made_of) for step in program.operations
+    )

@@ -1,0 +1,79 @@
+"""The lines in which one operation's rule runs and hardly another's, and the functions they stand in."""
+
+import ast
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..bounded import bounded
+from ..play import Player
+from ..primitives import PRIMITIVES, leaves
+from ..problem import Places
+from .tree import Tree
+
+_MOST = 6
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef
+
+_Line = tuple[str, int]
+
+
+class _Lines(NamedTuple):
+    """What ran for an operation."""
+
+    forward: set[_Line]
+    backward: set[_Line]
+
+
+def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str, Any]]:
+    """Each such line as data, then the function that does the operation, of all operations."""
+    ran = {op: _ran(player, op) for op in PRIMITIVES}
+    users = Counter(line for lines in ran.values() for line in lines.forward | lines.backward)
+    most = sum(any(lines) for lines in ran.values()) / 2
+    for op, lines in ran.items():
+        own = _own(lines, users)
+        if not own or users[own[0]] > most:
+            continue
+        for line in own[:_MOST]:
+            yield {"operation": op, **_told(line, tree, places)}
+        first = min(lines.forward, key=lambda line: users[line], default=own[0])
+        if around := _around(first, tree):
+            yield {"operation": op, **places.place(first[0], around[0].lineno), "defines": True}
+
+
+def _own(lines: _Lines, users: Counter[_Line]) -> list[_Line]:
+    """The lines that fewest operations run; those of the pass, if it has such."""
+    every = lines.forward | lines.backward
+    least = min((users[line] for line in every), default=0)
+    own = {line for line in every if users[line] == least}
+    return sorted(own & lines.backward or own)
+
+
+def _ran(player: Player, op: str) -> _Lines:
+    lines = _Lines(set(), set())
+    places = player.value_class.places
+    with contextlib.suppress(Exception):
+        operands = leaves(PRIMITIVES[op], player.leaf)
+        with bounded(places, lines.forward):
+            result = player.operations.do(op, operands, [op])
+        with bounded(places, lines.backward):
+            player.backward(result, seeds_itself=False)
+    return lines
+
+
+def _told(line: _Line, tree: Tree, places: Places) -> dict[str, Any]:
+    around = _around(line, tree)
+    return {**places.place(*line), "function": around[-1].name if around else None}
+
+
+def _around(line: _Line, tree: Tree) -> list[_Definition]:
+    """The functions around a line, the outermost first."""
+    file, number = line
+    around = [
+        node
+        for node in tree.up
+        if isinstance(node, _Definition)
+        and tree.cell_of[tree.module(node)].file == file
+        and node.lineno <= number <= (node.end_lineno or number)
+    ]
+    return sorted(around, key=lambda node: node.lineno)

@@ -1,0 +1,84 @@
+"""What single operations do is told from numbers: each fault of a rule, made in the reference, is named."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from grader.diagnosis.local import Played, behaviours
+from grader.faults import Replace, load
+from grader.predict import NodeNumbers, play_reference
+from grader.reference import mutated
+from grader.sandbox.base import Observation, Play, PlayStatus, Readings
+
+_OF_ONE_OPERATION = {
+    "contribution_missing",
+    "contribution_twice",
+    "division_rule",
+    "exp_rule",
+    "exponent_rule",
+    "gradient_is_data",
+    "log_rule",
+    "out_grad_added",
+    "out_grad_left_out",
+    "overwritten_gradient",
+    "own_data_in_product",
+    "power_rule",
+    "product_rule_in_sum",
+    "relu_rule",
+    "rule_missing",
+    "rule_not_attached",
+    "sigmoid_rule",
+    "sum_rule_in_product",
+    "tanh_rule",
+    "wrong_forward",
+    "wrong_sign",
+}
+_SAME_NUMBERS = {
+    "exp: one": "wrong_sign",
+    "log: negated": "wrong_sign",
+    "sigmoid: negated": "wrong_sign",
+    "tanh: negated": "wrong_sign",
+    "/: no minus": "wrong_sign",
+}
+"""Wrong derivatives that are another fault as well: the right one with the wrong sign."""
+
+_RAISES = ": called"
+"""Variants that come to no numbers."""
+
+
+def _variants() -> list[tuple[str, str, tuple[Replace, ...]]]:
+    return [
+        (slug, variant, edits)
+        for slug, fault in load().items()
+        if slug in _OF_ONE_OPERATION
+        for variant, edits in fault.examples.items()
+        if variant not in ("__init__", "backward") and not variant.endswith(_RAISES)
+    ]
+
+
+def _played_by(edits: tuple[Replace, ...]) -> Played:
+    def played(plays: Sequence[Play]) -> list[Observation]:
+        return [_observed(play_reference(mutated(edits), play.graph.program, play.inputs)) for play in plays]
+
+    return played
+
+
+def _observed(numbers: NodeNumbers | Exception) -> Observation:
+    if isinstance(numbers, Exception):
+        return Observation(PlayStatus.BACKWARD_ERROR)
+    kinds = bytes(len(numbers.data))
+    data = Readings(numbers.data, kinds)
+    return Observation(PlayStatus.ANSWERED, data, data, Readings(numbers.gradients, kinds))
+
+
+def test_a_right_class_is_not_accused() -> None:
+    assert behaviours(_played_by(())) == []
+
+
+@pytest.mark.parametrize(("slug", "variant", "edits"), _variants(), ids=lambda one: str(one)[:40])
+def test_a_fault_of_a_rule_is_named(slug: str, variant: str, edits: tuple[Replace, ...]) -> None:
+    told = behaviours(_played_by(edits))
+    wanted = {slug, _SAME_NUMBERS.get(variant, slug)}
+    place = None if variant == "everywhere" else variant.partition(":")[0]
+    assert [each.operation for each in told] == [place]
+    assert wanted & set(told[0].faults)
