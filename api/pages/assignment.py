@@ -16,6 +16,7 @@ from api.pages._attempts import attempts
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._upload_form import USUAL_NAME, Uploaded
+from api.pages._workbench import draft_name
 from api.problems.details import message as problem_message
 from api.problems.kinds import status_of
 from api.report_view.pictures.trend import trend
@@ -33,7 +34,7 @@ from submissions.intake import receipts, submit
 from submissions.operating.service import Service
 from submissions.results import reading, result
 from submissions.results.result import Result
-from submissions.tables import Assignment, Counts
+from submissions.tables import Assignment
 
 router = APIRouter()
 
@@ -137,7 +138,7 @@ def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUI
         "late_penalty": late_penalty(found),
         "cooldown": cooldown(found.cooldown_seconds),
         "closed": not_accepted(status, used, course) if may_submit else _observer(),
-        "at_once": _nothing_to_lose(found),
+        "draft": draft_name(found.id, caller),
         "staff": may(session, caller, Action.SEE_SUBMISSIONS, course.id),
     }
 
@@ -164,9 +165,3 @@ def _begun(session: Session, assignment: Assignment, history: list[Result]) -> B
 
 def _observer() -> Message:
     return Message(_("You can view this course, but you cannot submit."))
-
-
-def _nothing_to_lose(assignment: Assignment) -> bool:
-    """Whether a dropped file is submitted without another question."""
-    free = assignment.attempt_limit is None and not assignment.cooldown_seconds
-    return free and assignment.counts == Counts.BEST

@@ -14,6 +14,7 @@ from api.i18n import gettext as _
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._report import page_of
+from api.pages._workbench import workbench
 from api.web import events
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -83,10 +84,12 @@ def _seen(session: Session, service: Service, caller: Caller, submission_id: UUI
         notices.append((_shown_later(date(seen.hidden_until, zone_named(course.zone))), ""))
     try:
         report = result.report_of(session, seen)
-        view = page_of(report, _content(session, found)) if report else None
+        content = _content(session, found)
+        view = page_of(report, content) if report else None
+        bench = workbench(session, caller, seen.assignment, course, found, content, now=service.now())
     except Deleted:
         notices.append((_report_deleted(), ""))
-        view = None
+        view = bench = None
     return {
         "submission": found,
         "result": seen,
@@ -97,6 +100,7 @@ def _seen(session: Session, service: Service, caller: Caller, submission_id: UUI
         "signature": receipts.signature(session, found),
         "notices": notices,
         "view": view,
+        "bench": bench,
     }
 
 
@@ -116,6 +120,9 @@ def _notices(found: Submission) -> Iterator[tuple[Message, str]]:
     if found.state == State.WITHDRAWN:
         seen = _("You withdrew this file before it was graded.")
         yield Message(seen, _("It used no attempt. You can submit another file.")), ""
+    if found.state == State.REFUSED:
+        seen = _("There is nothing to grade in this file yet.")
+        yield Message(seen, _("It used no attempt, and your grade stays. Change it and submit it again.")), "other"
     if found.state == State.INTERNAL_ERROR:
         seen = _("We could not grade this file. That is our error, not yours.")
         yield Message(seen, _("You lost no points and no attempt. You can submit the file again.")), "other"

@@ -20,6 +20,9 @@ from submissions.tables import Assignment, AssignmentVersion
 
 __all__ = ["Draft", "archive", "change", "create", "draft_of", "get", "listed", "practice", "versions"]
 
+_CHECK = "check"
+"""The title of the assignment for checks; no stage has this name."""
+
 _POLICIES = tuple(name for name, setting in SETTINGS.items() if not setting.is_versioned)
 _VERSIONED = tuple(name for name, setting in SETTINGS.items() if setting.is_versioned)
 
@@ -135,12 +138,9 @@ def practice(session: Session, stage: str, *, now: datetime) -> Assignment:
     Raises:
         Unusable: if there is no such stage.
     """
-    assignment = session.scalar(
-        select(Assignment)
-        .where(Assignment.course_id.is_(None), Assignment.title == stage, Assignment.archived_at.is_(None))
-        .order_by(Assignment.id)
-        .limit(1)
-    )
+    if stage not in SETTINGS["stage"].names:
+        raise Unusable("stage", "unknown-stage")
+    assignment = _of_no_course(session, stage)
     draft = Draft(title=stage, stage=stage, published=True, hint_rung=HIGHEST_RUNG)
     if assignment is None:
         return _create(session, None, draft, now)
@@ -150,8 +150,30 @@ def practice(session: Session, stage: str, *, now: datetime) -> Assignment:
     return assignment
 
 
-def _create(session: Session, course_id: UUID | None, draft: Draft, now: datetime) -> Assignment:
-    weights = _require_usable(draft)
+def for_checks(session: Session, *, now: datetime) -> Assignment:
+    """The assignment without suites, on which a file is loaded and nothing is played."""
+    draft = Draft(title=_CHECK, published=True, hint_rung=HIGHEST_RUNG)
+    return _of_no_course(session, _CHECK) or _create(session, None, draft, now, weights={})
+
+
+def _of_no_course(session: Session, title: str) -> Assignment | None:
+    return session.scalar(
+        select(Assignment)
+        .where(Assignment.course_id.is_(None), Assignment.title == title, Assignment.archived_at.is_(None))
+        .order_by(Assignment.id)
+        .limit(1)
+    )
+
+
+def _create(
+    session: Session,
+    course_id: UUID | None,
+    draft: Draft,
+    now: datetime,
+    *,
+    weights: dict[str, int] | None = None,
+) -> Assignment:
+    weights = _require_usable(draft) if weights is None else weights
     assignment = Assignment(course_id=course_id, version_number=1, revision=1, created_at=now)
     _set(assignment, draft)
     session.add(assignment)

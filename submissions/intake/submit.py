@@ -30,8 +30,8 @@ from submissions.tables import (
 from submissions.work.lifecycle import move
 from submissions.work.queue import INTERACTIVE, TRIAL, Queue, Whose, enqueue
 
-_REUSABLE = (State.QUEUED, State.GRADING, State.GRADED)
-_NO_ATTEMPT = (State.WITHDRAWN, State.INTERNAL_ERROR)
+_REUSABLE = (State.QUEUED, State.GRADING, State.GRADED, State.REFUSED)
+_NO_ATTEMPT = (State.WITHDRAWN, State.INTERNAL_ERROR, State.REFUSED)
 _LONGEST_NAME = 200
 
 

@@ -34,6 +34,9 @@ from submissions.tables import (
 )
 
 
+_WITH_REPORT = (State.GRADED, State.REFUSED)
+
+
 @dataclass(frozen=True, slots=True)
 class SubmissionScore:
     """What a submission earned, and why not more."""
@@ -155,14 +158,16 @@ def report_of(session: Session, result: Result) -> TrimmedReport | None:
         Deleted: if it was kept for as long as reports are.
     """
     submission = result.submission
-    if submission.state != State.GRADED or result.hidden_until is not None:
+    if submission.state not in _WITH_REPORT or (submission.state == State.GRADED and result.hidden_until):
         return None
     content = session.scalar(
         select(StoredReport.content).where(StoredReport.grading_id == submission.grading_id)
     )
     if content is None:
         raise Deleted
-    return trim(Report.model_validate_json(content), result.rung)
+    report = Report.model_validate_json(content)
+    # Why a file cannot be graded is told at once and to everybody: it says nothing of an answer.
+    return trim(report, max(Rung) if submission.state == State.REFUSED and report.problem else result.rung)
 
 
 def _progress(session: Session, submissions: Sequence[Submission]) -> dict[UUID, Status]:

@@ -1,0 +1,90 @@
+"""The editor beside a result: the file again, to be changed and submitted."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePath
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from api.i18n import gettext as _
+from api.i18n import ngettext
+from api.pages._assignment_rules import not_accepted
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments.deadline_status import deadline_statuses
+from submissions.intake import submit
+from submissions.intake.submit import RemainingAttempts
+from submissions.results import reading
+from submissions.tables import Assignment, Course, Submission
+
+_LONGEST = 200_000
+"""Bytes of a file that an editor beside a result begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """What the form has."""
+
+    action: str
+    name: str
+    """The file name."""
+    code: str
+    draft: str
+    """Under which name a browser keeps what is typed."""
+    previous: str = ""
+    """Where the file of the attempt before this one is; empty where there is none."""
+    costs: str = ""
+    """What submitting uses up; empty where it is free."""
+    stage: str = ""
+
+
+def workbench(
+    session: Session, caller: Caller, assignment: Assignment, course: Course, found: Submission, content: bytes,
+    *, now: datetime,
+) -> Workbench | None:  # fmt: skip
+    """Of one's own latest submission, while another is accepted."""
+    if found.person_id != caller.person_id or not may(session, caller, Action.SUBMIT, course.id):
+        return None
+    latest = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=2)
+    code = text_of(found.file_name, content)
+    if code is None or latest[0].id != found.id:
+        return None
+    status = deadline_statuses(session, caller, [assignment], now=now)[assignment.id]
+    used = submit.own_attempts(session, caller, assignment, now=now)
+    if not_accepted(status, used, course) is not None:
+        return None
+    return Workbench(
+        action=f"/assignments/{assignment.id}",
+        name=found.file_name,
+        code=code,
+        draft=draft_name(assignment.id, caller),
+        previous=_file_of(latest[1]) if len(latest) > 1 else "",
+        costs=_costs(used),
+    )
+
+
+def draft_name(assignment_id: UUID, caller: Caller) -> str:
+    """Under which name a browser keeps what is typed: somebody else who uses it does not find it."""
+    return f"draft:{assignment_id}:{caller.person_id}"
+
+
+def text_of(name: str, content: bytes) -> str | None:
+    """A file that an editor can hold; None for a notebook, and for what is long or no text."""
+    if PurePath(name).suffix.lower() == ".ipynb" or not 0 < len(content) <= _LONGEST:
+        return None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
+def _file_of(submission: Submission) -> str:
+    is_notebook = PurePath(submission.file_name).suffix.lower() == ".ipynb"
+    return "" if is_notebook else f"/submissions/{submission.id}/file"
+
+
+def _costs(used: RemainingAttempts) -> str:
+    if used.limit is None:
+        return ""
+    left = used.limit - used.used
+    return ngettext("This is your last attempt.", "You have {n} attempts left.", left) if left else _("No attempts left.")
