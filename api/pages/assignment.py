@@ -11,7 +11,8 @@ from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
-from api.pages._assignment_rules import cooldown, late_penalty, not_accepted
+from api.pages._asked import asked
+from api.pages._assignment_rules import cooldown, grade_reason, late_now, late_penalty, not_accepted
 from api.pages._attempts import attempts
 from api.pages._download import download
 from api.pages._page import render
@@ -33,6 +34,7 @@ from submissions.errors import Closed, Deleted, NoAttemptsLeft, NoRoom, NotFound
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
 from submissions.results import reading, result
+from submissions.results.gradebook import own_grade
 from submissions.results.result import Result
 from submissions.tables import Assignment
 
@@ -124,6 +126,7 @@ def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUI
     version = current_version(session, found)
     used = submit.own_attempts(session, caller, found, now=now)
     history = result.own_history(session, caller, found, now=now)
+    grade = own_grade(session, caller, found, now=now)
     may_submit = may(session, caller, Action.SUBMIT, course.id)
     return {
         "assignment": found,
@@ -136,6 +139,10 @@ def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUI
         "trend": Markup(trend(_shares(history))),  # noqa: S704 - numbers alone, drawn by us
         "begun": _begun(session, found, history),
         "late_penalty": late_penalty(found),
+        "late_now": late_now(found, status, now),
+        "grade": grade.cell if grade else None,
+        "grade_reason": grade_reason(grade.cell, found.counts) if grade and grade.cell else [],
+        "asked": asked(version),
         "cooldown": cooldown(found.cooldown_seconds),
         "closed": not_accepted(status, used, course) if may_submit else _observer(),
         "draft": draft_name(found.id, caller),

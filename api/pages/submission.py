@@ -20,6 +20,7 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import Message
 from api.words.moment import zone_named
+from api.words.points import points
 from submissions.access import people
 from submissions.access.policy import Caller
 from submissions.courses import courses
@@ -27,6 +28,7 @@ from submissions.errors import Deleted, NotWithdrawable
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
 from submissions.results import reading, result
+from submissions.results.gradebook import own_grade
 from submissions.tables import State, Submission
 
 router = APIRouter()
@@ -80,6 +82,9 @@ def _seen(session: Session, service: Service, caller: Caller, submission_id: UUI
     found = seen.submission
     course = courses.course_of(session, seen.assignment)
     notices = list(_notices(found))
+    grade = own_grade(session, caller, seen.assignment, now=service.now()) if seen.own else None
+    if grade and grade.cell and grade.cell.overridden:
+        notices.append((_given_by_a_person(points(grade.cell.points), points(grade.cell.possible)), ""))
     if seen.hidden_until is not None and found.state == State.GRADED:
         notices.append((_shown_later(date(seen.hidden_until, zone_named(course.zone))), ""))
     try:
@@ -134,6 +139,12 @@ def _shown_later(when: str) -> Message:
         _("Your file is graded. Everybody sees their results at the same time."),
         _("You can see yours from {when}.", when=when),
     )
+
+
+def _given_by_a_person(earned: str, possible: str) -> Message:
+    """The score of this attempt is not what counts."""
+    seen = _("A person gave you {earned} of {possible} points for this assignment.", earned=earned, possible=possible)
+    return Message(seen, _("They count, whatever this attempt earned."))
 
 
 def _report_deleted() -> Message:

@@ -12,7 +12,7 @@ from submissions.assignments import assignments
 from submissions.assignments.points import graded_on
 from submissions.assignments.versions import current_version
 from submissions.intake import trials
-from submissions.tables import Assignment
+from submissions.tables import Assignment, AssignmentVersion
 from submissions.work.queue import Queue
 from suites import PRIMITIVES
 
@@ -45,13 +45,13 @@ def begin(
 
 def operations(session: Session, assignment: Assignment, report: Report) -> FoundOperations:
     """Those of the file, compared with what the assignment's suites ask for."""
-    absent = tuple(each for each in asked(session, assignment) if each not in report.operations)
-    return FoundOperations(report.operations, absent)
+    wanted = asked_by(current_version(session, assignment))
+    return FoundOperations(report.operations, tuple(each for each in wanted if each not in report.operations))
 
 
-def asked(session: Session, assignment: Assignment) -> tuple[str, ...]:
-    """The operations without which graphs of the assignment earn nothing."""
-    chosen = graded_on(current_version(session, assignment))
+def asked_by(version: AssignmentVersion) -> tuple[str, ...]:
+    """The operations without which graphs of an assignment earn nothing."""
+    chosen = graded_on(version)
     about = (operation for suite in chosen.suites for operation in suite.about if operation in PRIMITIVES)
     needed = tuple(dict.fromkeys((*_ALWAYS, *about)))
     return (*needed, BACKWARD) if chosen.needs_backward else needed

@@ -10,8 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 from grader.sandbox.embedded import Embedded
 from submissions.access import passwords
 from submissions.tables import Person
+from tests import patience
 from tests.browser.conftest import Visit
 from tests.browser.dropping import drop
+from tests.browser.writing import write
 from tests.browser.test_try import EDITOR
 from tests.world.sample_course import EXAMPLES, SampleCourse
 from tests.world.serving import Serving, serving
@@ -30,8 +32,8 @@ def page(visit: Visit, sample: SampleCourse) -> Page:
 
 
 def type_in(page: Page) -> None:
-    page.get_by_label(EDITOR, exact=True).fill(TYPED)
-    page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('draft:'))")
+    write(page, TYPED)
+    patience.until(lambda: page.evaluate("Object.keys(localStorage).some(key => key.startsWith('draft:'))"))
 
 
 def is_back(page: Page) -> None:
@@ -55,7 +57,7 @@ def test_a_closed_tab_loses_nothing(page: Page) -> None:
 def test_leaving_is_asked_about(page: Page) -> None:
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
-    page.get_by_label(EDITOR, exact=True).press("End")
+    page.get_by_role("textbox", name=EDITOR, exact=True).press("End")
     page.get_by_role("link", name="Faults").click()
     expect(page).to_have_url(re.compile("/faults$"))
 
@@ -140,7 +142,7 @@ def test_a_dropped_file_is_shown_and_checked_before_it_is_submitted(visit: Visit
 def test_a_syntax_error_is_told_before_it_is_submitted_with_its_line(visit: Visit, sample: SampleCourse) -> None:
     page = visit(sample.student)
     page.goto(f"/assignments/{sample.assignments['open']}")
-    page.get_by_label(EDITOR, exact=True).fill("class Value:\n    def __init__(self, data)\n        pass\n")
+    write(page, "class Value:\n    def __init__(self, data)\n        pass\n")
     page.get_by_role("button", name="Check code first").click()
 
     expect(page.locator(".checked")).to_contain_text("line 2")

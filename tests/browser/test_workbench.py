@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from api.pages import _static
 from tests.browser.conftest import Visit
+from tests.browser.writing import write
 from tests.world.sample_course import EXAMPLES, SampleCourse, handed_in
 
 pytestmark = pytest.mark.skipif(not _static.has("vendor/codemirror.js"), reason="the editor was not built")
@@ -30,7 +31,7 @@ def repair(page: Page) -> None:
     """As a student would with the keyboard: the whole text, with `=` made `+=` in every rule."""
     text = page.locator(".bench textarea").input_value()
     repaired = text.replace("self.grad = ", "self.grad += ").replace("other.grad = ", "other.grad += ")
-    page.get_by_label(EDITOR, exact=True).fill(repaired.replace("self.grad += 0", "self.grad = 0"))
+    write(page, repaired.replace("self.grad += 0", "self.grad = 0"))
 
 
 def test_the_remark_stands_at_its_line_in_the_editor(page: Page) -> None:
@@ -42,19 +43,19 @@ def test_the_remark_stands_at_its_line_in_the_editor(page: Page) -> None:
 def test_control_and_enter_submit_and_the_result_comes_in_place(page: Page) -> None:
     before = page.url
     repair(page)
-    page.get_by_label(EDITOR, exact=True).press("Control+Enter")
+    page.get_by_role("textbox", name=EDITOR, exact=True).press("Control+Enter")
 
     expect(page.locator(".gone")).to_contain_text("Gradient overwritten")
     expect(page.locator(".finding")).to_have_count(0)
     expect(page.locator(".cm-content .remark")).to_have_count(0)
-    expect(page.get_by_label(EDITOR, exact=True)).to_be_focused()
+    expect(page.get_by_role("textbox", name=EDITOR, exact=True)).to_be_focused()
     expect(page.locator("#said")).to_contain_text("of")
     assert page.url != before
 
 
 def test_a_click_shows_the_changes_since_the_attempt_before(page: Page) -> None:
     repair(page)
-    page.get_by_label(EDITOR, exact=True).press("Control+Enter")
+    page.get_by_role("textbox", name=EDITOR, exact=True).press("Control+Enter")
     expect(page.locator(".gone")).to_be_visible()
     page.get_by_role("button", name="Show changes").click()
 
@@ -65,7 +66,7 @@ def test_a_click_shows_the_changes_since_the_attempt_before(page: Page) -> None:
 def test_from_submit_to_result_takes_less_than_a_second(page: Page) -> None:
     repair(page)
     began = time.monotonic()
-    page.get_by_label(EDITOR, exact=True).press("Control+Enter")
+    page.get_by_role("textbox", name=EDITOR, exact=True).press("Control+Enter")
     page.locator(".gone").wait_for()
 
     assert time.monotonic() - began < 3  # the bar of one second is of a quiet machine
@@ -75,7 +76,7 @@ def test_it_is_a_plain_text_area_without_scripts(visit: Visit, sample: SampleCou
     plain = visit(sample.student, java_script_enabled=False)
     plain.goto(page.url)
     plain.get_by_text("Edit this file and submit it again").click()
-    plain.get_by_label(EDITOR, exact=True).fill("class Value:\n    def __init__(self, data)\n")
+    plain.get_by_role("textbox", name=EDITOR, exact=True).fill("class Value:\n    def __init__(self, data)\n")
     plain.get_by_role("button", name="Submit again").click()
 
     expect(plain.get_by_text("expected ':'")).to_be_visible()

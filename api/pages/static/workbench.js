@@ -262,9 +262,11 @@ function compare(form, view, changes) {
     const on = button.getAttribute("aria-pressed") === "false";
     const original = on ? await before(form.dataset.previous) : null;
     if (on && original === null) return;
-    const shown = on ? unifiedMergeView({ original, mergeControls: false, allowInlineDiffs: true }) : [];
+    const shown = on ? unifiedMergeView({ original, mergeControls: false }) : [];
     view.dispatch({ effects: changes.reconfigure(shown) });
     button.setAttribute("aria-pressed", String(on));
+    const now = plain(view.state.doc.toString());
+    if (on) view.dispatch({ effects: EditorView.scrollIntoView(difference(original, now).from, { y: "center" }) });
   });
 }
 
