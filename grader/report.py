@@ -14,7 +14,6 @@ from grader.gradients import NOT_SHOWN, Gradients
 from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
 from suites import Convention, Stage
 
-
 _NOTHING_TO_GRADE = frozenset(
     {
         ProblemKind.EMPTY,
@@ -28,7 +27,7 @@ _NOTHING_TO_GRADE = frozenset(
         ProblemKind.EXIT,
     }
 )
-"""Problems of a file that cost the sandbox next to nothing: one that hangs or fills the memory is not here."""
+"""Problems that cost the sandbox next to nothing: a file that hangs or fills the memory is an answer."""
 
 
 class Verdict(StrEnum):

@@ -1,5 +1,4 @@
-"""Sentences about the rules of an assignment: late penalty, cooldown, the grade that counts, and why nothing is
-accepted now."""
+"""Sentences about the rules of an assignment: what lateness costs, which grade counts, what is accepted."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -40,7 +39,10 @@ def late_now(assignment: Assignment, status: DeadlineStatus, now: datetime) -> M
         return None
     return Message(
         ngettext("It is {n} day late now.", "It is {n} days late now.", days),
-        _("A submission now loses {percent} of the points that it earns.", percent=percent(float(lost / _ALL))),
+        _(
+            "A submission now loses {percent} of the points that it earns.",
+            percent=percent(float(lost / _ALL)),
+        ),
     )
 
 

@@ -39,9 +39,15 @@ class Workbench:
 
 
 def workbench(
-    session: Session, caller: Caller, assignment: Assignment, course: Course, found: Submission, content: bytes,
-    *, now: datetime,
-) -> Workbench | None:  # fmt: skip
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    course: Course,
+    found: Submission,
+    content: bytes,
+    *,
+    now: datetime,
+) -> Workbench | None:
     """Of one's own latest submission, while another is accepted."""
     if found.person_id != caller.person_id or not may(session, caller, Action.SUBMIT, course.id):
         return None
@@ -87,4 +93,8 @@ def _costs(used: RemainingAttempts) -> str:
     if used.limit is None:
         return ""
     left = used.limit - used.used
-    return ngettext("This is your last attempt.", "You have {n} attempts left.", left) if left else _("No attempts left.")
+    return (
+        ngettext("This is your last attempt.", "You have {n} attempts left.", left)
+        if left
+        else _("No attempts left.")
+    )

@@ -5,8 +5,8 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from api.i18n import listed
 from api.i18n import gettext as _
+from api.i18n import listed
 from api.pages import _errors
 from api.pages._page import render
 from api.pages._upload_form import Uploaded
@@ -87,7 +87,9 @@ def _lines(view: ReportView, operations: FoundOperations) -> list[tuple[bool, st
     ]
     if operations.absent:
         names = listed([_named(each) for each in operations.absent])
-        lines.append((False, _("Asked in this assignment and not in your class: {operations}.", operations=names)))
+        lines.append(
+            (False, _("Asked in this assignment and not in your class: {operations}.", operations=names))
+        )
     return lines
 
 

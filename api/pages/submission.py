@@ -127,7 +127,10 @@ def _notices(found: Submission) -> Iterator[tuple[Message, str]]:
         yield Message(seen, _("It used no attempt. You can submit another file.")), ""
     if found.state == State.REFUSED:
         seen = _("There is nothing to grade in this file yet.")
-        yield Message(seen, _("It used no attempt, and your grade stays. Change it and submit it again.")), "other"
+        yield (
+            Message(seen, _("It used no attempt, and your grade stays. Change it and submit it again.")),
+            "other",
+        )
     if found.state == State.INTERNAL_ERROR:
         seen = _("We could not grade this file. That is our error, not yours.")
         yield Message(seen, _("You lost no points and no attempt. You can submit the file again.")), "other"
@@ -143,7 +146,11 @@ def _shown_later(when: str) -> Message:
 
 def _given_by_a_person(earned: str, possible: str) -> Message:
     """The score of this attempt is not what counts."""
-    seen = _("A person gave you {earned} of {possible} points for this assignment.", earned=earned, possible=possible)
+    seen = _(
+        "A person gave you {earned} of {possible} points for this assignment.",
+        earned=earned,
+        possible=possible,
+    )
     return Message(seen, _("They count, whatever this attempt earned."))
 
 

@@ -181,7 +181,9 @@ def _quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
     sentence, advice = problem(seen)
     where = Where(line=seen.line, cell=seen.cell) if seen.line is not None else None
     pointer = lines.pointer(seen.line, seen.cell, seen.column)
-    return QuotedMessage(Message(one_line(sentence), advice), lines.line(seen.line, seen.cell), where, pointer)
+    return QuotedMessage(
+        Message(one_line(sentence), advice), lines.line(seen.line, seen.cell), where, pointer
+    )
 
 
 def _findings(trimmed: TrimmedReport, lines: SourceLines) -> "Iterator[FindingView]":

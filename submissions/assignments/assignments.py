@@ -14,7 +14,7 @@ from submissions.assignments import markdown
 from submissions.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft, problems
 from submissions.assignments.points import usual_weights
 from submissions.assignments.versions import current_version
-from submissions.errors import NotFound, Stale
+from submissions.errors import NotFound, Stale, Unusable
 from submissions.single_line import single_line
 from submissions.tables import Assignment, AssignmentVersion
 

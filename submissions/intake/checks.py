@@ -1,4 +1,4 @@
-"""A file looked at before it is submitted: loaded in the sandbox, and nothing is played. It uses no attempt."""
+"""A look at a file before it is submitted: the sandbox loads it and plays nothing. It uses no attempt."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -58,7 +58,7 @@ class AssignmentProgress:
 
     @property
     def overcome(self) -> tuple[str, ...]:
-        """The causes of earlier attempts that the latest does not have, in the order in which they were met."""
+        """The causes of earlier attempts that the latest does not have, the first first."""
         met = dict.fromkeys(cause for attempt in self.attempts for cause in attempt.causes)
         return tuple(cause for cause in met if cause not in self.open)
 
@@ -95,7 +95,11 @@ def _attempts(
     ).all()
     dates = _deadlines(session, caller, listed)
     seen = {each.id: visibility(session, caller, each) for each in listed}
-    shown = [row for row in rows if seen[row[0].assignment_id].hidden_until(dates[row[0].assignment_id], now) is None]
+    shown = [
+        row
+        for row in rows
+        if seen[row[0].assignment_id].hidden_until(dates[row[0].assignment_id], now) is None
+    ]
     suites = _suites(session, [grading.id for _, grading in shown])
     found: dict[UUID, list[GradedAttempt]] = defaultdict(list)
     for submission, grading in reversed(shown):
@@ -119,7 +123,9 @@ def _deadlines(session: Session, caller: Caller, listed: Sequence[Assignment]) -
 def _suites(session: Session, gradings: Iterable[UUID]) -> dict[UUID, tuple[int, int]]:
     """By grading, how many suites passed, of those that could be asked."""
     rows = session.execute(
-        select(StoredReport.grading_id, StoredReport.content).where(StoredReport.grading_id.in_(list(gradings)))
+        select(StoredReport.grading_id, StoredReport.content).where(
+            StoredReport.grading_id.in_(list(gradings))
+        )
     )
     return {grading_id: _counted(content) for grading_id, content in rows}
 

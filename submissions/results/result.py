@@ -33,7 +33,6 @@ from submissions.tables import (
     Submission,
 )
 
-
 _WITH_REPORT = (State.GRADED, State.REFUSED)
 
 

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from grader.sandbox.embedded import Embedded
 from submissions.access import passwords
@@ -13,8 +13,8 @@ from submissions.tables import Person
 from tests import patience
 from tests.browser.conftest import Visit
 from tests.browser.dropping import drop
-from tests.browser.writing import write
 from tests.browser.test_try import EDITOR
+from tests.browser.writing import write
 from tests.world.sample_course import EXAMPLES, SampleCourse
 from tests.world.serving import Serving, serving
 
@@ -55,8 +55,13 @@ def test_a_closed_tab_loses_nothing(page: Page) -> None:
 
 
 def test_leaving_is_asked_about(page: Page) -> None:
-    asked = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    asked: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", answer)
     page.get_by_role("textbox", name=EDITOR, exact=True).press("End")
     page.get_by_role("link", name="Faults").click()
     expect(page).to_have_url(re.compile("/faults$"))
@@ -79,7 +84,9 @@ def test_signing_out_and_in_again_loses_nothing(visit: Visit, sample: SampleCour
     is_back(page)
 
 
-def test_who_signs_in_next_at_this_browser_finds_nothing(page: Page, sample: SampleCourse, served: Serving) -> None:
+def test_who_signs_in_next_at_this_browser_finds_nothing(
+    page: Page, sample: SampleCourse, served: Serving
+) -> None:
     set_password(served, sample.owner)
     url = page.url
     page.get_by_role("button", name="Sign out", exact=True).click()
@@ -89,7 +96,9 @@ def test_who_signs_in_next_at_this_browser_finds_nothing(page: Page, sample: Sam
     expect(page.locator("#code")).not_to_have_value(TYPED)
 
 
-def test_an_ended_session_asks_to_sign_in_and_the_text_is_there(page: Page, sample: SampleCourse, served: Serving) -> None:
+def test_an_ended_session_asks_to_sign_in_and_the_text_is_there(
+    page: Page, sample: SampleCourse, served: Serving
+) -> None:
     set_password(served, sample.student)
     page.context.clear_cookies()
     page.get_by_role("button", name="Submit this code").click()
@@ -128,18 +137,24 @@ def test_what_was_submitted_is_no_draft_any_more(page: Page) -> None:
     expect(page.locator(".draft")).to_be_hidden()
 
 
-def test_a_dropped_file_is_shown_and_checked_before_it_is_submitted(visit: Visit, sample: SampleCourse) -> None:
+def test_a_dropped_file_is_shown_and_checked_before_it_is_submitted(
+    visit: Visit, sample: SampleCourse
+) -> None:
     page = visit(sample.student)
     page.goto(f"/assignments/{sample.assignments['open']}")
     drop(page, EXAMPLES / "only_plus_and_times.py")
 
     expect(page.locator(".chosen")).to_contain_text("class Value")
-    expect(page.locator(".checked")).to_contain_text("Operations found: `+`, `*` and `backward()`.".replace("`", ""))
+    expect(page.locator(".checked")).to_contain_text(
+        "Operations found: `+`, `*` and `backward()`.".replace("`", "")
+    )
     expect(page.locator(".checked")).to_contain_text("not in your class")
     assert "/assignments/" in page.url
 
 
-def test_a_syntax_error_is_told_before_it_is_submitted_with_its_line(visit: Visit, sample: SampleCourse) -> None:
+def test_a_syntax_error_is_told_before_it_is_submitted_with_its_line(
+    visit: Visit, sample: SampleCourse
+) -> None:
     page = visit(sample.student)
     page.goto(f"/assignments/{sample.assignments['open']}")
     write(page, "class Value:\n    def __init__(self, data)\n        pass\n")

@@ -1,4 +1,4 @@
-"""The file beside a result is the editor: what is changed there is submitted there, and its result comes there."""
+"""The file beside a result is the editor: it is changed and submitted there, and its result comes there."""
 
 import time
 
@@ -83,7 +83,7 @@ def test_it_is_a_plain_text_area_without_scripts(visit: Visit, sample: SampleCou
     expect(plain.get_by_text("It used no attempt")).to_be_visible()
 
 
-def test_an_older_attempt_is_only_read(visit: Visit, sample: SampleCourse, page: Page) -> None:
+def test_an_older_attempt_is_only_read(sample: SampleCourse, page: Page) -> None:
     page.goto(f"/submissions/{sample.submissions['wrong']}")
 
     expect(page.locator(".source .marked")).to_be_visible()
