@@ -21,7 +21,7 @@ from submissions.errors import NotFound
 router = APIRouter(dependencies=[FOR_HEADER])
 
 _MOST_LINES = 14
-_COMMON = 4
+_COMMON = 10
 """Repositories of the survey that had a fault, from which on it is called common."""
 _MADE_UP = "_gone"
 """A name that only our own examples give."""

@@ -52,6 +52,7 @@ def operations(session: Session, assignment: Assignment, report: Report) -> Foun
 def asked_by(version: AssignmentVersion) -> tuple[str, ...]:
     """The operations without which graphs of an assignment earn nothing."""
     chosen = graded_on(version)
-    about = (operation for suite in chosen.suites for operation in suite.about if operation in PRIMITIVES)
+    required = (suite for suite in chosen.suites if not suite.optional)
+    about = (operation for suite in required for operation in suite.about if operation in PRIMITIVES)
     needed = tuple(dict.fromkeys((*_ALWAYS, *about)))
     return (*needed, BACKWARD) if chosen.needs_backward else needed

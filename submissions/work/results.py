@@ -124,6 +124,9 @@ def _count(session: Session, grading: Grading) -> None:
             submission.grading_id = grading.id
     session.flush()
     move(session, grading.id, State(grading.state))
+    if grading.state == State.REFUSED:
+        for submission in session.scalars(select(Submission).where(Submission.grading_id == grading.id)):
+            submission.attempt = 0
 
 
 def _age(grading: Grading) -> tuple[datetime, UUID]:

@@ -53,6 +53,7 @@ export function mount(place, more = []) {
   around.className = "editor-place";
   // Styles of a shadow are adopted sheets: the policy of the page, which knows no inline ones, holds.
   const root = around.attachShadow({ mode: "open" });
+  place.append(around); // before the editor measures its lines
   const view = new EditorView({
     root,
     parent: root,
@@ -62,7 +63,6 @@ export function mount(place, more = []) {
     if (area.value !== view.state.doc.toString())
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: area.value } });
   });
-  place.append(around);
   area.hidden = true;
   document.querySelector(`label[for="${area.id}"]`)?.addEventListener("click", () => view.focus());
   const keys = place.parentElement.querySelector(".keys");

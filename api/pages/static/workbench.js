@@ -11,10 +11,6 @@ const LONGEST_REST = 2000;
 
 let bench = null;
 
-start();
-document.addEventListener("result", () => start()); // another module has put a result here
-addEventListener("popstate", () => location.reload());
-
 function start(before = null) {
   const form = document.querySelector(".bench");
   if (form && form !== bench?.form) bench = opened(form, before);
@@ -274,3 +270,7 @@ async function before(url) {
   const answer = await fetch(url).catch(() => null);
   return answer?.ok ? plain(await answer.text()) : null;
 }
+
+start();
+document.addEventListener("result", () => start()); // another module has put a result here
+addEventListener("popstate", () => location.reload());
