@@ -9,7 +9,7 @@ from api.words import Message
 from api.words.moment import zone_named
 from submissions.assignments.deadline_status import DeadlineStatus, Phase
 from submissions.intake.submit import RemainingAttempts
-from submissions.results.gradebook import GradeCell
+from submissions.results.own_grade import OwnAssignmentGrade
 from submissions.tables import Assignment, Counts, Course
 
 _ALL = 100
@@ -46,7 +46,7 @@ def late_now(assignment: Assignment, status: DeadlineStatus, now: datetime) -> M
     )
 
 
-def grade_reason(cell: GradeCell, counts: str) -> list[str]:
+def grade_reason(cell: OwnAssignmentGrade, counts: str) -> list[str]:
     """Why this grade counts, in sentences."""
     if cell.overridden:
         return [_("A person gave these points. They stand, whatever you submit.")]
@@ -63,8 +63,6 @@ def grade_reason(cell: GradeCell, counts: str) -> list[str]:
                 cell.late_days,
             )
         )
-    if cell.outdated:
-        sentences.append(_("The assignment was changed since. Your attempt is not graded again yet."))
     return sentences
 
 

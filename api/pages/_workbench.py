@@ -7,15 +7,12 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from api.i18n import gettext as _
 from api.i18n import ngettext
-from api.pages._assignment_rules import not_accepted
-from submissions.access.policy import Action, Caller, may
-from submissions.assignments.deadline_status import deadline_statuses
+from submissions.access.policy import Caller
 from submissions.intake import submit
-from submissions.intake.submit import RemainingAttempts
 from submissions.results import reading
-from submissions.tables import Assignment, Course, Submission
+from submissions.results.result import Result
+from submissions.tables import Assignment, Submission
 
 _LONGEST = 200_000
 """Bytes of a file that an editor beside a result begins with."""
@@ -39,25 +36,20 @@ class Workbench:
 
 
 def workbench(
-    session: Session,
-    caller: Caller,
-    assignment: Assignment,
-    course: Course,
-    found: Submission,
-    content: bytes,
-    *,
-    now: datetime,
+    session: Session, caller: Caller, seen: Result, content: bytes, *, now: datetime
 ) -> Workbench | None:
     """Of one's own latest submission, while another is accepted."""
-    if found.person_id != caller.person_id or not may(session, caller, Action.SUBMIT, course.id):
+    found, assignment = seen.submission, seen.assignment
+    code = text_of(found.file_name, content)
+    if (
+        code is None
+        or not seen.own
+        or not submit.is_open(session, caller, assignment, seen.deadlines, now=now)
+    ):
         return None
     latest = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=2)
-    code = text_of(found.file_name, content)
-    if code is None or latest[0].id != found.id:
-        return None
-    status = deadline_statuses(session, caller, [assignment], now=now)[assignment.id]
-    used = submit.own_attempts(session, caller, assignment, now=now)
-    if not_accepted(status, used, course) is not None:
+    left = _left(session, caller, assignment, now)
+    if latest[0].id != found.id or left == 0:
         return None
     return Workbench(
         action=f"/assignments/{assignment.id}",
@@ -65,8 +57,16 @@ def workbench(
         code=code,
         draft=draft_name(assignment.id, caller),
         previous=_file_of(latest[1]) if len(latest) > 1 else "",
-        costs=_costs(used),
+        costs=ngettext("You have {n} attempt left.", "You have {n} attempts left.", left) if left else "",
     )
+
+
+def _left(session: Session, caller: Caller, assignment: Assignment, now: datetime) -> int | None:
+    """Attempts; None where there is no limit."""
+    if assignment.attempt_limit is None:
+        return None
+    used = submit.own_attempts(session, caller, assignment, now=now)
+    return max((used.limit or 0) - used.used, 0)
 
 
 def draft_name(assignment_id: UUID, caller: Caller) -> str:
@@ -87,14 +87,3 @@ def text_of(name: str, content: bytes) -> str | None:
 def _file_of(submission: Submission) -> str:
     is_notebook = PurePath(submission.file_name).suffix.lower() == ".ipynb"
     return "" if is_notebook else f"/submissions/{submission.id}/file"
-
-
-def _costs(used: RemainingAttempts) -> str:
-    if used.limit is None:
-        return ""
-    left = used.limit - used.used
-    return (
-        ngettext("This is your last attempt.", "You have {n} attempts left.", left)
-        if left
-        else _("No attempts left.")
-    )

@@ -34,7 +34,7 @@ from submissions.errors import Closed, Deleted, NoAttemptsLeft, NoRoom, NotFound
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
 from submissions.results import reading, result
-from submissions.results.gradebook import own_grade
+from submissions.results.own_grade import own_grade
 from submissions.results.result import Result
 from submissions.tables import Assignment
 
@@ -126,7 +126,9 @@ def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUI
     version = current_version(session, found)
     used = submit.own_attempts(session, caller, found, now=now)
     history = result.own_history(session, caller, found, now=now)
-    grade = own_grade(session, caller, found, now=now)
+    grade = own_grade(
+        session, caller, found, history, possible=version.points, deadlines=status.deadlines, now=now
+    )
     may_submit = may(session, caller, Action.SUBMIT, course.id)
     return {
         "assignment": found,
@@ -140,8 +142,8 @@ def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUI
         "begun": _begun(session, found, history),
         "late_penalty": late_penalty(found),
         "late_now": late_now(found, status, now),
-        "grade": grade.cell if grade else None,
-        "grade_reason": grade_reason(grade.cell, found.counts) if grade and grade.cell else [],
+        "grade": grade,
+        "grade_reason": grade_reason(grade, found.counts) if grade else [],
         "asked": asked(version),
         "cooldown": cooldown(found.cooldown_seconds),
         "closed": not_accepted(status, used, course) if may_submit else _observer(),

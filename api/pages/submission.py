@@ -27,8 +27,7 @@ from submissions.courses import courses
 from submissions.errors import Deleted, NotWithdrawable
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
-from submissions.results import reading, result
-from submissions.results.gradebook import own_grade
+from submissions.results import overrides, reading, result
 from submissions.tables import State, Submission
 
 router = APIRouter()
@@ -82,16 +81,16 @@ def _seen(session: Session, service: Service, caller: Caller, submission_id: UUI
     found = seen.submission
     course = courses.course_of(session, seen.assignment)
     notices = list(_notices(found))
-    grade = own_grade(session, caller, seen.assignment, now=service.now()) if seen.own else None
-    if grade and grade.cell and grade.cell.overridden:
-        notices.append((_given_by_a_person(points(grade.cell.points), points(grade.cell.possible)), ""))
+    shown = seen.own and seen.hidden_until is None
+    if given := overrides.own(session, caller, seen.assignment) if shown else None:
+        notices.append((_given_by_a_person(points(given.points)), ""))
     if seen.hidden_until is not None and found.state == State.GRADED:
         notices.append((_shown_later(date(seen.hidden_until, zone_named(course.zone))), ""))
     try:
         report = result.report_of(session, seen)
         content = _content(session, found)
         view = page_of(report, content) if report else None
-        bench = workbench(session, caller, seen.assignment, course, found, content, now=service.now())
+        bench = workbench(session, caller, seen, content, now=service.now())
     except Deleted:
         notices.append((_report_deleted(), ""))
         view = bench = None
@@ -144,14 +143,12 @@ def _shown_later(when: str) -> Message:
     )
 
 
-def _given_by_a_person(earned: str, possible: str) -> Message:
+def _given_by_a_person(given: str) -> Message:
     """The score of this attempt is not what counts."""
-    seen = _(
-        "A person gave you {earned} of {possible} points for this assignment.",
-        earned=earned,
-        possible=possible,
+    return Message(
+        _("A person gave you points for this assignment: {points}.", points=given),
+        _("They count, whatever this attempt earned."),
     )
-    return Message(seen, _("They count, whatever this attempt earned."))
 
 
 def _report_deleted() -> Message:

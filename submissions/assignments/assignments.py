@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, undefer
 
 from submissions.access import audit
 from submissions.access.policy import Action, Caller, may, require, require_in
@@ -98,7 +98,8 @@ def get(
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
     """
     _ = caller.known
-    assignment = session.get(Assignment, assignment_id)
+    whole = [undefer(Assignment.instructions_html)] if action is Action.SEE_ASSIGNMENT else []
+    assignment = session.get(Assignment, assignment_id, options=whole)
     if assignment is None or assignment.course_id is None:
         raise NotFound
     require(session, caller, action, assignment.course_id)

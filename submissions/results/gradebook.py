@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, func, select
 from sqlalchemy.orm import Session
 
 from submissions.access.people import beyond
-from submissions.access.policy import Action, Caller, require, require_in
+from submissions.access.policy import Action, Caller, require
 from submissions.assignments.deadlines import Deadlines, after_lateness
 from submissions.assignments.versions import current_version
 from submissions.results.visibility import visibility
@@ -149,22 +149,6 @@ def own_grades(session: Session, caller: Caller, course_id: UUID, *, now: dateti
         hidden = visibility(session, caller, by_id[id_]).hidden_until(dates, now) is not None
         own[id_] = OwnGrade(None if hidden else cell)
     return own
-
-
-def own_grade(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> OwnGrade | None:
-    """The caller's grade in one assignment; None where nothing is graded or given.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
-    """
-    require_in(session, caller, Action.SEE_OWN_SUBMISSION, assignment)
-    me, one = caller.known, column(session, assignment)
-    cell = grades(session, [one], [me]).get(me, {}).get(assignment.id)
-    if cell is None:
-        return None
-    dates = Deadlines.of(assignment, session.get(Extension, (assignment.id, me)))
-    hidden = visibility(session, caller, assignment).hidden_until(dates, now) is not None
-    return OwnGrade(None if hidden else cell)
 
 
 def columns(session: Session, course_id: UUID) -> list[Column]:

@@ -77,6 +77,8 @@ class Result:
     rung: Rung
     """How much of its report the caller sees."""
     progress: Status
+    deadlines: Deadlines
+    """Those that hold for whoever submitted it."""
     late_days: int
     hidden_until: datetime | None
     """When the result is shown, where that is not yet."""
@@ -96,7 +98,11 @@ def read(session: Session, caller: Caller, submission_id: UUID, *, now: datetime
     Raises:
         NotSignedIn, NotFound, ScopeMissing: if they may not see it.
     """
-    return result_of(session, caller, reading.get(session, caller, submission_id), now=now)
+    found = session.get(Submission, submission_id)
+    held = found and session.get(Assignment, found.assignment_id)  # for as long as it is asked about
+    result = result_of(session, caller, reading.get(session, caller, submission_id), now=now)
+    assert result.assignment is held
+    return result
 
 
 def own_history(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> list[Result]:
@@ -142,6 +148,7 @@ def results_of(
                 same_for_student=students.rung >= seen.rung and students.hidden_until(dates, now) is None,
                 rung=seen.rung,
                 progress=progress[submission.id],
+                deadlines=dates,
                 late_days=dates.days_late(submission.created_at),
                 hidden_until=hidden_until,
                 score=_score(seen, assignment, dates, submission, *shown) if shown else None,
