@@ -13,6 +13,7 @@ SHELL := /bin/sh
 PY    := .venv/bin/python
 PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 PIP   := $(PY) -m pip -qq# errors only
+naming = $(shell grep -rlwE '$1' tests --include='test_*.py')# to collect all tests for some takes half a minute
 BABEL := .venv/bin/pybabel -q
 EXTRACT := -F pyproject.toml --add-location=file --sort-by-file -w 110 --project=Backgrade
 EDITOR := api/pages/static/vendor/codemirror.js
@@ -52,10 +53,10 @@ coverage: .venv/.dev-installed ## the same, and which lines no test reaches: a t
 	@$(PYTEST) --cov --cov-report=term $(ARGS) $(TESTS)
 
 test-oracle: oracle ## the tests against torch; fails where torch is absent
-	@BACKGRADE_REQUIRE_ORACLE=1 $(PYTEST) -m oracle $(ARGS) $(TESTS)
+	@BACKGRADE_REQUIRE_ORACLE=1 $(PYTEST) -m oracle $(ARGS) $(or $(TESTS),$(call naming,oracle))
 
 test-container: .venv/.dev-installed ## the tests in containers; fails without an engine or our image
-	@BACKGRADE_REQUIRE_DOCKER=1 $(PYTEST) -m container $(ARGS) $(TESTS)
+	@BACKGRADE_REQUIRE_DOCKER=1 $(PYTEST) -m container $(ARGS) $(or $(TESTS),$(call naming,back_ends?|containers?|engine))
 
 oracle: .venv/.$(TORCH) ## install torch into .venv (TORCH_INDEX=<url> for a smaller build)
 

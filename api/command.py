@@ -14,6 +14,7 @@ from contextlib import suppress
 from api import commands
 from api.i18n import Language, negotiated, speaking
 from api.i18n import gettext as _
+from api.terminal import arguments as argument_words
 from api.terminal.console import out, tell, warn
 from api.words import Message
 
@@ -29,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Raises:
         SystemExit: after --help and --version, or if the usage is wrong.
     """
+    argument_words.speak()
     with speaking(_language(os.environ)):
         return _run(argv)
 

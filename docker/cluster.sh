@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A cluster on this machine, to look at: PostgreSQL, a web process that grades nothing, and two workers.
-# With Docker Compose in containers, else as processes; then everything of it is gone when it ends.
+# Starts a demo cluster on this machine: PostgreSQL, a web process that grades nothing, and two workers.
+# It uses Docker Compose if there is one. Otherwise it starts processes, and deletes all their data at the end.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -9,7 +9,7 @@ if docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1; then
     exec docker compose -f docker/compose.yml up --build
 fi
 
-PATH=$PATH:$(printf '%s:' /usr/lib/postgresql/*/bin) # where Debian keeps the server's programs
+PATH=$PATH:$(printf '%s:' /usr/lib/postgresql/*/bin) # Debian installs the server's programs there
 command -v initdb pg_ctl >/dev/null || { echo "needs Docker Compose, or PostgreSQL's server programs" >&2; exit 1; }
 
 folder=$(mktemp -d /tmp/backgrade-cluster-XXXXXX)

@@ -1,7 +1,7 @@
-"""Gathers what the sandbox's image has: Python, the libraries it links to, numpy and the harness.
+"""Gathers the content of the sandbox's image: Python, the libraries it links to, numpy and the harness.
 
-Runs as root in the base image, with the base's Python: `python3 -I gather.py /gathered`. Everything keeps
-its place, because Python finds its library by where it stands; only `/python` is new.
+Runs as root in the base image, with its Python: `python3 -I gather.py /gathered`. Every file keeps its path,
+because Python finds its library relative to its own path; only `/python` is new.
 """
 
 import compileall

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes a base image from Debian's packages, where no registry can be reached:
+# Builds a base image from Debian's packages, for machines that cannot reach a registry:
 #
 #     docker/make-base.sh NAME [ARCHIVE]
 #     backgrade sandbox build --base NAME
 #
-# Needs root, debootstrap and a container engine. ARCHIVE keeps the files, and is used where it is there already.
-# DEBIAN_SUITE chooses the release: its python3 has to be the one that numpy is for; DEBIAN_MIRROR, where from.
+# Needs root, debootstrap and a container engine. The files are stored in ARCHIVE; if it exists, it is used instead.
+# DEBIAN_SUITE chooses the release (numpy must fit its python3), and DEBIAN_MIRROR the server.
 set -euo pipefail
 
 name=${1:?usage: $0 NAME [ARCHIVE]}

@@ -1,6 +1,6 @@
-# The image submissions are graded in: Python, numpy and the harness; no shell, no package manager.
-# `backgrade sandbox build` sends this file with what it copies; it needs no network beyond the base.
-# In production, name the base by its digest: --base python:3.11-slim@sha256:...
+# The image in which submissions run: Python, numpy and the harness, without a shell or a package manager.
+# `backgrade sandbox build` sends this file and the files that it copies. The build needs no network, except to
+# get the base image. In production, give the digest of the base: --base python:3.11-slim@sha256:...
 ARG BASE=python:3.11-slim
 
 FROM ${BASE} AS base
@@ -12,7 +12,7 @@ RUN ["python3", "-I", "/gather.py", "/gathered"]
 FROM scratch
 COPY --from=base /gathered /
 USER 65534:65534
-# What is missing shows here, not when somebody is graded.
+# Import every module that a submission may use: if one is missing, the build fails, and not a grading.
 RUN ["/python", "-I", "-S", "-B", "-c", "import sys; sys.path += ['/sandbox', '/sandbox/numpy']; \
      from importlib import import_module; from harness import preload, zygote; \
      [import_module(name) for name in (*preload.STANDARD, *preload.NUMPY)]"]

@@ -1,9 +1,9 @@
-# The service: the same image is the web process and the worker. Built from the repository's root:
+# The service. The web process and the workers use this one image. Build it in the repository's root:
 #
 #     docker build -f docker/service.Dockerfile -t backgrade .
 #
-# Submissions are graded in the embedded sandbox inside of it, which needs no rights; `backgrade doctor` in a
-# container says at which level. In production, name the base by its digest.
+# Submissions run in the embedded sandbox inside the container, which needs no privileges. `backgrade doctor` in
+# the container shows the level of this sandbox. In production, give the digest of the base image.
 ARG BASE=python:3.11-slim
 
 FROM ${BASE} AS built

@@ -114,6 +114,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(skip)
         if _needs_containers(item):
             item.add_marker(pytest.mark.container)
+    for item in _repetitions(items):
+        item.add_marker(pytest.mark.repeated)
     repeated = set() if _is_named(config) else _repeated_in_containers(items)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in repeated])
     items[:] = [item for item in items if item.nodeid not in repeated]
@@ -135,10 +137,29 @@ def _is_named(config: pytest.Config) -> bool:
     return any("::" in each for each in config.args)
 
 
+def _repetitions(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """Of tests that differ in nothing but what their mark `alike` names, all but one, by turns."""
+    families = defaultdict(list)
+    for item in items:
+        if (alike := item.get_closest_marker("alike")) and isinstance(item, pytest.Function):
+            others = {name: each for name, each in item.callspec.params.items() if name not in alike.args}
+            families[item.nodeid.partition("[")[0], repr(others)].append(item)
+    found: list[pytest.Item] = []
+    for position, (_, family) in enumerate(sorted(families.items())):
+        family.sort(key=lambda item: item.nodeid)
+        found += [item for number, item in enumerate(family) if number != position % len(family)]
+    return found
+
+
 def _repeated_in_containers(items: Sequence[pytest.Item]) -> set[str]:
     """What embedded shows already in the same form, but for the sample, which is the same in every run."""
     functions = defaultdict(set)
+    repeated = set()
     for item in items:
-        if item.get_closest_marker("on_the_host") and item.get_closest_marker("container"):
+        if not item.get_closest_marker("container"):
+            continue
+        if item.get_closest_marker("repeated"):
+            repeated.add(item.nodeid)
+        elif item.get_closest_marker("on_the_host"):
             functions[item.nodeid.partition("[")[0]].add(item.nodeid)
-    return {each for ids in functions.values() for each in ids - set(sorted(ids)[::SAMPLED])}
+    return repeated.union(*(ids - set(sorted(ids)[::SAMPLED]) for ids in functions.values()))

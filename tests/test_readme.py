@@ -6,17 +6,17 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.patience import until
+
 TOP = Path(__file__).parent.parent
 README = (TOP / "README.md").read_text(encoding="utf-8")
 COMMAND = str(Path(sys.executable).with_name("backgrade"))
-PATIENCE = 60.0
 
 pytestmark = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
 
@@ -77,9 +77,6 @@ def test_the_lines_for_programs_work(address: str, environment: dict[str, str]) 
     environment["COURSE"] = asked(courses, environment)["items"][0]["id"]
     environment["ASSIGNMENT"] = asked(assignments, environment)["items"][0]["id"]
     environment["SUBMISSION"] = asked(submit, environment)["id"]
-    deadline = time.monotonic() + PATIENCE
-    while asked(submission, environment)["state"] != "graded":
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    until(lambda: asked(submission, environment)["state"] == "graded")
     found = asked(report, environment)
     assert found["diagnosis"]["findings"][0]["fault"] == "overwritten_gradient"

@@ -1,6 +1,7 @@
 """Grades files and prints the reports.
 
-Exit status: 0 if every point was earned, 1 if not, 2 if a file could not be graded.
+Exit status: 0 if every point was earned, 1 if not, 2 if a file could not be graded. With a format for another
+system, 0 for every grade and 2 if Backgrade failed.
 """
 
 import argparse
@@ -10,6 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from api.commands._destinations import Destination, add_options, asked_for
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.terminal.console import tell, wants_color
@@ -21,8 +23,7 @@ if TYPE_CHECKING:
 
 HELP = N_("Grade files and print the reports.")
 
-_STANDARD_OUTPUT = "-"
-_NOT_WRITTEN = 2
+_FAILED = 2
 _WARM = 2
 """Containers that are kept ready: the next while one works."""
 
@@ -52,9 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_("The seed of the generic inputs (default: computed from the file)."),
     )
-    add("--json", action="store_true", help=_("Print the reports as JSON and nothing else."))
-    add("--junit", metavar="PATH", help=_("Write JUnit XML to this file. - is standard output."))
-    add("--html", metavar="PATH", help=_("Write a web page to this file. - is standard output."))
+    add_options(parser)
     add(
         "--hints",
         type=int,
@@ -92,7 +91,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    destinations = _destinations(arguments)
+    destinations = asked_for(arguments)
+    if arguments.all_formats is not None and not _has_folder(arguments.all_formats):
+        return _FAILED
     locked = not arguments.trust_this_file
     if not locked:
         _warn()
@@ -103,7 +104,9 @@ def _run(arguments: argparse.Namespace) -> int:
         tell(outcome.why, outcome.name)
     color = wants_color(sys.stdout) and not arguments.no_color
     reached = _delivered(graded, destinations, color=color, hints=Rung(arguments.hints))
-    return graded.status if reached else _NOT_WRITTEN
+    if not reached or graded.failed_ourselves:
+        return _FAILED
+    return 0 if any(destination.is_target for destination in destinations) else graded.status
 
 
 def _seed(text: str) -> int:
@@ -127,15 +130,10 @@ def _language(text: str) -> str:
     raise argparse.ArgumentTypeError(message)
 
 
-def _destinations(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    """Formats and paths, files first: they are not lost where a pipe breaks."""
-    asked = [(name, path) for name in ("junit", "html") if (path := getattr(arguments, name)) is not None]
-    asked += [("json", _STANDARD_OUTPUT)] if arguments.json else []
-    files = [each for each in asked if each[1] != _STANDARD_OUTPUT]
-    printed = [each for each in asked if each[1] == _STANDARD_OUTPUT] or [("terminal", _STANDARD_OUTPUT)]
-    if len(printed) > 1:
-        arguments.refuse(_("only one of --json, --junit - and --html - can go to standard output"))
-    return files + printed
+def _has_folder(path: str) -> bool:
+    from api.terminal import delivery
+
+    return delivery.make_folder(path)
 
 
 def _warn() -> None:
@@ -169,16 +167,19 @@ def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "GradedFiles":
     return grade_files(arguments.files, asked, chosen.sandbox, seed=arguments.seed)
 
 
-def _delivered(
-    graded: "GradedFiles", destinations: list[tuple[str, str]], *, color: bool, hints: Rung
-) -> bool:
+def _delivered(graded: "GradedFiles", destinations: list[Destination], *, color: bool, hints: Rung) -> bool:
     """Whether every format reached its place. Those that could not are told."""
-    from api.terminal import delivery
-
-    reached = [
-        delivery.print_format(name, graded, color=color, hints=hints)
-        if path == _STANDARD_OUTPUT
-        else delivery.write_format(name, path, graded, hints=hints)
-        for name, path in destinations
-    ]
+    reached = [_reached(graded, destination, color=color, hints=hints) for destination in destinations]
     return all(reached)
+
+
+def _reached(graded: "GradedFiles", destination: Destination, *, color: bool, hints: Rung) -> bool:
+    from api.terminal import delivery
+    from api.words.failure import withheld
+
+    if destination.is_target and graded.failed_ourselves:
+        tell(withheld(destination.path))
+        return False
+    if destination.is_printed:
+        return delivery.print_format(destination.format, graded, color=color, hints=hints)
+    return delivery.write_format(destination.format, destination.path, graded, hints=hints)

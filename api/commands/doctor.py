@@ -83,9 +83,9 @@ def _service() -> int:
     except SettingsWrong as error:
         tell(wrong(error))
         return _NOT_WELL
-    found = list(checkup(settings, now=utc_now()))
-    _print_checks((each.well, " ".join(filter(None, checked(each)))) for each in found)
-    return 0 if all(each.well for each in found) else _NOT_WELL
+    results = list(checkup(settings, now=utc_now()))
+    _print_checks((result.well, " ".join(filter(None, checked(result)))) for result in results)
+    return 0 if all(result.well for result in results) else _NOT_WELL
 
 
 def _print_checks(checks: Iterable[tuple[bool, str]]) -> None:

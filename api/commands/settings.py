@@ -66,8 +66,8 @@ def page() -> str:
     from submissions.operating.settings_listing import defaults
 
     rows = (
-        _row(each.variable, each.name, _default(each.name, each.value), each.description)
-        for each in defaults()
+        _row(setting.variable, setting.name, _default(setting.name, setting.value), setting.description)
+        for setting in defaults()
     )
     return _PAGE.format(rows="\n".join(rows))
 
@@ -87,14 +87,16 @@ def _print_values() -> None:
     from submissions.operating.settings import read_settings, settings_file
 
     settings = list(settings_listing.listed(read_settings()))
-    width = max(len(each.variable) for each in settings)
+    width = max(len(setting.variable) for setting in settings)
     for setting in settings:
         value = setting.value or _("(empty)")
         out(f"{setting.variable:<{width}}  {value}  [{_(_ORIGINS[setting.origin])}]\n")
     path = settings_file()
-    found = _("Settings file: {path}", path=path)
+    path_line = _("Settings file: {path}", path=path)
     out(
-        "\n" + (found if path.is_file() else _("Settings file: {path} (it does not exist)", path=path)) + "\n"
+        "\n"
+        + (path_line if path.is_file() else _("Settings file: {path} (it does not exist)", path=path))
+        + "\n"
     )
     if unknown := settings_listing.unknown():
         tell(_unknown(unknown))

@@ -133,13 +133,13 @@ def _scopes(given: Sequence[str]) -> "frozenset[Scope]":
 
     unknown = sorted(set(given) - set(Scope))
     if given and not unknown:
-        return frozenset(Scope(each) for each in given)
+        return frozenset(Scope(name) for name in given)
     seen = (
         ngettext(
             "This scope does not exist: {scopes}.",
             "These scopes do not exist: {scopes}.",
             len(unknown),
-            scopes=listed([repr(each) for each in unknown]),
+            scopes=listed([repr(name) for name in unknown]),
         )
         if unknown
         else _("A token needs at least one scope, and none was given.")

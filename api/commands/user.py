@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     link = _action(
         actions, "link", _("Print a link that signs in once, for people without a password or who forgot it.")
     )
-    for each in (add, link):
-        each.add_argument(
+    for subcommand in (add, link):
+        subcommand.add_argument(
             "--hours",
             type=_hours,
             default=_USUAL_HOURS,

@@ -74,6 +74,6 @@ def _stop_signal() -> threading.Event:
         signal.signal(number, signal.SIG_DFL)
         stopped.set()
 
-    for each in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(each, stop)
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(signal_number, stop)
     return stopped

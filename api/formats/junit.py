@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
+from api.formats._graph_lines import graph_lines, message_lines
 from api.i18n import gettext as _
 from api.report_view.outcome import NotGraded, Outcome
 from api.report_view.report import GraphView, QuotedMessage, ReportView, SuiteView, report_view
 from api.words import suite as suite_words
-from api.words.wrong import expected_and_got
 from grader.report import Verdict
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import trim
@@ -42,7 +42,7 @@ def _error(root: ET.Element, name: str, kind: str, why: QuotedMessage) -> None:
     suite = ET.SubElement(root, "testsuite", name=_legal(name))
     case = ET.SubElement(suite, "testcase", classname=_legal(name), name=_("not graded"))
     detail = ET.SubElement(case, "error", type=kind, message=_legal(why.message.seen))
-    detail.text = _legal("\n".join(_message_lines(why)))
+    detail.text = _legal("\n".join(message_lines(why)))
 
 
 def _suite(root: ET.Element, report: ReportView, suite: SuiteView) -> None:
@@ -70,21 +70,11 @@ def _whole(element: ET.Element, suite: SuiteView, classname: str) -> None:
 
 
 def _failure(case: ET.Element, graph: GraphView, cause: str) -> None:
-    lines = _lines(graph)
+    lines = graph_lines(graph)
     first = "".join(lines[:1])
     message = _("{cause}: {detail}", cause=cause, detail=first) if cause and first else cause or first
     detail = ET.SubElement(case, "failure", type=graph.kind, message=_legal(message))
     detail.text = _legal("\n".join(filter(None, (graph.inputs, *lines))))
-
-
-def _lines(graph: GraphView) -> list[str]:
-    messages = [line for message in graph.messages for line in _message_lines(message)]
-    return [*messages, *(expected_and_got(row.name, row.expected, row.got) for row in graph.wrong)]
-
-
-def _message_lines(quoted: QuotedMessage) -> list[str]:
-    seen, advice = quoted.message
-    return [text for text in (seen, quoted.line, advice) if text]
 
 
 def _why_skipped(graph: GraphView, suite: SuiteView) -> str:

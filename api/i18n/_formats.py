@@ -73,7 +73,7 @@ def duration(length: timedelta) -> str:
         if not count:
             continue
         below = _STEPS[place + 1 : place + 2] if count <= _FEW else ()
-        rest = [_unit(left, name) for name, each in below if (left := (length - count * step) // each)]
+        rest = [_unit(left, name) for name, size in below if (left := (length - count * step) // size)]
         return " ".join([_unit(count, unit), *rest])
     return ""
 

@@ -22,9 +22,9 @@ def negotiated(accept_language: str) -> Language:
     if len(accept_language) > _LONGEST:
         return SOURCE
     ranges = [weighted for part in accept_language.split(",")[:_MOST] if (weighted := _weighted(part))]
-    preferred = [tag for weight, tag in sorted(ranges, key=lambda each: -each[0]) if weight > 0]
-    found = negotiate_locale(preferred, list(LANGUAGES), sep="-")
-    return found if found in LANGUAGES else SOURCE
+    preferred = [tag for weight, tag in sorted(ranges, key=lambda weighted: -weighted[0]) if weight > 0]
+    locale = negotiate_locale(preferred, list(LANGUAGES), sep="-")
+    return locale if locale in LANGUAGES else SOURCE
 
 
 def of_environment(environment: Mapping[str, str]) -> Language:

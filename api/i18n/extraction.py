@@ -35,10 +35,12 @@ def extract(
 
 
 def _targets(tree: ast.Module) -> Iterator[ast.expr]:
-    return (target for each in tree.body if isinstance(each, ast.Assign) for target in each.targets)
+    return (
+        target for statement in tree.body if isinstance(statement, ast.Assign) for target in statement.targets
+    )
 
 
 def _texts(node: ast.expr) -> Iterator[_Found]:
-    for each in ast.walk(node):
-        if isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value:
-            yield each.lineno, "", each.value, []
+    for call in ast.walk(node):
+        if isinstance(call, ast.Constant) and isinstance(call.value, str) and call.value:
+            yield call.lineno, "", call.value, []

@@ -56,7 +56,7 @@ def blocks(page: str) -> Iterator[Block]:
 def translated(page: str, translate: Callable[[str], str]) -> str:
     """The page with every piece of text translated and all code and formulas as they were."""
     return "\n".join(
-        each.code or each.prefix + (translate(each.text) if each.text else "") for each in blocks(page)
+        block.code or block.prefix + (translate(block.text) if block.text else "") for block in blocks(page)
     )
 
 

@@ -74,48 +74,48 @@ def _read(ours: Service) -> Figures | None:
 class _Queue(Collector):
     """The figures as Prometheus has them; without them, that the database does not answer."""
 
-    def __init__(self, found: Figures | None) -> None:
-        self._found = found
+    def __init__(self, figures: Figures | None) -> None:
+        self._figures = figures
 
     def collect(self) -> Iterator[Metric]:
         """All of them."""
-        up = float(self._found is not None)
+        up = float(self._figures is not None)
         yield _gauge("backgrade_database_up", "Whether the database answers.", [((), up)])
-        if self._found is not None:
-            yield from _families(self._found)
+        if self._figures is not None:
+            yield from _families(self._figures)
 
 
-def _families(found: Figures) -> Iterator[Metric]:
+def _families(figures: Figures) -> Iterator[Metric]:
     yield _gauge(
         "backgrade_jobs",
         "Jobs by state, of those that are kept.",
-        [((state,), count) for state, count in found.jobs.items()],
+        [((state,), count) for state, count in figures.jobs.items()],
         "state",
     )
     yield _gauge(
         "backgrade_oldest_waiting_seconds",
         "How long the job has waited that has waited longest.",
-        [((), found.oldest_seconds)],
+        [((), figures.oldest_seconds)],
     )
     for name, said, seconds in (
         (
             "backgrade_wait_seconds",
             "From a file to the start of its grading, of the latest jobs.",
-            found.waited,
+            figures.waited,
         ),
-        ("backgrade_grading_seconds", "From there to the report, of the latest jobs.", found.graded_in),
+        ("backgrade_grading_seconds", "From there to the report, of the latest jobs.", figures.graded_in),
     ):
         yield _gauge(name, said, [((str(q),), quantile(seconds, q)) for q in _QUANTILES], "quantile")
     yield _gauge(
         "backgrade_workers",
         "Processes that grade, by the level of their sandbox; empty where they take no work.",
-        [((each.level,), each.processes) for each in found.workers],
+        [((level.level,), level.processes) for level in figures.workers],
         "level",
     )
     yield _gauge(
         "backgrade_worker_slots",
         "Files that can be graded at a time, by level.",
-        [((each.level,), each.slots) for each in found.workers],
+        [((level.level,), level.slots) for level in figures.workers],
         "level",
     )
 

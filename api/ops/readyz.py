@@ -36,10 +36,10 @@ async def readyz(request: Request) -> Ready | Response:
     probes = probes_of(request)
     ours = probes.service
     try:
-        found = await probes.run(lambda: lacks(ours.database, now=ours.now(), stillness=probes.stillness))
+        failed = await probes.run(lambda: lacks(ours.database, now=ours.now(), stillness=probes.stillness))
     except PoolTimeout:
-        found = [FailedCheck(ReadinessPart.DATABASE)]
-    if not found:
+        failed = [FailedCheck(ReadinessPart.DATABASE)]
+    if not failed:
         return Ready()
-    errors = [{"in": str(each.part), "detail": words.lack(each)} for each in found]
+    errors = [{"in": str(check.part), "detail": words.lack(check)} for check in failed]
     return answer(request, Kind.UNAVAILABLE, words.not_ready(), errors=errors, headers=_RETRY)

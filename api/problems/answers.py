@@ -156,7 +156,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _invalid(request: Request, error: Exception) -> Response:
     """FastAPI's own: what was given does not have the form that is asked for."""
     assert isinstance(error, RequestValidationError)
-    errors = [_wrong_value(each) for each in error.errors()[:_MOST_ERRORS]]
+    errors = [_wrong_value(problem) for problem in error.errors()[:_MOST_ERRORS]]
     message = None
     if errors and not request.url.path.startswith(_FOR_PROGRAMS):  # a page has no list of them
         message = details.wrong_field(errors[0]["pointer"], errors[0]["detail"])

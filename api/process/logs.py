@@ -130,9 +130,9 @@ class JsonLines(logging.Formatter):
 def _failure(record: logging.LogRecord, *, detailed: bool) -> Iterator[str]:
     """What failed and where, the cause first, as Python tells it; without what the code worked on."""
     error = record.exc_info[1] if record.exc_info else None
-    for each in reversed(list(_causes(error))):
-        yield _visible(error_summary(each, detailed=detailed))
-        yield from (f"  {place}" for place in _places(each.__traceback__))
+    for cause in reversed(list(_causes(error))):
+        yield _visible(error_summary(cause, detailed=detailed))
+        yield from (f"  {place}" for place in _places(cause.__traceback__))
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -29,16 +29,16 @@ _MOST_STANDINGS = 40
 
 def environment(*folders: Path) -> Environment:
     """Templates of these folders and the parts of a report. A name that is not known is an error."""
-    made = Environment(
+    environment = Environment(
         loader=FileSystemLoader([*folders, PARTIALS]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"code": code, "number": _number, "place": _place, "where": _where}
-    made.filters |= {"anchor": anchor, "capital": capital, "format_html": format_html, "links": links}
-    made.globals |= {
+    environment.filters |= {"code": code, "number": _number, "place": _place, "where": _where}
+    environment.filters |= {"anchor": anchor, "capital": capital, "format_html": format_html, "links": links}
+    environment.globals |= {
         "_": gettext,
         "ngettext": ngettext,
         "pgettext": pgettext,
@@ -50,7 +50,7 @@ def environment(*folders: Path) -> Environment:
         "suite_words": suite_words,
         "no_cell": NO_CELL,
     }
-    return made
+    return environment
 
 
 def code(text: str) -> Markup:

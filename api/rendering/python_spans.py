@@ -29,12 +29,12 @@ class Span(NamedTuple):
 
 def spans(lines: Sequence[str]) -> list[list[Span]]:
     """The spans of each line; a string of several lines has one in each."""
-    found: list[list[Span]] = [[]]
+    spans: list[list[Span]] = [[]]
     for kind, pieces in groupby(_pieces("\n".join(lines)), key=lambda span: span.kind):
         first, *others = "".join(piece.text for piece in pieces).split("\n")
-        found[-1].append(Span(kind, first))
-        found.extend([Span(kind, other)] for other in others)
-    return [[span for span in line if span.text] for line in found]
+        spans[-1].append(Span(kind, first))
+        spans.extend([Span(kind, other)] for other in others)
+    return [[span for span in line if span.text] for line in spans]
 
 
 def _pieces(text: str) -> Iterator[Span]:

@@ -71,7 +71,7 @@ async def _json(request: Request) -> Source:
     try:
         given = FileAsJson.model_validate_json(body)
     except ValidationError as error:
-        wrong = [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_input=False)]
+        wrong = [{**part, "loc": ("body", *part["loc"])} for part in error.errors(include_input=False)]
         raise RequestValidationError(wrong) from None
     return from_bytes(given.content.encode(), _checked(given.name, "body", "/name"))
 

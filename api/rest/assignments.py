@@ -67,8 +67,8 @@ class NewAssignment(_NewSettings):
 
 def _without_defaults(schema: dict[str, Any]) -> None:
     """What is left out is not what it is by default, but what it was."""
-    for each in schema["properties"].values():
-        each.pop("default", None)
+    for field in schema["properties"].values():
+        field.pop("default", None)
     schema["examples"] = [{"due_at": "2026-12-08T22:59:00Z"}]
 
 
@@ -95,14 +95,14 @@ def list_assignments(ours: Ours, caller: Known, paging: Paging, course_id: UUID)
     """The assignments of a course that you may see, in the order in which they were made."""
     with ours.database.read() as session:
         after = paging.after
-        found = [
-            each
-            for each in assignments.listed(session, caller, course_id)
-            if after is None or each.id > after
+        visible = [
+            assignment
+            for assignment in assignments.listed(session, caller, course_id)
+            if after is None or assignment.id > after
         ]
-        found = sorted(found, key=attrgetter("id"))[: paging.more]
-        shown = _shown(session, found)
-    return paging.part(shown, [each.id for each in shown])
+        visible = sorted(visible, key=attrgetter("id"))[: paging.more]
+        shown = _shown(session, visible)
+    return paging.part(shown, [assignment.id for assignment in shown])
 
 
 @router.post(
@@ -120,9 +120,9 @@ def create_assignment(
 
     def make(session: Session) -> CreatedResource:
         draft = Draft(**_values(new))
-        made = assignments.create(session, caller, course_id, draft, now=ours.now())
-        headers = {"Location": f"/api/v1/assignments/{made.id}", "ETag": _tag(made)}
-        return CreatedResource(_shown(session, [made])[0], headers=headers)
+        assignment = assignments.create(session, caller, course_id, draft, now=ours.now())
+        headers = {"Location": f"/api/v1/assignments/{assignment.id}", "ETag": _tag(assignment)}
+        return CreatedResource(_shown(session, [assignment])[0], headers=headers)
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -138,9 +138,9 @@ def get_assignment(
 ) -> Response:
     """An assignment, with the `ETag` that a change of it has to name."""
     with ours.database.read() as session:
-        found = assignments.get(session, caller, assignment_id)
-        shown = _shown(session, [found])[0]
-    return etags.document(shown, if_none_match, _tag(found))
+        assignment = assignments.get(session, caller, assignment_id)
+        shown = _shown(session, [assignment])[0]
+    return etags.document(shown, if_none_match, _tag(assignment))
 
 
 @router.patch(
@@ -159,29 +159,29 @@ def change_assignment(
 ) -> Response:
     """Change an assignment. Other suites, weights or points make a new version, for new submissions."""
     with ours.database.begin() as session:
-        found = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        etags.require_match(if_match, _tag(found))
-        before = assignments.draft_of(session, found)
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        etags.require_match(if_match, _tag(assignment))
+        before = assignments.draft_of(session, assignment)
         draft = replace(before, **_given(change, before))
-        assignments.change(session, caller, found, draft, revision=found.revision, now=ours.now())
-        shown = _shown(session, [found])[0]
-    return etags.document(shown, None, _tag(found))
+        assignments.change(session, caller, assignment, draft, revision=assignment.revision, now=ours.now())
+        shown = _shown(session, [assignment])[0]
+    return etags.document(shown, None, _tag(assignment))
 
 
 @router.delete("/assignments/{assignment_id}", operation_id="archive-assignment", status_code=204)
 def archive_assignment(ours: Ours, caller: Known, assignment_id: UUID) -> None:
     """Archive an assignment: it takes no more submissions and lists leave it out; grades are kept."""
     with ours.database.begin() as session:
-        found = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
-        assignments.archive(session, caller, found, now=ours.now())
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        assignments.archive(session, caller, assignment, now=ours.now())
 
 
 @router.get("/assignments/{assignment_id}/attempts", operation_id="get-attempts")
 def get_attempts(ours: Ours, caller: Known, assignment_id: UUID) -> AttemptsLeft:
     """How many attempts you used, and when the next may come. Failures of ours use none."""
     with ours.database.read() as session:
-        found = assignments.get(session, caller, assignment_id)
-        left = own_attempts(session, caller, found, now=ours.now())
+        assignment = assignments.get(session, caller, assignment_id)
+        left = own_attempts(session, caller, assignment, now=ours.now())
     return AttemptsLeft(used=left.used, limit=left.limit, next_at=left.next_at)
 
 
@@ -201,9 +201,9 @@ def _given(change: AssignmentChange, before: Draft) -> dict[str, Any]:
     return given
 
 
-def _shown(session: Session, found: Sequence[tables.Assignment]) -> list[Assignment]:
-    versions = assignments.versions(session, found)
-    return [_one(each, versions[each.id]) for each in found]
+def _shown(session: Session, rows: Sequence[tables.Assignment]) -> list[Assignment]:
+    versions = assignments.versions(session, rows)
+    return [_one(assignment, versions[assignment.id]) for assignment in rows]
 
 
 def _one(assignment: tables.Assignment, version: tables.AssignmentVersion) -> Assignment:

@@ -69,9 +69,9 @@ class CourseChange(Given):
 def list_courses(ours: Ours, caller: Known, paging: Paging) -> Part[Course]:
     """The courses you are in, the newest first. Who runs the installation sees all."""
     with ours.database.read() as session:
-        found = courses.visible(session, caller, after=paging.after, limit=paging.more)
-        shown = [_seen(session, caller, each) for each in found]
-    return paging.part(shown, [each.id for each in shown])
+        visible = courses.visible(session, caller, after=paging.after, limit=paging.more)
+        shown = [_seen(session, caller, course) for course in visible]
+    return paging.part(shown, [course.id for course in shown])
 
 
 @router.post("/courses", operation_id="create-course", status_code=201, response_model=Course)
@@ -79,8 +79,10 @@ def create_course(ours: Ours, caller: Known, once: Repeatable, new: NewCourse) -
     """Make a course, of which you are the owner."""
 
     def make(session: Session) -> CreatedResource:
-        made = courses.create(session, caller, new.title, new.zone, now=ours.now())
-        return CreatedResource(_shown(made, Role.OWNER), headers={"Location": f"/api/v1/courses/{made.id}"})
+        course = courses.create(session, caller, new.title, new.zone, now=ours.now())
+        return CreatedResource(
+            _shown(course, Role.OWNER), headers={"Location": f"/api/v1/courses/{course.id}"}
+        )
 
     return once.answer(new.model_dump_json().encode(), make)
 

@@ -38,16 +38,16 @@ class FaultPage(Fault):
 @router.get("/faults", operation_id="list-faults")
 def list_faults() -> FaultList:
     """All faults."""
-    return FaultList(items=[_shown(each) for each in faults.load().values()])
+    return FaultList(items=[_shown(fault) for fault in faults.load().values()])
 
 
 @router.get("/faults/{slug}", operation_id="get-fault")
 def get_fault(slug: Slug) -> FaultPage:
     """A fault with its page."""
-    found = faults.load().get(slug)
-    if found is None:
+    fault = faults.load().get(slug)
+    if fault is None:
         raise NotFound
-    return FaultPage(**dict(_shown(found)), page=faults.page(slug).strip())
+    return FaultPage(**dict(_shown(fault)), page=faults.page(slug).strip())
 
 
 def _shown(fault: faults.Fault) -> Fault:

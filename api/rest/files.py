@@ -31,8 +31,8 @@ def get_file(
 ) -> Response:
     """The file that was handed in."""
     with ours.database.read() as session:
-        found = reading.get(session, caller, submission_id)
-        content = reading.content(session, found)
+        submission = reading.get(session, caller, submission_id)
+        content = reading.content(session, submission)
     # Never a type that a browser would show: the file is a stranger's.
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(found.file_name, safe='')}"}
-    return etags.content(content, _MEDIA_TYPE, if_none_match, headers, f'"{found.sha256}"')
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(submission.file_name, safe='')}"}
+    return etags.content(content, _MEDIA_TYPE, if_none_match, headers, f'"{submission.sha256}"')

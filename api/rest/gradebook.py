@@ -64,10 +64,12 @@ def get_gradebook(ours: Ours, caller: Known, paging: PagingByName, course_id: UU
     """The grades of a course by student name."""
     with ours.database.read() as session:
         book = gradebook(session, caller, course_id, after=paging.after, limit=paging.more)
-    places = [(each.name, each.person_id) for each in book.rows]
-    part = paging.part([_student(each) for each in book.rows], places)
+    places = [(row.name, row.person_id) for row in book.rows]
+    part = paging.part([_student(row) for row in book.rows], places)
     return GradebookPart(
-        items=part.items, next_cursor=part.next_cursor, assignments=[_graded(each) for each in book.columns]
+        items=part.items,
+        next_cursor=part.next_cursor,
+        assignments=[_graded(column) for column in book.columns],
     )
 
 

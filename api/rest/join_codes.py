@@ -51,8 +51,8 @@ class NewJoinCode(Given):
 def list_join_codes(ours: Ours, caller: Known, course_id: UUID) -> JoinCodeList:
     """The codes of a course that are good, the newest first."""
     with ours.database.read() as session:
-        found = join_codes.listed(session, caller, course_id, now=ours.now())
-    return JoinCodeList(items=[_shown(each) for each in found])
+        codes = join_codes.listed(session, caller, course_id, now=ours.now())
+    return JoinCodeList(items=[_shown(code) for code in codes])
 
 
 @router.post(
@@ -68,8 +68,8 @@ def create_join_code(
 
     def make(session: Session) -> CreatedResource:
         lasts = timedelta(days=new.days)
-        made = join_codes.make(session, caller, course_id, role=new.role, now=ours.now(), lasts=lasts)
-        return CreatedResource(_shown(made))
+        code = join_codes.make(session, caller, course_id, role=new.role, now=ours.now(), lasts=lasts)
+        return CreatedResource(_shown(code))
 
     return once.answer(new.model_dump_json().encode(), make)
 

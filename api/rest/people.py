@@ -74,7 +74,7 @@ def list_people(ours: Ours, caller: Known, paging: PagingByName, course_id: UUID
     """Everybody in a course, by name; also who has left it."""
     with ours.database.read() as session:
         rows = people.roster(session, caller, course_id, after=paging.after, limit=paging.more)
-    return paging.part([_shown(*each) for each in rows], [(each.name, each.id) for each, _ in rows])
+    return paging.part([_shown(*person) for person in rows], [(person.name, person.id) for person, _ in rows])
 
 
 @router.post(
@@ -88,9 +88,9 @@ def create_person(ours: Ours, caller: Known, once: Repeatable, new: NewAccount) 
     """Make an account. Only who runs the installation may; a sign-in link opens it."""
 
     def make(session: Session) -> CreatedResource:
-        made = people.create_account(session, caller, new.login, new.name, now=ours.now())
+        account = people.create_account(session, caller, new.login, new.name, now=ours.now())
         return CreatedResource(
-            Account(id=made.id, login=made.login, name=made.name, created_at=made.created_at)
+            Account(id=account.id, login=account.login, name=account.name, created_at=account.created_at)
         )
 
     return once.answer(new.model_dump_json().encode(), make)

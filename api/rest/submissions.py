@@ -69,13 +69,15 @@ def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, sou
     def make(session: Session) -> CreatedResource:
         assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
         most = ours.settings.student_bytes
-        made = intake.submit(session, ours.queue, caller, assignment, source, most_bytes=most, now=ours.now())
-        seen = result.result_of(session, caller, made, now=ours.now())
-        certified = receipts.receipt_of(made)
-        signature = receipts.issue(session, made, now=ours.now())
+        submitted = intake.submit(
+            session, ours.queue, caller, assignment, source, most_bytes=most, now=ours.now()
+        )
+        seen = result.result_of(session, caller, submitted, now=ours.now())
+        certified = receipts.receipt_of(submitted)
+        signature = receipts.issue(session, submitted, now=ours.now())
         receipt = Receipt(**dataclasses.asdict(certified), signature=signature)
         answer = Accepted(**dict(shown(seen)), receipt=receipt)
-        headers = {"Location": f"/api/v1/submissions/{made.id}", "Retry-After": "1"}
+        headers = {"Location": f"/api/v1/submissions/{submitted.id}", "Retry-After": "1"}
         return CreatedResource(answer, status=202, headers=headers)
 
     content = f"{source.name}\n{hashlib.sha256(source.content).hexdigest()}".encode()
@@ -95,12 +97,12 @@ def list_submissions(
     """The submissions of an assignment, the newest first: all of them for its staff, your own for you."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_OWN_SUBMISSION)
-        found = reading.listed(
+        rows = reading.listed(
             session, caller, assignment_id, person_id=person, after=paging.after, limit=paging.more
         )
-        seen = result.results_of(session, caller, assignment, found, now=ours.now())
-    items = [shown(each) for each in seen]
-    return paging.part(items, [each.id for each in items])
+        seen = result.results_of(session, caller, assignment, rows, now=ours.now())
+    items = [shown(submission) for submission in seen]
+    return paging.part(items, [submission.id for submission in items])
 
 
 @router.get(
@@ -125,6 +127,6 @@ def get_submission(
 def withdraw(ours: Ours, caller: Known, submission_id: UUID) -> Submission:
     """Take back a file that waits. It uses no attempt."""
     with ours.database.begin() as session:
-        found = reading.get(session, caller, submission_id)
-        intake.withdraw(session, caller, found, now=ours.now())
-        return shown(result.result_of(session, caller, found, now=ours.now()))
+        submission = reading.get(session, caller, submission_id)
+        intake.withdraw(session, caller, submission, now=ours.now())
+        return shown(result.result_of(session, caller, submission, now=ours.now()))

@@ -52,17 +52,17 @@ class SuitePage(Suite):
 @router.get("/suites", operation_id="list-suites")
 def list_suites() -> SuiteList:
     """All suites."""
-    return SuiteList(items=[_shown(each) for each in suites.load().values()])
+    return SuiteList(items=[_shown(suite) for suite in suites.load().values()])
 
 
 @router.get("/suites/{slug}", operation_id="get-suite")
 def get_suite(slug: Slug) -> SuitePage:
     """A suite with its page and its graphs."""
-    found = suites.load().get(slug)
-    if found is None:
+    suite = suites.load().get(slug)
+    if suite is None:
         raise NotFound
-    graphs = [Graph(graph=each.caption, points=each.points) for each in found.graphs]
-    return SuitePage(**dict(_shown(found)), page=suites.page(slug).strip(), graphs=graphs)
+    graphs = [Graph(graph=graph.caption, points=graph.points) for graph in suite.graphs]
+    return SuitePage(**dict(_shown(suite)), page=suites.page(slug).strip(), graphs=graphs)
 
 
 def _shown(suite: Asked) -> Suite:

@@ -68,8 +68,8 @@ class NewToken(Given):
 def list_tokens(ours: Ours, caller: Known) -> TokenList:
     """Your tokens that are good, the newest first."""
     with ours.database.read() as session:
-        found = tokens.listed(session, caller.known, now=ours.now())
-    return TokenList(items=[Token(**_shown(each)) for each in found])
+        issued = tokens.listed(session, caller.known, now=ours.now())
+    return TokenList(items=[Token(**_shown(token)) for token in issued])
 
 
 @router.post("/tokens", operation_id="create-token", status_code=201, responses=answers(404))
@@ -82,9 +82,9 @@ def create_token(ours: Ours, caller: Known, new: NewToken, response: Response) -
     with ours.database.begin() as session:
         lasts = timedelta(days=new.days) if new.days else tokens.usual_life(session, caller, now=now)
         wanted = TokenRequest(new.name, frozenset(new.scopes), lasts, new.course_id)
-        made = tokens.create(session, caller, wanted, now=now)
-    response.headers["Location"] = f"/api/v1/tokens/{made.token.id}"
-    return CreatedToken(**_shown(made.token), token=made.text)
+        token = tokens.create(session, caller, wanted, now=now)
+    response.headers["Location"] = f"/api/v1/tokens/{token.token.id}"
+    return CreatedToken(**_shown(token.token), token=token.text)
 
 
 @router.delete("/tokens/{token_id}", operation_id="revoke-token", status_code=204)

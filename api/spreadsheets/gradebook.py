@@ -16,7 +16,7 @@ def as_csv(book: Gradebook) -> str:
     """A row a student, a column an assignment; an empty cell where there is no grade."""
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")
-    titles = [f"{each.assignment.title} ({_number(each.possible)})" for each in book.columns]
+    titles = [f"{column.assignment.title} ({_number(column.possible)})" for column in book.columns]
     table.writerow([*_HEADER, *map(cell, titles)])
     for row in book.rows:
         table.writerow([cell(row.name), cell(row.login), *_points(book.columns, row)])

@@ -11,6 +11,16 @@ from submissions.assignments.hints import Rung
 from submissions.intake.source import shown_name
 
 
+def make_folder(path: str) -> bool:
+    """Make a folder for formats; whether that was possible. Where not, it is told."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        tell(not_written(shown_name(path), error))
+        return False
+    return True
+
+
 def print_format(name: str, graded: GradedFiles, *, color: bool, hints: Rung) -> bool:
     """Print it; only the terminal's has colour."""
     if name == "terminal":

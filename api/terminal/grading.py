@@ -13,6 +13,7 @@ from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
 from submissions.intake.source import Refused, from_path, shown_name
 
+_OURS = "harness"
 _PASSED, _NOT_PASSED, _NOT_GRADED = 0, 1, 2
 
 
@@ -28,6 +29,11 @@ class GradedFiles:
     def failures(self) -> list[NotGraded]:
         """The files without a report."""
         return [outcome for outcome in self.outcomes if isinstance(outcome, NotGraded)]
+
+    @property
+    def failed_ourselves(self) -> bool:
+        """Whether some file has no report because Backgrade failed."""
+        return any(outcome.kind == _OURS for outcome in self.failures)
 
     @property
     def status(self) -> int:
@@ -62,7 +68,7 @@ def _outcome(source: Source, assignment: SuiteSelection, sandbox: Sandbox, seed:
     try:
         return grade(source, assignment, sandbox, seed=seed)
     except (HarnessProtocolError, MachineTooBusy) as error:
-        return NotGraded(source.name, "harness", failure(error))
+        return NotGraded(source.name, _OURS, failure(error))
 
 
 def _status(outcome: Outcome) -> int:

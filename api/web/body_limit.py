@@ -142,9 +142,9 @@ class _Body:
 
 
 def _takes_of(scope: Scope) -> Takes | None:
-    found = getattr(scope.get("endpoint"), _MARK, None)
-    assert found is None or isinstance(found, Takes)
-    return found
+    limit = getattr(scope.get("endpoint"), _MARK, None)
+    assert limit is None or isinstance(limit, Takes)
+    return limit
 
 
 def _said(request: Request) -> int | None:

@@ -44,9 +44,9 @@ class Visitor:
 
 def visitor_of(request: Request) -> Visitor | None:
     """Who is signed in, where an endpoint asked for its caller."""
-    found = getattr(request.state, "visitor", None)
-    assert found is None or isinstance(found, Visitor)
-    return found
+    visitor = getattr(request.state, "visitor", None)
+    assert visitor is None or isinstance(visitor, Visitor)
+    return visitor
 
 
 def known_visitor(request: Request) -> Visitor:
@@ -55,10 +55,10 @@ def known_visitor(request: Request) -> Visitor:
     Raises:
         NotSignedIn: if nobody is.
     """
-    found = visitor_of(request)
-    if found is None:
+    visitor = visitor_of(request)
+    if visitor is None:
         raise NotSignedIn
-    return found
+    return visitor
 
 
 Given = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
@@ -114,13 +114,13 @@ def _browser(request: Request, service: Service, secret: str | None) -> Caller:
         return Caller()
     now = service.now()
     with service.database.read() as session:
-        found = sessions.find(session, secret, now=now)
-    if found is None:
+        signed_in = sessions.find(session, secret, now=now)
+    if signed_in is None:
         return Caller()
-    if found.unseen:  # no error is worth it: what cannot be kept can be read
+    if signed_in.unseen:  # no error is worth it: what cannot be kept can be read
         with suppress(SQLAlchemyError), service.database.begin() as session:
-            sessions.seen(session, found.session_id, now=now)
-    person = found.person
+            sessions.seen(session, signed_in.session_id, now=now)
+    person = signed_in.person
     _answer_in(person.language)
     request.state.visitor = Visitor(
         person_id=person.id,
@@ -128,8 +128,8 @@ def _browser(request: Request, service: Service, secret: str | None) -> Caller:
         zone=person.zone,
         language=person.language,
         operator=person.operator,
-        session_id=found.session_id,
-        by_link=found.by_link,
+        session_id=signed_in.session_id,
+        by_link=signed_in.by_link,
     )
     return Caller(person.id, operator=person.operator)
 

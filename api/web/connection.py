@@ -7,6 +7,7 @@ ends: each byte that comes resets its clock. So the clock is kept here, by a loo
 import asyncio
 import http
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from ipaddress import ip_address
@@ -16,7 +17,7 @@ import h11
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from api.i18n import N_
+from api.i18n import LANGUAGES, N_, speaking
 from api.i18n import gettext as _
 from api.web.language import RequestLanguage
 from submissions.access.throttle import whom
@@ -110,10 +111,14 @@ class Connections:
 
     def _make_room(self) -> bool:
         """Close the one that has not asked for anything for the longest time."""
-        waiting = [each for each in self._all if each.phase in {ConnectionPhase.IDLE, ConnectionPhase.HEAD}]
+        waiting = [
+            connection
+            for connection in self._all
+            if connection.phase in {ConnectionPhase.IDLE, ConnectionPhase.HEAD}
+        ]
         if not waiting:
             return False
-        longest = min(waiting, key=lambda each: each.since)
+        longest = min(waiting, key=lambda connection: connection.since)
         self.discard(longest)
         longest.transport.abort()
         return True
@@ -124,8 +129,8 @@ class Connections:
 
     def _look(self) -> None:
         self._timer = None
-        for each in list(self._all):
-            each.look()
+        for connection in list(self._all):
+            connection.look()
         if self._all:
             self._look_later()
 
@@ -225,14 +230,20 @@ class Connection(H11Protocol):
     def _tell(self, status: int, text: str, more: str = "") -> None:
         """Answer without the application, which does not have the whole request, and close.
 
-        In English: which language the reader wants was not read.
+        In every language, a line each: which one the reader wants was not read.
         """
-        body = f"{text}\n".encode()
+        body = "".join(f"{line}\n" for line in _in_every_language(text)).encode()
         reason = http.HTTPStatus(status).phrase
         head = f"HTTP/1.1 {status} {reason}\r\nContent-Type: text/plain; charset=utf-8\r\n{more}"
         end = f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
         self.transport.write(f"{head}{end}".encode() + body)
         self.transport.close()
+
+
+def _in_every_language(text: str) -> Iterator[str]:
+    for language in LANGUAGES:
+        with speaking(language):
+            yield _(text)
 
 
 def connection_class(limits: ConnectionLimits) -> type[Connection]:

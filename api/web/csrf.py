@@ -114,8 +114,8 @@ def _bound_to(request: Request) -> str | None:
 
 
 def _fresh(request: Request) -> str:
-    made: str = request.scope.setdefault(_FRESH, fresh_secret())
-    return made
+    secret: str = request.scope.setdefault(_FRESH, fresh_secret())
+    return secret
 
 
 def _token(request: Request, bound: str) -> str:

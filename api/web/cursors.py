@@ -84,7 +84,7 @@ class WantedById(_Wanted):
 
     def part(self, items: Sequence[Item], ids: Sequence[UUID]) -> Part[Item]:
         """The part, from up to `more` items and the id of each."""
-        return self._part(items, [each.hex for each in ids])
+        return self._part(items, [item_id.hex for item_id in ids])
 
 
 class WantedByName(_Wanted):
@@ -99,7 +99,7 @@ class WantedByName(_Wanted):
 
     def part(self, items: Sequence[Item], places: Sequence[tuple[str, UUID]]) -> Part[Item]:
         """The part, from up to `more` items and the name and id of each."""
-        return self._part(items, [f"{each.hex}-{name.encode().hex()}" for name, each in places])
+        return self._part(items, [f"{item_id.hex}-{name.encode().hex()}" for name, item_id in places])
 
 
 Paging = Annotated[WantedById, Depends()]

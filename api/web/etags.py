@@ -74,8 +74,8 @@ def require_match(given: str | None, current: str) -> None:
 
 def _weak(header: str) -> set[str]:
     """Without the mark of weakness, which a proxy that compresses may have set."""
-    return {each.removeprefix("W/") for each in _tags(header)}
+    return {tag.removeprefix("W/") for tag in _tags(header)}
 
 
 def _tags(header: str) -> list[str]:
-    return [each.strip() for each in header.split(",")]
+    return [tag.strip() for tag in header.split(",")]

@@ -107,10 +107,10 @@ class Watcher:
         Raises:
             NotFound: if the submission is gone.
         """
-        found = await to_thread.run_sync(self._status, submission_id)
-        if found is None:
+        status = await to_thread.run_sync(self._status, submission_id)
+        if status is None:
             raise NotFound
-        return found
+        return status
 
     async def follow(self, listener: "Listener", known: Status) -> AsyncIterator[Status | None]:
         """Every change from what is known on, until nothing more will happen; None where all is still.
@@ -134,7 +134,7 @@ class Watcher:
             listener.end()
 
     def _everybody(self) -> list["Listener"]:
-        return [each for listeners in self._listeners.values() for each in listeners]
+        return [listener for listeners in self._listeners.values() for listener in listeners]
 
     def _require_running(self) -> None:
         if self._task is None or self._task.done():
@@ -163,13 +163,13 @@ class Watcher:
     def _look(self, look: "Look") -> tuple["News", list["Listener"]]:
         """What became of the submissions, and who may not hear it any more."""
         with self._database.read() as session:
-            found = statuses(session, look.submissions, places=look.places)
-            news = {each: found.get(each) for each in look.submissions}
+            states = statuses(session, look.submissions, places=look.places)
+            news = {submission_id: states.get(submission_id) for submission_id in look.submissions}
             if not look.places:  # of those that wait, half is not known
                 news = {id_: status for id_, status in news.items() if not _waits(status)}
-            asked = [each for each in look.listeners if look.rights or each.has_not_heard(news)]
-            let_in = entitled(session, {each.subscriber for each in asked}, now=self._now())
-        return news, [each for each in asked if each.subscriber not in let_in]
+            asked = [listener for listener in look.listeners if look.rights or listener.has_not_heard(news)]
+            let_in = entitled(session, {listener.subscriber for listener in asked}, now=self._now())
+        return news, [listener for listener in asked if listener.subscriber not in let_in]
 
     def _tell(self, news: "News") -> None:
         for submission_id, status in news.items():
@@ -197,7 +197,7 @@ class Look(NamedTuple):
     @property
     def submissions(self) -> list[UUID]:
         """Each once, in an order that stays."""
-        return list({each.subscriber.submission_id: None for each in self.listeners})
+        return list({listener.subscriber.submission_id: None for listener in self.listeners})
 
 
 class Listener:
@@ -289,8 +289,8 @@ async def _events(
 
 
 def _event(status: Status) -> bytes:
-    told = StateEvent(state=status.state, revision=status.revision, ahead=status.ahead)
-    return format_sse_event(event="state", id=_event_id(status), data_str=told.model_dump_json())
+    event = StateEvent(state=status.state, revision=status.revision, ahead=status.ahead)
+    return format_sse_event(event="state", id=_event_id(status), data_str=event.model_dump_json())
 
 
 def _event_id(status: Status) -> str:

@@ -10,6 +10,7 @@ from api.i18n import gettext as _
 from api.terminal.console import out, tell
 from api.web.origin import origin
 from api.words import Message
+from api.words.demo import demo_texts
 from submissions.operating import first_operator
 from submissions.operating.service import Service
 
@@ -40,7 +41,9 @@ def welcome(service: Service, reached_at: str | None = None) -> None:
     There is no password that anybody could know. `reached_at` is where the service really listens.
     """
     with service.database.begin() as session:
-        invited = first_operator.invite(session, demo=service.settings.demo, now=service.now())
+        invited = first_operator.invite(
+            session, demo=demo_texts() if service.settings.demo else None, now=service.now()
+        )
     if invited is not None:
         address = f"{reached_at or origin(service.settings)}/sign-in/{invited.secret}"
         out(

@@ -68,8 +68,8 @@ def _with_our_cookies(headers: _Headers) -> Iterator[tuple[bytes, bytes]]:
 
 def _ours(given: Iterable[bytes]) -> Iterator[bytes]:
     """Cookies of the form that we give out."""
-    for each in given:
-        cookie = each.strip()
+    for chunk in given:
+        cookie = chunk.strip()
         if len(cookie) <= cookies.LONGEST and cookies.FORM.fullmatch(cookie):
             yield cookie
 

@@ -71,8 +71,8 @@ class Once:
         """
         if self._key is None:
             with self._ours.database.begin() as session:
-                made = make(session)
-            return _response(made.status, made.headers, _body(made))
+                resource = make(session)
+            return _response(resource.status, resource.headers, _body(resource))
         with self._in_flight.holding(self._key), self._ours.database.begin() as session:
             return _kept(session, self._key, hashlib.sha256(content).hexdigest(), make, self._ours.now())
 
@@ -114,13 +114,13 @@ def _kept(session: Session, key: str, content: str, make: Make, now: datetime) -
         raise KeyReused
     if kept.status is not None:
         return _response(kept.status, {**kept.headers, REPLAYED: "true"}, kept.body)
-    made = make(session)
-    kept.status, kept.headers, kept.body = made.status, dict(made.headers), _body(made)
+    resource = make(session)
+    kept.status, kept.headers, kept.body = resource.status, dict(resource.headers), _body(resource)
     return _response(kept.status, kept.headers, kept.body)
 
 
-def _body(made: CreatedResource) -> bytes:
-    return made.answer.model_dump_json().encode()
+def _body(resource: CreatedResource) -> bytes:
+    return resource.answer.model_dump_json().encode()
 
 
 def _response(status: int, headers: Mapping[str, str], body: bytes) -> Response:

@@ -20,15 +20,15 @@ def bound(host: str, port: int) -> socket.socket:
         CannotListen: if it cannot be had.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((host, port))
+        listener.bind((host, port))
     except (OSError, UnicodeError) as error:
-        made.close()
+        listener.close()
         why = getattr(error, "strerror", None) or "there is no such address"
         raise CannotListen(host, port, why) from None
-    return made
+    return listener
 
 
 def address(at: socket.socket) -> str:

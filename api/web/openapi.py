@@ -78,12 +78,12 @@ def answers(
 
 def install(app: FastAPI) -> None:
     """Have the application describe itself by this document."""
-    made: dict[str, Any] = {}
+    kept: dict[str, Any] = {}
 
     def openapi() -> dict[str, Any]:
-        if not made:
-            made.update(document(app))
-        return made
+        if not kept:
+            kept.update(document(app))
+        return kept
 
     app.openapi = openapi  # type: ignore[method-assign] # the way FastAPI documents
 
@@ -136,7 +136,7 @@ def _name(status: int) -> str:
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
     """What a parameter is where it is there; null cannot be written in an address or a header."""
-    kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
+    kinds = [kind for kind in schema.get("anyOf", ()) if kind != {"type": "null"}]
     if len(kinds) != 1:
         return schema
     return {**{name: value for name, value in schema.items() if name != "anyOf"}, **kinds[0]}
@@ -144,18 +144,18 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _common(operation: Mapping[str, Any]) -> list[int]:
     parameters = operation.get("parameters", ())
-    found = [500, 503, 507]
+    codes = [500, 503, 507]
     if "security" in operation:
-        found += [401, 403, 429]
-    if any(each["in"] == "path" for each in parameters):
-        found += [404]
-    if any(each["name"] == "Idempotency-Key" for each in parameters):
-        found += [409]
+        codes += [401, 403, 429]
+    if any(parameter["in"] == "path" for parameter in parameters):
+        codes += [404]
+    if any(parameter["name"] == "Idempotency-Key" for parameter in parameters):
+        codes += [409]
     if "requestBody" in operation:
-        found += [400, 413]
+        codes += [400, 413]
     if parameters or "requestBody" in operation:
-        found += [422]
-    return found
+        codes += [422]
+    return codes
 
 
 def _problem(status: int) -> dict[str, Any]:

@@ -20,8 +20,8 @@ def check(settings: Settings, host: str) -> None:
     Raises:
         SettingsWrong: if people's passwords would go unencrypted over a network.
     """
-    told = settings.public_url is not None or bool(settings.trusted_proxies)
-    if is_this_machine(host) or told or settings.insecure_http:
+    is_configured = settings.public_url is not None or bool(settings.trusted_proxies)
+    if is_this_machine(host) or is_configured or settings.insecure_http:
         return
     raise SettingsWrong({f"{PREFIX}HOST": _(_PLAIN_HTTP)})
 

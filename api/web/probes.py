@@ -54,6 +54,6 @@ class Probes:
 
 def probes_of(request: Request) -> Probes:
     """Those of the application that answers."""
-    found = request.app.state.probes
-    assert isinstance(found, Probes)
-    return found
+    probes = request.app.state.probes
+    assert isinstance(probes, Probes)
+    return probes

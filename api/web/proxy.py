@@ -10,7 +10,7 @@ class ProxyHeaders:
     """An ASGI application that sees the address and the scheme of the browser, not those of the proxy."""
 
     def __init__(self, app: ASGIApp, trusted: str) -> None:
-        addresses = [each.strip() for each in trusted.split(",") if each.strip()]
+        addresses = [address.strip() for address in trusted.split(",") if address.strip()]
         self._app = ProxyHeadersMiddleware(cast("Any", app), addresses)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

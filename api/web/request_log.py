@@ -88,7 +88,7 @@ class _Answer:
         """Pass a part of the answer on."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = [each for each in message.get("headers", ()) if each[0].lower() != HEADER]
+            headers = [header for header in message.get("headers", ()) if header[0].lower() != HEADER]
             self.location = next(
                 (value.decode("latin-1") for name, value in headers if name.lower() == b"location"), ""
             )
@@ -107,6 +107,6 @@ def template(scope: Scope, prefix: str) -> str:
 def _submission(scope: Scope, answer: _Answer) -> str | None:
     """The id of the submission that was asked for, or was made."""
     asked = _SUBMISSION.search(scope["path"])
-    made = _SUBMISSION.search(answer.location)
-    found = asked or made
+    created = _SUBMISSION.search(answer.location)
+    found = asked or created
     return found[1] if found else None

@@ -10,7 +10,7 @@ from fastapi import APIRouter
 def routers(package: str) -> Iterator[APIRouter]:
     """The routers of all modules of a package, in the order of their names."""
     path = import_module(package).__path__
-    for module in sorted(each.name for each in iter_modules(path) if not each.name.startswith("_")):
+    for module in sorted(info.name for info in iter_modules(path) if not info.name.startswith("_")):
         router = import_module(f"{package}.{module}").router
         assert isinstance(router, APIRouter)
         yield router

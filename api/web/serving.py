@@ -41,8 +41,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
         await super().startup(sockets)
-        for each in sockets or ():
-            each.listen(_BACKLOG)
+        for listener in sockets or ():
+            listener.listen(_BACKLOG)
         if not self.should_exit:
             await asyncio.to_thread(self._ready)
 
@@ -79,9 +79,9 @@ def _limits(settings: Settings) -> ConnectionLimits:
 @contextmanager
 def _signals_do_no_more() -> Iterator[None]:
     """Than stop the server. It raises them again afterwards, where they would end the process at once."""
-    before = {each: signal.signal(each, lambda *_: None) for each in _SIGNALS}
+    before = {number: signal.signal(number, lambda *_: None) for number in _SIGNALS}
     try:
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -18,11 +18,11 @@ _TEXTS = {
         N_("Install its client programs (`postgresql-client` on Debian and Ubuntu), or add them to PATH."),
     ),
     Failure.PROGRAM_FAILED: (
-        N_("A program of PostgreSQL failed: {detail}"),
-        N_("Check that its version is not older than the version of the server."),
+        N_("A PostgreSQL program failed: {detail}"),
+        N_("Check that this program is at least as new as the PostgreSQL server."),
     ),
     Failure.NOT_A_COPY: (
-        N_("This file is not a backup of this kind of database."),
+        N_("This backup was made from another kind of database."),
         N_("Restore a backup of SQLite into SQLite, and a backup of PostgreSQL into PostgreSQL."),
     ),
     Failure.DAMAGED: (
@@ -35,14 +35,14 @@ _TEXTS = {
     ),
     Failure.OCCUPIED: (
         N_("A database already exists at {detail}, so nothing was changed."),
-        N_("Add --force to move that database aside. It is not deleted."),
+        N_("Add --force to rename that database and restore the backup. The old database is not deleted."),
     ),
     Failure.IN_USE: (
         N_("The database is in use, so nothing was changed."),
         N_("Stop the service and all workers first."),
     ),
     Failure.NOT_WHOLE: (
-        N_("The restored database failed its check, so the old database is back in its place. {detail}"),
+        N_("The restored database failed its check, so the service still has the old database. {detail}"),
         N_("Use another backup."),
     ),
     Failure.NOT_PERMITTED: (

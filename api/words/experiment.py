@@ -9,11 +9,12 @@ _SENTENCES = {
         "graph to the next."
     ),
     "swap-operands": N_(
-        "Swap the operands. If another input is wrong then, the local derivative of one operand is wrong."
+        "Swap the two operands. If the wrong gradient then moves to the other input, the local "
+        "derivative of one operand is wrong."
     ),
     "second-input": N_(
-        "Give the inputs other data, such as 1.37 and -2.91. Causes that agree by chance give different "
-        "numbers then."
+        "Give the inputs other data, such as 1.37 and -2.91. Two causes that gave the same numbers by chance "
+        "then give different numbers."
     ),
     "look-at-order": N_(
         "Print each node when `backward()` reaches it. Every node should come after all nodes that use it."

@@ -16,17 +16,34 @@ from grader.errors import (
 _ADVICE: dict[type[GraderError], str] = {
     HarnessProtocolError: N_("Grade the file again. `backgrade doctor` checks the sandbox."),
     MachineTooBusy: N_("Grade the file again when the machine is less busy, or with fewer workers."),
-    OracleDisagreement: N_("Do not use this suite until the two agree."),
-    OracleUnavailable: N_("In a checkout, `make oracle` installs the right version. Nothing else needs it."),
+    OracleDisagreement: N_("Do not use this suite until both computations give the same value."),
+    OracleUnavailable: N_(
+        "In a clone of the repository, `make oracle` installs the right version. Only this command needs it."
+    ),
     SandboxUnavailable: N_(
-        "Run it on Linux or in Docker. For a file of your own, you can add --trust-this-file."
+        "Run Backgrade on Linux or in Docker. If you wrote the file yourself, you can add --trust-this-file."
     ),
     SelfTestFailed: N_(
-        "`backgrade doctor` shows which checks pass. Run it on Linux or in Docker. "
-        "For a file of your own, you can add --trust-this-file."
+        "`backgrade doctor` shows which checks pass. Run Backgrade on Linux or in Docker. "
+        "If you wrote the file yourself, you can add --trust-this-file."
     ),
 }
 
+
+_REASONS = (
+    N_("the sandbox did not answer as asked"),
+    N_("this machine was too busy with other work to grade a submission"),
+    N_("the sandbox is not proven safe on this machine"),
+    N_("numpy, which submissions may use, is not installed"),
+    N_("the container engine must be reached over a Unix socket or plain TCP"),
+    N_("what answers is no container engine"),
+    N_("no sandbox became free in time"),
+    N_("the sandbox process ended before it was ready"),
+    N_("the sandbox did not finish its self-test"),
+    N_("the sandbox is closed"),
+)
+"""What the engine says without data. It knows nothing of languages, so its English is the key to a "
+"translation."""
 
 FAULT = Message(
     N_("This is an error in Backgrade, not in the file."), N_("Please report it with the lines above.")
@@ -36,7 +53,7 @@ FAULT = Message(
 def failure(error: GraderError) -> Message:
     """What happened and what to try."""
     advice = _ADVICE.get(type(error))
-    return Message(str(error), _(advice) if advice else "")
+    return Message(_(str(error)), _(advice) if advice else "")
 
 
 def in_use(process: str) -> Message:
@@ -53,6 +70,14 @@ def refused_by_the_machine(path: str, error: OSError) -> Message:
     return Message(
         _("{path} cannot be used: {reason}.", path=path, reason=reason),
         _("Check the permissions of this account and the free space on the disk."),
+    )
+
+
+def withheld(path: str) -> Message:
+    """No result is given to another system for a file that we failed to grade."""
+    return Message(
+        _("Nothing was written to {path}, because Backgrade failed.", path=path),
+        _("A result would cost the student points. Grade the file again."),
     )
 
 

@@ -139,8 +139,8 @@ def evidence(seen: Evidence, writes: Sequence[WriteView]) -> list[str]:
 def _prediction(agreement: Agreement) -> str:
     if agreement.agreed < agreement.of:
         return ngettext(
-            "This mistake predicts exactly the gradients we saw in {agreed} of {n} graph that we compared.",
-            "This mistake predicts exactly the gradients we saw in {agreed} of {n} graphs that we compared.",
+            "We compared {n} graph. This mistake predicts exactly the gradients we saw in {agreed} of them.",
+            "We compared {n} graphs. This mistake predicts exactly the gradients we saw in {agreed} of them.",
             agreement.of,
             agreed=agreement.agreed,
         )

@@ -9,7 +9,7 @@ _FACTS = {
     Method.BACKPROPAGATION: N_("Gradients by backpropagation"),
     Method.NUMERICAL: N_("Gradients by numerical differentiation"),
     Method.FORWARD_MODE: N_("Gradients by forward mode"),
-    Method.BY_HEART: N_("Gradients from a table of answers"),
+    Method.BY_HEART: N_("Gradients from stored answers"),
     Method.NOT_SHOWN: N_("We could not see how your class computes gradients"),
 }
 _CERTAIN = {MethodCertainty.PROVEN: N_("{fact} (proven)"), MethodCertainty.LIKELY: N_("{fact} (likely)")}
@@ -23,12 +23,15 @@ _PROVEN = {
         "Your class carries derivatives forward from the inputs (forward mode). "
         "Backpropagation goes from the output to the inputs."
     ),
-    Method.BY_HEART: N_("Your class knows the textbook's answers and gives no gradient at other inputs."),
+    Method.BY_HEART: N_(
+        "Your class contains stored answers for the well-known example graphs. With other inputs it "
+        "gives no gradient."
+    ),
 }
 _LIKELY = {
     Method.NUMERICAL: N_("Your `backward()` seems to use numerical differentiation."),
     Method.FORWARD_MODE: N_("Your class seems to carry derivatives forward from the inputs (forward mode)."),
-    Method.BY_HEART: N_("Your class seems to know the textbook's answers."),
+    Method.BY_HEART: N_("Your class seems to contain stored answers for the well-known example graphs."),
 }
 _COSTS = N_("Each graph earns a quarter of its points, for its forward pass.")
 _COSTS_NOTHING = N_("This costs no points here.")
@@ -80,8 +83,10 @@ _SIGNS = {
     ),
     Sign.KNOWN_BEFORE: N_("All gradients are known before `backward()` is called."),
     Sign.NO_MIDDLE_GRADIENTS: N_("Your class never computes the gradients of the intermediate nodes."),
-    Sign.TEXTBOOK_ONLY: N_("{seen} of {of} graphs are right at the textbook's inputs and at no others."),
-    Sign.NOTHING_ELSEWHERE: N_("At other inputs, `backward()` gives no gradient."),
+    Sign.TEXTBOOK_ONLY: N_(
+        "{seen} of {of} graphs are right with the well-known example inputs and wrong with all other inputs."
+    ),
+    Sign.NOTHING_ELSEWHERE: N_("With other inputs, `backward()` gives no gradient."),
 }
 
 

@@ -13,19 +13,21 @@ _SENTENCES = {
     "method": N_("The method `{name}()` computes {operation}."),
     "function": N_("The function `{name}()` computes {operation}."),
     "numbers-wrapped": N_(
-        "Your class does not accept plain numbers as operands. In graphs about something else, we made them "
-        "into nodes first."
+        "Your class does not accept plain numbers as operands. In graphs that test something else, we turned "
+        "these numbers into nodes first."
     ),
     "worked-around": N_(
-        "Your class does not implement {operation}. In graphs about something else, we used operations that "
-        "it implements."
+        "Your class does not implement {operation}. In graphs that test something else, we used operations "
+        "that your class implements."
     ),
-    "leaf-class": N_("We made inputs with the class that your file has for them."),
+    "leaf-class": N_("Your file has its own class for inputs, so we created the inputs with it."),
     "caller-seeds": N_(
         "Your class seems to expect that the caller sets the output's gradient to 1, so we did. "
-        "In the graphs of the linear chain we did not."
+        "In the graphs of the suite “linear chain” we did not."
     ),
-    "backward-takes-gradient": N_("Your `backward()` takes a gradient, so we called it with 1.0."),
+    "backward-takes-gradient": N_(
+        "Your `backward()` takes the output's gradient as an argument, so we called it with 1.0."
+    ),
     "by-backward": N_(
         "Your nodes have no `_backward()` that can be called alone, so we checked the local rules "
         "with `backward()`."

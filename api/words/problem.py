@@ -174,8 +174,8 @@ def _notebook(seen: Problem) -> Message:
 
 def _no_class(seen: Problem) -> Message:
     advice = _(
-        "Your class takes one number, as in `Value(2.0)`, and keeps it in `data`. It has `grad`, `+` or `*`, "
-        "and `backward()`."
+        "Your class must take one number, as in `Value(2.0)`, and keep it in `data`. It must have `grad`, "
+        "`backward()`, and `+` or `*`."
     )
     if not seen.classes:
         return Message(_("There is no class to grade."), advice)
@@ -184,7 +184,7 @@ def _no_class(seen: Problem) -> Message:
 
 
 def _two_classes(seen: Problem) -> Message:
-    advice = _("Name the class to grade `Value`, or keep only that class in the file.")
+    advice = _("Rename the class that we should grade to `Value`, or remove the other classes from the file.")
     if not seen.classes:
         return Message(_("There is more than one class that we could grade."), advice)
     classes = listed([class_in_list(candidate) for candidate in seen.classes])
@@ -194,7 +194,7 @@ def _two_classes(seen: Problem) -> Message:
 def _missing(seen: Problem) -> Message:
     return Message(
         _("Your class does not implement {operation}.", operation=operation(seen.operation or "")),
-        _("You can add it at any time."),
+        _("You can add it in a later submission."),
     )
 
 

@@ -14,11 +14,11 @@ def not_ready() -> Message:
     )
 
 
-def lack(found: FailedCheck) -> str:
+def lack(check: FailedCheck) -> str:
     """One part that is not in order."""
-    match found.part:
-        case ReadinessPart.STORAGE if found.failure is not None:
-            return " ".join(storage.failing(found.failure))
+    match check.part:
+        case ReadinessPart.STORAGE if check.failure is not None:
+            return " ".join(storage.failing(check.failure))
         case ReadinessPart.STORAGE:
             return _("Nothing can be stored.")
         case ReadinessPart.DATABASE:
@@ -26,7 +26,7 @@ def lack(found: FailedCheck) -> str:
         case ReadinessPart.TABLES:
             return " ".join(storage.outdated())
         case ReadinessPart.QUEUE:
-            return standstill(found.seconds)
+            return standstill(check.seconds)
         case ReadinessPart.SANDBOX:
             return _("No worker with a safe sandbox reported in the last minute.")
 

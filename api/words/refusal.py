@@ -9,7 +9,7 @@ _TEXTS: dict[Kind, tuple[str, str]] = {
     "not-found": (N_("The file does not exist."), N_("Check the spelling and the folder.")),
     "directory": (
         N_("This is a folder."),
-        N_("Name the files in it, for example with {name}/*.py."),
+        N_("Give the names of the files in it, for example {name}/*.py."),
     ),
     "unreadable": (N_("The file cannot be opened for reading."), N_("Check its permissions.")),
     "not-a-file": (
@@ -21,8 +21,11 @@ _TEXTS: dict[Kind, tuple[str, str]] = {
         N_("Check that it is the right file. In a notebook, clear the outputs."),
     ),
     "wrong-type": (
-        N_("This is not Python code or a notebook, by its name or its content."),
-        N_("Choose the .py or .ipynb file. If it is one, give it that extension."),
+        N_("The name or the content of this file shows that it is not Python code and not a notebook."),
+        N_(
+            "Choose a .py or .ipynb file. If this file is Python code or a notebook, rename it so "
+            "that it ends in .py or .ipynb."
+        ),
     ),
     "empty": (N_("The file is empty."), N_("Check that you saved it.")),
 }

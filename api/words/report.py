@@ -40,9 +40,9 @@ def unkept(graphs: int, example: str) -> str:
     """Gradients in the middle that are not kept."""
     return ngettext(
         "In {n} graph, the gradients of intermediate nodes are not correct at the end ({example}). "
-        "This costs no points there.",
+        "This costs no points in this graph.",
         "In {n} graphs, the gradients of intermediate nodes are not correct at the end ({example}). "
-        "This costs no points there.",
+        "This costs no points in these graphs.",
         graphs,
         example=example,
     )

@@ -44,7 +44,7 @@ _FOR_OPERATORS = {
 }
 _FOR_COMMANDS = {
     StorageFailure.FULL: (
-        N_("The disk of {place} is full."),
+        N_("{place} cannot be written: the disk is full."),
         N_("Free some space, then run the command again."),
     ),
     StorageFailure.READ_ONLY: (
@@ -52,7 +52,7 @@ _FOR_COMMANDS = {
         N_("Mount the disk for writing, or choose another folder with BACKGRADE_DATA_DIR."),
     ),
     StorageFailure.NO_ACCESS: (
-        N_("{place} cannot be opened: this account has no permission, or it is not a place for a database."),
+        N_("{place} cannot be opened: this account has no permission, or a database cannot be stored there."),
         N_(
             "Change its owner (`chown`) or its permissions, or choose another folder with BACKGRADE_DATA_DIR."
         ),
@@ -63,7 +63,7 @@ _FOR_COMMANDS = {
     ),
     StorageFailure.DAMAGED: (
         N_("{place} is damaged, or is not a database."),
-        N_("`backgrade restore --force COPY` moves it aside and puts a backup in its place."),
+        N_("`backgrade restore --force COPY` renames it and restores a backup."),
     ),
     StorageFailure.BROKEN: (
         N_("{place} cannot be read or written: the machine reports an error."),

@@ -42,14 +42,20 @@ WHY = {
         "This contains characters that cannot be stored. Type it again, or save the file as UTF-8."
     ),
     "not-the-password": N_("This is not your current password. Type it again."),
-    "nothing-to-extend": N_("The assignment has no such limit, so it cannot be extended. Leave this empty."),
+    "nothing-to-extend": N_(
+        "The assignment has no such limit, so you cannot extend it. Leave this field empty."
+    ),
     "out-of-range": N_("This number is out of range. Enter another one."),
-    "password-has-name": N_("This is little more than a login, a name or the course. Choose something else."),
+    "password-has-name": N_(
+        "This password is too close to a login, a name or the course. Choose something else."
+    ),
     "password-is-common": N_(
         "This is one of the most common passwords. Choose three or four words of your own."
     ),
-    "password-is-login": N_("This is the login. Choose something that nobody would try first."),
-    "password-is-pattern": N_("This only repeats or counts. Choose three or four words of your own."),
+    "password-is-login": N_("Your password cannot be your login. Choose three or four words of your own."),
+    "password-is-pattern": N_(
+        "This password only repeats characters or counts. Choose three or four words of your own."
+    ),
     "password-too-long": N_("This password is too long. Choose a shorter one."),
     "password-too-short": N_("This password is too short. Three or four words are enough."),
     "password-without-letters": N_(
@@ -61,15 +67,15 @@ WHY = {
     ),
     "too-long": N_("This text is too long. Shorten it."),
     "too-long-a-life": N_("This date is too far away or already over. Choose a nearer date."),
-    "too-many": N_("You already have as many as allowed. Revoke one first."),
+    "too-many": N_("You have reached the limit. Revoke one first."),
     "too-many-lines": N_("This text has too many lines. Shorten it."),
     "too-many-places": N_("This number has too many decimals. Use at most four."),
     "unknown-scope": N_("This scope does not exist. The page `/me` lists all scopes, like courses:read."),
     "unknown-stage": N_("This stage does not exist. Choose one from the list."),
     "unknown-suite": N_("One of these suites does not exist. Choose suites from the list."),
     "unknown-zone": N_("This is not a time zone. Enter a name like Europe/Madrid."),
-    "weight-out-of-range": N_("A weight is out of range. Enter whole numbers."),
-    "without-due-date": N_("There is no due date before this. Enter a due date, or leave this empty."),
+    "weight-out-of-range": N_("A weight is too small or too large. Enter another whole number."),
+    "without-due-date": N_("This needs a due date. Enter a due date, or leave this field empty."),
 }
 """By the id of the reason."""
 

@@ -6,9 +6,9 @@ work grows with the number of inputs, are measured before anything is concluded.
 closure on each node only.
 """
 
-import sys
 from typing import TYPE_CHECKING, Any
 
+from .tracing import Tracing
 from .values import ForwardValues, Values
 
 if TYPE_CHECKING:
@@ -36,23 +36,18 @@ def drive(player: "Player", play: "PlayMessage", closure: str) -> tuple[int, Val
     return 0, values, detail
 
 
-class _Lines:
+class _Lines(Tracing):
     """The lines of the submission that run, each once.
 
     Each operation that is replaced is in the graph once more, so that its closure's lines still run.
     """
 
     def __init__(self, player: "Player") -> None:
+        super().__init__(self._entered)
         self.seen: set[tuple[Any, int]] = set()
         self._files = player.value_class.places.cells
 
-    def __enter__(self) -> None:
-        sys.settrace(self._called)
-
-    def __exit__(self, *failure: object) -> None:
-        sys.settrace(None)
-
-    def _called(self, frame: Any, _event: str, _argument: Any) -> Any:
+    def _entered(self, frame: Any, _event: str, _argument: Any) -> Any:
         return self._ran if frame.f_code.co_filename in self._files else None
 
     def _ran(self, frame: Any, _event: str, _argument: Any) -> Any:
@@ -110,7 +105,7 @@ def _lines(player: "Player", inputs: int, most: int | None) -> int:
     def trace(frame: Any, _event: str, _argument: Any) -> Any:
         nonlocal count
         if most is not None and count > most:
-            sys.settrace(None)
+            tracing.stop()
             return None
         if frame.f_code.co_name in _COMPARISONS:
             return None
@@ -118,12 +113,9 @@ def _lines(player: "Player", inputs: int, most: int | None) -> int:
         return trace
 
     leaves = [player.leaf(1.0 + i / 64, "x") for i in range(inputs)]
-    sys.settrace(trace)
-    try:
+    with Tracing(trace) as tracing:
         total = leaves[0]
         for leaf in leaves[1:]:
             total = player.operations.do("+", [total, player.operations.do("*", [total, leaf], [])], [])
         player.backward(total, seeds_itself=False)
-    finally:
-        sys.settrace(None)
     return count

@@ -4,6 +4,7 @@ No file, socket, process, thread, signal to others, or executable memory can be 
 else answers EPERM, which a student sees as an ordinary `PermissionError`. A foreign architecture
 (32-bit calls, x32) kills the process. `newfstatat` is left out although `fstat` uses it: with an
 absolute path it would tell which files exist.
+
 Numbers: the kernel's tables for x86_64 and for aarch64 (asm-generic).
 """
 

@@ -13,10 +13,11 @@ import types
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from .primitives import PRIMITIVES
 from .problem import MODULE
+from .tracing import Tracing
 from .values import NOTHING, ForwardValues, Values
 
 if TYPE_CHECKING:
@@ -173,8 +174,9 @@ def _move(player: "Player", leaves: list[Any], inputs: list[float], root: Any) -
     return read(root, name) == before
 
 
-class _Watch:
+class _Watch(Tracing):
     def __init__(self, player: "Player") -> None:
+        super().__init__(self._entered)
         self._player = player
         self._files = player.value_class.places.cells
         self._classes = tuple(player.value_class.classes) or (player.value_class.cls,)
@@ -260,12 +262,9 @@ class _Watch:
         self._now = numbers
         return self
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Self:
         self._calls = 0
-        sys.settrace(self._entered)
-
-    def __exit__(self, *failure: object) -> None:
-        sys.settrace(None)
+        return super().__enter__()
 
     def _entered(self, frame: Any, _event: str, _argument: Any) -> Any:
         code = frame.f_code
@@ -282,7 +281,7 @@ class _Watch:
         self._events += 1
         self._now.now = self._events
         if self._events > _MOST_EVENTS:
-            sys.settrace(None)
+            self.stop()
             return None
         for value in frame.f_locals.values():
             self._scan(value, _NEAR if event != "return" or self._is_ours(value) else _FAR)

@@ -34,6 +34,8 @@ _LEFT_OUT = ("html_block", "html_inline", "image", "reference")
 """A name for an address (`[a]: b`) may be long and used often: its text would be many times its length."""
 _CONTAINERS = {"blockquote_open", "bullet_list_open", "ordered_list_open", "list_item_open"}
 _ADDRESS = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
+_PRICE = re.compile(r"\d[^\\{}]*\s[^\W\d_]{2,}\s")
+"""What begins with a number and goes on in words: `$5, or 6$` is about money, `$2 x$` is a formula."""
 _BARE = re.compile(r"(https?://[^\s<>\"`]*[^\s<>\"`.,;:!?)])")
 _HIGHEST, _LOWEST = 2, 4
 _ALIGNED = re.compile(r"text-align:(left|center|right)")
@@ -160,6 +162,8 @@ def _formula(
 ) -> str:
     """A formula in a line; one that cannot be read stays as it was typed."""
     latex = tokens[index].content
+    if _PRICE.match(latex):
+        return escape(f"${latex}$")
     try:
         return mathml(latex)
     except UnreadableFormula:

@@ -1,5 +1,9 @@
-"""The course of a new installation: one assignment, to which students can submit."""
+"""The course of a new installation: one assignment, to which students can submit.
 
+Its texts come from the edge, which knows the language of who starts the service.
+"""
+
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -14,31 +18,28 @@ from submissions.assignments.starter import STARTER
 from submissions.courses import courses
 from submissions.tables import AuditEvent, Course, Person
 
-TITLE = "Demo course"
-
 _MADE = "demo-made"
-_INSTRUCTIONS = """\
-Write a class `Value`: a number that remembers how it was computed. After `backward()` is called on
-an output, `grad` of each number is the gradient of the output with respect to it.
-
-We run your class on four small graphs, with the numbers of the lecture and with others, and check
-`data` and `grad` of every input. How you structure your code is up to you.
-
-The starter file has addition without its backward rule. Write this rule, multiplication and
-`backward()`. You can submit as often as you like.
-"""
 
 
-def make(session: Session, owner_id: UUID, *, now: datetime) -> Course | None:
+@dataclass(frozen=True, slots=True)
+class DemoTexts:
+    """What a person reads in it."""
+
+    course: str
+    assignment: str
+    instructions: str
+
+
+def make(session: Session, owner_id: UUID, texts: DemoTexts, *, now: datetime) -> Course | None:
     """The demo course, once in the life of an installation: None where it was made before."""
     if session.scalar(select(AuditEvent.id).where(AuditEvent.action == _MADE).limit(1)) is not None:
         return None
     zone = session.get_one(Person, owner_id).zone
     caller = Caller(owner_id, operator=True)  # it is made for the first operator
-    course = courses.create(session, caller, TITLE, zone, now=now)
+    course = courses.create(session, caller, texts.course, zone, now=now)
     draft = Draft(
-        title="Backprop, the core",
-        instructions=_INSTRUCTIONS,
+        title=texts.assignment,
+        instructions=texts.instructions,
         starter=STARTER,
         published=True,
         stage="core",

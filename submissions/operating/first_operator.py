@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from submissions.access import accounts, people, sign_in_links
 from submissions.errors import AlreadyThere
-from submissions.operating import demo as demo_course
+from submissions.operating.demo import DemoTexts, make
 from submissions.tables import Person
 
 LOGIN = "operator"
@@ -25,14 +25,14 @@ class Invited:
     secret: str
 
 
-def invite(session: Session, *, demo: bool, now: datetime) -> Invited | None:
-    """Invite the first operator, with a course for them to look at; None where one came in already."""
+def invite(session: Session, *, demo: DemoTexts | None, now: datetime) -> Invited | None:
+    """Invite the first operator, with a course if there are texts for one; None where one came in already."""
     person = _first(session, now=now)
     if person is None:
         return None
     session.refresh(person, with_for_update=True)  # machines that start at once make one course
-    if demo:
-        demo_course.make(session, person.id, now=now)
+    if demo is not None:
+        make(session, person.id, demo, now=now)
     return Invited(person.login, sign_in_links.create(session, person.id, now=now))
 
 

@@ -114,13 +114,19 @@ def _impatient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 def graded(text: str, sandbox: Sandbox) -> Report:
-    """The report on a file, diagnosed and all; it came in time, and the file after it is graded right."""
+    """The report on a file; the one after it is graded right."""
+    report = reported(text, sandbox)
+    assert_control(sandbox)
+    return report
+
+
+def reported(text: str, sandbox: Sandbox) -> Report:
+    """The report on a file, diagnosed and all; it came in time."""
     clock = Clock()
     report = grade(Source("hostile.py", text.encode()), SMALL, sandbox, seed=1)
     assert patience.in_time(clock, SECONDS + IMPATIENT.total + 1)
     assert report.score.possible == POINTS
     assert SENTINEL not in report.model_dump_json()
-    assert_control(sandbox)
     return report
 
 
@@ -187,6 +193,7 @@ def test_the_controls_are_told_apart(strict: Sandbox) -> None:
 # --- Beside a class -------------------------------------------------------------------------------------
 
 
+@pytest.mark.alike("where")
 @pytest.mark.parametrize(
     ("name", "where"),
     [
@@ -198,10 +205,11 @@ def test_the_controls_are_told_apart(strict: Sandbox) -> None:
 def test_a_bystander_gets_nowhere_and_changes_no_point(
     name: str, where: str, telling: Sandbox, secret: Path
 ) -> None:
-    right, wrong = (
-        graded(beside(name, where, value).replace("{SECRET}", str(secret)), telling)
-        for value in (RIGHT, WRONG)
+    wrong, right = (
+        reported(beside(name, where, value).replace("{SECRET}", str(secret)), telling)
+        for value in (WRONG, RIGHT)
     )
+    assert_control(telling)
     assert right.problem is wrong.problem is None
     assert right.error is wrong.error is None
     assert (right.score.earned, right.score.possible) == (POINTS, POINTS)
@@ -296,6 +304,7 @@ def test_gradients_found_in_another_way_are_said_to_be(name: str, telling: Sandb
 # --- Too much, or too early -----------------------------------------------------------------------------
 
 
+@pytest.mark.alike("place")
 @pytest.mark.parametrize(
     ("name", "place"),
     [

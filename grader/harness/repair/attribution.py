@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..bounded import bounded
 from ..play import Player
-from ..primitives import PRIMITIVES, leaves
+from ..primitives import PRIMITIVES, REFLECTED, leaves
 from .syntax import whole
 from .tree import Tree
 
@@ -75,7 +75,7 @@ class Attribution:
 def _named(node: ast.AST, below: ast.AST) -> About | None:
     if isinstance(node, ast.FunctionDef):
         operation = operation_named(node.name)
-        return About(operation, _is_reflected(node.name)) if operation else None
+        return About(operation, is_reflected(node.name)) if operation else None
     if isinstance(node, ast.ClassDef):
         operation = None if _LAYERS.search(node.name) else operation_named(node.name)
         return About(operation) if operation else None
@@ -97,8 +97,9 @@ def operation_named(name: str) -> str | None:
     return operations.pop() if len(operations) == 1 else None
 
 
-def _is_reflected(name: str) -> bool:
-    return name.startswith("__r") and name not in ("__repr__", "__round__", "__relu__")
+def is_reflected(name: str) -> bool:
+    """Whether a method is called with a plain number on the left."""
+    return name in REFLECTED.values() or name == "__rdiv__"
 
 
 def _compared(test: ast.AST) -> About | None:

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeGuard
 
 from ..primitives import BINARY
-from .syntax import FUNCTIONS, inside, names_in, text, texts_in, whole
+from .operands import in_use, parameters
+from .syntax import FUNCTIONS, assigned, inside, text, texts_in, whole
 
 if TYPE_CHECKING:
     from .known import SourceAnalysis
@@ -98,33 +99,28 @@ class RuleScope:
     def _by_parameters(self) -> tuple[str, ...]:
         if self.region is not self.function or self.hands_back:
             return ()
-        arguments = self.function.args
-        names = tuple(argument.arg for argument in [*arguments.posonlyargs, *arguments.args])
         about = self.known.attribution.about(self.function)
-        if len(names) < self.arity or (names and names[0] in ("ctx", "cls")):
+        reflected = about is not None and about.reflected
+        names = parameters(self.function, self.known, self.arity, reflected=reflected)
+        if len(names) < self.arity or self._is_of_own_node:
             return ()
         if not (self._is_node(names[0]) or self.known.is_method(self.function)):
             return ()
-        if about is not None and about.reflected:
-            names = names[::-1]
-        return tuple(map(self._alias, self._without_self(names)))
+        used = in_use(names, self._assignments())
+        return tuple(
+            now if self._is_used_as_node(name, now) else name for name, now in zip(names, used, strict=True)
+        )
 
-    def _alias(self, name: str) -> str:
-        """The name under which an operand is used: `rhs` after `rhs = lift(other)`."""
-        if self._is_node(name):
-            return name
-        for node in self._assignments():
-            target = node.targets[0]
-            if not isinstance(target, ast.Name) or target.id in self._created_names:
-                continue
-            if name in names_in(node.value) and self._is_node(target.id):
-                return target.id
-        return name
+    def _is_used_as_node(self, name: str, now: str) -> bool:
+        """Whether the rule uses another name: `rhs`, but not `y` after `y = number(other)`."""
+        return not self._is_node(name) and self._is_node(now) and now not in self._created_names
 
-    def _without_self(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """A method that dispatches, as `_backward_mul(self)`, has its own node in `self`, not an operand."""
+    @property
+    def _is_of_own_node(self) -> bool:
+        """Whether its one parameter is the result, not an operand, as in `_backward_mul(self)`."""
+        names = [argument.arg for argument in [*self.function.args.posonlyargs, *self.function.args.args]]
         stored = self._stores()
-        return () if len(names) == 1 and stored and names[0] not in stored else names
+        return len(names) == 1 and bool(stored) and names[0] not in stored
 
     def _stores(self) -> set[str]:
         """The nodes whose gradient is set in the branch."""
@@ -206,9 +202,10 @@ class RuleScope:
     def _kept_gradient(self) -> str | None:
         """The name that a gradient is given first: `g` after `g = out.grad`."""
         for node in inside(self.function):
-            for name, value in _given(node):
-                if self.known.is_gradient(value) and not self._is_operand(value):
-                    return name
+            for target, value in assigned(node):
+                is_kept = self.known.is_gradient(value) and not self._is_operand(value)
+                if is_kept and isinstance(target, ast.Name):
+                    return target.id
         return None
 
     def _read_most(self) -> str | None:
@@ -240,18 +237,6 @@ class RuleScope:
         """Which operand an expression is, if any."""
         name = text(node)
         return self.operands.index(name) if name in self.operands else None
-
-
-def _given(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a statement gives values: `g = out.grad`, `g, a = node.grad, node.left`."""
-    if not isinstance(node, ast.Assign):
-        return
-    target, value = node.targets[0], node.value
-    if isinstance(target, ast.Name):
-        yield target.id, value
-    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-        pairs = zip(target.elts, value.elts, strict=False)
-        yield from ((each.id, given) for each, given in pairs if isinstance(each, ast.Name))
 
 
 def _walker(loop: ast.AST) -> str | None:

@@ -42,26 +42,16 @@ def whole(node: ast.AST) -> tuple[ast.AST, ...]:
     return (node, *inside(node))
 
 
-def nodes_in(node: ast.AST) -> list[ast.AST]:
-    """Every node inside of one, in the order of the source."""
+def nodes_in(node: ast.AST, *, without: tuple[type[ast.AST], ...] = ()) -> list[ast.AST]:
+    """Every node inside of one, in the order of the source; but nothing inside of the kinds in `without`."""
     nodes: list[ast.AST] = []
-    waiting = _children(node)[::-1]
+    waiting = [*ast.iter_child_nodes(node)][::-1]
     while waiting:
-        each = waiting.pop()
-        nodes.append(each)
-        waiting += _children(each)[::-1]
+        inner = waiting.pop()
+        nodes.append(inner)
+        if not isinstance(inner, without):
+            waiting += [*ast.iter_child_nodes(inner)][::-1]
     return nodes
-
-
-def _children(node: ast.AST) -> list[ast.AST]:
-    children: list[ast.AST] = []
-    for name in node._fields:
-        value = getattr(node, name, None)
-        if isinstance(value, ast.AST):
-            children.append(value)
-        elif isinstance(value, list):
-            children += [each for each in value if isinstance(each, ast.AST)]
-    return children
 
 
 def all_nodes(*nodes: ast.AST) -> Iterator[ast.AST]:
@@ -144,6 +134,21 @@ def targets_of(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Assign):
         return node.targets
     return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
+
+
+def assigned(statement: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What gets which value in an assignment: of `g, a = out.grad, left` two pairs."""
+    if isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            yield from _paired(target, statement.value)
+
+
+def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        for inner, given in zip(target.elts, value.elts, strict=True):
+            yield from _paired(inner, given)
+    else:
+        yield target, value
 
 
 def names_of(*nodes: ast.AST | None) -> set[str]:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..primitives import PRIMITIVES
-from ..repair.syntax import names_in, text
-from ._operation import Making, OperationCode, operation_called
+from ..repair.operands import operation_called
+from ..repair.operation import Making, OperationCode
+from ..repair.syntax import assigned, names_in, text
 from ._recording import is_returned
 
 Names = dict[str, Any]
@@ -195,14 +196,9 @@ def _is_true_of_type(test: ast.expr, *, plain: bool) -> bool:
 
 
 def _given(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
-    if isinstance(statement, ast.Assign):
-        for target in statement.targets:
-            if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
-                for each, value in zip(target.elts, statement.value.elts, strict=False):
-                    yield text(each), value
-            else:
-                yield text(target), statement.value
-    elif isinstance(statement, ast.AugAssign):
+    for target, value in assigned(statement):
+        yield text(target), value
+    if isinstance(statement, ast.AugAssign):
         yield text(statement.target), ast.BinOp(statement.target, statement.op, statement.value)
 
 

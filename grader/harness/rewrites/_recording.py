@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.syntax import inside, text
-from ._operation import Making, OperationCode, walk
+from ..repair.operation import Making, OperationCode
+from ..repair.syntax import inside, nodes_in, text
 
 
 def is_returned(making: Making, operation: OperationCode) -> bool:
@@ -46,10 +46,14 @@ def given(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
     if operation.function.name == "__init__":
         roots += [node.value for node in operation.own if isinstance(node, ast.Assign)]
     for root in roots:
-        yield from (node for node in (root, *walk(root, (ast.Lambda, ast.JoinedStr))) if node not in numbers)
+        yield from (
+            node
+            for node in (root, *nodes_in(root, without=(ast.Lambda, ast.JoinedStr)))
+            if node not in numbers
+        )
     for node in operation.own:
         if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
-            yield from walk(node.value, (ast.Lambda,))
+            yield from nodes_in(node.value, without=(ast.Lambda,))
 
 
 def bare(model: OperationCode) -> Iterator[tuple[int | str, str]]:

@@ -8,9 +8,9 @@ from typing import Any
 from ..primitives import PRIMITIVES
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
-from ..repair.syntax import expression, inside, text
+from ..repair.operation import OperationCode, operations
+from ..repair.syntax import expression, inside, nodes_in, text
 from ._numbers import is_close, points, result_of, right
-from ._operation import OperationCode, operations, walk
 from ._trial import tried
 from .codes import codes_for
 from .rule import derivatives, functions, with_incoming
@@ -108,7 +108,11 @@ def _records_all(operation: OperationCode) -> bool:
     if operation.making is None or operation.reflected:
         return False
     data = operation.making.data
-    given = {text(node) for node in walk(operation.making.call, (ast.Lambda,)) if isinstance(node, ast.Name)}
+    given = {
+        text(node)
+        for node in nodes_in(operation.making.call, without=(ast.Lambda,))
+        if isinstance(node, ast.Name)
+    }
     names = operation.operands[: operation.receivers]
     return data is not None and text(data) not in names and given.issuperset(names)
 

@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..repair.known import SourceAnalysis
+from ..repair.operands import wrapped_name
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import text
-from ._operation import OperationCode, operations, wrapped_name
 
 
 def as_node(name: str, known: SourceAnalysis) -> str:

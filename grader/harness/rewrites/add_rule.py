@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import text
-from ._operation import OperationCode, operations
 from ._recording import recorded
 from ._shape import call_like, is_plainly_right, models, right_number, shares_in
 

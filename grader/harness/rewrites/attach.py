@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import copy, inside, statements, text
-from ._operation import OperationCode, operations
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, inside, text
-from ._operation import OperationCode, operations
 from ._shape import copied, derivative_like
 from .codes import recorded
 

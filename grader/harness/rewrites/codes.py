@@ -8,8 +8,8 @@ from ..repair.attribution import operation_named, operation_of_text
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import inside, text
-from ._operation import Making, OperationCode, operations
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any
 from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import inside, text
-from ._operation import Making, OperationCode, operations
 from ._recording import is_returned
 
 

@@ -8,8 +8,8 @@ from ..repair.edit import after, before, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, statements, text
-from ._operation import OperationCode, operations
 from ._shape import call_like, models, shares_in
 from ._trial import exponent_receives, tried
 from .rule import functions

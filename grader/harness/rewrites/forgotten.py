@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operands import class_names
 from ..repair.syntax import expression, inside, text
-from ._operation import class_names
 from ._recording import is_empty
 
 

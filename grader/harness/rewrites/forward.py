@@ -7,8 +7,9 @@ from ..primitives import MATH_FUNCTIONS, PRIMITIVES
 from ..repair.edit import Change, Conflict, applied, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, inside, text
-from ._operation import OperationCode, operation_called, operations, walk
+from ..repair.operands import operation_called
+from ..repair.operation import OperationCode, operations
+from ..repair.syntax import expression, inside, nodes_in, text
 from ._shape import is_plainly_right, right_number
 from ._trial import tried
 
@@ -107,7 +108,7 @@ def small_edits(operation: OperationCode) -> Iterator[tuple[ast.AST, Change]]:
 
 def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
     """The expressions in a value."""
-    nodes = [value, *walk(value, (ast.Lambda,))]
+    nodes = [value, *nodes_in(value, without=(ast.Lambda,))]
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     called = {part for call in calls for part in (call.func, *inside(call.func))}
     for node in nodes:
@@ -184,7 +185,7 @@ def _numbers_of_nodes(operation: OperationCode) -> Iterator[RewriteOffer]:
     leaf = known.player.leaf(1.5, "x")
     for making in operation.makings:
         changes = []
-        for node in walk(making.call, (ast.Lambda,)):
+        for node in nodes_in(making.call, without=(ast.Lambda,)):
             parent, field = known.tree.up.get(node, (node, ""))
             if isinstance(node, ast.Attribute) and text(node.value) in operation.operands:
                 if not hasattr(leaf, node.attr):

@@ -8,8 +8,8 @@ from ..primitives import MATH_FUNCTIONS
 from ..repair.edit import Change, before, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import FUNCTIONS, expression, inside, statements, text
-from ._operation import OperationCode, operations
 
 _MODULES = {
     "math": "import math",

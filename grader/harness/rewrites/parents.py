@@ -8,8 +8,8 @@ from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
+from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import copy, expression, inside, text
-from ._operation import Making, OperationCode, operations
 from ._recording import argument, bare, given, is_returned, recorded
 from ._shape import call_of, composed, models, recorders
 from .add_rule import anew

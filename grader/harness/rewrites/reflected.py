@@ -5,12 +5,14 @@ import copy
 from collections.abc import Iterator
 
 from ..primitives import EXPECTED_REFLECTED, PRIMITIVES
+from ..repair.attribution import is_reflected
 from ..repair.edit import Change, after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operands import is_of_class
+from ..repair.operation import OperationCode, named_operations
 from ..repair.syntax import expression, statements, text
 from ._numbers import is_close, right
-from ._operation import OperationCode, is_of_class, is_reflected, named_operations
 from ._trial import TrialOutcome, tried
 from ._wrapping import as_node
 from .forward import is_sound, makes_right, small_edits

@@ -11,8 +11,8 @@ from ..repair.attribution import operation_named
 from ..repair.edit import replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operands import is_of_class
 from ..repair.syntax import inside
-from ._operation import is_of_class
 
 _OPERATION_OF = {method: op for names in (METHODS, EXPECTED_REFLECTED) for op, method in names.items()}
 _OTHER_WORDS = {

@@ -3,11 +3,12 @@
 import ast
 from collections.abc import Iterator
 
+from ..repair.attribution import is_reflected
 from ..repair.edit import after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, inside, statements, text
-from ._operation import OperationCode, is_reflected, operations
 from ._shape import call_like, call_of, composed, models, recorders
 from ._trial import tried
 

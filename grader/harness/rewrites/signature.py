@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..repair.edit import with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ._operation import OperationCode, named_operations, operations
+from ..repair.operation import OperationCode, named_operations, operations
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -7,8 +7,8 @@ from ..primitives import MATH_FUNCTIONS
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, inside, text
-from ._operation import OperationCode, operations, walk
+from ..repair.operation import OperationCode, operations
+from ..repair.syntax import expression, inside, nodes_in, text
 
 _OF_ONE = (*MATH_FUNCTIONS, "negative", "square", "sqrt", "abs", "absolute")
 """Functions of numpy that take one array; others take two, and then one for the result."""
@@ -67,7 +67,7 @@ def _computed_after(node: ast.AST, operation: OperationCode) -> Iterator[ast.AST
         if making is not None and making.data is not None:
             yield from (making.data, *inside(making.data))
         elif not isinstance(statement, ast.FunctionDef):
-            yield from walk(statement, (ast.Lambda, ast.FunctionDef))
+            yield from nodes_in(statement, without=(ast.Lambda, ast.FunctionDef))
 
 
 def _target(node: ast.AST) -> ast.expr | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import operations
 from ..repair.syntax import copy, inside, text
-from ._operation import operations
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:

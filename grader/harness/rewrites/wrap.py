@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from ..repair.edit import before, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, inside, statements, text
-from ._operation import OperationCode, operations
 from ._trial import tried
 from ._wrapping import as_node
 

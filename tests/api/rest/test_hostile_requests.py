@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import json
-import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -27,11 +26,11 @@ from tests import back_ends
 from tests.api.formats.test_hostile_reports import CONTROLS, EVERYTHING, NUMBERS, PLACES, SET, file
 from tests.api.rest.interface import Asking, Interface, interface
 from tests.grader.test_redteam import HOSTILE, IMPATIENT
+from tests.patience import until
 from tests.redteam_files import RIGHT
 from tests.submissions.intake.test_hostile_uploads import ARCHIVES, CODE, NAMES
 
 WEIGHTS = {"a_plus_a": 1, "product_of_sum": 1, "tanh": 1}
-PATIENCE = 120.0
 
 
 @pytest.fixture
@@ -52,13 +51,14 @@ def graded_by(sandbox: Sandbox, made: Interface, slots: int = 2) -> Iterator[Non
 
 def finished(asking: Asking, submission: Mapping[str, Any]) -> dict[str, Any]:
     """The submission when it is graded."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        found = dict(asking.get(f"/submissions/{submission['id']}").json())
-        if found["state"] not in {"queued", "grading"}:
-            return found
-        time.sleep(0.05)
-    raise AssertionError(f"not graded in {PATIENCE} s")
+    found: dict[str, Any] = {}
+
+    def is_finished() -> bool:
+        found.update(asking.get(f"/submissions/{submission['id']}").json())
+        return found["state"] not in {"queued", "grading"}
+
+    until(is_finished)
+    return found
 
 
 def kept(made: Interface) -> int:

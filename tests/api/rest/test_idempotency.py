@@ -1,9 +1,9 @@
 """A request that creates something may be repeated with its key, and is carried out once."""
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
 from threading import Event
 
@@ -13,12 +13,14 @@ from httpx2 import Response
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from submissions.access import idempotent_answers
 from submissions.access.policy import Caller
 from submissions.courses import courses
 from submissions.operating.service import Service
 from submissions.storage.database import Database
 from submissions.tables import ApiToken, Course, IdempotentAnswer
 from tests.api.rest.interface import Asking, Interface, interface
+from tests.patience import until
 from tests.world.application import application
 
 KEY = {"Idempotency-Key": "the first of May"}
@@ -131,9 +133,17 @@ def test_while_a_request_is_being_done_its_key_is_taken(api: Interface, slow: tu
 
 
 def test_another_process_waits_and_answers_alike(
-    database_url: str, tmp_path: Path, slow: tuple[Event, Event]
+    database_url: str, tmp_path: Path, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = slow
+    claimed: list[str] = []
+
+    def claim(session: Session, key: str, content: str, *, now: datetime) -> IdempotentAnswer:
+        claimed.append(key)
+        return usual(session, key, content, now=now)
+
+    usual = idempotent_answers.claim
+    monkeypatch.setattr(idempotent_answers, "claim", claim)
     with interface(database_url, tmp_path) as one, another(one, database_url) as client:
         operator = one.operator()
         elsewhere = Asking(client, operator.person_id, operator.token)
@@ -143,7 +153,7 @@ def test_another_process_waits_and_answers_alike(
             first = pool.submit(make, operator)
             assert begun.wait(10)
             second = pool.submit(make, elsewhere)
-            time.sleep(0.2)
+            until(lambda: len(claimed) == 2)
             go_on.set()
 
         assert first.result().content == second.result().content

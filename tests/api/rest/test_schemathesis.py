@@ -5,8 +5,10 @@ operation by the others. Longer with BACKGRADE_FUZZ_EXAMPLES=100, say: all kinds
 examples an operation; `make full` does so.
 """
 
+import json
 import os
 from collections.abc import Callable, Iterator
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -22,6 +24,9 @@ EXAMPLES = int(os.environ.get("BACKGRADE_FUZZ_EXAMPLES", "1"))
 
 TRIED_ELSEWHERE = ["revoke-token", "archive-assignment", "readyz"]
 """After the first two all other answers are alike. The last answers 503, rightly, without a worker."""
+
+UNSHOWN_PLANES = "\U000e0000-\U0010ffff"
+"""Hypothesis adds up a range of a pattern one by one: two minutes of the processor, and these are 200,000."""
 
 UNSOUND = [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429]
 SOUND = ["2xx", 304, 401, 403, 404, 409, 412, 415, 422, 429]
@@ -44,14 +49,17 @@ def test_every_answer_is_as_documented(api: Interface, who: str) -> None:
 def fuzzed(api: Interface, asking: Asking, *, in_full: bool) -> Iterator[str]:
     """What is wrong, a line each."""
     a_worker_is_there(api)
-    schema = schemathesis.openapi.from_asgi(
-        f"{API}/openapi.json",
-        api.app,
-        config=configuration(api, asking, in_full=in_full),
-        headers={"Host": "localhost"},
-    )
+    schema = schemathesis.openapi.from_dict(document(api), config=configuration(api, asking, in_full=in_full))
+    schema.app = api.app
     for event in from_schema(schema).execute():
         yield from wrong(event)
+
+
+def document(api: Interface) -> dict[str, Any]:
+    """What the interface says of itself, with the beginning of a long range in place of all of it."""
+    text = json.dumps(api.client.get(f"{API}/openapi.json").json(), ensure_ascii=False)
+    assert UNSHOWN_PLANES in text
+    return dict(json.loads(text.replace(UNSHOWN_PLANES, UNSHOWN_PLANES[:2] + "\U000e0fff")))
 
 
 def wrong(event: EngineEvent) -> Iterator[str]:

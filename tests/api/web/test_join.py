@@ -82,7 +82,7 @@ def test_a_code_that_is_none_is_told(here: Browser, code: str) -> None:
         ("name", "x" * 201, "at most 200 characters"),
         ("password", "eleven char", "at least 12 characters"),
         ("password", "x" * 257, "at most 256 bytes"),
-        ("password", "bob@example.edu", "this is the login"),
+        ("password", "bob@example.edu", "cannot be your login"),
     ],
 )
 @pytest.mark.usefixtures("ada")

@@ -10,6 +10,7 @@ import pytest
 
 from grader.sandbox import owner
 from grader.sandbox.owner import EXPIRES, OWNER, Owner
+from tests.patience import until
 
 LABELS_OF_ANOTHER = "import json; from grader.sandbox.owner import Owner; print(json.dumps(Owner().labels()))"
 
@@ -59,10 +60,7 @@ def test_a_zombie_owns_nothing() -> None:
     assert child.stdout is not None
     labels = json.loads(child.stdout.readline())
     child.stdout.close()
-    deadline = time.monotonic() + 5
-    while owner._started(child.pid):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: not owner._started(child.pid))
     assert Owner().is_orphan("box", labels, set())
     child.wait()
 

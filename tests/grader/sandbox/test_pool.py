@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 
 import pytest
@@ -21,6 +21,9 @@ class Stock:
         self.ended: list[int] = []
         self.refusal: Exception | None = None
         self.seconds = 0.0
+        self.begun = 0
+        self.may_go_on = threading.Event()
+        self.may_go_on.set()
         self.most_alive = 0
         self._numbers = count(1)
 
@@ -29,6 +32,8 @@ class Stock:
         return Care(self.start, self.end, self.alive.__contains__)
 
     def start(self) -> int:
+        self.begun += 1
+        self.may_go_on.wait()
         time.sleep(self.seconds)
         if self.refusal is not None:
             raise self.refusal
@@ -61,8 +66,8 @@ def pool_of(
 def test_so_many_are_ready_and_no_more(stock: Stock) -> None:
     with pool_of(stock, 3) as pool:
         until(lambda: pool.ready == 3)
-        time.sleep(0.05)
-        assert len(stock.alive) == 3
+        assert pool._next_work() is None
+        assert (stock.begun, len(stock.alive)) == (3, 3)
 
 
 def test_each_is_handed_out_once(stock: Stock) -> None:
@@ -78,7 +83,7 @@ def test_what_is_taken_is_replaced_once_it_is_given_back(stock: Stock) -> None:
     with pool_of(stock) as pool:
         until(lambda: pool.ready == 2)
         taken = pool.take()
-        time.sleep(0.05)
+        assert pool._next_work() is None
         assert stock.alive == {1, 2}
         pool.give_up(taken)
         until(lambda: pool.ready == 2)
@@ -190,10 +195,11 @@ def test_a_start_that_fails_is_tried_again_and_not_all_the_time(refusal: GraderE
         tried.append(time.monotonic())
         return stock.start()
 
-    pool = Pool(Care(start, stock.end, stock.alive.__contains__), 1, patience=1.0)
-    time.sleep(1.0)
-    pool.close()
-    assert 2 <= len(tried) < 8
+    with closing(Pool(Care(start, stock.end, stock.alive.__contains__), 1, patience=1.0)):
+        until(lambda: len(tried) >= 3)
+    first, second, third = tried[:3]
+    assert second - first >= 0.2
+    assert third - second >= 0.4
 
 
 def test_a_mistake_in_starting_does_not_end_the_keepers(
@@ -216,9 +222,10 @@ def test_closing_ends_everything(stock: Stock) -> None:
 
 
 def test_closing_waits_for_what_is_being_started(stock: Stock) -> None:
-    stock.seconds = 0.3
+    stock.may_go_on.clear()
     with pool_of(stock):
-        time.sleep(0.05)
+        until(lambda: stock.begun == 2)
+        threading.Timer(0.1, stock.may_go_on.set).start()
     assert not stock.alive
     assert len(stock.ended) == 2
 

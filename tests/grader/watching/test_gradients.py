@@ -24,7 +24,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "redteam" / "cheats"
 
 CORE, FULL = assignment("core"), assignment("full")
 ASKED = ("full", "core") if THOROUGH else ("full",)
-"""What each class of the corpus is asked."""
+"""What each class of the corpus is asked; a diagnosis has no part in it, and others want those of `full`."""
 ANY = SuiteSelection("core", CORE.suites, GradientPolicy.ANY)
 
 FORWARD = {
@@ -79,7 +79,7 @@ def test_which_graphs_are_drawn_does_not_decide_what_is_shown(name: str, sandbox
 def test_no_right_class_is_accused_and_none_loses_a_point(
     each: Member | Wild, asked: str, graded: ReportCache
 ) -> None:
-    report = graded.report(each.submission, assignment(asked))
+    report = graded.report(each.submission, assignment(asked), diagnose=asked == "full")
     assert report.problem is None
     assert report.gradients.method in (Method.BACKPROPAGATION, Method.NOT_SHOWN)
     assert report.score.earned == report.score.possible - report.score.missing
@@ -88,7 +88,8 @@ def test_no_right_class_is_accused_and_none_loses_a_point(
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("each", wrong(), ids=lambda each: each.id)
 def test_a_wrong_rule_is_not_taken_for_another_way(each: Member, asked: str, graded: ReportCache) -> None:
-    assert not graded.report(each.submission, assignment(asked)).gradients.is_otherwise
+    report = graded.report(each.submission, assignment(asked), diagnose=asked == "full")
+    assert not report.gradients.is_otherwise
 
 
 def test_there_are_enough_of_both_kinds() -> None:

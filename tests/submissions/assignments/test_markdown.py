@@ -155,6 +155,9 @@ def test_no_text_becomes_more_than_these_elements(text: str) -> None:
         ("`$a$`", "<code>$a$</code>"),
         ("\\$a$", "$a$"),
         ("It costs $5 and $6.", "It costs $5 and $6."),
+        ("It costs $5, or 6$.", "It costs $5, or 6$."),
+        ("It costs 5$ and 6 $.", "It costs 5$ and 6 $."),
+        ("$2x$", '<math display="inline"><mrow><mn>2</mn><mi>x</mi></mrow></math>'),
         (r"$\frac{a}$", r"<code>\frac{a}</code>"),
     ],
 )

@@ -18,11 +18,13 @@ from submissions.tables import Course
 from tests.world import classroom
 from tests.world.clock import NOW
 
+TEXTS = demo.DemoTexts("Demo", "Backprop", "Write a class.")
+
 
 def test_the_demo_course_has_the_core_assignment(database: Database) -> None:
     with database.begin() as session:
         owner = classroom.person(session, "owner")
-        course = demo.make(session, owner.id, now=NOW)
+        course = demo.make(session, owner.id, TEXTS, now=NOW)
         assert course is not None
         (made,) = assignments.listed(session, Caller(owner.id), course.id)
         draft = assignments.draft_of(session, made)
@@ -34,10 +36,10 @@ def test_the_demo_course_has_the_core_assignment(database: Database) -> None:
 def test_the_demo_course_is_made_once_even_where_it_was_renamed(database: Database) -> None:
     with database.begin() as session:
         owner = classroom.person(session, "owner")
-        course = demo.make(session, owner.id, now=NOW)
+        course = demo.make(session, owner.id, TEXTS, now=NOW)
         assert course is not None
         course.title = "My class"
-        again = demo.make(session, owner.id, now=NOW)
+        again = demo.make(session, owner.id, TEXTS, now=NOW)
 
         assert again is None
         assert session.scalar(select(func.count(Course.id))) == 1

@@ -1,10 +1,9 @@
 """Engines: what is handed in is graded, once, whatever breaks. The embedded one and the cluster's alike."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import pytest
@@ -46,13 +45,14 @@ class Held:
     """A grader that waits until it is let go."""
 
     def __init__(self) -> None:
-        self.begun, self.let_go, self.ended = threading.Event(), threading.Event(), threading.Event()
+        self.begun, self.let_go = threading.Event(), threading.Event()
+        self.thread = threading.current_thread()
 
     def __call__(self, work: Work) -> Report:
         """Say that it has begun, and wait."""
+        self.thread = threading.current_thread()
         self.begun.set()
         assert self.let_go.wait(_PATIENCE)
-        self.ended.set()
         return report(work)
 
 
@@ -91,7 +91,7 @@ def test_everything_handed_in_is_graded_once(school: School) -> None:
 def test_whoever_waits_is_woken(school: School) -> None:
     """With nobody ringing, it would be noticed after an hour."""
     with _engine(school, grader(), pace=Pace(look=3600.0)):
-        time.sleep(0.3)
+        until(lambda: [each for each in _workers(school) if each.level])
         _until_finished(school, [_hand_in(school)])
 
 
@@ -149,14 +149,17 @@ def test_without_a_sandbox_a_job_waits_and_no_attempt_is_charged(
 
 
 def test_no_job_is_taken_before_a_sandbox_is_proven(school: School) -> None:
+    asked: list[datetime] = []
+
     def level() -> str:
+        asked.append(utc_now())
         raise SandboxUnavailable
 
     scripted = Scripted()
     submission = school.submit(school.student())
     with _engine(school, Grader(scripted, level)):
         until(lambda: _worker(school).trouble != "")
-        time.sleep(0.3)
+        until(lambda: len(asked) >= 3)
 
     assert (scripted.calls, school.submission(submission).revision) == (0, 1)
 
@@ -178,8 +181,7 @@ def test_what_does_not_end_in_time_goes_back_into_the_queue(school: School) -> N
         assert held.begun.wait(_PATIENCE)
     back = school.job(submission)
     held.let_go.set()
-    assert held.ended.wait(_PATIENCE)
-    time.sleep(0.1)
+    until(lambda: not held.thread.is_alive())
 
     assert (back.state, back.attempts) == (JobState.WAITING, 0)
     assert school.submission(submission).state == State.QUEUED
@@ -192,7 +194,9 @@ def test_a_long_grading_is_not_lost(school: School) -> None:
     submission = school.submit(school.student())
     with _engine(school, grader(held), pace=Pace(lease=0.4, beat=0.1, grace=5.0)):
         assert held.begun.wait(_PATIENCE)
-        time.sleep(0.8)
+        first = school.job(submission).lease_until
+        assert first is not None
+        until(lambda: utc_now() > first)
         with school.database.begin() as session:
             lost = release(session, school.queue, now=utc_now())
         held.let_go.set()

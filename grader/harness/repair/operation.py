@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from ..primitives import PRIMITIVES, REFLECTED
-from ..repair.attribution import Attribution, operation_named
-from ..repair.known import SourceAnalysis
-from ..repair.syntax import inside, text
+from ..primitives import PRIMITIVES
+from .attribution import Attribution, is_reflected, operation_named
+from .known import SourceAnalysis
+from .operands import in_use, is_of_class, parameters
+from .syntax import inside, nodes_in, text
 
 _RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
 _OF_OPERATION_CLASSES = ("forward", "__call__", "__init__")
@@ -72,7 +73,7 @@ class OperationCode:
     @cached_property
     def own(self) -> list[ast.AST]:
         """Everything in it that is not in a function within it."""
-        return list(walk(self.function, _OUTSIDE))
+        return nodes_in(self.function, without=_OUTSIDE)
 
     @cached_property
     def nested(self) -> list[ast.FunctionDef]:
@@ -92,28 +93,12 @@ class OperationCode:
     @cached_property
     def parameters(self) -> tuple[str, ...]:
         """The parameters that stand for operands, in the order of the operation."""
-        arguments = self.function.args
-        names = [argument.arg for argument in [*arguments.posonlyargs, *arguments.args]]
-        is_static = any(text(decorator) == "staticmethod" for decorator in self.function.decorator_list)
-        in_class = isinstance(self.known.tree.up[self.function][0], ast.ClassDef)
-        if names and (names[0] in ("ctx", "cls") or (in_class and not self.is_of_class and not is_static)):
-            del names[0]
-            names = [name for name in names if name != "ctx"]
-        names = names[: self.arity]
-        return tuple(names[::-1] if self.reflected else names)
+        return parameters(self.function, self.known, self.arity, reflected=self.reflected)
 
     @cached_property
     def operands(self) -> tuple[str, ...]:
         """The names of the operands where they are used: `rhs` after `rhs = lift(other)`."""
-        names = {name: name for name in self.parameters}
-        for node in self.own:
-            if isinstance(node, ast.Assign) and len(node.targets) == 1:
-                for name, value in _pairs(node.targets[0], node.value):
-                    source = wrapped_name(value)
-                    for parameter, now in names.items():
-                        if source in (parameter, now):
-                            names[parameter] = name
-        return tuple(names[name] for name in self.parameters)
+        return in_use(self.parameters, self.own)
 
     @cached_property
     def data(self) -> tuple[str, ...]:
@@ -187,17 +172,6 @@ class OperationCode:
         return not self.makings and not self.nested and len(self.returns) == 1 and self.is_of_class
 
 
-def class_names(known: SourceAnalysis) -> set[str]:
-    """The graded class, and those that it is a kind of."""
-    return {base.__name__ for base in known.value_class.cls.__mro__}
-
-
-def is_of_class(function: ast.FunctionDef, known: SourceAnalysis) -> bool:
-    """Whether it is a method of the graded class, or of one that it is a kind of."""
-    owner = known.tree.up[function][0]
-    return isinstance(owner, ast.ClassDef) and owner.name in class_names(known)
-
-
 def operations(known: SourceAnalysis) -> list[OperationCode]:
     """Every function that does an operation and takes its operands, in the order of the source."""
     return [operation for operation in named_operations(known) if len(operation.data) == operation.arity]
@@ -221,55 +195,6 @@ def _find(known: SourceAnalysis) -> Iterator[OperationCode]:
         sign = None if _RULES.search(name) else operation_named(name)
         if sign is not None:
             yield OperationCode(known, function, sign, is_reflected(name))
-
-
-def is_reflected(name: str) -> bool:
-    """Whether a method is called with a plain number on the left."""
-    return name in REFLECTED.values() or name == "__rdiv__"
-
-
-def walk(node: ast.AST, without: tuple[type, ...]) -> Iterator[ast.AST]:
-    """Everything in a node in the order of the source, but not what is inside these kinds."""
-    waiting = [*ast.iter_child_nodes(node)][::-1]
-    while waiting:
-        each = waiting.pop()
-        yield each
-        if not isinstance(each, without):
-            waiting.extend([*ast.iter_child_nodes(each)][::-1])
-
-
-def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """What is given to which name."""
-    if isinstance(target, ast.Name):
-        yield target.id, value
-    elif (
-        isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
-    ):
-        for each, given in zip(target.elts, value.elts, strict=True):
-            yield from _pairs(each, given)
-
-
-def wrapped_name(value: ast.expr) -> str | None:
-    """The one name that is made a node of: `other`, `lift(other)`, `other if isinstance(...) else ...`."""
-    if isinstance(value, ast.Name):
-        return value.id
-    if isinstance(value, ast.Call) and len(value.args) == 1 and isinstance(value.args[0], ast.Name):
-        if operation_called(value.func) is not None:
-            return None
-        return value.args[0].id
-    if isinstance(value, ast.IfExp) and "isinstance" in ast.unparse(value.test):
-        return wrapped_name(value.body) or wrapped_name(value.orelse)
-    return None
-
-
-def operation_called(function: ast.expr) -> str | None:
-    """The operation that a call of this does, by its name."""
-    if isinstance(function, ast.Call):
-        return operation_called(function.func)
-    if isinstance(function, ast.Attribute) and function.attr in ("apply", "forward"):
-        return operation_called(function.value)
-    name = function.attr if isinstance(function, ast.Attribute) else text(function)
-    return operation_named(name)
 
 
 def _called(function: ast.expr) -> str:
