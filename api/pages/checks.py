@@ -21,7 +21,7 @@ from api.words.operation import operation
 from submissions.access.policy import Action
 from submissions.assignments import assignments
 from submissions.courses import courses
-from submissions.errors import TooOften
+from submissions.errors import NotFound, TooOften
 from submissions.intake import checks, trials
 from submissions.intake.checks import FoundOperations
 from submissions.results import reading, result
@@ -56,13 +56,16 @@ def found_by_check(request: Request, service: Ours, caller: Asks, assignment_id:
     now = service.now()
     with service.database.read() as session:
         found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
-        submission = trials.find(session, key, now=now)
+        course = courses.course_of(session, found)
+        try:
+            submission = trials.find(session, key, now=now)
+        except NotFound:
+            return render(request, "check_gone.html", assignment=found, course=course)
         seen = result.result_of(session, caller, submission, now=now)
         trimmed = result.report_of(session, seen)
         content = reading.content(session, submission)
         view = report_view(trimmed, {submission.file_name: content}) if trimmed else None
         operations = checks.operations(session, found, trimmed.report) if trimmed else None
-        course = courses.course_of(session, found)
     return render(
         request,
         "check.html",

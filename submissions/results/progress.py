@@ -13,9 +13,8 @@ from sqlalchemy.orm import Session
 
 from grader.report import Verdict
 from submissions.access.policy import Caller
-from submissions.assignments import assignments
 from submissions.assignments.deadlines import Deadlines, after_lateness
-from submissions.results.gradebook import GradeCell, own_grades
+from submissions.results.gradebook import GradeCell, columns, own_grades
 from submissions.results.trimming import trim_causes
 from submissions.results.visibility import visibility
 from submissions.tables import Assignment, Extension, Grading, State, StoredReport, Submission
@@ -70,7 +69,7 @@ def progress(session: Session, caller: Caller, course_id: UUID, *, now: datetime
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
     """
     grades = own_grades(session, caller, course_id, now=now)
-    listed = assignments.listed(session, caller, course_id)
+    listed = [each.assignment for each in columns(session, course_id) if each.assignment.published]
     attempts = _attempts(session, caller, listed, now)
     cells = {id_: grade.cell for id_, grade in grades.items()}
     return [AssignmentProgress(each, cells.get(each.id), tuple(attempts[each.id])) for each in listed]
