@@ -27,8 +27,8 @@ class SuiteSelection:
 
     @property
     def needs_backward(self) -> bool:
-        """Whether a class is looked for that has `backward()`."""
-        return any(suite.drive is not Drive.BY_HAND for suite in self.suites)
+        """Whether a class is looked for that has `backward()`: also where nothing is played."""
+        return not self.suites or any(suite.drive is not Drive.BY_HAND for suite in self.suites)
 
 
 def _of(stage: Stage) -> Callable[[Suite], bool]:

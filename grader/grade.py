@@ -57,8 +57,9 @@ def grade(
         first, probed = _first(session, assignment, rng, Random(seed ^ _PROBES))
         loaded = session.loaded
         watching = Random(seed ^ _PROBES)
-        gradients = NOT_SHOWN if loaded.problem else _gradients(session, first, probed, watching)
-        graphs = {} if loaded.problem else _graph_results(assignment, session, first, rng)
+        is_played = loaded.problem is None and bool(assignment.suites)
+        gradients = _gradients(session, first, probed, watching) if is_played else NOT_SHOWN
+        graphs = _graph_results(assignment, session, first, rng) if is_played else {}
         told = (session.notes or loaded.notes, session.printed)
         diagnosis = _diagnosis(session, first, assignment, rng) if diagnose and graphs else None
         beyond = _beyond(session, assignment, Random(seed ^ _WHOLE)) if _is_spotless(diagnosis) else ()
@@ -79,6 +80,7 @@ def grade(
         problem=loaded.problem,
         error=loaded.error,
         found=loaded.found,
+        operations=loaded.operations,
         notes=notes,
         absent=loaded.absent,
         printed=printed,
@@ -93,6 +95,9 @@ def _first(
     session: Session, assignment: SuiteSelection, rng: Random, probing: Random
 ) -> tuple[_ByGraph, list[Judged]]:
     """All that is asked for, and the plays with a rule of our own, which every assignment has."""
+    if not assignment.suites:
+        session.load()
+        return {}, []
     planned = _planned(assignment, rng)
     asked = {id(p.play.graph) for p in planned}
     probes = own_rule_plays(probing) if assignment.needs_backward else []

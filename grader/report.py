@@ -11,8 +11,23 @@ from pydantic import BaseModel, ConfigDict
 from grader.compare import Quantity, Reason
 from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
-from grader.sandbox.base import ClassPlace, Level, Note, Problem
+from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
 from suites import Convention, Stage
+
+_NOTHING_TO_GRADE = frozenset(
+    {
+        ProblemKind.EMPTY,
+        ProblemKind.NULL_BYTE,
+        ProblemKind.ENCODING,
+        ProblemKind.NOTEBOOK,
+        ProblemKind.SYNTAX,
+        ProblemKind.NO_CLASS,
+        ProblemKind.TWO_CLASSES,
+        ProblemKind.EXCEPTION,
+        ProblemKind.EXIT,
+    }
+)
+"""Problems that cost the sandbox next to nothing: a file that hangs or fills the memory is an answer."""
 
 
 class Verdict(StrEnum):
@@ -128,6 +143,8 @@ class Report(_ReportPart):
     error: Problem | None = None
     """What the file's top-level code raised, below or beside the class."""
     found: ClassPlace | None = None
+    operations: tuple[str, ...] = ()
+    """Those that the class has, `backward` among them."""
     notes: tuple[Note, ...] = ()
     absent: tuple[str, ...] = ()
     """Modules that are not available and were stood in for."""
@@ -139,6 +156,13 @@ class Report(_ReportPart):
     """None where none was asked for."""
     beyond: tuple[Finding, ...] = ()
     """What is wrong with the whole graph though all that is graded is right. It costs nothing."""
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether there was something to grade: a class, with at least one operation that was asked for."""
+        if self.problem is not None:
+            return self.problem.kind not in _NOTHING_TO_GRADE
+        return self.score.missing == 0 or self.score.missing < self.score.possible
 
     @property
     def passed(self) -> bool:

@@ -128,6 +128,11 @@ class Session:
         self._runs.close()
         self._run = None
 
+    def load(self) -> None:
+        """Learn what the submission holds, where nothing is played."""
+        self._note()
+        self._is_stuck_at_load()
+
     def play(self, plays: Sequence[Play], seen: Seen) -> None:
         """Every play is seen once. A graph that ended a child, or does not end, is not played again."""
         waiting = list(range(len(plays)))

@@ -247,6 +247,8 @@ def _message(quoted: QuotedMessage, indent: str) -> Iterator[Text]:
     yield Text.assemble(indent, (quoted.message.seen, "red"))
     if quoted.line:
         yield Text.assemble(indent, ("| ", _FAINT), quoted.line)
+    if quoted.pointer:
+        yield Text.assemble(indent, ("| ", _FAINT), (quoted.pointer, "red"))
     if quoted.message.advice:
         yield Text.assemble(indent, quoted.message.advice)
 

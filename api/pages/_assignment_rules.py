@@ -1,5 +1,6 @@
-"""Sentences about the rules of an assignment: late penalty, cooldown, and why nothing is accepted now."""
+"""Sentences about the rules of an assignment: what lateness costs, which grade counts, what is accepted."""
 
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from api.i18n import date, ngettext, percent
@@ -8,7 +9,8 @@ from api.words import Message
 from api.words.moment import zone_named
 from submissions.assignments.deadline_status import DeadlineStatus, Phase
 from submissions.intake.submit import RemainingAttempts
-from submissions.tables import Assignment, Course
+from submissions.results.own_grade import OwnAssignmentGrade
+from submissions.tables import Assignment, Counts, Course
 
 _ALL = 100
 _HOUR, _MINUTE = 3600, 60
@@ -27,6 +29,41 @@ def late_penalty(assignment: Assignment) -> str:
         percent=lost,
         most=percent(float(most / _ALL)),
     )
+
+
+def late_now(assignment: Assignment, status: DeadlineStatus, now: datetime) -> Message | None:
+    """What a submission at this moment loses; None where it is in time, or lateness costs nothing."""
+    days = status.deadlines.days_late(now)
+    lost = min(assignment.late_percent_per_day * days, assignment.late_most_percent)
+    if not lost or status.phase is not Phase.LATE:
+        return None
+    return Message(
+        ngettext("It is {n} day late now.", "It is {n} days late now.", days),
+        _(
+            "A submission now loses {percent} of the points that it earns.",
+            percent=percent(float(lost / _ALL)),
+        ),
+    )
+
+
+def grade_reason(cell: OwnAssignmentGrade, counts: str) -> list[str]:
+    """Why this grade counts, in sentences."""
+    if cell.overridden:
+        return [_("A person gave these points. They stand, whatever you submit.")]
+    sentences = [
+        _("It comes from your latest attempt, which counts.")
+        if counts == Counts.LATEST
+        else _("It comes from your best attempt, which counts.")
+    ]
+    if cell.late_days:
+        sentences.append(
+            ngettext(
+                "That attempt was {n} day late; the penalty is already taken off.",
+                "That attempt was {n} days late; the penalty is already taken off.",
+                cell.late_days,
+            )
+        )
+    return sentences
 
 
 def cooldown(seconds: int) -> str:

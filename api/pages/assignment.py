@@ -11,11 +11,13 @@ from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
-from api.pages._assignment_rules import cooldown, late_penalty, not_accepted
+from api.pages._asked import asked
+from api.pages._assignment_rules import cooldown, grade_reason, late_now, late_penalty, not_accepted
 from api.pages._attempts import attempts
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._upload_form import USUAL_NAME, Uploaded
+from api.pages._workbench import draft_name
 from api.problems.details import message as problem_message
 from api.problems.kinds import status_of
 from api.report_view.pictures.trend import trend
@@ -32,8 +34,9 @@ from submissions.errors import Closed, Deleted, NoAttemptsLeft, NoRoom, NotFound
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
 from submissions.results import reading, result
+from submissions.results.own_grade import own_grade
 from submissions.results.result import Result
-from submissions.tables import Assignment, Counts
+from submissions.tables import Assignment
 
 router = APIRouter()
 
@@ -123,6 +126,9 @@ def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUI
     version = current_version(session, found)
     used = submit.own_attempts(session, caller, found, now=now)
     history = result.own_history(session, caller, found, now=now)
+    grade = own_grade(
+        session, caller, found, history, possible=version.points, deadlines=status.deadlines, now=now
+    )
     may_submit = may(session, caller, Action.SUBMIT, course.id)
     return {
         "assignment": found,
@@ -135,9 +141,13 @@ def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUI
         "trend": Markup(trend(_shares(history))),  # noqa: S704 - numbers alone, drawn by us
         "begun": _begun(session, found, history),
         "late_penalty": late_penalty(found),
+        "late_now": late_now(found, status, now),
+        "grade": grade,
+        "grade_reason": grade_reason(grade, found.counts) if grade else [],
+        "asked": asked(version),
         "cooldown": cooldown(found.cooldown_seconds),
         "closed": not_accepted(status, used, course) if may_submit else _observer(),
-        "at_once": _nothing_to_lose(found),
+        "draft": draft_name(found.id, caller),
         "staff": may(session, caller, Action.SEE_SUBMISSIONS, course.id),
     }
 
@@ -164,9 +174,3 @@ def _begun(session: Session, assignment: Assignment, history: list[Result]) -> B
 
 def _observer() -> Message:
     return Message(_("You can view this course, but you cannot submit."))
-
-
-def _nothing_to_lose(assignment: Assignment) -> bool:
-    """Whether a dropped file is submitted without another question."""
-    free = assignment.attempt_limit is None and not assignment.cooldown_seconds
-    return free and assignment.counts == Counts.BEST

@@ -7,6 +7,9 @@ from functools import cache
 
 from fastapi import APIRouter, Request, Response
 
+from api.i18n import gettext as _
+from api.pages._fields import Asked
+from api.pages._matches import matches
 from api.pages._page import render
 from api.web.caller import FOR_HEADER
 from api.words.fault import LAYERS
@@ -18,6 +21,8 @@ from submissions.errors import NotFound
 router = APIRouter(dependencies=[FOR_HEADER])
 
 _MOST_LINES = 14
+_COMMON = 10
+"""Repositories of the survey that had a fault, from which on it is called common."""
 _MADE_UP = "_gone"
 """A name that only our own examples give."""
 
@@ -31,10 +36,13 @@ class FaultExample:
 
 
 @router.get("/faults")
-def all_faults(request: Request) -> Response:
-    """The list, by where in the work of a class they sit."""
-    by_layer = {layer: [each for each in faults.load().values() if each.layer is layer] for layer in Layer}
-    return render(request, "faults.html", layers=LAYERS, by_layer=by_layer)
+def all_faults(request: Request, q: Asked = "") -> Response:
+    """The list, by where in the work of a class they sit; or those in whose title or name these words are."""
+    found = [each for each in faults.load().values() if matches(q, each.slug, _(each.title))]
+    by_layer = {layer: [each for each in found if each.layer is layer] for layer in Layer}
+    return render(
+        request, "faults.html", layers=LAYERS, by_layer=by_layer, slips=_slips(), common=_COMMON, q=q
+    )
 
 
 @router.get("/faults/{slug}")
@@ -50,6 +58,13 @@ def fault(request: Request, slug: str) -> Response:
         text=faults.page(slug).strip(),
         slip=_slip(slug),
     )
+
+
+@cache
+def _slips() -> dict[str, str]:
+    """By slug, the wrong lines of those that can be shown in a few."""
+    found = {slug: _slip(slug) for slug in faults.load()}
+    return {slug: slip.wrong for slug, slip in found.items() if slip}
 
 
 @cache

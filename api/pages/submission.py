@@ -15,6 +15,7 @@ from api.pages._download import download
 from api.pages._page import render
 from api.pages._report import page_of
 from api.pages._typed import Typed
+from api.pages._workbench import workbench
 from api.web import events
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
@@ -23,13 +24,14 @@ from api.words import Message
 from api.words import finding as finding_words
 from api.words import hint as hint_words
 from api.words.moment import zone_named
+from api.words.points import points
 from submissions.access import people
 from submissions.access.policy import Caller
 from submissions.courses import courses
 from submissions.errors import Deleted, NotWithdrawable
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
-from submissions.results import climbing, reading, result
+from submissions.results import climbing, overrides, reading, result
 from submissions.tables import State, Submission
 
 router = APIRouter()
@@ -94,14 +96,19 @@ def _seen(session: Session, service: Service, caller: Caller, submission_id: UUI
     found = seen.submission
     course = courses.course_of(session, seen.assignment)
     notices = list(_notices(found))
+    shown = seen.own and seen.hidden_until is None
+    if given := overrides.own(session, caller, seen.assignment) if shown else None:
+        notices.append((_given_by_a_person(points(given.points)), ""))
     if seen.hidden_until is not None and found.state == State.GRADED:
         notices.append((_shown_later(date(seen.hidden_until, zone_named(course.zone))), ""))
     try:
         report = result.report_of(session, seen)
-        view = page_of(report, _content(session, found)) if report else None
+        content = _content(session, found)
+        view = page_of(report, content) if report else None
+        bench = workbench(session, caller, seen, content, now=service.now())
     except Deleted:
         notices.append((_report_deleted(), ""))
-        view = None
+        view = bench = None
     return {
         "submission": found,
         "result": seen,
@@ -115,6 +122,7 @@ def _seen(session: Session, service: Service, caller: Caller, submission_id: UUI
         "climb": _climb(seen),
         "climbed": _climbed(seen),
         "overcome": _overcome(session, service, caller, seen) if seen.score and seen.score.passed else "",
+        "bench": bench,
     }
 
 
@@ -161,6 +169,12 @@ def _notices(found: Submission) -> Iterator[tuple[Message, str]]:
     if found.state == State.WITHDRAWN:
         seen = _("You withdrew this file before it was graded.")
         yield Message(seen, _("It used no attempt. You can submit another file.")), ""
+    if found.state == State.REFUSED:
+        seen = _("There is nothing to grade in this file yet.")
+        yield (
+            Message(seen, _("It used no attempt, and your grade stays. Change it and submit it again.")),
+            "other",
+        )
     if found.state == State.INTERNAL_ERROR:
         seen = _("We could not grade this file. That is our error, not yours.")
         yield Message(seen, _("You lost no points and no attempt. You can submit the file again.")), "other"
@@ -171,6 +185,14 @@ def _shown_later(when: str) -> Message:
     return Message(
         _("Your file is graded. Everybody sees their results at the same time."),
         _("You can see yours from {when}.", when=when),
+    )
+
+
+def _given_by_a_person(given: str) -> Message:
+    """The score of this attempt is not what counts."""
+    return Message(
+        _("A person gave you points for this assignment: {points}.", points=given),
+        _("They count, whatever this attempt earned."),
     )
 
 

@@ -8,6 +8,9 @@ from markupsafe import Markup
 
 import suites
 from api.i18n import current
+from api.i18n import gettext as _
+from api.pages._fields import Asked
+from api.pages._matches import matches
 from api.pages._page import render
 from api.report_view.pictures import svg
 from api.web.caller import FOR_HEADER
@@ -15,9 +18,12 @@ from api.words import suite as suite_words
 from grader.explanation.explain import explain
 from grader.sandbox.base import Observation, PlayStatus
 from submissions.errors import NotFound
-from suites import Graph
+from suites import Graph, Suite
 
 router = APIRouter(dependencies=[FOR_HEADER])
+
+_EASY, _MEDIUM = 3, 12
+"""Operations of the largest graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +36,23 @@ class Drawn:
 
 
 @router.get("/suites")
-def all_suites(request: Request) -> Response:
-    """The list, by stage."""
-    by_stage = suites.by_stage()
-    return render(request, "suites.html", suite_words=suite_words, by_stage=by_stage)
+def all_suites(request: Request, q: Asked = "") -> Response:
+    """The list, by stage; or those in whose title or name these words are."""
+    by_stage = {
+        stage: [each for each in found if matches(q, each.slug, _(each.title))]
+        for stage, found in suites.by_stage().items()
+    }
+    return render(
+        request, "suites.html", suite_words=suite_words, by_stage=by_stage, difficulty=_difficulty, q=q
+    )
+
+
+def _difficulty(suite: Suite) -> str:
+    """How large its largest graph is."""
+    largest = max((len(graph.program.operations) for graph in suite.graphs), default=0)
+    if largest <= _EASY:
+        return _("small graphs")
+    return _("medium graphs") if largest <= _MEDIUM else _("large graphs")
 
 
 @router.get("/suites/{slug}")

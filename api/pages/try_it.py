@@ -18,6 +18,7 @@ from api.pages._fields import Asked, Line
 from api.pages._page import render
 from api.pages._report import page_of
 from api.pages._upload_form import USUAL_NAME, Uploaded
+from api.pages._workbench import Workbench, text_of
 from api.pages.home import EXAMPLE
 from api.problems import details
 from api.web import events, signing_in
@@ -57,6 +58,9 @@ GRADED_ON = {
     "everything": N_("Graded on all suites"),
 }
 """Above a result."""
+
+DRAFT = "draft:try"
+"""Under which name a browser keeps what is typed here."""
 
 _USUAL_STAGE = "full"
 _NOT_FOUND, _REFUSED, _TOO_OFTEN = 404, 422, 429
@@ -147,6 +151,7 @@ def _form(
         stages=[(stage, _(text)) for stage, text in STAGES.items()],
         code=code,
         name=USUAL_NAME,
+        draft=DRAFT,
         message=message,
     )
 
@@ -168,11 +173,20 @@ def _seen(session: Session, submission: Submission, now: datetime) -> dict[str, 
     """What the page shows of it by now."""
     seen = result.result_of(session, Caller(), submission, now=now)
     report = result.report_of(session, seen)
+    content = reading.content(session, submission)
     return {
         "stage": seen.assignment.title,
         "progress": seen.progress,
-        "view": page_of(report, reading.content(session, submission)) if report else None,
+        "view": page_of(report, content) if report else None,
+        "bench": _workbench(submission, seen.assignment.title, content),
     }
+
+
+def _workbench(submission: Submission, stage: str, content: bytes) -> Workbench | None:
+    code = text_of(submission.file_name, content)
+    if code is None or stage not in STAGES:
+        return None
+    return Workbench(action="/try", name=submission.file_name, code=code, draft=DRAFT, stage=stage)
 
 
 def _id_of(service: Service, key: str) -> UUID:

@@ -44,6 +44,8 @@ class QuotedMessage:
     message: Message
     line: str = ""
     where: Where | None = None
+    pointer: str = ""
+    """Below the line, a caret at the character that is meant; empty where it is the whole line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,10 @@ def _verdict(report: Report) -> Verdict:
 def _quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
     sentence, advice = problem(seen)
     where = Where(line=seen.line, cell=seen.cell) if seen.line is not None else None
-    return QuotedMessage(Message(one_line(sentence), advice), lines.line(seen.line, seen.cell), where)
+    pointer = lines.pointer(seen.line, seen.cell, seen.column)
+    return QuotedMessage(
+        Message(one_line(sentence), advice), lines.line(seen.line, seen.cell), where, pointer
+    )
 
 
 def _without_unwritten(trimmed: TrimmedReport, verdict: Verdict) -> Sequence[TrimmedFinding]:

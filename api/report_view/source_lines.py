@@ -56,6 +56,13 @@ class SourceLines:
         """The line without its indentation, safe to show; empty where there is none."""
         return one_line(self._line(line, cell), _LONGEST)
 
+    def pointer(self, line: int | None, cell: int | None, column: int | None) -> str:
+        """A caret below that character of the line; empty where it is not known, or not shown."""
+        if column is None:
+            return ""
+        before = one_line(self._line(line, cell)[:column] + "^", _LONGEST)
+        return " " * (len(before) - 1) + "^" if before.endswith("^") else ""
+
     def quote(self, where: Where) -> Quote | None:
         """The line of a cause; None where there is none."""
         line = self._line(where.line, where.cell)

@@ -71,7 +71,8 @@ class Submission(Answer):
     file_name: str
     sha256: str
     state: State
-    """`queued` and `grading` pass; `graded`, `internal_error` (ours, free of charge), `withdrawn` stay."""
+    """`queued` and `grading` pass; `graded`, `refused` (nothing to grade: free of charge), `internal_error`
+    (ours, free of charge), `withdrawn` stay."""
     ahead: int | None
     """How many are graded before it; null where it does not wait."""
     attempt: int

@@ -7,6 +7,7 @@ STATES = {
     State.QUEUED: N_("queued"),
     State.GRADING: N_("grading"),
     State.GRADED: N_("graded"),
+    State.REFUSED: N_("not gradable"),
     State.INTERNAL_ERROR: N_("not graded (our error)"),
     State.WITHDRAWN: N_("withdrawn"),
 }
@@ -14,6 +15,7 @@ KINDS = {
     State.QUEUED: "other",
     State.GRADING: "other",
     State.GRADED: "",
+    State.REFUSED: "other",
     State.INTERNAL_ERROR: "other",
     State.WITHDRAWN: "",
 }

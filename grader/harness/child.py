@@ -82,6 +82,7 @@ class _Child:
             reply, value_class, cells = submission.load(payload[end + 1 :], header, self.places)
             if value_class is not None:
                 self.player, self.cells = Player(value_class), cells
+                reply["operations"] = self.player.operations.present()
                 self.attempts = Attempts(self.player, cells, header, self.places)
         self.answer(frame(ReplyCode.LOADED, self.text(reply)))
 

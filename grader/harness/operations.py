@@ -49,6 +49,11 @@ class Operations:
             result = self._after(error, op, operands, about)
         return result if isinstance(result, self._cls) else self._check(result, op, operands)
 
+    def present(self) -> list[str]:
+        """The operations that the class has, and `backward` if it has that."""
+        named = [op for op, function in self._functions.items() if function is not None]
+        return [*named, "backward"] if self._value_class.backward_name else named
+
     def _look_up(self, primitive: PrimitiveMethod) -> Function | None:
         op = primitive.symbol
         if any(hasattr(self._cls, name) for name in (primitive.method, primitive.reflected) if name):

@@ -168,9 +168,11 @@ def _has_class(module: types.ModuleType) -> bool:
 
 
 def _syntax_problem(error: SyntaxError | ValueError, cell: source.Cell) -> dict[str, Any]:
-    line = getattr(error, "lineno", None)
+    line, offset = getattr(error, "lineno", None), getattr(error, "offset", None)
     place: dict[str, Any] = {} if cell.number is None else {"cell": cell.number}
     if isinstance(line, int):
         place["line"] = line
+        if isinstance(offset, int) and offset > 0:
+            place["column"] = offset - 1
     message = error.msg if isinstance(error, SyntaxError) else str(error)
     return {"kind": "syntax", "message": message[:200], **place}

@@ -100,6 +100,8 @@ class Problem(_Reply):
     message: Text | None = None
     line: Line | None = None
     cell: Line | None = None
+    column: Line | None = None
+    """Of code that cannot be parsed: the character at which Python stopped, from 0."""
     function: Text | None = None
     operation: Text | None = None
     classes: tuple[ClassPlace | Text, ...] | None = Field(default=None, max_length=10, strict=False)
@@ -261,6 +263,8 @@ class LoadReply(_Reply):
     found: ClassPlace | None = Field(default=None, alias="class")
     backward: Text | None = None
     closures: Text | None = None
+    operations: tuple[Word, ...] = Field(default=(), max_length=50, strict=False)
+    """Those that the class has, `backward` among them."""
     notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
 
 

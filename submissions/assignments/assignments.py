@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, undefer
 
 from submissions.access import audit
 from submissions.access.policy import Action, Caller, may, require, require_in
@@ -14,11 +14,14 @@ from submissions.assignments import markdown
 from submissions.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft, problems
 from submissions.assignments.points import usual_weights
 from submissions.assignments.versions import current_version
-from submissions.errors import NotFound, Stale
+from submissions.errors import NotFound, Stale, Unusable
 from submissions.single_line import single_line
 from submissions.tables import Assignment, AssignmentVersion
 
 __all__ = ["Draft", "archive", "change", "create", "draft_of", "get", "listed", "practice", "versions"]
+
+_CHECK = "check"
+"""The title of the assignment for checks; no stage has this name."""
 
 _POLICIES = tuple(name for name, setting in SETTINGS.items() if not setting.is_versioned)
 _VERSIONED = tuple(name for name, setting in SETTINGS.items() if setting.is_versioned)
@@ -95,7 +98,8 @@ def get(
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
     """
     _ = caller.known
-    assignment = session.get(Assignment, assignment_id)
+    whole = [undefer(Assignment.instructions_html)] if action is Action.SEE_ASSIGNMENT else []
+    assignment = session.get(Assignment, assignment_id, options=whole)
     if assignment is None or assignment.course_id is None:
         raise NotFound
     require(session, caller, action, assignment.course_id)
@@ -135,12 +139,9 @@ def practice(session: Session, stage: str, *, now: datetime) -> Assignment:
     Raises:
         Unusable: if there is no such stage.
     """
-    assignment = session.scalar(
-        select(Assignment)
-        .where(Assignment.course_id.is_(None), Assignment.title == stage, Assignment.archived_at.is_(None))
-        .order_by(Assignment.id)
-        .limit(1)
-    )
+    if stage not in SETTINGS["stage"].names:
+        raise Unusable("stage", "unknown-stage")
+    assignment = _of_no_course(session, stage)
     draft = Draft(title=stage, stage=stage, published=True, hint_rung=HIGHEST_RUNG)
     if assignment is None:
         return _create(session, None, draft, now)
@@ -150,8 +151,30 @@ def practice(session: Session, stage: str, *, now: datetime) -> Assignment:
     return assignment
 
 
-def _create(session: Session, course_id: UUID | None, draft: Draft, now: datetime) -> Assignment:
-    weights = _require_usable(draft)
+def for_checks(session: Session, *, now: datetime) -> Assignment:
+    """The assignment without suites, on which a file is loaded and nothing is played."""
+    draft = Draft(title=_CHECK, published=True, hint_rung=HIGHEST_RUNG)
+    return _of_no_course(session, _CHECK) or _create(session, None, draft, now, weights={})
+
+
+def _of_no_course(session: Session, title: str) -> Assignment | None:
+    return session.scalar(
+        select(Assignment)
+        .where(Assignment.course_id.is_(None), Assignment.title == title, Assignment.archived_at.is_(None))
+        .order_by(Assignment.id)
+        .limit(1)
+    )
+
+
+def _create(
+    session: Session,
+    course_id: UUID | None,
+    draft: Draft,
+    now: datetime,
+    *,
+    weights: dict[str, int] | None = None,
+) -> Assignment:
+    weights = _require_usable(draft) if weights is None else weights
     assignment = Assignment(course_id=course_id, version_number=1, revision=1, created_at=now)
     _set(assignment, draft)
     session.add(assignment)

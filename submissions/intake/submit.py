@@ -9,10 +9,10 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
-from submissions.access.policy import Action, Caller, Scope, require_in, require_scope
+from submissions.access.policy import Action, Caller, Scope, may, require_in, require_scope
 from submissions.assignments.deadlines import Deadlines
 from submissions.assignments.versions import current_version
-from submissions.errors import Closed, NoAttemptsLeft, NotAllowed, NotWithdrawable, TooSoon
+from submissions.errors import Closed, NoAttemptsLeft, NotAllowed, NotOpenYet, NotWithdrawable, TooSoon
 from submissions.intake.quota import require_room
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
@@ -30,8 +30,8 @@ from submissions.tables import (
 from submissions.work.lifecycle import move
 from submissions.work.queue import INTERACTIVE, TRIAL, Queue, Whose, enqueue
 
-_REUSABLE = (State.QUEUED, State.GRADING, State.GRADED)
-_NO_ATTEMPT = (State.WITHDRAWN, State.INTERNAL_ERROR)
+_REUSABLE = (State.QUEUED, State.GRADING, State.GRADED, State.REFUSED)
+_NO_ATTEMPT = (State.WITHDRAWN, State.INTERNAL_ERROR, State.REFUSED)
 _LONGEST_NAME = 200
 
 
@@ -126,6 +126,19 @@ def withdraw(session: Session, caller: Caller, submission: Submission, *, now: d
     job.state, job.finished_at = JobState.CANCELLED, now
     grading.state, grading.finished_at = State.WITHDRAWN, now
     move(session, grading.id, State.WITHDRAWN)
+
+
+def is_open(
+    session: Session, caller: Caller, assignment: Assignment, deadlines: Deadlines, *, now: datetime
+) -> bool:
+    """Whether the caller may submit here, and the dates that hold for them allow it now."""
+    if assignment.course_id is None or not may(session, caller, Action.SUBMIT, assignment.course_id):
+        return False
+    try:
+        deadlines.require_open(now)
+    except (Closed, NotOpenYet):
+        return False
+    return assignment.archived_at is None
 
 
 def own_attempts(

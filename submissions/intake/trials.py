@@ -12,7 +12,7 @@ from submissions.access.throttle import Limit
 from submissions.assignments import assignments
 from submissions.errors import NotFound, TooOften
 from submissions.intake.submit import try_out
-from submissions.tables import Submission
+from submissions.tables import Assignment, Submission
 from submissions.work import trial_time
 from submissions.work.queue import Queue
 
@@ -33,11 +33,22 @@ def begin(
         Unusable: if there is no such stage.
         TooOften: if files from there have taken too much time, or room.
     """
+    assignment = assignments.practice(session, stage, now=now)
+    return begin_on(session, queue, assignment, source, whom=whom, now=now)
+
+
+def begin_on(
+    session: Session, queue: Queue, assignment: Assignment, source: Source, *, whom: str, now: datetime
+) -> str:
+    """The same on an assignment that belongs to no course.
+
+    Raises:
+        TooOften: if files from there have taken too much time, or room.
+    """
     address = throttle.hidden(session, whom, now=now)
     trial_time.require_some(session, address, now=now)
     _require_room(session, address, len(source.content), now=now)
     key = fresh_secret()
-    assignment = assignments.practice(session, stage, now=now)
     try_out(session, queue, assignment, source, key_hash=digest(key), address=address, now=now, kept=KEPT)
     return key
 

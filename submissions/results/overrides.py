@@ -49,6 +49,16 @@ def give(
     return override
 
 
+def own(session: Session, caller: Caller, assignment: Assignment) -> Override | None:
+    """The points that a person gave the caller; None where they are not given.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
+    """
+    require_in(session, caller, Action.SEE_OWN_SUBMISSION, assignment)
+    return session.get(Override, (assignment.id, caller.known))
+
+
 def take_back(
     session: Session, caller: Caller, assignment: Assignment, person_id: UUID, *, now: datetime
 ) -> None:

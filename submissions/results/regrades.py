@@ -26,7 +26,7 @@ from submissions.tables import (
 from submissions.work.queue import REGRADE, Queue, Whose, enqueue, enqueue_all
 
 _BATCH = 100
-_FINISHED = (State.GRADED, State.INTERNAL_ERROR)
+_FINISHED = (State.GRADED, State.REFUSED, State.INTERNAL_ERROR)
 
 
 @dataclass(frozen=True, slots=True)

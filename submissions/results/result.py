@@ -33,6 +33,8 @@ from submissions.tables import (
     Submission,
 )
 
+_WITH_REPORT = (State.GRADED, State.REFUSED)
+
 
 @dataclass(frozen=True, slots=True)
 class SubmissionScore:
@@ -77,6 +79,8 @@ class Result:
     most_rung: Rung | None
     """Where students climb: how far they can."""
     progress: Status
+    deadlines: Deadlines
+    """Those that hold for whoever submitted it."""
     late_days: int
     hidden_until: datetime | None
     """When the result is shown, where that is not yet."""
@@ -103,7 +107,11 @@ def read(session: Session, caller: Caller, submission_id: UUID, *, now: datetime
     Raises:
         NotSignedIn, NotFound, ScopeMissing: if they may not see it.
     """
-    return result_of(session, caller, reading.get(session, caller, submission_id), now=now)
+    found = session.get(Submission, submission_id)
+    held = found and session.get(Assignment, found.assignment_id)  # for as long as it is asked about
+    result = result_of(session, caller, reading.get(session, caller, submission_id), now=now)
+    assert result.assignment is held
+    return result
 
 
 def own_history(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> list[Result]:
@@ -151,6 +159,7 @@ def results_of(
                 rung=seen.rung_of(submission.opened_rung),
                 most_rung=students.rung if students.climbs else None,
                 progress=progress[submission.id],
+                deadlines=dates,
                 late_days=dates.days_late(submission.created_at),
                 hidden_until=hidden_until,
                 score=_score(seen, assignment, dates, submission, *shown) if shown else None,
@@ -166,15 +175,18 @@ def report_of(session: Session, result: Result) -> TrimmedReport | None:
         Deleted: if it was kept for as long as reports are.
     """
     submission = result.submission
-    if submission.state != State.GRADED or result.hidden_until is not None:
+    if submission.state not in _WITH_REPORT or (submission.state == State.GRADED and result.hidden_until):
         return None
     content = session.scalar(
         select(StoredReport.content).where(StoredReport.grading_id == submission.grading_id)
     )
     if content is None:
         raise Deleted
+    report = Report.model_validate_json(content)
+    # Why a file cannot be graded is told at once and to everybody: it says nothing of an answer.
+    refused = submission.state == State.REFUSED and report.problem is not None
     beyond = result.assignment.beyond or not result.same_for_student
-    return trim(Report.model_validate_json(content), result.rung, beyond=beyond)
+    return trim(report, max(Rung) if refused else result.rung, beyond=beyond)
 
 
 def _progress(session: Session, submissions: Sequence[Submission]) -> dict[UUID, Status]:

@@ -16,6 +16,8 @@ class State(StrEnum):
     QUEUED = "queued"
     GRADING = "grading"
     GRADED = "graded"
+    REFUSED = "refused"
+    """It holds nothing that could be graded. It uses no attempt and does not count."""
     INTERNAL_ERROR = "internal_error"
     """We failed. It costs the student nothing: no points, no attempt."""
     WITHDRAWN = "withdrawn"

@@ -63,7 +63,8 @@ def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: da
     grading = session.get_one(Grading, job.grading_id)
     findings = report.diagnosis.findings if report.diagnosis else ()
     causes = list(dict.fromkeys(each.fault for each in findings if each.fault))
-    grading.state, grading.finished_at = State.GRADED, now
+    grading.state = State.GRADED if report.is_answer else State.REFUSED
+    grading.finished_at = now
     grading.points = points(report, session.get_one(AssignmentVersion, grading.version_id))
     grading.passed = report.passed
     grading.cause, grading.causes = next(iter(causes), None), causes
@@ -122,7 +123,10 @@ def _count(session: Session, grading: Grading) -> None:
         for submission in session.scalars(select(Submission).where(Submission.grading_id == before.id)):
             submission.grading_id = grading.id
     session.flush()
-    move(session, grading.id, State.GRADED)
+    move(session, grading.id, State(grading.state))
+    if grading.state == State.REFUSED:
+        for submission in session.scalars(select(Submission).where(Submission.grading_id == grading.id)):
+            submission.attempt = 0
 
 
 def _age(grading: Grading) -> tuple[datetime, UUID]:

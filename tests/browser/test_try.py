@@ -32,6 +32,9 @@ def form(visit: Visit) -> Page:
 
 def test_a_wrong_file_dropped_on_the_page_comes_back_diagnosed(form: Page) -> None:
     drop(form, OVERWRITE)
+    expect(form.locator(".dropped")).to_contain_text("overwrite.py is ready")
+    expect(form.locator(".chosen")).to_contain_text("class Value")
+    form.get_by_role("button", name="Try this file").click()
 
     is_diagnosed(form)
     expect(form.locator("h1")).to_be_focused()
@@ -64,6 +67,7 @@ def test_a_file_that_is_refused_leaves_what_was_typed(form: Page, tmp_path: Path
     notes.write_text("hello", encoding="utf-8")
     form.get_by_label(EDITOR, exact=True).fill("class Value: ...")
     drop(form, notes)
+    form.get_by_role("button", name="Try this file").click()
 
     expect(form.get_by_role("alert")).to_contain_text("This is not Python code or a notebook")
     expect(form.locator("textarea")).to_have_value("class Value: ...")

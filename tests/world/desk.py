@@ -1,6 +1,6 @@
 """A course with its owner and a student, each at a browser, and an engine that waits to be asked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -78,11 +78,17 @@ class Desk:
                 session, given, by or self.student, at=self.clock(), content=content.encode()
             )
 
-    def graded(self, submission: Submission, points: str = "25", told: Report | None = None) -> None:
+    def graded(
+        self,
+        submission: Submission,
+        points: str = "25",
+        told: Report | None = None,
+        causes: Sequence[str] = ("overwritten_gradient",),
+    ) -> None:
         """What a worker leaves behind."""
         with self.service.database.begin() as session:
             found = session.get_one(Submission, submission.id)
-            classroom.graded(session, found, points, ["overwritten_gradient"])
+            classroom.graded(session, found, points, causes)
             session.merge(
                 StoredReport(grading_id=found.grading_id, content=(told or overwritten()).model_dump_json())
             )

@@ -12,7 +12,7 @@ from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.courses import courses, join_codes
-from submissions.intake import submit, trials
+from submissions.intake import checks, submit, trials
 from submissions.operating.service import Service
 from submissions.tables import UNFINISHED, Assignment, Course, Person, Role, Shown, State, Submission
 from tests import patience
@@ -166,6 +166,21 @@ def _put_state(sample: SampleCourse, name: str, state: State) -> None:
 def _trials(sample: SampleCourse) -> None:
     for name, file in {"wrong": "only_plus_and_times.py", "notebook": "notebook.ipynb"}.items():
         sample.trials[name] = tried(sample.service, file)
+    sample.trials["check"] = _checked(sample)
+
+
+def _checked(sample: SampleCourse) -> str:
+    """The key of a file that was checked for an assignment."""
+    service = sample.service
+    source = Source("value.py", (EXAMPLES / "only_plus_and_times.py").read_bytes())
+    with service.database.begin() as session:
+        assignment = session.get_one(Assignment, sample.assignments["open"])
+        caller = Caller(sample.student.id)
+        key = checks.begin(session, service.queue, caller, assignment, source, now=service.now())
+        found = trials.find(session, key, now=service.now()).id
+    service.queue.wake()
+    graded(service, found)
+    return key
 
 
 def tried(service: Service, file: str) -> str:

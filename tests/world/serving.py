@@ -29,8 +29,10 @@ class Serving:
 
 
 @contextmanager
-def serving(folder: Path, sandbox: Sandbox, *, slots: int = 1, trials: int = 1000) -> Iterator[Serving]:
-    """The service while it runs."""
+def serving(
+    folder: Path, sandbox: Sandbox, *, slots: int = 1, trials: int = 1000, port: int = 0
+) -> Iterator[Serving]:
+    """The service while it runs, on a free port unless one is given."""
     settings = Settings(data_dir=folder, trials_per_hour=trials, workers=slots, log_level="error")
     with closing(Database(settings.database)) as database:
         database.migrate()
@@ -39,7 +41,7 @@ def serving(folder: Path, sandbox: Sandbox, *, slots: int = 1, trials: int = 100
         def running() -> AbstractContextManager[object]:
             return engine_for(database, service.queue, Grader.using(sandbox), slots=slots, now=utc_now)
 
-        with _listening(uvicorn.Config(create_app(service, running), port=0, log_config=None)) as url:
+        with _listening(uvicorn.Config(create_app(service, running), port=port, log_config=None)) as url:
             yield Serving(url, service)
 
 

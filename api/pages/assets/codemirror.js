@@ -3,6 +3,16 @@
 export { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 export { python } from "@codemirror/lang-python";
 export { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-export { EditorState } from "@codemirror/state";
-export { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
+export { unifiedMergeView } from "@codemirror/merge";
+export { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
+export {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  WidgetType,
+} from "@codemirror/view";
 export { tags } from "@lezer/highlight";

@@ -44,24 +44,30 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.function(tags.definition(tags.variableName)), color: "var(--code-name)", fontWeight: "600" },
 ]);
 
-for (const place of document.querySelectorAll(".editor")) mount(place);
+for (const place of document.querySelectorAll(".upload .editor")) mount(place);
 
-function mount(place) {
+/** An editor in the place of a text area; `more` are extensions beside the usual ones. */
+export function mount(place, more = []) {
   const area = place.querySelector("textarea");
   const around = document.createElement("div");
   around.className = "editor-place";
   // Styles of a shadow are adopted sheets: the policy of the page, which knows no inline ones, holds.
   const root = around.attachShadow({ mode: "open" });
+  place.append(around); // before the editor measures its lines
   const view = new EditorView({
     root,
     parent: root,
-    state: EditorState.create({ doc: area.value, extensions: extensions(area, place.dataset.label) }),
+    state: EditorState.create({ doc: area.value, extensions: [extensions(area, place.dataset.label), more] }),
   });
-  place.append(around);
+  area.addEventListener("replaced", () => {
+    if (area.value !== view.state.doc.toString())
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: area.value } });
+  });
   area.hidden = true;
   document.querySelector(`label[for="${area.id}"]`)?.addEventListener("click", () => view.focus());
   const keys = place.parentElement.querySelector(".keys");
   if (keys) keys.hidden = false;
+  return view;
 }
 
 function extensions(area, label) {
@@ -77,11 +83,18 @@ function extensions(area, label) {
     highlightActiveLineGutter(),
     syntaxHighlighting(COLOURS),
     python(),
-    keymap.of([...defaultKeymap, ...historyKeymap]), // Tab is not among them: it leaves the editor
+    keymap.of([{ key: "Mod-Enter", run: () => submitted(area) }, ...defaultKeymap, ...historyKeymap]), // Tab is not among them: it leaves the editor
     EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) area.value = update.state.doc.toString();
+      if (!update.docChanged) return;
+      area.value = update.state.doc.toString();
+      area.dispatchEvent(new Event("input", { bubbles: true }));
     }),
     LOOK,
   ];
+}
+
+function submitted(area) {
+  area.form.requestSubmit(area.form.querySelector("button[value=code]:not([formaction]), .actions button:not([type])"));
+  return true;
 }

@@ -7,7 +7,7 @@ import pytest
 from api.pages import _static
 from tests.world.desk import Desk
 
-OURS = ("base.css", "report.css", "finding.css", "graph.css", "live.js", "drop.js", "result.js", "icon.svg")
+OURS = ("base.css", "report.css", "finding.css", "graph.css", "live.js", "upload.js", "result.js", "icon.svg")
 
 
 @pytest.mark.parametrize("name", OURS)

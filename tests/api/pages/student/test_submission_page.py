@@ -6,8 +6,10 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
+from submissions.access.policy import Caller
 from submissions.intake import receipts
-from submissions.tables import GradeJob, JobState, Role, Secret, State, Submission
+from submissions.results import overrides
+from submissions.tables import Assignment, GradeJob, JobState, Role, Secret, State, Submission
 from submissions.work.lifecycle import move
 from tests.world.clock import NOW
 from tests.world.desk import SOURCE, Desk
@@ -195,3 +197,19 @@ def test_nobody_else_finds_it(desk: Desk) -> None:
 
     for path in ("", "/file", "/events"):
         assert other.client.get(of(submission) + path).status_code == 404
+
+
+def test_points_that_a_person_gave_are_said_to_count(desk: Desk) -> None:
+    made = desk.assignment()
+    submission = desk.handed_in(made)
+    desk.graded(submission)
+    with desk.service.database.begin() as session:
+        given = session.get_one(Assignment, made.id)
+        overrides.give(session, Caller(desk.owner.id), given, desk.student.id, Decimal(90), "ill", now=NOW)
+
+    assert (
+        "A person gave you points for this assignment: 90."
+        in desk.me.open(f"/submissions/{submission.id}").text
+    )
+    assert "They stand, whatever you submit." in desk.me.open(f"/assignments/{made.id}").text
+    assert "given by a person" in desk.me.open(f"/courses/{desk.course.id}").text

@@ -1,0 +1,89 @@
+"""The editor beside a result: the file again, to be changed and submitted."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePath
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from api.i18n import ngettext
+from submissions.access.policy import Caller
+from submissions.intake import submit
+from submissions.results import reading
+from submissions.results.result import Result
+from submissions.tables import Assignment, Submission
+
+_LONGEST = 200_000
+"""Bytes of a file that an editor beside a result begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """What the form has."""
+
+    action: str
+    name: str
+    """The file name."""
+    code: str
+    draft: str
+    """Under which name a browser keeps what is typed."""
+    previous: str = ""
+    """Where the file of the attempt before this one is; empty where there is none."""
+    costs: str = ""
+    """What submitting uses up; empty where it is free."""
+    stage: str = ""
+
+
+def workbench(
+    session: Session, caller: Caller, seen: Result, content: bytes, *, now: datetime
+) -> Workbench | None:
+    """Of one's own latest submission, while another is accepted."""
+    found, assignment = seen.submission, seen.assignment
+    code = text_of(found.file_name, content)
+    if (
+        code is None
+        or not seen.own
+        or not submit.is_open(session, caller, assignment, seen.deadlines, now=now)
+    ):
+        return None
+    latest = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=2)
+    left = _left(session, caller, assignment, now)
+    if latest[0].id != found.id or left == 0:
+        return None
+    return Workbench(
+        action=f"/assignments/{assignment.id}",
+        name=found.file_name,
+        code=code,
+        draft=draft_name(assignment.id, caller),
+        previous=_file_of(latest[1]) if len(latest) > 1 else "",
+        costs=ngettext("You have {n} attempt left.", "You have {n} attempts left.", left) if left else "",
+    )
+
+
+def _left(session: Session, caller: Caller, assignment: Assignment, now: datetime) -> int | None:
+    """Attempts; None where there is no limit."""
+    if assignment.attempt_limit is None:
+        return None
+    used = submit.own_attempts(session, caller, assignment, now=now)
+    return max((used.limit or 0) - used.used, 0)
+
+
+def draft_name(assignment_id: UUID, caller: Caller) -> str:
+    """Under which name a browser keeps what is typed: somebody else who uses it does not find it."""
+    return f"draft:{assignment_id}:{caller.person_id}"
+
+
+def text_of(name: str, content: bytes) -> str | None:
+    """A file that an editor can hold; None for a notebook, and for what is long or no text."""
+    if PurePath(name).suffix.lower() == ".ipynb" or not 0 < len(content) <= _LONGEST:
+        return None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
+def _file_of(submission: Submission) -> str:
+    is_notebook = PurePath(submission.file_name).suffix.lower() == ".ipynb"
+    return "" if is_notebook else f"/submissions/{submission.id}/file"

@@ -1,0 +1,107 @@
+"""A file looked at before it is submitted: whether it can be read, its class, and its operations."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import gettext as _
+from api.i18n import listed
+from api.pages import _errors
+from api.pages._page import render
+from api.pages._upload_form import Uploaded
+from api.problems.details import message as problem_message
+from api.problems.kinds import status_of
+from api.report_view.report import ReportView, report_view
+from api.web.body_limit import takes_file
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words.operation import operation
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.errors import NotFound, TooOften
+from submissions.intake import checks, trials
+from submissions.intake.checks import FoundOperations
+from submissions.results import reading, result
+
+router = APIRouter()
+
+_REFUSED = 422
+_SEE_OTHER = 303
+
+
+@router.post("/assignments/{assignment_id:uuid}/checks")
+@takes_file()
+def check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, form: Uploaded) -> Response:
+    """Have a file loaded, and lead to what was found; or say why not."""
+    source = form.source()
+    if isinstance(source, Message):
+        return _errors.page(request, _REFUSED, source)
+    now = service.now()
+    try:
+        with service.database.begin() as session:
+            found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+            key = checks.begin(session, service.queue, caller, found, source, now=now)
+    except TooOften as error:
+        return _errors.page(request, status_of(error), problem_message(error))
+    service.queue.wake()
+    return RedirectResponse(f"/assignments/{assignment_id}/checks/{key}", _SEE_OTHER)
+
+
+@router.get("/assignments/{assignment_id:uuid}/checks/{key}")
+def found_by_check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, key: str) -> Response:
+    """What was found, or where the file is in the queue."""
+    now = service.now()
+    with service.database.read() as session:
+        found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+        course = courses.course_of(session, found)
+        try:
+            submission = trials.find(session, key, now=now)
+        except NotFound:
+            return render(request, "check_gone.html", assignment=found, course=course)
+        seen = result.result_of(session, caller, submission, now=now)
+        trimmed = result.report_of(session, seen)
+        content = reading.content(session, submission)
+        view = report_view(trimmed, {submission.file_name: content}) if trimmed else None
+        operations = checks.operations(session, found, trimmed.report) if trimmed else None
+    return render(
+        request,
+        "check.html",
+        assignment=found,
+        course=course,
+        submission=submission,
+        progress=seen.progress,
+        view=view,
+        lines=_lines(view, operations) if view and operations else [],
+        key=key,
+    )
+
+
+def _lines(view: ReportView, operations: FoundOperations) -> list[tuple[bool, str]]:
+    """What was found, and what was not."""
+    if view.problem is not None:
+        return []
+    lines = [
+        (True, _("The file can be read.")),
+        (True, view.class_line or _("The class is found.")),
+        (bool(operations.present), _present(operations)),
+    ]
+    if operations.absent:
+        names = listed([_named(each) for each in operations.absent])
+        lines.append(
+            (False, _("Asked in this assignment and not in your class: {operations}.", operations=names))
+        )
+    return lines
+
+
+def _present(operations: FoundOperations) -> str:
+    if not operations.present:
+        return _("Your class has no operations yet.")
+    names = listed([_named(each) for each in operations.present])
+    return _("Operations found: {operations}.", operations=names)
+
+
+def _named(id_: str) -> str:
+    return "`backward()`" if id_ == checks.BACKWARD else operation(id_)

@@ -1,0 +1,48 @@
+"""A student's own progress in a course: what counts, what was overcome, what is open."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from markupsafe import Markup
+
+from api.pages._page import render
+from api.report_view.pictures.trend import trend
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words.finding import cause
+from submissions.courses import courses
+from submissions.results.progress import AssignmentProgress, progress
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressCard:
+    """An assignment on the page."""
+
+    progress: AssignmentProgress
+    trend: Markup
+    """Suites passed over time; empty where there are fewer than two attempts."""
+    overcome: list[tuple[str, str]]
+    """Slugs of faults with their titles."""
+    open: list[tuple[str, str]]
+
+
+@router.get("/courses/{course_id:uuid}/progress")
+def own_progress(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """The page."""
+    with service.database.read() as session:
+        found = courses.get(session, caller, course_id)
+        seen = progress(session, caller, course_id, now=service.now())
+    return render(request, "progress.html", course=found, cards=[_card(each) for each in seen])
+
+
+def _card(found: AssignmentProgress) -> ProgressCard:
+    shares = [each.passed / each.asked for each in found.attempts if each.asked and each.passed is not None]
+    drawn = Markup(trend(shares))  # noqa: S704 - numbers alone, drawn by us
+    return ProgressCard(found, drawn, _titled(found.overcome), _titled(found.open))
+
+
+def _titled(slugs: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(slug, cause(slug)) for slug in slugs]

@@ -1,0 +1,80 @@
+"""How far you are in a course."""
+
+from datetime import datetime
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from api.rest._caller import Known
+from api.rest._model import Answer
+from api.web.dependencies import Ours
+from submissions.results import progress
+
+router = APIRouter(tags=["grades"])
+
+
+class AttemptProgress(Answer):
+    """One graded attempt."""
+
+    submission_id: UUID
+    at: datetime
+    points: float
+    """After what lateness costs."""
+    suites_passed: int | None
+    """null where the report was deleted."""
+    suites_asked: int | None
+
+
+class AssignmentProgress(Answer):
+    """One assignment."""
+
+    assignment_id: UUID
+    title: str
+    points: float | None
+    """What counts now; null where nothing is graded, or shown yet."""
+    possible: float | None
+    overridden: bool
+    """A person gave these points."""
+    overcome: list[str]
+    """Faults of earlier attempts that the latest one does not have."""
+    open: list[str]
+    """Faults of the latest attempt."""
+    attempts: list[AttemptProgress]
+    """The first first; of a course at most the latest hundred."""
+
+
+class Progress(Answer):
+    """Your own progress in a course."""
+
+    assignments: list[AssignmentProgress]
+
+
+@router.get("/courses/{course_id}/progress", operation_id="get-own-progress")
+def get_own_progress(ours: Ours, caller: Known, course_id: UUID) -> Progress:
+    """Your grades and attempts in a course, and which faults you have overcome. Nobody else's."""
+    with ours.database.read() as session:
+        found = progress.progress(session, caller, course_id, now=ours.now())
+    return Progress(assignments=[_shown(each) for each in found])
+
+
+def _shown(found: progress.AssignmentProgress) -> AssignmentProgress:
+    grade = found.grade
+    return AssignmentProgress(
+        assignment_id=found.assignment.id,
+        title=found.assignment.title,
+        points=float(grade.points) if grade else None,
+        possible=float(grade.possible) if grade else None,
+        overridden=grade is not None and grade.overridden,
+        overcome=list(found.overcome),
+        open=list(found.open),
+        attempts=[
+            AttemptProgress(
+                submission_id=each.submission_id,
+                at=each.at,
+                points=float(each.points),
+                suites_passed=each.passed,
+                suites_asked=each.asked,
+            )
+            for each in found.attempts
+        ],
+    )

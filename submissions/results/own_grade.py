@@ -1,0 +1,60 @@
+"""A student's own grade in one assignment, from the results that they see of it, and why it is that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from sqlalchemy.orm import Session
+
+from submissions.access.policy import Caller
+from submissions.assignments.deadlines import Deadlines
+from submissions.results import overrides
+from submissions.results.result import Result, SubmissionScore
+from submissions.results.visibility import visibility
+from submissions.tables import Assignment, Counts
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAssignmentGrade:
+    """What counts now."""
+
+    points: Decimal
+    possible: Decimal
+    late_days: int = 0
+    overridden: bool = False
+
+
+def own_grade(
+    session: Session,
+    caller: Caller,
+    assignment: Assignment,
+    history: Sequence[Result],
+    *,
+    possible: Decimal,
+    deadlines: Deadlines,
+    now: datetime,
+) -> OwnAssignmentGrade | None:
+    """Of somebody with this history, of an assignment of so many points; None where nothing is to be shown.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
+    """
+    given = overrides.own(session, caller, assignment)
+    if visibility(session, caller, assignment).hidden_until(deadlines, now) is not None:
+        return None
+    if given is not None:
+        return OwnAssignmentGrade(given.points, possible, overridden=True)
+    scored = [(each, each.score) for each in history if each.score is not None]
+    if not scored:
+        return None
+    if assignment.counts == Counts.LATEST:
+        counting, score = scored[0]
+    else:
+        counting, score = max(scored, key=lambda pair: _share(pair[1]))
+    return OwnAssignmentGrade(_share(score) * possible, possible, counting.late_days)
+
+
+def _share(score: SubmissionScore) -> Decimal:
+    """Of the points there were: the version may have been another."""
+    return score.points / score.possible

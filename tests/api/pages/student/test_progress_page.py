@@ -1,0 +1,80 @@
+"""What a student sees of their own way through a course."""
+
+from datetime import timedelta
+
+from submissions.access.policy import Caller
+from submissions.results.progress import AssignmentProgress, progress
+from submissions.tables import Assignment
+from tests.world.clock import NOW
+from tests.world.desk import Desk
+
+DAY = timedelta(days=1)
+
+
+def of(desk: Desk) -> list[AssignmentProgress]:
+    with desk.service.database.read() as session:
+        return progress(session, Caller(desk.student.id), desk.course.id, now=NOW)
+
+
+def test_nothing_submitted_is_nothing_overcome(desk: Desk) -> None:
+    made = desk.assignment()
+
+    (found,) = of(desk)
+
+    assert found.assignment.id == made.id
+    assert (found.grade, found.attempts, found.open, found.overcome) == (None, (), (), ())
+
+
+def test_a_cause_of_an_earlier_attempt_is_overcome_and_one_of_the_latest_is_open(desk: Desk) -> None:
+    made = desk.assignment()
+    desk.graded(desk.handed_in(made), "25")
+    (first,) = of(desk)
+    assert (first.open, first.overcome) == (("overwritten_gradient",), ())
+
+    desk.graded(desk.handed_in(made, "# better\n"), "100", causes=())
+
+    (found,) = of(desk)
+    assert (found.open, found.overcome) == ((), ("overwritten_gradient",))
+    assert [(each.passed, each.asked) for each in found.attempts] == [(1, 2), (1, 2)]
+    assert found.grade is not None
+    assert found.grade.points == 100
+
+
+def test_results_that_are_kept_back_are_in_nothing(desk: Desk) -> None:
+    made = desk.assignment(due_at=NOW + DAY, shown="after-due")
+    desk.graded(desk.handed_in(made), "25")
+
+    (found,) = of(desk)
+
+    assert (found.grade, found.attempts) == (None, ())
+
+
+def test_below_the_rung_of_causes_none_is_named(desk: Desk) -> None:
+    made = desk.assignment(hint_rung=1)
+    desk.graded(desk.handed_in(made), "25")
+
+    (found,) = of(desk)
+
+    assert found.open == ()
+
+
+def test_the_page_says_what_was_overcome(desk: Desk) -> None:
+    made = desk.assignment()
+    desk.graded(desk.handed_in(made), "25")
+    desk.graded(desk.handed_in(made, "# better\n"), "100", causes=())
+
+    page = desk.me.open(f"/courses/{desk.course.id}/progress")
+
+    assert "Overcome ✓ Gradient overwritten instead of accumulated" in page.text
+    assert "Suites passed in your latest attempt: 1 of 2." in page.text
+
+
+def test_somebody_elses_attempts_are_not_in_it(desk: Desk) -> None:
+    made = desk.assignment()
+    with desk.service.database.begin() as session:
+        given = session.get_one(Assignment, made.id)
+    desk.graded(desk.handed_in(given, by=desk.owner), "25")
+
+    (found,) = of(desk)
+
+    assert found.attempts == ()
