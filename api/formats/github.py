@@ -30,12 +30,14 @@ def _file(listed: Listing) -> Iterator[str]:
     if listed.unreadable:
         yield _command("error", listed.headline, listed.unreadable, listed.name)
     elif not listed.annotations and not listed.passed:
-        yield _command("error", listed.headline, listed.text or _failed(listed), listed.name)
+        yield _command("error", listed.headline, _failed(listed) or listed.text, listed.name)
     yield _command("notice", "Backgrade", listed.headline, listed.name)
 
 
 def _failed(listed: Listing) -> str:
-    return "\n".join(row.title for row in listed.rows if row.verdict is Verdict.FAILED)
+    """What is known of the suites that failed, where no cause is."""
+    failed = (row for row in listed.rows if row.verdict is Verdict.FAILED)
+    return "\n".join(f"{row.title}\n{row.text}".rstrip() for row in failed)
 
 
 def _command(kind: str, title: str, text: str, file: str, line: int | None = None) -> str:

@@ -328,8 +328,8 @@ def test_the_command_line_shows_what_the_level_allows_and_nothing_above(name: st
     assert [word.pattern for word in above(rung) if word.search(text)] == []
 
 
-def _untrimmed(report: Report, rung: Rung) -> trimming.TrimmedReport:
-    return replace(trimming.trim(report, Rung.REPAIR), rung=rung)
+def _untrimmed(report: Report, rung: Rung, *, beyond: bool = True) -> trimming.TrimmedReport:
+    return replace(trimming.trim(report, Rung.REPAIR, beyond=beyond), rung=rung)
 
 
 LEAKS: Mapping[str, tuple[object, str, object]] = {
