@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from api.i18n import current, gettext, ngettext, pgettext
+from api.report_view.numbers import short
 from api.report_view.pictures import replay, svg
 from api.report_view.pictures.whole import whole_graph
 from api.words import finding as finding_words
@@ -42,7 +43,7 @@ def environment(*folders: Path) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {"code": code, "place": place, "anchor": anchor, "links": links}
-    environment.filters |= {"capital": capital, "format_html": format_html}
+    environment.filters |= {"capital": capital, "format_html": format_html, "number": short}
     environment.globals |= {
         "_": gettext,
         "ngettext": ngettext,

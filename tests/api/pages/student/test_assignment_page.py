@@ -123,7 +123,7 @@ def test_a_refused_file_is_said_why_and_uses_no_attempt(desk: Desk) -> None:
     again = desk.send(page, "file", file=("picture.png", b"\x89PNG"))
 
     assert again.status == 422
-    assert "This is not Python code or a notebook" in again.text
+    assert "it is not Python code and not a notebook" in again.text
     assert "1 of 1 left" in again.text
 
 

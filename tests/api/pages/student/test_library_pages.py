@@ -24,10 +24,10 @@ def test_one_that_does_not_exist_is_not_found(desk: Desk) -> None:
 
 
 def test_a_suite_is_drawn_with_what_is_right(desk: Desk) -> None:
-    source = desk.me.open("/suites/five_nodes").source
+    page = desk.me.open("/suites/five_nodes")
 
-    assert "grad -2" in source
-    assert "lost" not in source
+    assert "grad -2" in page.text
+    assert "lost" not in page.source
 
 
 def test_a_slip_is_shown_as_it_should_be_and_as_it_is_not() -> None:

@@ -41,7 +41,10 @@ def test_from_a_new_course_to_a_grade(desk: Desk, sandbox: Embedded) -> None:
     assert row[1].startswith("10 Ada")
     assert student.open(waiting.url).status == 200
     submissions = teacher.open(course.links["The core"])
-    assert [row[3] for row in submissions.rows if row and row[0] == "Ada"] == ["10 / 10", "0 / 10"]
+    assert [row[3] for row in submissions.rows if row and row[0] == "Ada"] == [
+        "10 / 10",
+        "",
+    ]  # an untouched starter is no attempt
 
 
 def _grade(service: Service, sandbox: Embedded) -> None:
