@@ -3,10 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from grader.assignment import assignment
 from tests.browser.conftest import Visit
 from tests.world.sample_course import SampleCourse
 
-_CORE = {"linear_chain": "3", "a_plus_a": "1", "five_nodes": "2", "diamond": "2"}
+_WHOLE = {suite.slug: f"{suite.points}" for suite in assignment("whole-graph").suites if suite.points}
+"""What the form proposes."""
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def test_choosing_a_stage_fills_in_its_suites_at_once(form: Page) -> None:
     before = _weights(form)
     form.get_by_label("Stage").select_option("training")
 
-    assert before == _CORE
+    assert before == _WHOLE
     assert "zero_grad" in _weights(form)
     assert "diamond" not in _weights(form)
     expect(form.locator("output")).to_have_text("4")
@@ -36,8 +38,9 @@ def test_weights_that_were_typed_stay(form: Page) -> None:
     form.get_by_label("Five-node graph", exact=True).fill("9")
     form.get_by_label("Stage").select_option("training")
 
-    assert _weights(form) == {**_CORE, "five_nodes": "9"}
-    expect(form.locator("output")).to_have_text("15")
+    typed = {**_WHOLE, "five_nodes": "9"}
+    assert _weights(form) == typed
+    expect(form.locator("output")).to_have_text(f"{sum(map(int, typed.values()))}")
 
 
 def test_a_new_assignment_takes_a_title_and_the_enter_key(form: Page) -> None:

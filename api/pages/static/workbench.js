@@ -77,7 +77,7 @@ function put(page, before) {
   const causes = main.querySelector(".causes");
   if (gone && causes) {
     const note = document.createElement("p");
-    note.className = "notice good gone";
+    note.className = "notice good no-longer";
     note.textContent = causes.dataset.gone.replace("{causes}", gone);
     causes.prepend(note);
   }

@@ -158,12 +158,10 @@ PLANTED: Mapping[Rung, Sequence[re.Pattern[str]]] = {
         *map(re.compile, ("planted_graph", "planted_input", "planted_node", "planted_message_graph")),
         *map(re.compile, ("planted_message_error", "PlantedClass", "planted_note", "planted_module")),
         *map(re.compile, ("planted_printed", "planted_small", r"673\.5", r"677\.25", r"683\.25", r"641\.25")),
-        _plain(_KNOWN.hints[0]),
     ],
     Rung.PLACE: [
         *map(re.compile, ("planted_function_graph", "planted_function_error", "planted_where")),
         _said(LINE),
-        _plain(_KNOWN.hints[1]),
     ],
     Rung.CAUSE: [
         *map(
@@ -173,7 +171,6 @@ PLANTED: Mapping[Rung, Sequence[re.Pattern[str]]] = {
         _said(691),
         _said(661),
         _plain(_KNOWN.title),
-        _plain(_KNOWN.hints[2]),
     ],
     Rung.REPAIR: [re.compile("planted_repair"), re.compile("planted_before")],
 }
