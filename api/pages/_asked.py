@@ -23,7 +23,7 @@ class AskedSuite:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedSuites:
     """All that is asked."""
 
     stages: list[tuple[str, list[AskedSuite]]]
@@ -32,7 +32,7 @@ class Asked:
     """As a list."""
 
 
-def asked(version: AssignmentVersion) -> Asked:
+def asked(version: AssignmentVersion) -> AskedSuites:
     """What a version of an assignment asks."""
     chosen = graded_on(version).suites
     total = sum(version.weights.values()) or 1
@@ -40,7 +40,7 @@ def asked(version: AssignmentVersion) -> Asked:
     for suite in chosen:
         by_stage.setdefault(_(STAGES[suite.stage]), []).append(_suite(suite, version, total))
     names = [f"`{each}()`" if each == BACKWARD else operation(each) for each in asked_by(version)]
-    return Asked(list(by_stage.items()), listed(names))
+    return AskedSuites(list(by_stage.items()), listed(names))
 
 
 def _suite(suite: Suite, version: AssignmentVersion, total: int) -> AskedSuite:

@@ -273,9 +273,11 @@ def test_there_are_no_other_certificates() -> None:
     assert expected == sorted(path("any").parent.iterdir())
 
 
-def test_a_graph_that_does_not_parse_cannot_exist() -> None:
+def test_a_graph_that_does_not_parse_has_no_program() -> None:
+    graph = Graph("c = a * a", ({"a": 1.0, "b": 2.0},))
+
     with pytest.raises(ValueError, match="never used"):
-        Graph("c = a * a", ({"a": 1.0, "b": 2.0},))
+        _ = graph.program
 
 
 def test_a_suite_parses_each_text_to_an_equal_program() -> None:

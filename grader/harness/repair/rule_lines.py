@@ -18,7 +18,7 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef
 _Line = tuple[str, int]
 
 
-class _Lines(NamedTuple):
+class _RuleLines(NamedTuple):
     """What ran for an operation."""
 
     forward: set[_Line]
@@ -41,7 +41,7 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
             yield {"operation": op, **places.place(first[0], around[0].lineno), "defines": True}
 
 
-def _own(lines: _Lines, users: Counter[_Line]) -> list[_Line]:
+def _own(lines: _RuleLines, users: Counter[_Line]) -> list[_Line]:
     """The lines that fewest operations run; those of the pass, if it has such."""
     every = lines.forward | lines.backward
     least = min((users[line] for line in every), default=0)
@@ -49,8 +49,8 @@ def _own(lines: _Lines, users: Counter[_Line]) -> list[_Line]:
     return sorted(own & lines.backward or own)
 
 
-def _ran(player: Player, op: str) -> _Lines:
-    lines = _Lines(set(), set())
+def _ran(player: Player, op: str) -> _RuleLines:
+    lines = _RuleLines(set(), set())
     places = player.value_class.places
     with contextlib.suppress(Exception):
         operands = leaves(PRIMITIVES[op], player.leaf)
