@@ -20,7 +20,11 @@ from tests.thorough import THOROUGH
 
 _CORE = assignment("core")
 _SEEN = [one for one in wrong() if one.fails]
-_IN_ANY_ORDER = [one for one in causes() if load()[one.fault].layer is not Layer.TRAVERSAL]
+_BY_ORDER = {"causes/rule_hides_backward.py"}
+"""A rule that stands in for the pass: which nodes it reaches depends on the order as well."""
+_IN_ANY_ORDER = [
+    one for one in causes() if load()[one.fault].layer is not Layer.TRAVERSAL and one.id not in _BY_ORDER
+]
 """What a wrong order prints depends on how Python lays out a set, which pasting does not repeat."""
 _PASTED = "pasted"
 _SAID = re.compile(r"# (\S+), should be \S+$")
