@@ -27,6 +27,7 @@ from api.words.moment import zone_named
 from api.words.points import points
 from submissions.access import people
 from submissions.access.policy import Caller
+from submissions.assignments.hints import Rung
 from submissions.courses import courses
 from submissions.errors import Deleted, NotWithdrawable
 from submissions.intake import receipts, submit
@@ -37,6 +38,8 @@ from submissions.tables import State, Submission
 router = APIRouter()
 
 _SEE_OTHER = 303
+_RUNGS = {str(rung.value): rung for rung in Rung}
+"""What a form may ask for."""
 
 
 @router.get("/submissions/{submission_id:uuid}")
@@ -80,8 +83,7 @@ def open_hint(service: Ours, caller: Asks, submission_id: UUID, typed: Typed) ->
     """Open the next hint; another one than the next opens nothing."""
     rung = typed.get("rung", "")
     with service.database.begin() as session:
-        if rung.isdecimal():
-            climbing.open_next(session, caller, submission_id, int(rung[:2]), now=service.now())
+        climbing.open_next(session, caller, submission_id, _RUNGS.get(rung), now=service.now())
     return RedirectResponse(f"/submissions/{submission_id}#finding-1", _SEE_OTHER)
 
 

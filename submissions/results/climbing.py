@@ -11,22 +11,24 @@ from submissions.assignments.hints import Rung
 from submissions.results import result
 
 
-def open_next(session: Session, caller: Caller, submission_id: UUID, rung: int, *, now: datetime) -> None:
-    """Open this rung of a submission of the caller's, if it is the next one.
+def open_next(
+    session: Session, caller: Caller, submission_id: UUID, rung: Rung | None, *, now: datetime
+) -> None:
+    """Open this rung of a submission of the caller's, if it is the next one; another one opens nothing.
 
     Raises:
         NotSignedIn, NotFound, ScopeMissing: if they may not see it.
     """
     seen = result.read(session, caller, submission_id, now=now)
-    if seen.next_rung is None or seen.next_rung != rung:
+    if rung is None or seen.next_rung != rung:
         return
-    seen.submission.opened_rung = Rung(rung).value
+    seen.submission.opened_rung = rung.value
     audit.record(
         session,
         "hint.opened",
         actor=caller.person_id,
         course_id=seen.assignment.course_id,
         subject_id=submission_id,
-        details={"rung": rung},
+        details={"rung": rung.value},
         now=now,
     )

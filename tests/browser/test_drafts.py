@@ -3,6 +3,7 @@
 import re
 from contextlib import ExitStack
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
@@ -18,38 +19,45 @@ from tests.browser.writing import write
 from tests.world.sample_course import EXAMPLES, SampleCourse
 from tests.world.serving import Serving, serving
 
-TYPED = "class Value:\n    pass  # typed and not submitted\n"
 WORDS = "four words of hers"
 
 
 @pytest.fixture
-def page(visit: Visit, sample: SampleCourse) -> Page:
+def typed() -> str:
+    """Something nobody has submitted: the page begins with what was submitted last, which is no draft."""
+    return f"class Value:\n    pass  # {uuid4()}\n"
+
+
+@pytest.fixture
+def page(visit: Visit, sample: SampleCourse, typed: str) -> Page:
     """The page of an assignment, with something typed."""
     opened = visit(sample.student)
     opened.goto(f"/assignments/{sample.assignments['late']}")
-    type_in(opened)
+    type_in(opened, typed)
     return opened
 
 
-def type_in(page: Page) -> None:
-    write(page, TYPED)
-    patience.until(lambda: page.evaluate("Object.keys(localStorage).some(key => key.startsWith('draft:'))"))
+def type_in(page: Page, typed: str) -> None:
+    write(page, typed)
+    patience.until(
+        lambda: page.evaluate("Object.keys(localStorage).some(key => key.startsWith('draft:'))"), seconds=10
+    )
 
 
-def is_back(page: Page) -> None:
-    expect(page.locator("#code")).to_have_value(TYPED)
+def is_back(page: Page, typed: str) -> None:
+    expect(page.locator("#code")).to_have_value(typed)
     expect(page.locator(".draft")).to_contain_text("Your draft of")
 
 
-def test_a_closed_tab_loses_nothing(page: Page) -> None:
+def test_a_closed_tab_loses_nothing(page: Page, typed: str) -> None:
     url, context = page.url, page.context
     page.close()
     again = context.new_page()
     again.goto(url)
 
-    is_back(again)
+    is_back(again, typed)
     again.get_by_role("button", name="Discard draft").click()
-    expect(again.locator("#code")).not_to_have_value(TYPED)
+    expect(again.locator("#code")).not_to_have_value(typed)
     again.reload()
     expect(again.locator(".draft")).to_be_hidden()
 
@@ -69,11 +77,13 @@ def test_leaving_is_asked_about(page: Page) -> None:
     assert asked == ["beforeunload"]
 
 
-def test_signing_out_and_in_again_loses_nothing(visit: Visit, sample: SampleCourse, served: Serving) -> None:
+def test_signing_out_and_in_again_loses_nothing(
+    visit: Visit, sample: SampleCourse, served: Serving, typed: str
+) -> None:
     set_password(served, sample.student)
     page = visit(sample.student)
     page.goto(f"/assignments/{sample.assignments['late']}")
-    type_in(page)
+    type_in(page, typed)
     url = page.url
     page.get_by_role("button", name="Sign out", exact=True).click()
     expect(page.get_by_role("link", name="Sign in", exact=True).first).to_be_visible()
@@ -81,11 +91,11 @@ def test_signing_out_and_in_again_loses_nothing(visit: Visit, sample: SampleCour
     sign_in(page, sample.student)
 
     expect(page).to_have_url(url)
-    is_back(page)
+    is_back(page, typed)
 
 
 def test_who_signs_in_next_at_this_browser_finds_nothing(
-    page: Page, sample: SampleCourse, served: Serving
+    page: Page, sample: SampleCourse, served: Serving, typed: str
 ) -> None:
     set_password(served, sample.owner)
     url = page.url
@@ -93,35 +103,37 @@ def test_who_signs_in_next_at_this_browser_finds_nothing(
     page.goto(url)
     sign_in(page, sample.owner)
 
-    expect(page.locator("#code")).not_to_have_value(TYPED)
+    expect(page.locator("#code")).not_to_have_value(typed)
 
 
 def test_an_ended_session_asks_to_sign_in_and_the_text_is_there(
-    page: Page, sample: SampleCourse, served: Serving
+    page: Page, sample: SampleCourse, served: Serving, typed: str
 ) -> None:
     set_password(served, sample.student)
     page.context.clear_cookies()
     page.get_by_role("button", name="Submit this code").click()
 
     expect(page.get_by_role("alert")).to_contain_text("Your session has ended")
-    expect(page.locator("#code")).to_have_value(TYPED)
+    expect(page.locator("#code")).to_have_value(typed)
     page.get_by_role("alert").get_by_role("link", name="Sign in").click()
     sign_in(page, sample.student)
-    is_back(page)
+    is_back(page, typed)
     page.get_by_role("button", name="Submit this code").click()
     expect(page).to_have_url(re.compile("/submissions/"))
 
 
-def test_a_restarted_server_loses_nothing(browser: Browser, sandbox: Embedded, tmp_path: Path) -> None:
+def test_a_restarted_server_loses_nothing(
+    browser: Browser, sandbox: Embedded, tmp_path: Path, typed: str
+) -> None:
     with browser.new_context() as context, ExitStack() as running:
         first = running.enter_context(serving(tmp_path, sandbox))
         page = context.new_page()
         page.goto(f"{first.url}/try")
-        type_in(page)
+        type_in(page, typed)
         running.close()
         page.get_by_role("button", name="Try this code").click()
         expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
-        expect(page.locator("#code")).to_have_value(TYPED)
+        expect(page.locator("#code")).to_have_value(typed)
 
         with serving(tmp_path, sandbox, port=int(first.url.rpartition(":")[2])):
             page.get_by_role("button", name="Try this code").click()

@@ -86,6 +86,7 @@ def test_everything_works_without_a_mouse(visit: Visit) -> None:
     expect(page.locator("details.hint p").nth(2)).to_be_visible()
     page.locator("details.replay > summary").focus()
     page.keyboard.press("Enter")
+    expect(page.locator(".moments > *").first).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".moments > *").nth(1)).to_be_visible()
     expect(page.locator(".moments > *").first).to_be_hidden()

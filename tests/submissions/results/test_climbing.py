@@ -36,7 +36,7 @@ def test_a_student_begins_at_the_symptom_and_opens_one_rung_after_the_other(data
 
         assert _rung(session, ada, file) is Rung.SYMPTOM
         assert _rung(session, owner, file) is Rung.REPAIR
-        for rung in (2, 3):
+        for rung in (Rung.PLACE, Rung.CAUSE):
             assert result.read(session, ada, file, now=NOW).next_rung == rung
             climbing.open_next(session, ada, file, rung, now=NOW)
             assert _rung(session, ada, file) == rung
@@ -45,8 +45,8 @@ def test_a_student_begins_at_the_symptom_and_opens_one_rung_after_the_other(data
         assert actions.count("hint.opened") == 2
 
 
-@pytest.mark.parametrize("rung", [1, 3, 4, 9])
-def test_no_rung_is_left_out(database: Database, rung: int) -> None:
+@pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.CAUSE, Rung.REPAIR, None])
+def test_no_rung_is_left_out(database: Database, rung: Rung | None) -> None:
     with database.begin() as session:
         ada, _, file = _climber(session)
         climbing.open_next(session, ada, file, rung, now=NOW)
@@ -57,7 +57,7 @@ def test_no_rung_is_left_out(database: Database, rung: int) -> None:
 def test_staff_open_nothing_for_a_student(database: Database) -> None:
     with database.begin() as session:
         ada, owner, file = _climber(session)
-        climbing.open_next(session, owner, file, 2, now=NOW)
+        climbing.open_next(session, owner, file, Rung.PLACE, now=NOW)
 
         assert _rung(session, ada, file) is Rung.SYMPTOM
 
