@@ -57,7 +57,9 @@ def example(
     names = play.graph.program.nodes
     traced = session.trace(play)[:_MOST_WRITES]
     writes = tuple(_write(write, names) for write in traced if write.function != "__init__")
-    dialect = spoken(session.loaded, play.order)
+    noted = any(note.kind == "caller-seeds" for note in session.notes)
+    seeded = not play.graph.seeds_itself and (noted or _was_seeded(shown, traced))
+    dialect = spoken(session.loaded, play.order, seeded=seeded)
     explained = explain(
         play.graph.program,
         play.inputs,
@@ -69,7 +71,7 @@ def example(
     return Example(explained, writes)
 
 
-def spoken(loaded: LoadReply, order: tuple[str, ...] = ()) -> Dialect:
+def spoken(loaded: LoadReply, order: tuple[str, ...] = (), *, seeded: bool = False) -> Dialect:
     """What the submission calls things; the usual name where its own could not stand in a line of code."""
     names = {note.kind: note.name for note in loaded.notes}
 
@@ -83,7 +85,16 @@ def spoken(loaded: LoadReply, order: tuple[str, ...] = ()) -> Dialect:
         backward=called(loaded.backward, DIALECT.backward),
         closure=called(loaded.closures, DIALECT.closure),
         order=order,
+        seeded=seeded,
     )
+
+
+def _was_seeded(judged: Judged, traced: Sequence[TracedWrite]) -> bool:
+    """Whether the output holds a gradient of 1 that the class never wrote: it was played as one that does not."""
+    program = judged.planned.play.graph.program
+    root = program.nodes.index(program.root)
+    own = [write.new for write in traced if write.gradient and write.node == root]
+    return bool(own) and 1.0 not in own and judged.observation.gradients.values[root] == 1.0
 
 
 def _is_name(name: str) -> bool:

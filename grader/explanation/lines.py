@@ -25,6 +25,8 @@ class Dialect(NamedTuple):
     closure: str = "_backward"
     order: tuple[str, ...] = ()
     """The nodes in the order in which their closures are called by hand; by `backward()` without."""
+    seeded: bool = False
+    """Whether the caller gives the output its gradient of 1, since the class does not."""
 
 
 DIALECT = Dialect()
@@ -56,6 +58,8 @@ class Lines:
                 yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
                 yield from (f"{self._called[name]}.{self._dialect.closure}()" for name in self._dialect.order)
             case Backward(node):
+                if self._dialect.seeded:
+                    yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
                 yield f"{self._called[node]}.{self._dialect.backward}()"
             case Clear(node):
                 yield f"{self._called[node]}.{self._dialect.gradient} = 0"

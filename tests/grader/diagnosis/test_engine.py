@@ -36,6 +36,9 @@ UNNAMED = frozenset(
 )
 """Members for which nothing better than *unknown* is said so far."""
 
+BY_ADDRESS = frozenset({"functional/seen_is_a_default_argument"})
+"""Members that keep the `id` of nodes which are gone: what they compute depends on where Python puts the next."""
+
 
 def each(members: list[Member]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("found", members, ids=lambda one: one.id)
@@ -63,7 +66,7 @@ def test_a_wrong_class_is_told_its_fault(found: Member, graded: ReportCache) -> 
         assert named & {found.fault, ACCEPTED.get(found.id, found.fault)}
 
 
-@each(SEEN if THOROUGH else SEEN[::4])
+@each([one for one in (SEEN if THOROUGH else SEEN[::4]) if one.id not in BY_ADDRESS])
 def test_without_a_diagnosis_the_report_is_the_same(found: Member, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert graded.anew(found.submission, FULL, diagnose=False) == without_diagnosis(report)
