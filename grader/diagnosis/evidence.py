@@ -90,7 +90,7 @@ def spoken(loaded: LoadReply, order: tuple[str, ...] = (), *, seeded: bool = Fal
 
 
 def _was_seeded(judged: Judged, traced: Sequence[TracedWrite]) -> bool:
-    """Whether the output holds a gradient of 1 that the class never wrote: it was played as one that does not."""
+    """Whether the output holds a gradient of 1 that the class never wrote: then we did."""
     program = judged.planned.play.graph.program
     root = program.nodes.index(program.root)
     own = [write.new for write in traced if write.gradient and write.node == root]

@@ -131,7 +131,11 @@ def reported(text: str, sandbox: Sandbox) -> Report:
 
 
 def assert_control(sandbox: Sandbox) -> None:
-    report = grade(Source("control.py", RIGHT.encode()), SMALL, sandbox)
+    """A right file gets all its points after a hostile one; stopped by a busy machine, it is asked again."""
+    for _ in range(3):
+        report = grade(Source("control.py", RIGHT.encode()), SMALL, sandbox)
+        if not kinds(report) & {"wall", "budget", "time"}:
+            break
     assert (report.score.earned, report.score.possible) == (POINTS, POINTS)
     assert report.diagnosis is not None
     assert report.diagnosis.findings == ()

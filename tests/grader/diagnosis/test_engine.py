@@ -37,7 +37,7 @@ UNNAMED = frozenset(
 """Members for which nothing better than *unknown* is said so far."""
 
 BY_ADDRESS = frozenset({"functional/seen_is_a_default_argument"})
-"""Members that keep the `id` of nodes which are gone: what they compute depends on where Python puts the next."""
+"""Members that keep the `id` of nodes which are gone: what they compute depends on addresses."""
 
 
 def each(members: list[Member]) -> pytest.MarkDecorator:
