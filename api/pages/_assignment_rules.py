@@ -38,7 +38,7 @@ def late_now(assignment: Assignment, status: DeadlineStatus, now: datetime) -> M
     if not lost or status.phase is not Phase.LATE:
         return None
     return Message(
-        ngettext("It is {n} day late now.", "It is {n} days late now.", days),
+        ngettext("This counts as {n} day late.", "This counts as {n} days late.", days),
         _(
             "A submission now loses {percent} of the points that it earns.",
             percent=percent(float(lost / _ALL)),

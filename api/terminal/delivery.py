@@ -12,7 +12,7 @@ from submissions.intake.source import shown_name
 
 
 def make_folder(path: str) -> bool:
-    """Make a folder for formats; whether that was possible. Where not, it is told."""
+    """Make a folder for formats. If that is not possible, say so and return False."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -31,7 +31,7 @@ def print_format(name: str, graded: GradedFiles, *, color: bool, hints: Rung) ->
 
 
 def write_format(name: str, path: str, graded: GradedFiles, *, hints: Rung) -> bool:
-    """Write it; whether that was possible. Where not, it is told."""
+    """Write it. If that is not possible, say so and return False."""
     text = formats.load(name).render(graded.outcomes, graded.sources, hints=hints)
     try:
         Path(path).write_text(text, encoding="utf-8")

@@ -62,7 +62,7 @@ def cause(title: str) -> str:
 
 def open_next(title: str) -> str:
     """The button that opens a hint."""
-    return _("Open {hint}", hint=title)
+    return _("Open: {hint}", hint=title)
 
 
 def climbed(rung: int, most: int) -> str:

@@ -31,7 +31,7 @@ _CAPTIONS = {
     Fate.EARLY: N_(
         "Follow the arrows into {node}: they are sent before the gradient they carry is complete."
     ),
-    Fate.LOST: N_("Follow the arrows into {node}: all are sent, and not all of them stay."),
+    Fate.LOST: N_("Follow the arrows into {node}: all of them are sent, but some are lost."),
     Fate.WRONG: N_("Follow the arrow into {node}: your rule sends another number."),
     Fate.MISSING: N_("Follow the arrows into {node}: one is never sent."),
     Fate.CARRIED: N_("Follow the arrow into {node}: it carries on a number that was wrong before."),

@@ -105,8 +105,10 @@ def cleared(number: str, old: str, line: str) -> str:
 
 def too_early(node: str, had: str, full: str, later: Sequence[str]) -> str:
     """A rule ran before its own node's gradient was complete."""
-    return _(
+    return ngettext(
         "The rule of `{node}` runs when only {had} of its {full} have arrived: {later} has not run yet.",
+        "The rule of `{node}` runs when only {had} of its {full} have arrived: {later} have not run yet.",
+        len(later),
         node=node,
         had=had,
         full=full,
@@ -116,8 +118,10 @@ def too_early(node: str, had: str, full: str, later: Sequence[str]) -> str:
 
 def too_early_with(node: str, number: str, had: str, later: Sequence[str]) -> str:
     """The same where what had arrived is no part of the whole: signs differ, or both are negative."""
-    return _(
+    return ngettext(
         "The rule of `{node}` runs when `{number}` is still {had}: {later} has not run yet.",
+        "The rule of `{node}` runs when `{number}` is still {had}: {later} have not run yet.",
+        len(later),
         node=node,
         number=number,
         had=had,
@@ -133,16 +137,16 @@ def sum_of(number: str, values: Sequence[str], right: str) -> str:
 def too_little(number: str, had: str, full: str) -> str:
     """A rule ran with a gradient that was wrong already."""
     return _(
-        "When its rule runs, `{number}` is {had}; it should be {full}.", number=number, had=had, full=full
+        "When the rule of this node runs, `{number}` is {had}; it should be {full}.", number=number, had=had, full=full
     )
 
 
 def runs_again(node: str, times: int, target: str, values: Sequence[str]) -> str:
     """A rule that should run once runs more often."""
-    return ngettext(
-        "The rule of `{node}` should run once, but your code runs it {n} time: `{target}` gets {values}.",
-        "The rule of `{node}` should run once, but your code runs it {n} times: `{target}` gets {values}.",
-        times,
+    return _(
+        "The rule of `{node}` should run once, but your code runs it {n} times: "
+        "it sends {values} to `{target}`.",
+        n=times,
         node=node,
         target=target,
         values=total(values),

@@ -157,10 +157,10 @@ def test_a_dropped_file_is_shown_and_checked_before_it_is_submitted(
     drop(page, EXAMPLES / "only_plus_and_times.py")
 
     expect(page.locator(".chosen")).to_contain_text("class Value")
-    expect(page.locator(".checked")).to_contain_text(
+    expect(page.locator(".checked[data-of=file]")).to_contain_text(
         "Operations found: `+`, `*` and `backward()`.".replace("`", "")
     )
-    expect(page.locator(".checked")).to_contain_text("not in your class")
+    expect(page.locator(".checked[data-of=file]")).to_contain_text("not in your class")
     assert "/assignments/" in page.url
 
 
@@ -172,8 +172,8 @@ def test_a_syntax_error_is_told_before_it_is_submitted_with_its_line(
     write(page, "class Value:\n    def __init__(self, data)\n        pass\n")
     page.get_by_role("button", name="Check code first").click()
 
-    expect(page.locator(".checked")).to_contain_text("line 2")
-    expect(page.locator(".checked .pointer")).to_have_text(re.compile(r" {24}\^"))
+    expect(page.locator(".checked[data-of=code]")).to_contain_text("line 2")
+    expect(page.locator(".checked[data-of=code] .pointer")).to_have_text(re.compile(r" {24}\^"))
 
 
 def set_password(served: Serving, person: Person) -> None:

@@ -6,9 +6,10 @@ const AGAIN = 250;
 let latest = 0;
 
 export async function check(form, how) {
-  const place = form.querySelector(".checked");
+  const place = form.querySelector(`.checked[data-of="${how}"]`); // below the buttons of what is looked at
   if (!form.dataset.check || !place) return;
   const mine = ++latest;
+  for (const each of form.querySelectorAll(".checked")) each.replaceChildren();
   place.textContent = form.dataset.checking;
   let answer = await send(form, { action: form.dataset.check, how });
   while (answer?.ok && mine === latest) {

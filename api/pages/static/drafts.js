@@ -23,7 +23,8 @@ export function keep(area) {
 
   function restore() {
     const draft = read(name);
-    if (!draft || refused) return;
+    if (refused) return;
+    if (!draft) return save(); // what was typed before this module was here
     if (plain(draft.text) === begun) return forget(name);
     replace(area, draft.text);
     say(note, note?.dataset.restored.replace("{when}", new Date(draft.at).toLocaleString(document.documentElement.lang)));

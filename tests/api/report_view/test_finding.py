@@ -307,7 +307,7 @@ def test_the_story_of_a_rule_that_runs_twice() -> None:
     runs = [write("a", start + part, start + part + 4, "b") for start in (0, 8) for part in (0, 4)]
     told = passed_through(nodes, write("c", 0, 1), write("b", 0, 2, "c"), write("b", 2, 4, "c"), *runs)
 
-    assert "runs it 2 times: `a` gets 8 + 8. So `a.grad = 16`; it should be 8." in story(told)
+    assert "runs it 2 times: it sends 8 + 8 to `a`. So `a.grad = 16`; it should be 8." in story(told)
 
 
 def test_the_story_of_a_second_pass_that_finds_the_first() -> None:
