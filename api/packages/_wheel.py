@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
@@ -68,6 +69,7 @@ def given_wheel(path: Path) -> Wheel:
     return wheel
 
 
+@cache
 def own_wheel() -> Wheel:
     """The Backgrade that runs here, as a wheel: without build tools, and the same bytes for the same code."""
     installed = distribution("backgrade")

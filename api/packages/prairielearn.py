@@ -11,9 +11,7 @@ from api.packages._kit import image
 from api.packages._order import Order
 from api.packages._tree import Tree, document, shipped, text, under
 
-NEXT = N_(
-    "Build and push the image in the folder `image`. Copy the folder `question` to `questions` in your course."
-)
+NEXT = N_("Build and push the image in the folder `image`. Copy the folder `question` into your course.")
 _SECONDS = 120
 
 
