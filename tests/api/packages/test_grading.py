@@ -17,7 +17,6 @@ OVERWRITE = (EXAMPLES / "overwrite.py").read_text("utf-8")
 FORGED = {"scores": {"backgrade": 1000}}
 HOSTILE = {
     "leaves": "import os\nos._exit(0)\n",
-    "raises": "raise SystemExit(0)\n",
     "prints a grade": f"print({json.dumps(FORGED)!r}, flush=True)\n",
     "prints to the end": f"import atexit\natexit.register(print, {json.dumps(FORGED)!r})\n",
     "writes results": "open('/autograder/results/results.json', 'w').write('{\"score\": 1000}')\n",
@@ -88,7 +87,7 @@ def test_of_several_files_the_named_one_is_graded(gradescope: Gradescope) -> Non
     assert results["score"] == sum(test["max_score"] for test in results["tests"]) > 0
 
 
-@pytest.mark.parametrize("names", [(), ("notes.txt",), ("one.py", "two.py")])
+@pytest.mark.parametrize("names", [("notes.txt",), ("one.py", "two.py")])
 def test_without_the_named_file_the_student_reads_its_name(
     names: tuple[str, ...], gradescope: Gradescope
 ) -> None:
@@ -151,6 +150,8 @@ def weaken(settings: Path) -> None:
 @pytest.mark.parametrize(("swapped", "status"), [(False, 0), (True, 1)])
 def test_the_self_check_notices_wrong_grades(swapped: bool, status: int, gradescope: Gradescope) -> None:  # noqa: FBT001
     kit = gradescope.root / "source" / "backgrade"
+    settings = kit / "settings.sh"
+    settings.write_text(settings.read_text("utf-8").replace("--stage core", "--stage everything"), "utf-8")
     if swapped:
         shutil.copy(kit / "examples" / "overwrite.py", kit / "examples" / "correct.py")
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Grades two files as submissions are graded here. The correct one must earn every point, the wrong one must not.
+# Grades two files as submissions are graded here, but always on the stage `core`, which both were written for. The
+# correct one must earn every point, the wrong one must not.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . ./settings.sh
 
 expect() {
     local status=0 output
-    output=$(venv/bin/backgrade check "${options[@]}" -- "$2" 2>&1) || status=$?
+    output=$(venv/bin/backgrade check "${options[@]}" --stage core -- "$2" 2>&1) || status=$?
     if ((status != $1)); then
         echo "$output" >&2
         echo "Self-check failed: $2 ended with status $status instead of $1." >&2
