@@ -89,7 +89,7 @@ def _contents(installed: Distribution, stem: str) -> Iterator[tuple[str, bytes]]
     for folder, names in _SHARED.items():
         for name in names:
             yield f"{stem}.data/data/share/backgrade/{folder}/{name}", _shared(installed, folder, name)
-    for name in ("METADATA", "entry_points.txt"):
+    for name in ("METADATA", "entry_points.txt", "top_level.txt", "licenses/LICENSE"):
         yield f"{stem}.dist-info/{name}", text(installed.read_text(name) or "")
     yield f"{stem}.dist-info/WHEEL", text(_TAGS)
 

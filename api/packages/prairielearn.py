@@ -46,8 +46,9 @@ def _info(order: Order) -> dict[str, object]:
 
 
 def _page(order: Order) -> str:
+    instruction = _("Upload the file {file} with your class.", file=f"<code>{order.file}</code>")
     return f"""<pl-question-panel>
-  <p>{_("Upload the file {file} with your class.", file=f"<code>{order.file}</code>")}</p>
+  <p>{instruction}</p>
   <pl-file-upload file-names="{order.file}"></pl-file-upload>
 </pl-question-panel>
 

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -16,7 +17,7 @@ from api import packages
 from api.command import main
 from api.packages import own_wheel
 from grader.assignment import assignment
-from tests.api.packages.conftest import Export
+from tests.api.packages.conftest import START, Export
 
 KIT = {
     "backgrade/examples/correct.py",
@@ -150,9 +151,9 @@ def pip_install(kit: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     """Install the wheel alone, with its hash."""
     first = (kit / "requirements.txt").read_text("utf-8").splitlines()[0]
     (kit / "first.txt").write_text(first, encoding="utf-8")
-    options = ["--no-deps", "--no-index", "--no-compile", "--require-hashes", "--target", str(folder)]
+    options = ["--no-deps", "--no-index", "--no-compile", "--require-hashes", "--ignore-installed"]
     return subprocess.run(
-        [sys.executable, "-m", "pip", "install", *options, "-r", "first.txt"],
+        [sys.executable, "-m", "pip", "install", *options, "--prefix", str(folder), "-r", "first.txt"],
         cwd=kit,
         capture_output=True,
         text=True,
@@ -161,15 +162,22 @@ def pip_install(kit: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_wheel_can_be_installed_and_exports_the_same_package(export: Export, tmp_path: Path) -> None:
-    kit = export("check50") / "backgrade"
-    installed = tmp_path / "installed"
-
-    done = pip_install(kit, installed)
-
+def test_what_is_installed_from_a_package_exports_the_same_package(export: Export, tmp_path: Path) -> None:
+    first, installed, second = export("check50"), tmp_path / "installed", tmp_path / "second"
+    expected = files(first)
+    done = pip_install(first / "backgrade", installed)
     assert done.returncode == 0, done.stderr
-    assert (installed / "api" / "packages" / "files" / "kit" / "install.sh").is_file()
-    assert (installed / "share" / "backgrade" / "docker" / "seccomp.json").is_file()
+
+    subprocess.run(
+        [sys.executable, "-c", START, "export", "check50", "--stage", "core", "--out", str(second)],
+        cwd=tmp_path,
+        env={"PYTHONPATH": sysconfig.get_path("purelib", vars={"base": str(installed)})},
+        check=True,
+        timeout=120,
+        stdout=subprocess.DEVNULL,
+    )
+
+    assert files(second) == expected
 
 
 def test_a_wheel_with_other_bytes_is_refused(export: Export, tmp_path: Path) -> None:
