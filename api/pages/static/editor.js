@@ -15,7 +15,7 @@ import {
   indentUnit,
   keymap,
   lineNumbers,
-  python,
+  pythonLanguage,
   syntaxHighlighting,
   tags,
 } from "./vendor/codemirror.js";
@@ -82,7 +82,7 @@ function extensions(area, label) {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     syntaxHighlighting(COLOURS),
-    python(),
+    pythonLanguage,
     keymap.of([{ key: "Mod-Enter", run: () => submitted(area) }, ...defaultKeymap, ...historyKeymap]), // Tab is not among them: it leaves the editor
     EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => {

@@ -7,6 +7,7 @@ import { parsed, send } from "./send.js";
 import { Compartment, Decoration, EditorView, StateEffect, StateField, unifiedMergeView, WidgetType } from "./vendor/codemirror.js";
 
 const FIRST_LOOK = 60;
+const LONGER_EACH = 1.15; // so that a result waits for no more than a part of the time it took
 const LONGEST_REST = 2000;
 
 let bench = null;
@@ -60,7 +61,7 @@ async function submit({ form, view, draft }) {
 /** The page of a submission, as soon as there is nothing more to wait for. */
 async function graded(answer) {
   let page = parsed(await answer.text());
-  for (let rest = FIRST_LOOK; page.querySelector("[data-live]"); rest = Math.min(rest * 1.4, LONGEST_REST)) {
+  for (let rest = FIRST_LOOK; page.querySelector("[data-live]"); rest = Math.min(rest * LONGER_EACH, LONGEST_REST)) {
     await new Promise((resolve) => setTimeout(resolve, rest));
     const again = await fetch(answer.url, { headers: { Accept: "text/html" } });
     if (!again.ok) throw new Error(String(again.status));
