@@ -1,7 +1,7 @@
-"""What the pages of a student weigh, and how long a result takes, beside a page with next to nothing in it.
+"""What the pages of a student weigh, and how long a result takes, beside a small page.
 
-Bars: a result page of at most 200 KB with nothing in the browser's cache; from submit to result under 1 s on a
-quiet machine. On a busy one, compare with the small page of the same run.
+Bars: a result page of at most 200 KB with nothing in the browser's cache; from submit to result under 1 s on
+a quiet machine. On a busy one, compare with the small page of the same run.
 """
 
 import tempfile

@@ -1,8 +1,8 @@
 """Compresses what a page of ours asks for, and what a reader typed into the address bar.
 
 The size of a compressed page tells what repeats in it. Who makes a browser ask for a page with their text in
-it, and sees its size, can guess the token of a form letter by letter (BREACH). So what another site asks for is
-sent as it is.
+it, and sees its size, can guess the token of a form letter by letter (BREACH). So what another site asks for
+is sent as it is.
 """
 
 from starlette.datastructures import Headers
