@@ -172,9 +172,10 @@ const remarks = StateField.define({
 
 const LOOK = EditorView.theme({
   ".marked": { backgroundColor: "var(--bad-tint)", boxShadow: "inset .25rem 0 var(--bad)" },
-  ".meant": { backgroundColor: "var(--mark)", borderBottom: ".13rem solid var(--bad)" },
+  ".meant": { backgroundColor: "var(--mark)", borderBottom: ".13rem solid var(--bad)", paddingBottom: ".1em" },
   ".stepped": { backgroundColor: "var(--tint)", boxShadow: "inset .25rem 0 var(--accent)" },
-  ".remark": { padding: ".1rem .75rem .35rem 1rem", whiteSpace: "normal", font: ".9rem/1.4 var(--sans)", backgroundColor: "var(--bad-tint)", boxShadow: "inset .25rem 0 var(--bad)" },
+  ".cm-scroller": { containerType: "inline-size" }, // so that a remark is as wide as what one sees of a line
+  "div.remark": { maxWidth: "calc(100cqw - 3.5rem)", padding: ".1rem .75rem .35rem 1rem", whiteSpace: "normal", font: ".9rem/1.4 var(--sans)", backgroundColor: "var(--bad-tint)", boxShadow: "inset .25rem 0 var(--bad)" },
   ".remark a": { color: "var(--bad)", textDecoration: "none" },
   ".remark a:hover": { textDecoration: "underline" },
   ".remark code": { fontFamily: "var(--mono)", fontSize: ".9em" },
