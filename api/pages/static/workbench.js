@@ -179,7 +179,7 @@ const LOOK = EditorView.theme({
   ".remark a": { color: "var(--bad)", textDecoration: "none" },
   ".remark a:hover": { textDecoration: "underline" },
   ".remark code": { fontFamily: "var(--mono)", fontSize: ".9em" },
-  ".ordinal": { display: "inline-block", minWidth: "1.6em", borderRadius: ".8em", padding: "0 .3em", background: "var(--bad)", color: "var(--card)", font: "700 .75rem/1.6 var(--sans)", textAlign: "center" },
+  ".ordinal": { display: "inline-block", boxSizing: "border-box", minWidth: "1.6em", borderRadius: ".8em", padding: "0 .3em", background: "var(--bad)", color: "var(--card)", font: "700 .75rem/1.6 var(--sans)", textAlign: "center" },
   ".cm-changedText": { background: "var(--good-tint)", textDecoration: "none" },
   ".cm-changedLine": { backgroundColor: "var(--good-tint) !important" },
   ".cm-deletedChunk": { backgroundColor: "var(--bad-tint)", color: "var(--ink)" },
