@@ -95,7 +95,7 @@ def _range(seconds: list[float]) -> str:
 
 
 @dataclass
-class Traffic:
+class Downloads:
     """What came over the line for one page."""
 
     received: dict[str, float] = field(default_factory=dict)
@@ -119,11 +119,11 @@ def _weigh(student: Student, name: str, path: str) -> None:
     context = student.context()
     visits = []
     for _ in ("first", "again"):
-        page, traffic = context.new_page(), Traffic()
-        traffic.listen(page)
+        page, downloads = context.new_page(), Downloads()
+        downloads.listen(page)
         page.goto(path)
         page.wait_for_load_state("networkidle")
-        visits.append(str(traffic))
+        visits.append(str(downloads))
         page.close()
     context.close()
     bar = f" (bar {_BAR_KB} KB)" if name == "result" else ""
