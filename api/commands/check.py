@@ -31,6 +31,7 @@ _WARM = 2
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Files, what to grade them on, and where the results go."""
     from grader.assignment import CHOICES, GradientPolicy
+    from grader.sandbox.level import Level
 
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help=_("A .py file or a notebook."))
@@ -71,6 +72,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CODE",
         help=_(
             "The language of the report, as a code: en or es (default: from LC_ALL, LC_MESSAGES or LANG)."
+        ),
+    )
+    add(
+        "--sandbox-level",
+        choices=tuple(map(str, Level)),
+        metavar="LEVEL",
+        default=Level.TRUSTED,
+        help=_(
+            "Grade only in a sandbox of this level or a stronger one: {levels}.",
+            levels=", ".join(sorted(Level)),
         ),
     )
     add(
@@ -157,12 +168,14 @@ def _started_sandbox(*, locked: bool, files: int) -> "Chosen":
 
 
 def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "GradedFiles":
-    from api.process.sandboxes import announce
+    from api.process.sandboxes import announce, require_level
     from api.terminal.grading import grade_files
     from grader.assignment import GradientPolicy, assignment
+    from grader.sandbox.level import Level
 
     if not arguments.trust_this_file:
         announce(chosen, os.environ)
+    require_level(chosen.sandbox.level, Level(arguments.sandbox_level))
     asked = replace(assignment(arguments.stage), gradients=GradientPolicy(arguments.gradients))
     return grade_files(arguments.files, asked, chosen.sandbox, seed=arguments.seed)
 

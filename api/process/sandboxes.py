@@ -7,6 +7,7 @@ from api.i18n import listed
 from api.terminal.console import tell, warn
 from grader.errors import SandboxUnavailable
 from grader.sandbox.choice import DEFAULT_TAG, Chosen, ContainerProblem, SandboxOptions, Wish, choose
+from grader.sandbox.level import Level
 from grader.sandbox.limits import Pooling
 
 WISH, IMAGE, ENGINE = "BACKGRADE_SANDBOX", "BACKGRADE_SANDBOX_IMAGE", "DOCKER_HOST"
@@ -51,6 +52,22 @@ def announce(chosen: Chosen, environment: Mapping[str, str]) -> None:
     if chosen.lack in {ContainerProblem.IMAGE, ContainerProblem.OWN_IMAGE}:
         tell(lacking(chosen.lack, image_name(environment)))
     warn(_("Sandbox: {level}", level=level_line(chosen.sandbox.level)))
+
+
+def require_level(level: Level, least: Level) -> None:
+    """Refuse a weaker sandbox than was asked for.
+
+    Raises:
+        SandboxUnavailable: if it is weaker.
+    """
+    if level < least:  # E0 to E5, from the weakest up
+        raise SandboxUnavailable(
+            _(
+                "the sandbox on this machine is {level}, but {least} or stronger is required",
+                level=level,
+                least=least,
+            )
+        )
 
 
 def _wish(text: str) -> Wish:

@@ -322,6 +322,24 @@ def test_a_sandbox_that_is_not_there_names_two_ways_out(
     assert all(word in told for word in ("Linux", "Docker", "--trust-this-file"))
 
 
+@pytest.mark.parametrize("option", [[], ["--trust-this-file"]])
+def test_a_sandbox_below_the_level_asked_for_grades_nothing(
+    option: list[str], tmp_path: Path, capsys: Capture
+) -> None:
+    path = tmp_path / "results.json"
+
+    assert main(["check", "--sandbox-level", "E5", "--gradescope", str(path), *option, CORRECT]) == 2
+
+    assert "E5" in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_a_sandbox_of_the_level_asked_for_grades(capsys: Capture) -> None:
+    assert main(["check", "--sandbox-level", "E1", "--stage", "core", CORRECT]) == 0
+
+    assert "Diamond" in capsys.readouterr().out
+
+
 def test_our_failure_in_one_file_leaves_the_others_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:

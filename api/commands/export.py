@@ -1,0 +1,144 @@
+"""Writes a package that another system runs, with this version of Backgrade in it.
+
+Exit status: 0 if it is written, 2 if not.
+"""
+
+import argparse
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from api import packages
+from api.commands import CommandFailed
+from api.i18n import N_
+from api.i18n import gettext as _
+from api.terminal.console import out
+from submissions.assignments.hints import DEFAULT, Rung
+
+if TYPE_CHECKING:
+    from api.packages import Order, Wheel
+
+HELP = N_("Write a package that another system runs, with this version of Backgrade in it.")
+
+_FILE_NAME = re.compile(r"\w[\w.-]*\.(py|ipynb)", re.ASCII)
+_IMAGE_NAME = re.compile(r"[a-z0-9][\w./:@-]*", re.ASCII)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which system, what it grades there, and where the package goes."""
+    from api.i18n import LANGUAGES
+    from grader.assignment import CHOICES
+    from grader.sandbox.level import Level
+
+    add = parser.add_argument
+    systems = packages.names()
+    add(
+        "system",
+        choices=systems,
+        metavar="SYSTEM",
+        help=_("The system that runs it: {systems}.", systems=", ".join(systems)),
+    )
+    add("--out", required=True, type=Path, metavar="DIR", help=_("The folder to write the package to."))
+    add(
+        "--stage",
+        choices=tuple(CHOICES),
+        metavar="STAGE",
+        default="full",
+        help=_("What to grade: {stages} (default: %(default)s).", stages=", ".join(CHOICES)),
+    )
+    add(
+        "--hints",
+        type=int,
+        choices=tuple(map(int, Rung)),
+        metavar="N",
+        default=DEFAULT,
+        help=_("How much students see, as for `check` (default: %(default)d)."),
+    )
+    add(
+        "--sandbox-level",
+        choices=[str(level) for level in Level if level is not Level.TRUSTED],
+        metavar="LEVEL",
+        default=str(Level.FILTERED),
+        help=_("The weakest sandbox in which files may be graded there (default: %(default)s)."),
+    )
+    add(
+        "--file",
+        type=_file_name,
+        metavar="NAME",
+        default="value.py",
+        help=_("The name of the file that students submit (default: %(default)s)."),
+    )
+    add(
+        "--image",
+        type=_image_name,
+        metavar="NAME",
+        default="backgrade-grader",
+        help=_("The name of the container image, for systems that grade in one (default: %(default)s)."),
+    )
+    add(
+        "--wheel",
+        type=Path,
+        metavar="PATH",
+        help=_("The wheel of Backgrade to use (default: made from the version that runs)."),
+    )
+    add(
+        "--lang",
+        choices=LANGUAGES,
+        metavar="CODE",
+        help=_("The language of the reports: en or es (default: that of the machine)."),
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the files, list them, and say what to do with them."""
+    from api.i18n import current, speaking
+    from submissions.intake.source import shown_name
+
+    package = packages.load(arguments.system)
+    with speaking(arguments.lang or current()):
+        tree = package.tree(_order(arguments))
+    for path in packages.write(tree, arguments.out):
+        out(f"{shown_name(str(path))}\n")
+    out(f"\n{_(package.NEXT)}\n")
+    return 0
+
+
+def _file_name(name: str) -> str:
+    """One that needs no quotes anywhere."""
+    if _FILE_NAME.fullmatch(name):
+        return name
+    raise argparse.ArgumentTypeError(_("use a plain name that ends with .py or .ipynb"))
+
+
+def _image_name(name: str) -> str:
+    if _IMAGE_NAME.fullmatch(name):
+        return name
+    raise argparse.ArgumentTypeError(_("{name} is not the name of an image", name=repr(name)))
+
+
+def _order(arguments: argparse.Namespace) -> "Order":
+    from api.packages import Order
+    from grader.sandbox.level import Level
+
+    return Order(
+        stage=arguments.stage,
+        hints=Rung(arguments.hints),
+        level=Level(arguments.sandbox_level),
+        file=arguments.file,
+        image=arguments.image,
+        wheel=_wheel(arguments.wheel),
+        language=arguments.lang,
+    )
+
+
+def _wheel(path: Path | None) -> "Wheel":
+    from api.packages import NotOurWheel, given_wheel, own_wheel
+    from api.words.packages import not_a_wheel
+    from submissions.intake.source import shown_name
+
+    if path is None:
+        return own_wheel()
+    try:
+        return given_wheel(path)
+    except (NotOurWheel, OSError):
+        raise CommandFailed(not_a_wheel(shown_name(str(path)))) from None

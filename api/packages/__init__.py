@@ -1,0 +1,32 @@
+"""Packages that other systems run, one a file: each is what a course uploads there. Found by file name."""
+
+import importlib
+import pkgutil
+from typing import Protocol
+
+from api.packages._order import Order
+from api.packages._tree import Tree, write
+from api.packages._wheel import NotOurWheel, Wheel, given_wheel, own_wheel
+
+__all__ = ["NotOurWheel", "Order", "Package", "Wheel", "given_wheel", "load", "names", "own_wheel", "write"]
+
+
+class Package(Protocol):
+    """What a module here has."""
+
+    NEXT: str
+    """What to do with it, in a sentence that is marked for translation."""
+
+    def tree(self, order: Order) -> Tree:
+        """The files of the package."""
+
+
+def names() -> list[str]:
+    """Every system there is a package for."""
+    return [m.name for m in pkgutil.iter_modules(__path__) if not m.name.startswith("_")]
+
+
+def load(name: str) -> Package:
+    """The package for that system."""
+    module: Package = importlib.import_module(f"{__name__}.{name}")
+    return module

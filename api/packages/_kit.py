@@ -1,0 +1,27 @@
+"""What every package has: Backgrade itself, how to install it, and a check that it works there."""
+
+from api.packages._order import Order
+from api.packages._tree import shipped, text, under
+
+FOLDER = "backgrade"
+"""Of the kit, in a package."""
+
+
+def kit(order: Order) -> dict[str, bytes]:
+    """Scripts, settings, examples, and the wheel with the hashes of everything that it needs."""
+    wheel = order.wheel
+    own = text(f"./wheels/{wheel.name} --hash=sha256:{wheel.sha256}\n")
+    files = {
+        **shipped("kit"),
+        "settings.sh": text(order.settings),
+        "requirements.txt": own + wheel.shared("requirements/run.txt"),
+        f"wheels/{wheel.name}": wheel.content,
+        "examples/correct.py": wheel.shared("examples/correct.py"),
+        "examples/overwrite.py": wheel.shared("examples/overwrite.py"),
+    }
+    return under(FOLDER, files)
+
+
+def image(order: Order) -> dict[str, bytes]:
+    """A folder to build an image from that has Backgrade in `/opt/backgrade`."""
+    return under("image", {**shipped("image"), **kit(order)})

@@ -1,0 +1,39 @@
+"""What a course asks for."""
+
+import shlex
+from dataclasses import dataclass
+
+from api.packages._wheel import Wheel
+from grader.sandbox.level import Level
+from submissions.assignments.hints import Rung
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a package grades, how strictly, and with which Backgrade."""
+
+    stage: str
+    hints: Rung
+    level: Level
+    """The weakest sandbox that will do. In a weaker one nothing is graded."""
+    file: str
+    """The name that students give their file: letters, digits, `_`, `-` and `.`, so it needs no quotes."""
+    image: str
+    """The container image, for systems that take one."""
+    wheel: Wheel
+    language: str | None = None
+    """Of the reports; None for that of the machine."""
+
+    @property
+    def settings(self) -> str:
+        """The shell script that every other script of a package reads."""
+        options = ["--stage", self.stage, "--hints", f"{self.hints:d}", "--sandbox-level", self.level]
+        if self.language:
+            options += ["--lang", self.language]
+        return (
+            "# What is graded, and how. To change it, edit these lines and upload the package again.\n"
+            "# `backgrade check --help` explains the options.\n"
+            f"file={shlex.quote(self.file)}\n"
+            f"options=({shlex.join(options)})\n"
+            "export BACKGRADE_SANDBOX=embedded\n"
+        )

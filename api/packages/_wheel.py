@@ -1,0 +1,108 @@
+"""The wheel of Backgrade that goes into a package: one that is given, or one made from what runs here."""
+
+import base64
+import hashlib
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+from api.packages._tree import text, zipped
+
+_NAME = re.compile(r"backgrade-([\w.+!]+)-py3-none-any\.whl")
+_PACKAGES = ("api", "grader", "submissions", "suites")
+_CHECKOUT = Path(__file__).parents[2]
+_SHARED = {
+    "docker": ("sandbox.Dockerfile", "gather.py", "seccomp.json"),
+    "examples": ("correct.py", "overwrite.py"),
+    "requirements": ("run.txt",),
+}
+"""Files beside the code, as `pyproject.toml` lists them."""
+_TAGS = "Wheel-Version: 1.0\nGenerator: backgrade\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+class NotOurWheel(Exception):
+    """a file is not a wheel of Backgrade that a package can use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """A wheel of Backgrade."""
+
+    name: str
+    content: bytes
+
+    @property
+    def version(self) -> str:
+        """The version of Backgrade."""
+        return self.name.split("-")[1]
+
+    @property
+    def sha256(self) -> str:
+        """What pip compares it with."""
+        return hashlib.sha256(self.content).hexdigest()
+
+    def shared(self, name: str) -> bytes:
+        """A file beside the code, such as `requirements/run.txt`."""
+        with zipfile.ZipFile(io.BytesIO(self.content)) as archive:
+            return archive.read(f"backgrade-{self.version}.data/data/share/backgrade/{name}")
+
+
+def given_wheel(path: Path) -> Wheel:
+    """The wheel in a file.
+
+    Raises:
+        NotOurWheel: if it is none, or lacks what a package needs.
+        OSError: if it cannot be read.
+    """
+    if not _NAME.fullmatch(path.name):
+        raise NotOurWheel
+    wheel = Wheel(path.name, path.read_bytes())
+    try:
+        wheel.shared("requirements/run.txt")
+    except (KeyError, zipfile.BadZipFile):
+        raise NotOurWheel from None
+    return wheel
+
+
+@cache
+def own_wheel() -> Wheel:
+    """The Backgrade that runs here, as a wheel: without build tools, and the same bytes for the same code."""
+    installed = distribution("backgrade")
+    stem = f"backgrade-{installed.version}"
+    files = dict(_contents(installed, stem))
+    record = f"{stem}.dist-info/RECORD"
+    lines = [f"{path},sha256={_digest(content)},{len(content)}" for path, content in sorted(files.items())]
+    files[record] = text("\n".join([*lines, f"{record},,", ""]))
+    return Wheel(f"{stem}-py3-none-any.whl", zipped(files))
+
+
+def _contents(installed: Distribution, stem: str) -> Iterator[tuple[str, bytes]]:
+    for package in _PACKAGES:
+        for path in (_CHECKOUT / package).rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("."):
+                yield path.relative_to(_CHECKOUT).as_posix(), path.read_bytes()
+    for folder, names in _SHARED.items():
+        for name in names:
+            yield f"{stem}.data/data/share/backgrade/{folder}/{name}", _shared(installed, folder, name)
+    for name in ("METADATA", "entry_points.txt", "top_level.txt", "licenses/LICENSE"):
+        yield f"{stem}.dist-info/{name}", text(installed.read_text(name) or "")
+    yield f"{stem}.dist-info/WHEEL", text(_TAGS)
+
+
+def _shared(installed: Distribution, folder: str, name: str) -> bytes:
+    """In a checkout it is there; an installed Backgrade has it among its data."""
+    if (path := _CHECKOUT / folder / name).is_file():
+        return path.read_bytes()
+    for file in installed.files or ():
+        if file.parts[-3:] == ("backgrade", folder, name):
+            return Path(str(file.locate())).read_bytes()
+    raise FileNotFoundError(2, "missing from this installation", f"{folder}/{name}")
+
+
+def _digest(content: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
