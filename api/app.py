@@ -13,6 +13,7 @@ from api.web import csrf, forms, openapi
 from api.web.address_limit import AddressLimit
 from api.web.application import Application
 from api.web.body_limit import BodyLimit
+from api.web.compression import Compression
 from api.web.csrf import FormCookies
 from api.web.events import MOST, Watcher
 from api.web.head import HeadLimit
@@ -51,6 +52,7 @@ def create_app(
             lambda inner: AddressLimit(inner, service.settings.connections_per_address),
             SecurityHeaders,
             lambda inner: Transport(inner, service.settings),
+            Compression,
             FormCookies,
         ],
         title="Backgrade",

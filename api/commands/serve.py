@@ -5,6 +5,7 @@ Exit status: 0 after SIGTERM or Ctrl-C, 2 if it could not be started.
 
 import argparse
 import os
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal says stop."""
     from api.app import create_app
+    from api.pages._page import compile_all
     from api.process import descriptors, hang_up, logs
     from api.process.worker_runtime import worker_runtime
     from api.web import listening, origin, serving
@@ -71,6 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
             out(_("Backgrade is running at {address}", address=reached) + "\n")
             greet(service, reached)
             _announce(chosen)
+            threading.Thread(target=compile_all, name="templates", daemon=True).start()
 
         serving.serve(create_app(service), at, ready=ready)
         warn(words.stopping())

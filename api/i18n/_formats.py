@@ -4,7 +4,7 @@ Numbers of a student's program are not among them: `a.grad = 0.5` is code, and t
 """
 
 from datetime import datetime, timedelta, tzinfo
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from api.i18n._current import current
@@ -27,6 +27,12 @@ _NEVER_NEXT_UNIT = 1e9
 
 def number(value: float) -> str:
     """`12,345` or `0.5`; in Spanish `12.345` and `0,5`."""
+    return _number(value, current())
+
+
+@lru_cache(maxsize=4096)
+def _number(value: float, _: str) -> str:
+    """A report has hundreds, of which few differ; in the current language, which is part of the key."""
     from babel import numbers
 
     return numbers.format_decimal(value, format="#,##0.######", locale=_locale())

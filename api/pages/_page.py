@@ -42,6 +42,12 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
     return HTMLResponse(text, status)
 
 
+def compile_all() -> None:
+    """Compile every template, so that nobody's first page waits for it."""
+    for name in _environment().list_templates(extensions=["html"]):
+        _environment().get_template(name)
+
+
 @cache
 def _environment() -> Environment:
     made = environment(TEMPLATES)

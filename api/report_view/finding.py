@@ -95,6 +95,7 @@ def finding_view(
         if explained and trimmed.shows_cause
         else ""
     )
+    drawn = explained if explained and trimmed.shows_cause and _is_wrong(explained) else None
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     return FindingView(
         title=one_line(words.title(finding, trimmed.rung)),
@@ -112,9 +113,14 @@ def finding_view(
         hints=tuple(map(one_line, hints(finding, trimmed, wrong, told))),
         repair=tuple(map(_edit, finding.repair)),
         explains=frozenset(finding.explains),
-        explained=explained if trimmed.shows_cause else None,
-        caption=_caption(explained) if explained and trimmed.shows_cause else "",
+        explained=drawn,
+        caption=_caption(drawn) if drawn else "",
     )
+
+
+def _is_wrong(explained: Explained) -> bool:
+    """Whether a picture shows what is wrong; where an exception left no numbers, it has only right ones."""
+    return any(node.wrong_data or node.wrong_gradient for node in explained.nodes)
 
 
 def _caption(explained: Explained) -> str:

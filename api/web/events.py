@@ -27,14 +27,14 @@ from submissions.storage.database import Database
 from submissions.tables import State
 
 _LOG = logging.getLogger("backgrade.events")
-_EVERY = 0.2
-_PLACES_EVERY = 5
+_EVERY = 0.1
+_PLACES_EVERY = 10
 """Looks: who waits does not need to see every step of the queue."""
 _PING = 15.0
 _LONGEST = 900.0
 """Seconds after which a stream ends; who still watches comes back to where it was."""
 _RETRY_MILLISECONDS = 1000
-_RIGHTS_EVERY = 25
+_RIGHTS_EVERY = 50
 """Looks: whether somebody may still listen is asked at every event, and this often where none happens."""
 MOST = 5000
 """Streams of one process, where it may have as many descriptors; who comes after them asks now and then."""

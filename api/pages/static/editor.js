@@ -15,7 +15,7 @@ import {
   indentUnit,
   keymap,
   lineNumbers,
-  python,
+  pythonLanguage,
   syntaxHighlighting,
   tags,
 } from "./vendor/codemirror.js";
@@ -27,7 +27,8 @@ const LOOK = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", minHeight: "22rem", maxHeight: "70vh", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)", padding: ".6rem 0" },
   ".cm-gutters": { backgroundColor: "var(--card)", color: "var(--faint)", border: "0", paddingLeft: ".4rem" },
-  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--tint)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
+  "&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter": { backgroundColor: "var(--tint)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     backgroundColor: "var(--mark)",
@@ -82,7 +83,7 @@ function extensions(area, label) {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     syntaxHighlighting(COLOURS),
-    python(),
+    pythonLanguage,
     keymap.of([{ key: "Mod-Enter", run: () => submitted(area) }, ...defaultKeymap, ...historyKeymap]), // Tab is not among them: it leaves the editor
     EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => {

@@ -7,6 +7,7 @@ import { parsed, send } from "./send.js";
 import { Compartment, Decoration, EditorView, StateEffect, StateField, unifiedMergeView, WidgetType } from "./vendor/codemirror.js";
 
 const FIRST_LOOK = 60;
+const LONGER_EACH = 1.15; // so that a result waits for no more than a part of the time it took
 const LONGEST_REST = 2000;
 
 let bench = null;
@@ -60,7 +61,7 @@ async function submit({ form, view, draft }) {
 /** The page of a submission, as soon as there is nothing more to wait for. */
 async function graded(answer) {
   let page = parsed(await answer.text());
-  for (let rest = FIRST_LOOK; page.querySelector("[data-live]"); rest = Math.min(rest * 1.4, LONGEST_REST)) {
+  for (let rest = FIRST_LOOK; page.querySelector("[data-live]"); rest = Math.min(rest * LONGER_EACH, LONGEST_REST)) {
     await new Promise((resolve) => setTimeout(resolve, rest));
     const again = await fetch(answer.url, { headers: { Accept: "text/html" } });
     if (!again.ok) throw new Error(String(again.status));
@@ -171,13 +172,14 @@ const remarks = StateField.define({
 
 const LOOK = EditorView.theme({
   ".marked": { backgroundColor: "var(--bad-tint)", boxShadow: "inset .25rem 0 var(--bad)" },
-  ".meant": { backgroundColor: "var(--mark)", borderBottom: ".13rem solid var(--bad)" },
+  ".meant": { backgroundColor: "var(--mark)", borderBottom: ".13rem solid var(--bad)", paddingBottom: ".1em" },
   ".stepped": { backgroundColor: "var(--tint)", boxShadow: "inset .25rem 0 var(--accent)" },
-  ".remark": { padding: ".1rem .75rem .35rem 1rem", whiteSpace: "normal", font: ".9rem/1.4 var(--sans)", backgroundColor: "var(--bad-tint)", boxShadow: "inset .25rem 0 var(--bad)" },
+  ".cm-scroller": { containerType: "inline-size" }, // so that a remark is as wide as what one sees of a line
+  "div.remark": { maxWidth: "calc(100cqw - 3.5rem)", padding: ".1rem .75rem .35rem 1rem", whiteSpace: "normal", font: ".9rem/1.4 var(--sans)", backgroundColor: "var(--bad-tint)", boxShadow: "inset .25rem 0 var(--bad)" },
   ".remark a": { color: "var(--bad)", textDecoration: "none" },
   ".remark a:hover": { textDecoration: "underline" },
   ".remark code": { fontFamily: "var(--mono)", fontSize: ".9em" },
-  ".ordinal": { display: "inline-block", minWidth: "1.6em", borderRadius: ".8em", padding: "0 .3em", background: "var(--bad)", color: "var(--card)", font: "700 .75rem/1.6 var(--sans)", textAlign: "center" },
+  ".ordinal": { display: "inline-block", boxSizing: "border-box", minWidth: "1.6em", borderRadius: ".8em", padding: "0 .3em", background: "var(--bad)", color: "var(--card)", font: "700 .75rem/1.6 var(--sans)", textAlign: "center" },
   ".cm-changedText": { background: "var(--good-tint)", textDecoration: "none" },
   ".cm-changedLine": { backgroundColor: "var(--good-tint) !important" },
   ".cm-deletedChunk": { backgroundColor: "var(--bad-tint)", color: "var(--ink)" },

@@ -45,6 +45,8 @@ _APART = 4.0
 """How far a line and its arrow are off the middle between them."""
 _LANE = 2 * _APART + 8.0
 _MARGIN = 12.0
+_COLUMN = 576.0
+"""The width of a column of a page; no picture on a large screen is shrunk."""
 _CORNER = 11.0
 
 
@@ -111,7 +113,8 @@ class Canvas:
         width, height = (
             max([side, *(end[axis] for end in ends)]) + 2 * _MARGIN for axis, side in enumerate(sides)
         )
-        kinds = ("graph-picture", self.direction, *(["large"] if len(self.explained.nodes) > 8 else []))  # noqa: PLR2004
+        kinds = ["graph-picture", self.direction]
+        kinds += ["wide"] if width > _COLUMN else []
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{" ".join(kinds)}" role="img"'
             f' width="{_n(width)}" height="{_n(height)}"'

@@ -353,6 +353,18 @@ def test_writes_that_do_not_lead_to_what_was_held_are_not_told() -> None:
     )
 
 
+def test_a_graph_in_which_no_number_is_wrong_is_not_drawn() -> None:
+    """As where an exception left no numbers: the right ones would look like the student's."""
+    right = tuple(
+        node.model_copy(update={"wrong_data": False, "wrong_gradient": False}) for node in FIVE_NODES.nodes
+    )
+    told = view(changed(explained=FIVE_NODES.model_copy(update={"nodes": right})))
+
+    assert told.explained is None
+    assert told.caption == ""
+    assert told.paste
+
+
 @pytest.mark.parametrize("rung", Rung)
 def test_each_rung_tells_what_those_below_it_tell_and_no_more(rung: Rung) -> None:
     told = view(OVERWRITTEN, rung)

@@ -254,9 +254,16 @@ def test_a_picture_that_stands_alone_has_its_style_inside() -> None:
 def test_two_pictures_are_for_two_widths_of_screen() -> None:
     both = ET.fromstring(f"<div>{svg.pictures(DIAMOND)}</div>")  # noqa: S314 - written by ourselves
 
-    assert [each.get("class") for each in both] == ["graph-picture right", "graph-picture down"]
+    assert [each.get("class") for each in both] == ["graph-picture right wide", "graph-picture down"]
     width = float((both[1].get("viewBox") or "").split()[2])
     assert width <= 620, "a small screen shows it without scrolling, a little smaller"
+
+
+@pytest.mark.parametrize("explained", [SAME_TWICE, FIVE_NODES, DIAMOND])
+def test_a_picture_is_wide_if_it_is_wider_than_a_column(explained: Explained) -> None:
+    drawn = ET.fromstring(svg.picture(explained))  # noqa: S314 - written by ourselves
+
+    assert ("wide" in (drawn.get("class") or "").split()) == (float(drawn.get("width") or 0) > 576)
 
 
 @pytest.mark.parametrize("number", [0, svg.MOST_NODES + 1])
