@@ -91,7 +91,8 @@ LEVELS = {
 def beyond(earned: float, possible: int) -> str:
     """Above what is wrong and not graded."""
     return _(
-        "{earned} of {possible} points in what this assignment does not grade. What is wrong there costs nothing:",
+        "{earned} of {possible} points in what this assignment does not grade. "
+        "What is wrong there costs nothing:",
         earned=number(earned),
         possible=number(possible),
     )

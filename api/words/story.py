@@ -137,7 +137,10 @@ def sum_of(number: str, values: Sequence[str], right: str) -> str:
 def too_little(number: str, had: str, full: str) -> str:
     """A rule ran with a gradient that was wrong already."""
     return _(
-        "When the rule of this node runs, `{number}` is {had}; it should be {full}.", number=number, had=had, full=full
+        "When the rule of this node runs, `{number}` is {had}; it should be {full}.",
+        number=number,
+        had=had,
+        full=full,
     )
 
 

@@ -1,7 +1,8 @@
 """A graph as SVG: what each node holds, and what became of each contribution on its way back.
 
 Data flows forward on thin lines, gradients back on thick arrows. What became of a contribution shows in
-the form of its arrow and in words, not only in its colour. Nothing is run or loaded, and light and dark follow the reader's choice.
+the form of its arrow and in words, not only in its colour. Nothing is run or loaded, and light and dark
+follow the reader's choice.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
