@@ -77,7 +77,8 @@ messages: .venv/.dev-installed ## gather the texts of the code into the catalogu
 bench: .venv/.dev-installed ## measure (ARGS= is passed on)
 	@$(PY) -m bench $(ARGS)
 
-full: lint test test-oracle ## what a change has to pass, 2,000 files at once, and ten minutes of fuzzing
+full: export BACKGRADE_THOROUGH = 1
+full: lint test test-oracle ## the long run before a release: more examples of each, 2,000 files at once, ten minutes of fuzzing
 	@BACKGRADE_BURST=2000 $(PY) -m pytest -n 0 tests/submissions/work/test_burst.py
 	@BACKGRADE_FUZZ_EXAMPLES=30 $(PYTEST) tests/api/rest/test_schemathesis.py
 	@$(PY) -m bench fuzz --minutes 10

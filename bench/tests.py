@@ -1,7 +1,7 @@
 """The tests: minutes of processor time, by folder and by test function. Bar: four minutes on two quiet cores.
 
 Processor time, since a machine that others use too makes minutes longer. Options are those of pytest:
-`python -m bench tests -m oracle`; `BACKGRADE_THOROUGH=1` measures what `.ci/run` does.
+`python -m bench tests -m oracle`; `BACKGRADE_THOROUGH=1` measures what `make full` does.
 """
 
 import json

@@ -1,6 +1,7 @@
 """The shape of the code: who may import whom, how modules are named, that everything public is explained."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -206,6 +207,22 @@ def test_modules_are_named_after_what_they_hold() -> None:
 
 def test_everything_public_has_a_docstring() -> None:
     assert offenders(MODULES, lambda path: list(undocumented(parse(path)))) == {}
+
+
+def test_make_finds_the_files_of_marked_tests_by_their_words(request: pytest.FixtureRequest) -> None:
+    """It collects only files that name what a mark is about: others would be left out unseen."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    words = dict(re.findall(r"-m (\w+) .*call naming,([^)]+)\)", makefile))
+    assert set(words) == {"oracle", "container"}
+
+    unseen = {
+        item.path.name
+        for item in request.session.items
+        for mark, pattern in words.items()
+        if item.get_closest_marker(mark)
+        and not re.search(rf"\b({pattern})\b", item.path.read_text(encoding="utf-8"))
+    }
+    assert unseen == set()
 
 
 WHAT_IS_LOADED = """

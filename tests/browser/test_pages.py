@@ -95,6 +95,10 @@ PAGES: dict[str, tuple[Who, Where]] = {
     "teach: new assignment": (owner, lambda s: f"/teach/courses/{s.course.id}/assignments/new"),
     "teach: assignment": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}"),
     "teach: submissions": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/submissions"),
+    "teach: causes": (
+        owner,
+        lambda s: f"/teach/assignments/{s.assignments['open']}/causes?cause=overwritten_gradient",
+    ),
     "teach: student": (
         owner,
         lambda s: f"/teach/assignments/{s.assignments['open']}/people/{s.student.id}",
