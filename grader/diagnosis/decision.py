@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from grader.diagnosis import exceptions, naming
 from grader.diagnosis.prediction import fitting, is_refuted
+from grader.diagnosis.visits import Played, wrong_orders
 from grader.judge import Judged
 from grader.sandbox.base import Offer
 
@@ -33,8 +34,18 @@ class Name(NamedTuple):
 NAMELESS = Name("", is_decided=False)
 
 
-def named(fault: str, offer: Offer, mended: Sequence[Judged], alone: _Seen, passed: Sequence[Judged]) -> Name:
-    """What an edit undoes: what graphs raised, what their numbers fit, else the fault it was offered for."""
+def named(
+    fault: str,
+    offer: Offer,
+    mended: Sequence[Judged],
+    alone: _Seen,
+    passed: Sequence[Judged],
+    played: Played,
+) -> Name:
+    """What an edit undoes: what graphs raised, what their numbers fit, else the fault it was offered for.
+
+    `played` answers further graphs, with all other edits in force.
+    """
     is_own = naming.is_own(offer)
     problems = [judged.observation.problem for judged in mended if judged.observation.problem]
     if problems and len(problems) == len(mended):
@@ -43,14 +54,19 @@ def named(fault: str, offer: Offer, mended: Sequence[Judged], alone: _Seen, pass
             return Name(raised, is_decided=False, missing=exceptions.operation_of(problems[0]))
         return Name(raised, is_decided=is_own)
     if naming.is_shared(offer):
-        return _of_those_that_fit(fault, offer, alone(), passed)
+        return _of_those_that_fit(fault, offer, alone(), passed, played)
     if naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, alone()):
         return NAMELESS
     return Name(fault, is_decided=is_own)
 
 
-def _of_those_that_fit(fault: str, offer: Offer, seen: Sequence[Judged], passed: Sequence[Judged]) -> Name:
-    first, *others = fitting(fault, naming.rivals(offer), seen, passed) or [""]
+def _of_those_that_fit(
+    fault: str, offer: Offer, seen: Sequence[Judged], passed: Sequence[Judged], played: Played
+) -> Name:
+    candidates = [fault, *naming.rivals(offer)]
+    fitted = fitting(fault, candidates, seen, passed)
+    orders = wrong_orders([*fitted, *filter(None, candidates)], played)
+    first, *others = [slug for slug in fitted if slug in orders] or orders or fitted or [""]
     if not first:
         return Name(fault, is_decided=False)
     return Name(first, naming.is_own(offer) and not others, tuple(others[:_MOST_OTHERS]))

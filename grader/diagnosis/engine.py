@@ -17,7 +17,7 @@ from grader.diagnosis.symptoms import Symptoms, layer_of
 from grader.finding import Alternative, Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
-from grader.sandbox.base import AppliedEdit, Offer, RuleLine, SourcePlace
+from grader.sandbox.base import AppliedEdit, Observation, Offer, Play, RuleLine, SourcePlace
 from grader.session import Session, Trial
 from suites import Drive
 
@@ -70,6 +70,7 @@ class DiagnosisEngine:
     battery: Battery
     offers: tuple[Offer, ...] = ()
     class_place: SourcePlace | None = None
+    order_place: SourcePlace | None = None
     rules: tuple[RuleLine, ...] = ()
     lacked: Sequence[Judged] = ()
     """Of those that are missing, those that were meant to be there."""
@@ -81,7 +82,8 @@ class DiagnosisEngine:
             return Diagnosis(status="nothing")
         if panel([*self.failed, *self.missing]):
             surveyed = self.session.survey()
-            self.offers, self.class_place, self.rules = surveyed.offers, surveyed.defined, surveyed.rules
+            self.offers, self.rules = surveyed.offers, surveyed.rules
+            self.class_place, self.order_place = surveyed.defined, surveyed.orders
         self.lacked = lacking.by_a_mistake(self.missing, self.passed, self.offers)
         self.failed = [*self.failed, *self.lacked]
         if not self.failed:
@@ -100,7 +102,15 @@ class DiagnosisEngine:
         problems = [judged.observation.problem for judged in self.missing]
         absent = {problem.operation for problem in problems if problem}
         explained = partial(self._explained, only=not findings)
-        left = Symptoms(by_numbers.unexplained(), self.passed, absent, explained, self.class_place)
+        left = Symptoms(
+            by_numbers.unexplained(),
+            self.passed,
+            absent,
+            explained,
+            self.class_place,
+            self.order_place,
+            partial(self._played, kept),
+        )
         findings += left.findings()
         return Diagnosis(findings=tuple(findings))
 
@@ -178,6 +188,9 @@ class DiagnosisEngine:
         seen = self.session.try_edits([edits], [judged.planned.play for judged in plays]).get(edits, [])
         return [judge(judged.planned, each) for judged, each in zip(plays, seen, strict=False)]
 
+    def _played(self, edits: Trial, plays: Sequence[Play]) -> list[Observation]:
+        return self.session.try_edits([edits], plays).get(edits, [])
+
     def _edit_sets(self, edits: Trial) -> list[EditSet]:
         edit_sets: dict[tuple[str, str], list[int]] = {}
         for number in edits:
@@ -208,14 +221,15 @@ class DiagnosisEngine:
 
     def _name(self, edit_set: EditSet, proof: Proof) -> Name:
         mended = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
+        others = tuple(number for number in proof.edits if number not in edit_set.numbers)
         name = named(
             edit_set.fault,
             edit_set.offers[0],
             mended,
             lambda: self._seen_alone(edit_set, proof),
             self.passed,
+            partial(self._played, others),
         )
-        others = tuple(number for number in proof.edits if number not in edit_set.numbers)
         in_numbers = Measured(mended, self.session, others, self._explained, self.rules)
         name = name._replace(is_decided=name.is_decided and not proof.failed)
         return judged_by_numbers(name, edit_set.operation, lambda: in_numbers.told)

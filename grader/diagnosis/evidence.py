@@ -91,10 +91,10 @@ def spoken(loaded: LoadReply, order: tuple[str, ...] = (), *, seeded: bool = Fal
 
 def _was_seeded(judged: Judged, traced: Sequence[TracedWrite]) -> bool:
     """Whether the output holds a gradient of 1 that the class never wrote: then we did."""
-    program = judged.planned.play.graph.program
+    program, gradients = judged.planned.play.graph.program, judged.observation.gradients.values
     root = program.nodes.index(program.root)
     own = [write.new for write in traced if write.gradient and write.node == root]
-    return bool(own) and 1.0 not in own and judged.observation.gradients.values[root] == 1.0
+    return bool(own) and 1.0 not in own and gradients[root : root + 1] == (1.0,)
 
 
 def _is_name(name: str) -> bool:

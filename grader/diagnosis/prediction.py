@@ -9,6 +9,7 @@ from grader.faults import Fault, load
 from grader.finding import Agreement
 from grader.judge import Judged
 from grader.predict import Prediction, place, predictions
+from grader.sandbox.base import Observation, Play
 from suites import Drive, Program
 
 _MOST_GRAPHS = 4
@@ -62,6 +63,12 @@ def fitting(
     return [slug for slug in slugs if agreed[slug] == most]
 
 
+def predicts(fault: str, seen: Sequence[tuple[Play, Observation]]) -> bool:
+    """Whether one variant of a fault predicts every one of these plays."""
+    known = load()[fault]
+    return any(all(_is_predicted(known, variant, *each) for each in seen) for variant in known.examples)
+
+
 def _most_agreed(fault: Fault, seen: Sequence[Judged]) -> int:
     return max((_agreed(fault, variant, seen) for variant in fault.examples), default=0)
 
@@ -109,13 +116,17 @@ def _agreed(fault: Fault, variant: str, seen: Sequence[Judged]) -> int:
     """How many plays agree; it stops where the first does not, as a wrong guess does on most graphs."""
     count = 0
     for judged in seen:
-        play = judged.planned.play
-        prediction = _predicted(play.graph.program, play.inputs, fault.slug, place(variant))
-        if any(each.variant == variant and _agrees(each, judged) for each in prediction):
+        if _is_predicted(fault, variant, judged.planned.play, judged.observation):
             count += 1
         elif count == 0:
             break
     return count
+
+
+def _is_predicted(fault: Fault, variant: str, play: Play, seen: Observation) -> bool:
+    """Whether a variant gives what was seen, in some order of visits."""
+    given = _predicted(play.graph.program, play.inputs, fault.slug, place(variant))
+    return any(each.variant == variant and _agrees(each, play, seen) for each in given)
 
 
 @lru_cache(maxsize=512)
@@ -124,9 +135,9 @@ def _predicted(program: Program, inputs: tuple[float, ...], slug: str, where: st
     return tuple(predictions(program, inputs, load()[slug], where))
 
 
-def _agrees(prediction: Prediction, judged: Judged) -> bool:
-    inputs = len(judged.planned.play.graph.program.inputs)
-    readings = judged.observation.gradients.values
+def _agrees(prediction: Prediction, play: Play, seen: Observation) -> bool:
+    inputs = len(play.graph.program.inputs)
+    readings = seen.gradients.values
     return len(readings) >= inputs and all(
         math.isclose(got, predicted, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
         for got, predicted in zip(readings[:inputs], prediction.gradients[:inputs], strict=True)

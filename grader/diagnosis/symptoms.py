@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from grader.diagnosis import exceptions, prediction
+from grader.diagnosis.visits import TOLD_APART, Played, faults_of_order, wrong_orders
 from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.judge import Judged
@@ -16,6 +17,7 @@ Explain = Callable[[Judged], Explained | None]
 
 _CORE = 3
 _EXACT = 1e-12
+_TO_LOOK = "look-at-order"
 _REFLECTED = {primitive.reflected for primitive in PRIMITIVES.values()} - {""}
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
@@ -38,6 +40,10 @@ class Symptoms:
     explain: Explain
     of_class: SourcePlace | None
     """Where the class is defined."""
+    of_order: SourcePlace | None
+    """Where its pass puts nodes into an order."""
+    played: Played
+    """What it makes of further graphs."""
 
     def findings(self) -> list[Finding]:
         """One finding for each way in which what is left failed."""
@@ -63,9 +69,13 @@ class Symptoms:
         if _only_textbook_is_right(alike, self.passed):
             return _likely("hard_coded_answers")
         predictions = prediction.best(alike, self.passed)
-        return (
-            _predicted(predictions) if predictions else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
-        )
+        orders = wrong_orders([each.fault for each in predictions] or TOLD_APART, self.played)
+        if not predictions:
+            return self._in_order(orders) if orders else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
+        refuted = set(faults_of_order(each.fault for each in predictions)) - set(orders) if orders else set()
+        found = _predicted([each for each in predictions if each.fault not in refuted])
+        is_placed = found.where.operation or found.fault not in orders
+        return found if is_placed else found.model_copy(update={"where": self._where_ordered})
 
     def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
         where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
@@ -84,6 +94,16 @@ class Symptoms:
         if problem.kind in FATAL and all(_is_stress(judged) and _has_many_paths(judged) for judged in alike):
             return _likely("visited_missing", where)
         return Finding(fault="unknown", certainty=Certainty.UNKNOWN, where=where)
+
+    def _in_order(self, orders: Sequence[str]) -> Finding:
+        fault, *others = orders
+        alternatives = tuple(Alternative(fault=other, experiment=_TO_LOOK) for other in others[:2])
+        return _likely(fault, self._where_ordered).model_copy(update={"alternatives": alternatives})
+
+    @property
+    def _where_ordered(self) -> Where:
+        place = self.of_order
+        return Where() if place is None else Where(line=place.line, cell=place.cell)
 
     def _in_class(self, where: Where) -> Where:
         place = self.of_class
@@ -127,7 +147,7 @@ def _predicted(predictions: Sequence[prediction.Predicted]) -> Finding:
 
 
 def _alternative(predicted: prediction.Predicted) -> Alternative:
-    return Alternative(fault=predicted.fault, where=_where(predicted), experiment="look-at-order")
+    return Alternative(fault=predicted.fault, where=_where(predicted), experiment=_TO_LOOK)
 
 
 def _where(predicted: prediction.Predicted) -> Where:

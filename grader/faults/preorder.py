@@ -39,4 +39,5 @@ FAULT = Fault(
     },
     undone_by=(Repair("post-order"),),
     frequency=4,
+    same_as=("stack_order",),
 )

@@ -26,6 +26,14 @@ _STACK = """stack, found = [self], {self}
             found.update(node._prev)
 """
 
+_MARKED_WHEN_TAKEN = """stack, order = [self], []
+        while stack:
+            node = stack.pop()
+            if node not in order:
+                order.append(node)
+                stack += reversed(node._prev)
+        for node in order:
+"""
 FAULT = Fault(
     title="Backward pass in the wrong order: stack order",
     layer=Layer.TRAVERSAL,
@@ -34,7 +42,11 @@ FAULT = Fault(
         "Look at the line that takes the next node: have all nodes that use it already run?",
         "Your stack returns the newest node first, even if some nodes that use it have not run yet.",
     ),
-    examples={"backward": (Replace(_LOOP, _STACK, inside="backward"),)},
+    examples={
+        "backward": (Replace(_LOOP, _STACK, inside="backward"),),
+        "backward: marked when taken": (Replace(_LOOP, _MARKED_WHEN_TAKEN, inside="backward"),),
+    },
     undone_by=(Repair("topological"),),
     frequency=1,
+    same_as=("preorder",),
 )

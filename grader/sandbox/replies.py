@@ -218,6 +218,8 @@ class Offers(_Reply):
 
     offers: tuple[Offer, ...] = Field(default=(), max_length=1000, strict=False)
     defined: SourcePlace | None = None
+    orders: SourcePlace | None = None
+    """Where a node is put into an order; the head of the pass where that cannot be read."""
     rules: tuple[RuleLine, ...] = Field(default=(), max_length=100, strict=False)
 
 

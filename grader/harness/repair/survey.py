@@ -10,6 +10,7 @@ from ..find_class import ValueClass
 from ..play import Player
 from ..problem import Places
 from ..rewrites import FAMILIES
+from ..rewrites._forms import where_order_is_made
 from ..source import Cell
 from .edit import Change, applied
 from .known import SourceAnalysis
@@ -37,13 +38,17 @@ class Survey:
         self.offers = list(_bounded(known))
 
     def as_dict(self) -> dict[str, Any]:
-        """The offers as data, in the order of their numbers; the lines of the class and of its rules."""
+        """The offers as data, in the order of their numbers; the lines of class, order and rules."""
         offers = [offer.as_dict(self._tree, self._places) for offer in self.offers]
         rules = list(rule_lines(self._known.player, self._tree, self._places))
-        return {"offers": offers, "defined": self._place_of_class(), "rules": rules}
+        return {
+            "offers": offers,
+            "defined": self._place_of(self._known.class_definition),
+            "orders": self._place_of(where_order_is_made(self._known)),
+            "rules": rules,
+        }
 
-    def _place_of_class(self) -> dict[str, Any] | None:
-        node = self._known.class_definition
+    def _place_of(self, node: ast.stmt | None) -> dict[str, Any] | None:
         if node is None:
             return None
         return self._places.place(self._tree.cell_of[self._tree.module(node)].file, node.lineno) or None

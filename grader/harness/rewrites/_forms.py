@@ -2,6 +2,7 @@
 
 import ast
 
+from ..repair.known import SourceAnalysis
 from ..repair.syntax import (
     Definition,
     all_nodes,
@@ -12,10 +13,10 @@ from ..repair.syntax import (
     names_stored,
     number_in,
 )
-from ._traversal import Traversal
+from ._traversal import Traversal, traversal
 
 
-def builder(passes: Traversal) -> tuple[ast.AST, str] | None:
+def builder(passes: Traversal) -> tuple[ast.stmt, str] | None:
     """Where a node is put into an order, and what kind of order that gives."""
     for statement, function in passes.appends:
         loop = passes.known.tree.nearest(statement, ast.While)
@@ -23,6 +24,16 @@ def builder(passes: Traversal) -> tuple[ast.AST, str] | None:
             return statement, form_of_loop(*loop.body) or "unknown"
         return statement, _form_of_recursion(statement, function, passes)
     return None
+
+
+def where_order_is_made(known: SourceAnalysis) -> ast.stmt | None:
+    """The statement that puts a node into an order; where none can be read, the function of the pass."""
+    passes = traversal(known)
+    try:
+        made = builder(passes)
+        return made[0] if made else passes.entry
+    except (AttributeError, AssertionError, IndexError, KeyError, TypeError, ValueError):
+        return None
 
 
 def form_of_loop(*body: ast.stmt) -> str:

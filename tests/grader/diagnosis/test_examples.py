@@ -6,7 +6,8 @@ import pytest
 
 from grader.assignment import assignment
 from grader.finding import Explained, Finding
-from tests.corpus_files import Member, wrong
+from grader.sandbox.base import Source
+from tests.corpus_files import FOLDER, Member, wrong
 from tests.graded import ReportCache
 
 _FULL = assignment("full")
@@ -50,3 +51,11 @@ def _check(finding: Finding, explained: Explained) -> None:
     for node in explained.nodes:
         sizes = [round(abs(part.value), 9) for part in explained.contributions if part.node == node.name]
         assert len(set(sizes)) == len(sizes), explained.graph
+
+
+def test_a_pass_that_raises_before_its_output_is_seeded_is_told(graded: ReportCache) -> None:
+    right = (FOLDER / "mutants" / "closures_by_key.py").read_bytes()
+    wrong_tuple = right.replace(b"if self.val > 0 else 0, [self])", b"if self.val > 0 else 0, (self))")
+    report = graded.report(Source("scalar.py", wrong_tuple), _FULL)
+    assert report.diagnosis is not None
+    assert [(each.fault, each.where.line) for each in report.diagnosis.findings] == [("raises", 82)]

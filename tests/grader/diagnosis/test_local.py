@@ -58,12 +58,12 @@ def _variants() -> list[tuple[str, str, tuple[Replace, ...]]]:
 
 def _played_by(edits: tuple[Replace, ...]) -> Played:
     def played(plays: Sequence[Play]) -> list[Observation]:
-        return [_observed(play_reference(mutated(edits), play.graph.program, play.inputs)) for play in plays]
+        return [observed(play_reference(mutated(edits), play.graph.program, play.inputs)) for play in plays]
 
     return played
 
 
-def _observed(numbers: NodeNumbers | Exception) -> Observation:
+def observed(numbers: NodeNumbers | Exception) -> Observation:
     if isinstance(numbers, Exception):
         return Observation(PlayStatus.BACKWARD_ERROR)
     kinds = bytes(len(numbers.data))

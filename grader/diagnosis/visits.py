@@ -1,0 +1,62 @@
+"""In which wrong order the rules ran, told from numbers alone.
+
+The graphs have nodes that are used near the output and far from it. Different orders lose or repeat different
+contributions, so what the inputs got is a trace of the order that needs no source, for classes of any style.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+from grader.diagnosis.prediction import predicts
+from grader.expected import expect
+from grader.faults import Layer, load
+from grader.sandbox.base import Observation, Play, PlayStatus
+from suites import Graph, Stage, Suite
+
+_GRAPHS = (
+    "b = a * w; c = b + a; d = c * w; y = b * d",
+    "b = a * w; c = b * a; d = b + w; e = d * w; y = c + e",
+    "b = a * w; c = b * w; d = c * a; e = b + d; f = e * c; y = f + a",
+    "b = a * w; c = b + b; y = c * b",
+)
+_NUMBERS = {"a": 1.3, "w": 0.7}
+_EXACT = 1e-9
+
+TOLD_APART = ("no_topological_order", "visited_missing", "preorder", "breadth_first", "stack_order")
+"""Orders in which gradients reach the inputs, the frequent first; nothing else gives their numbers."""
+
+Played = Callable[[Sequence[Play]], Sequence[Observation]]
+
+
+def wrong_orders(candidates: Iterable[str], played: Played) -> list[str]:
+    """Of these faults those that predict every number of every graph; none where all numbers are right."""
+    asked = faults_of_order(candidates)
+    seen = list(zip(_plays(), played(_plays()) if asked else (), strict=False))
+    if not _are_numbers(seen) or all(_is_right(*each) for each in seen):
+        return []
+    return [slug for slug in asked if predicts(slug, seen)]
+
+
+def faults_of_order(faults: Iterable[str]) -> list[str]:
+    """Those that are faults of the order, each once."""
+    return [slug for slug in dict.fromkeys(faults) if load()[slug].layer is Layer.TRAVERSAL]
+
+
+@cache
+def _plays() -> tuple[Play, ...]:
+    graphs = [Graph(f"{text}; y.backward()".replace("; ", "\n"), (_NUMBERS,)) for text in _GRAPHS]
+    suite = Suite(
+        title="Order of visits", stage=Stage.OPERATIONS, rank=904, graphs=tuple(graphs), layouts=False,
+        slug="visits",
+    )  # fmt: skip
+    return tuple(Play(suite, graph, tuple(_NUMBERS.values())) for graph in graphs)
+
+
+def _are_numbers(seen: Sequence[tuple[Play, Observation]]) -> bool:
+    return len(seen) == len(_GRAPHS) and all(each.status is PlayStatus.ANSWERED for _, each in seen)
+
+
+def _is_right(play: Play, seen: Observation) -> bool:
+    expected = expect(play.graph.program, play.inputs).gradients
+    pairs = zip(seen.gradients.values[: len(play.inputs)], expected, strict=False)
+    return all(abs(got - right) < _EXACT for got, right in pairs)

@@ -1,0 +1,60 @@
+"""The order in which rules ran is told from numbers: each wrong order, made in the reference, is named."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from grader.diagnosis.visits import TOLD_APART, Played, wrong_orders
+from grader.faults import Replace, load
+from grader.predict import play_reference
+from grader.reference import mutated
+from grader.sandbox.base import Observation, Play
+from tests.grader.diagnosis.test_local import observed
+
+_ONE_AT_A_TIME = {"stack_order": {"preorder"}, "preorder": {"stack_order"}}
+"""A stack from which a node is taken before it is marked runs in pre-order."""
+_ALONG_PATHS = {"no_topological_order", "visited_missing"}
+_SHUFFLES = 4
+
+
+def _played_by(edits: tuple[Replace, ...], shuffle: int) -> Played:
+    def arrange(parents: list[Any]) -> None:
+        Random(shuffle).shuffle(parents)
+
+    def played(plays: Sequence[Play]) -> list[Observation]:
+        cls = mutated(edits)
+        return [
+            observed(play_reference(cls, play.graph.program, play.inputs, arrange if shuffle else None))
+            for play in plays
+        ]
+
+    return played
+
+
+def _variants() -> list[tuple[str, tuple[Replace, ...], int]]:
+    return [
+        (slug, edits, shuffle)
+        for slug in TOLD_APART
+        for edits in load()[slug].examples.values()
+        for shuffle in range(_SHUFFLES)
+    ]
+
+
+@pytest.mark.parametrize(("slug", "edits", "shuffle"), _variants())
+def test_a_wrong_order_is_named(slug: str, edits: tuple[Replace, ...], shuffle: int) -> None:
+    alike = _ALONG_PATHS if slug in _ALONG_PATHS else {slug, *_ONE_AT_A_TIME.get(slug, ())}
+    orders = wrong_orders(TOLD_APART, _played_by(edits, shuffle))
+    assert slug in orders
+    assert set(orders) <= alike
+
+
+def test_a_right_order_is_not_accused() -> None:
+    assert wrong_orders(TOLD_APART, _played_by((), 0)) == []
+
+
+@pytest.mark.parametrize("slug", ["wrong_sign", "overwritten_gradient", "contribution_twice", "one_level"])
+def test_what_is_no_order_has_no_name_here(slug: str) -> None:
+    for edits in load()[slug].examples.values():
+        assert wrong_orders(TOLD_APART, _played_by(edits, 0)) == []
