@@ -132,7 +132,7 @@ def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
     source.mkdir()
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         (source / name).write_bytes((ROOT / name).read_bytes())
-    for name in ("grader", "docker"):
+    for name in ("grader", "docker", "examples", "requirements"):
         subprocess.run(["cp", "-r", str(ROOT / name), str(source)], check=True)  # noqa: S607
     pip = [
         sys.executable,
