@@ -8,7 +8,11 @@ FOLDER = "backgrade"
 
 
 def kit(order: Order) -> dict[str, bytes]:
-    """Scripts, settings, examples, and the wheel with the hashes of everything that it needs."""
+    """Scripts, settings, and the wheel with the hashes of everything that it needs.
+
+    The examples of the self-check are those inside the wheel: one is a correct class, and some packages lie
+    where students read them.
+    """
     wheel = order.wheel
     own = text(f"./wheels/{wheel.name} --hash=sha256:{wheel.sha256}\n")
     files = {
@@ -16,8 +20,6 @@ def kit(order: Order) -> dict[str, bytes]:
         "settings.sh": text(order.settings),
         "requirements.txt": own + wheel.shared("requirements/run.txt"),
         f"wheels/{wheel.name}": wheel.content,
-        "examples/correct.py": wheel.shared("examples/correct.py"),
-        "examples/overwrite.py": wheel.shared("examples/overwrite.py"),
     }
     return under(FOLDER, files)
 

@@ -1,5 +1,6 @@
 """Packages as another system has them: exported, unpacked elsewhere, with Backgrade installed."""
 
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -61,8 +62,10 @@ def install(kit: Path) -> None:
         path = folder / name
         path.write_text(f"#!/bin/bash\n{line}\n", encoding="utf-8")
         path.chmod(0o755)
+    shutil.copytree(ROOT / "examples", kit / INSTALLED)
 
 
+INSTALLED = Path("venv/share/backgrade/examples")
 START = "import sys; from api.command import main; sys.exit(main())"
 
 

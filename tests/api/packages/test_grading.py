@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from api.command import main
-from tests.api.packages.conftest import ROOT, Export, Gradescope, install, run
+from tests.api.packages.conftest import INSTALLED, ROOT, Export, Gradescope, install, run
 
 EXAMPLES = ROOT / "examples"
 CORRECT = (EXAMPLES / "correct.py").read_text("utf-8")
@@ -20,7 +20,7 @@ HOSTILE = {
     "prints a grade": f"print({json.dumps(FORGED)!r}, flush=True)\n",
     "prints to the end": f"import atexit\natexit.register(print, {json.dumps(FORGED)!r})\n",
     "writes beside it": "open('../results/results.json', 'w').write('{\"score\": 1000}')\n",
-    "reads the example": "exec(open('../source/backgrade/examples/correct.py').read())\n",
+    "reads the example": f"exec(open('../source/backgrade/{INSTALLED}/correct.py').read())\n",
 }
 UNREACHABLE = "options=(--stage core --hints 3 --sandbox-level E5)\n"
 
@@ -102,7 +102,7 @@ def test_without_the_named_file_the_student_reads_its_name(
 
 @pytest.mark.parametrize("name", ["value.py", "mine.py"])
 def test_a_link_to_the_example_earns_nothing(name: str, gradescope: Gradescope) -> None:
-    example = gradescope.root / "source" / "backgrade" / "examples" / "correct.py"
+    example = gradescope.root / "source" / "backgrade" / INSTALLED / "correct.py"
     (gradescope.root / "submission" / name).symlink_to(example)
 
     assert gradescope.run().returncode == 0
@@ -152,7 +152,7 @@ def test_the_self_check_notices_wrong_grades(swapped: bool, status: int, gradesc
     settings = kit / "settings.sh"
     settings.write_text(settings.read_text("utf-8").replace("--stage core", "--stage everything"), "utf-8")
     if swapped:
-        shutil.copy(kit / "examples" / "overwrite.py", kit / "examples" / "correct.py")
+        shutil.copy(kit / INSTALLED / "overwrite.py", kit / INSTALLED / "correct.py")
 
     done = run(kit / "self_check.sh", cwd=gradescope.root)
 

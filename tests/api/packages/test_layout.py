@@ -20,8 +20,6 @@ from grader.assignment import assignment
 from tests.api.packages.conftest import START, Export
 
 KIT = {
-    "backgrade/examples/correct.py",
-    "backgrade/examples/overwrite.py",
     "backgrade/install.sh",
     "backgrade/requirements.txt",
     "backgrade/self_check.sh",

@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . ./settings.sh
+examples=venv/share/backgrade/examples
 
 expect() {
     local status=0 output
@@ -15,6 +16,6 @@ expect() {
     fi
 }
 
-expect 0 examples/correct.py
-expect 1 examples/overwrite.py
+expect 0 "$examples/correct.py"
+expect 1 "$examples/overwrite.py"
 echo 'Self-check passed: the correct file earned every point, and the wrong one did not.'
