@@ -41,8 +41,7 @@ def causes(request: Request, service: Ours, caller: Asks, assignment_id: UUID, c
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         found = class_causes.causes_of(session, caller, assignment)
-        chosen = next((each for each in found.causes if each.cause == cause), None)
-        holders = class_causes.holders(session, caller, assignment, chosen) if chosen else []
+    chosen = next((each for each in found.causes if each.cause == cause), None)
     return render(
         request,
         "teach_causes.html",
@@ -51,7 +50,7 @@ def causes(request: Request, service: Ours, caller: Asks, assignment_id: UUID, c
         found=found,
         rows=list(_rows(found)),
         chosen=finding_words.cause(chosen.cause) if chosen else "",
-        holders=holders,
+        holders=chosen.now if chosen else (),
     )
 
 

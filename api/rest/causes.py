@@ -51,7 +51,7 @@ def get_causes(ours: Ours, caller: Known, assignment_id: UUID) -> ClassCauses:
         causes=[
             CauseCount(
                 fault=each.cause,
-                now=list(each.now),
+                now=[holder.submission_id for holder in each.now],
                 ever=each.ever,
                 overcome=each.overcome,
                 attempts=each.attempts,

@@ -16,13 +16,23 @@ _AT_A_TIME = 1000
 
 
 @dataclass(frozen=True, slots=True)
+class CauseHolder:
+    """A student who has a cause now."""
+
+    name: str
+    person_id: UUID
+    submission_id: UUID
+    """Their latest graded attempt."""
+
+
+@dataclass(frozen=True, slots=True)
 class CauseCount:
     """One cause in a class."""
 
     cause: str
     """The fault, by slug."""
-    now: tuple[UUID, ...]
-    """The latest graded attempts that have it: one of each student."""
+    now: tuple[CauseHolder, ...]
+    """The students whose latest graded attempt has it, by name."""
     ever: int
     """Students who had it in any attempt."""
     overcome: int
@@ -43,20 +53,14 @@ class ClassCauses:
 
 
 @dataclass(frozen=True, slots=True)
-class CauseHolder:
-    """A student who has a cause now."""
-
-    person_id: UUID
-    name: str
-    submission_id: UUID
-    """Their latest graded attempt."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Attempt:
     submission_id: UUID
     causes: frozenset[str]
     passed: bool
+
+
+_Class = Mapping[tuple[str, UUID], Sequence[_Attempt]]
+"""By the name and id of a student, the first attempt first."""
 
 
 def causes_of(session: Session, caller: Caller, assignment: Assignment) -> ClassCauses:
@@ -75,26 +79,10 @@ def causes_of(session: Session, caller: Caller, assignment: Assignment) -> Class
     )
 
 
-def holders(session: Session, caller: Caller, assignment: Assignment, of: CauseCount) -> list[CauseHolder]:
-    """The students who have a cause now, by name.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see submissions.
-    """
-    require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
+def _attempts(session: Session, assignment: Assignment) -> _Class:
     rows = session.execute(
-        select(Person.id, Person.name, Submission.id)
-        .join(Submission, Submission.person_id == Person.id)
-        .where(Submission.assignment_id == assignment.id, Submission.id.in_(of.now))
-        .order_by(Person.name, Person.id)
-    )
-    return [CauseHolder(*row) for row in rows]
-
-
-def _attempts(session: Session, assignment: Assignment) -> Mapping[UUID, list[_Attempt]]:
-    """By student, the first first."""
-    rows = session.execute(
-        select(Submission.person_id, Submission.id, Grading.causes, Grading.passed)
+        select(Person.name, Person.id, Submission.id, Grading.causes, Grading.passed)
+        .join(Person, Person.id == Submission.person_id)
         .join(Grading, Grading.id == Submission.grading_id)
         .join(Enrolment, Enrolment.person_id == Submission.person_id)
         .where(
@@ -108,24 +96,25 @@ def _attempts(session: Session, assignment: Assignment) -> Mapping[UUID, list[_A
         .order_by(Submission.id),
         execution_options={"yield_per": _AT_A_TIME},
     )
-    found: dict[UUID, list[_Attempt]] = defaultdict(list)
-    for person_id, submission_id, causes, passed in rows:
-        assert person_id is not None  # trials belong to no course
-        found[person_id].append(_Attempt(submission_id, frozenset(causes), bool(passed)))
+    found: dict[tuple[str, UUID], list[_Attempt]] = defaultdict(list)
+    for name, person_id, submission_id, causes, passed in rows:
+        found[name, person_id].append(_Attempt(submission_id, frozenset(causes), bool(passed)))
     return found
 
 
-def _met(attempts: Mapping[UUID, Sequence[_Attempt]]) -> set[str]:
+def _met(attempts: _Class) -> set[str]:
     return {cause for each in attempts.values() for attempt in each for cause in attempt.causes}
 
 
-def _counted(cause: str, attempts: Mapping[UUID, Sequence[_Attempt]]) -> CauseCount:
-    having = [each for each in attempts.values() if any(cause in attempt.causes for attempt in each)]
-    now = tuple(each[-1].submission_id for each in having if cause in each[-1].causes)
-    lengths = [length for each in having if (length := _until_overcome(cause, each)) is not None]
+def _counted(cause: str, attempts: _Class) -> CauseCount:
+    having = {who: each for who, each in attempts.items() if any(cause in one.causes for one in each)}
+    now = [
+        CauseHolder(*who, each[-1].submission_id) for who, each in having.items() if cause in each[-1].causes
+    ]
+    lengths = [length for each in having.values() if (length := _until_overcome(cause, each)) is not None]
     return CauseCount(
         cause,
-        now=now,
+        now=tuple(sorted(now, key=lambda each: (each.name, each.person_id))),
         ever=len(having),
         overcome=len(having) - len(now),
         attempts=median(lengths) if lengths else None,
