@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from api.commands._destinations import Destination, add_options, asked_for
+from api.commands._stage import add_stage
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.terminal.console import tell, wants_color
@@ -30,18 +31,12 @@ _WARM = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Files, what to grade them on, and where the results go."""
-    from grader.assignment import CHOICES, GradientPolicy
+    from grader.assignment import GradientPolicy
     from grader.sandbox.level import Level
 
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help=_("A .py file or a notebook."))
-    add(
-        "--stage",
-        choices=tuple(CHOICES),
-        metavar="STAGE",
-        default="full",
-        help=_("What to grade: {stages} (default: %(default)s).", stages=", ".join(CHOICES)),
-    )
+    add_stage(parser)
     add(
         "--gradients",
         choices=tuple(map(str, GradientPolicy)),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from api import packages
 from api.commands import CommandFailed
+from api.commands._stage import add_stage
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.terminal.console import out
@@ -27,7 +28,6 @@ _IMAGE_NAME = re.compile(r"[a-z0-9][\w./:@-]*", re.ASCII)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Which system, what it grades there, and where the package goes."""
     from api.i18n import LANGUAGES
-    from grader.assignment import CHOICES
     from grader.sandbox.level import Level
 
     add = parser.add_argument
@@ -39,13 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("The system that runs it: {systems}.", systems=", ".join(systems)),
     )
     add("--out", required=True, type=Path, metavar="DIR", help=_("The folder to write the package to."))
-    add(
-        "--stage",
-        choices=tuple(CHOICES),
-        metavar="STAGE",
-        default="full",
-        help=_("What to grade: {stages} (default: %(default)s).", stages=", ".join(CHOICES)),
-    )
+    add_stage(parser)
     add(
         "--hints",
         type=int,

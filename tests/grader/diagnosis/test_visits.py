@@ -1,4 +1,4 @@
-"""The order in which rules ran is told from numbers: each wrong order, made in the reference, is named."""
+"""The numbers show in which order the rules ran: each wrong order, made in the reference, is named."""
 
 from collections.abc import Sequence
 from random import Random
