@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from grader.expected import Expected
@@ -58,6 +59,7 @@ USUAL = Tolerance(Suite.rtol, Suite.atol)
 _SINGLE_PRECISION = Tolerance(1e-4, 1e-5)
 """Of numbers in single precision after a few operations."""
 
+_ABSENT, _SINGLE = int(ValueKind.ABSENT), int(ValueKind.SINGLE)
 _NUMBERS = bytes(kind for kind in ValueKind if kind.is_number)
 
 
@@ -83,8 +85,10 @@ def wrong_numbers(play: Play, observation: Observation, expected: Expected) -> l
     everything = range(len(expected.data))
     if forward := _compare(play, observation.forward, expected.data, everything, Quantity.DATA):
         return forward
-    changed = _compare(play, observation.data, expected.data, everything, Quantity.DATA)
-    wrong = [Wrong(w.node, w.quantity, _changed(w.reason), w.expected, w.got) for w in changed]
+    wrong: list[Wrong] = []
+    if observation.data != observation.forward:
+        changed = _compare(play, observation.data, expected.data, everything, Quantity.DATA)
+        wrong = [Wrong(w.node, w.quantity, _changed(w.reason), w.expected, w.got) for w in changed]
     judged = judged_gradients(play)
     return wrong + _compare(play, observation.gradients, expected.gradients, judged, Quantity.GRADIENT)
 
@@ -114,24 +118,28 @@ def _compare(
     if values[span] == right[span] and not kinds[span].translate(None, _NUMBERS):
         return []
     tolerance = tolerance_of(play.suite)
+    wrong = [node for node in nodes if not is_right(values[node], right[node], kinds[node], tolerance)]
     inputs = 0 if quantity is Quantity.DATA else len(play.graph.program.inputs)
-    return [
-        _wrong(node, quantity, right[node], values[node], ValueKind(kinds[node]))
-        for node in sorted(nodes, key=lambda node: -node if 0 < inputs <= node else node)
-        if not is_right(values[node], right[node], kinds[node], tolerance)
-    ]
+    if inputs:
+        wrong.sort(key=lambda node: -node if inputs <= node else node)
+    return [_wrong(node, quantity, right[node], values[node], ValueKind(kinds[node])) for node in wrong]
 
 
 def tolerance_of(suite: Suite) -> Tolerance:
     """What a suite allows."""
-    return Tolerance(suite.rtol, suite.atol)
+    return _tolerance(suite.rtol, suite.atol)
+
+
+@cache
+def _tolerance(relative: float, absolute: float) -> Tolerance:
+    return Tolerance(relative, absolute)
 
 
 def is_right(got: float, right: float, kind: int, tolerance: Tolerance) -> bool:
     """The one comparison that earns points, in its positive form: NaN on either side fails it."""
-    if kind >= ValueKind.ABSENT:
+    if kind >= _ABSENT:
         return False
-    relative, absolute = tolerance if kind != ValueKind.SINGLE else _SINGLE_PRECISION
+    relative, absolute = tolerance if kind != _SINGLE else _SINGLE_PRECISION
     return abs(got - right) <= absolute + relative * abs(right)
 
 

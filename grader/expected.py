@@ -47,6 +47,8 @@ class _Pass:
 
     root: int
     operations: tuple[_Operation, ...]
+    reached: frozenset[int]
+    """The slots that get something of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def _accumulate(
     seed_adds: bool,
 ) -> None:
     """One pass. What flows starts afresh and is added to what was there, as in PyTorch."""
-    reached = {step.root, *(slot for operation in step.operations for slot in operation.operands)}
+    reached = step.reached
     before = [0.0] * len(gradients) if Convention.PASSES_RESET in conventions else gradients[:]
     compounds = Convention.PASSES_COMPOUND in conventions
     flow = gradients[:] if compounds else [0.0] * len(gradients)
@@ -113,7 +115,7 @@ def _accumulate(
         for slot, partial in zip(operation.operands, local[operation.target], strict=True):
             flow[slot] += partial * arriving
     if Convention.OUTPUT_NOT_STORED in conventions:
-        reached.discard(step.root)
+        reached -= {step.root}
     for slot in reached:
         gradients[slot] = flow[slot] if compounds else before[slot] + flow[slot]
 
@@ -135,11 +137,16 @@ def _plan(program: Program, relu_one: bool, own_rule: bool) -> _Plan:  # noqa: F
             case Operation(name):
                 steps.append(by_name[name])
             case Backward(node):
-                steps.append(_Pass(program.index[node], tuple(_behind(program.index[node], by_name))))
+                steps.append(_pass(program.index[node], by_name))
             case Clear(node) | ZeroGrad(node):
                 steps.append(_Clear(program.index[node]))
     room = (0.0,) * len(program.operations) + tuple(constants)
     return _Plan(len(program.nodes), tuple(steps), room)
+
+
+def _pass(root: int, by_name: dict[str, _Operation]) -> _Pass:
+    behind = tuple(_behind(root, by_name))
+    return _Pass(root, behind, frozenset({root, *(slot for each in behind for slot in each.operands)}))
 
 
 def _slots(program: Program, operation: Operation, constants: list[float]) -> Iterator[int]:

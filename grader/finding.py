@@ -4,12 +4,12 @@ Nothing here decides about points, and nothing here is a sentence: any language 
 """
 
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from grader.compare import Quantity
-from grader.sandbox.base import Loop
+from grader.sandbox.base import Loop, printable
 
 
 class Certainty(StrEnum):
@@ -79,6 +79,22 @@ class Agreement(_FindingPart):
     of: int
 
 
+LONGEST_TYPE, LONGEST_MESSAGE, LONGEST_GRAPH = 80, 300, 200
+"""Characters of an exception, and of the graph that raised it."""
+
+
+class Raised(_FindingPart):
+    """An exception of the submission's own: its words are the student's, cut and made printable."""
+
+    type: Annotated[str, Field(max_length=LONGEST_TYPE), AfterValidator(printable)]
+    message: Annotated[str, Field(max_length=LONGEST_MESSAGE), AfterValidator(printable)] = ""
+    line: int | None = None
+    cell: int | None = None
+    function: str | None = None
+    graph: str = ""
+    """The smallest graph that raised it; empty where it is too long to show."""
+
+
 class Evidence(_FindingPart):
     """What speaks for a cause: three kinds, each on its own."""
 
@@ -91,6 +107,8 @@ class Evidence(_FindingPart):
     """How many graphs that failed came out right with the repair, on fresh inputs."""
     loop: Loop | None = None
     """The loop that does not end, and what was seen of it."""
+    raised: Raised | None = None
+    """The exception that stopped it."""
 
 
 class Alternative(_FindingPart):
@@ -146,7 +164,7 @@ class PathExplained(_FindingPart):
 
 
 class Explained(_FindingPart):
-    """One graph, told from contribution to contribution."""
+    """One graph, from contribution to contribution."""
 
     graph: str
     """Lines that can be pasted behind the class."""

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
 
-from grader.assignment import GradientPolicy, SuiteSelection
+from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
 from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, depends_on_layout, graph_result, judge, verdict_on, worst
@@ -52,6 +52,8 @@ def grade(
     digest = hashlib.sha256(source.content).hexdigest()
     seed = int(digest[:16], 16) if seed is None else seed
     rng = Random(seed)
+    if assignment.seed is SeedPolicy.CALLER:
+        source = source._replace(caller_seeds=True)
     with Session(sandbox, source, assignment.needs_backward, seconds or _SECONDS) as session:
         session.start()
         first, probed = _first(session, assignment, rng, Random(seed ^ _PROBES))
@@ -143,11 +145,13 @@ def _listed(by_graph: _ByGraph) -> list[Judged]:
 
 def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, rng: Random) -> Diagnosis:
     """Why it failed. Whatever happens in here, the points stand."""
-    from grader.diagnosis.engine import DiagnosisEngine
-
     shown = _shown(first)
     failed = [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
     missing = [judged for judged in shown if verdict_on(judged) is Verdict.MISSING]
+    if not failed and not missing:
+        return Diagnosis(status="nothing")
+    from grader.diagnosis.engine import DiagnosisEngine
+
     passed = [plays[-1] for plays in first.values() if worst(plays) is None]
 
     def edited(edits: Trial) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
@@ -173,7 +177,7 @@ def _beyond(session: Session, assignment: SuiteSelection, rng: Random) -> tuple[
     )
     if not assignment.needs_backward or not suites:
         return ()
-    whole = SuiteSelection(assignment.name, suites, assignment.gradients)
+    whole = SuiteSelection(assignment.name, suites, assignment.gradients, assignment.seed)
     diagnosis = _diagnosis(session, _play(session, _planned(whole, rng)), whole, rng)
     return diagnosis.findings if diagnosis.status == "done" else ()
 

@@ -25,6 +25,10 @@ _GAP = 0.05
 _ROOM = 1.0
 """What the gaps between inputs take of the range at most: with many inputs they are smaller."""
 
+_NO_RANGE = (_SMALLEST, _SMALLEST * math.exp(_SPAN))
+_DIGITS = 6
+"""Decimals of inputs that are drawn from a range."""
+
 _EDGE = 0.05
 """The distance kept from kinks and poles."""
 _SATURATED = 4.0
@@ -61,6 +65,8 @@ def draw(graph: Graph, rng: Random) -> Instance | None:
     may be large. None if the graph has a value at none of them.
     """
     profile = _profile_of(graph)
+    if profile.ranges:
+        return _in_ranges(profile, rng)
     for inputs in _candidates(profile, rng):
         instance = _accepted(profile, inputs, _MOST_DATA, _MOST_GRADIENT)
         if instance is not None:
@@ -98,16 +104,23 @@ class _Profile:
     non_zero: tuple[int, ...]
     positive: tuple[int, ...]
     flat: tuple[int, ...]
+    ranges: tuple[tuple[float, float], ...]
+    """Of each input, where the graph says from where to where they are drawn."""
 
 
 def _profile_of(graph: Graph) -> _Profile:
     points = tuple(tuple(map(float, point.values())) for point in graph.textbook)
-    return _profile(graph.text, tuple(graph.textbook[0]), points, graph.equal)
+    ranges = tuple(graph.ranges.get(name, _NO_RANGE) for name in graph.textbook[0]) if graph.ranges else ()
+    return _profile(graph.text, tuple(graph.textbook[0]), points, graph.equal, ranges)
 
 
 @lru_cache(maxsize=1024)
 def _profile(
-    text: str, names: tuple[str, ...], points: tuple[tuple[float, ...], ...], equal: tuple[str, ...]
+    text: str,
+    names: tuple[str, ...],
+    points: tuple[tuple[float, ...], ...],
+    equal: tuple[str, ...],
+    ranges: tuple[tuple[float, float], ...],
 ) -> _Profile:
     program = parse(text, names)
     first = names.index(equal[0]) if equal else 0
@@ -121,6 +134,7 @@ def _profile(
         non_zero=_watched(program, _must_not_be_zero),
         positive=positive,
         flat=_watched(program, _must_not_saturate),
+        ranges=ranges,
     )
 
 
@@ -141,6 +155,16 @@ def _must_not_saturate(operation: Operation) -> Operand | None:
 def _watched(program: Program, rule: Callable[[Operation], Operand | None]) -> tuple[int, ...]:
     operands = (rule(operation) for operation in program.operations)
     return tuple(sorted({program.index[operand] for operand in operands if isinstance(operand, str)}))
+
+
+def _in_ranges(profile: _Profile, rng: Random) -> Instance | None:
+    """Inputs as the graph says, but not near a kink or a pole."""
+    for _ in range(_TRIES):
+        inputs = tuple(round(rng.uniform(*each), _DIGITS) for each in profile.ranges)
+        instance = _accepted(profile, inputs, math.inf, math.inf)
+        if instance is not None:
+            return instance
+    return None
 
 
 def _candidates(profile: _Profile, rng: Random) -> Iterator[tuple[float, ...]]:

@@ -115,7 +115,25 @@ def _rounded(played: NodeNumbers) -> tuple[str, ...]:
 
 
 def _play(cls: type, program: Program, inputs: Sequence[float], arrange: _Order | None) -> NodeNumbers:
-    nodes: dict[str, Any] = {name: cls(number) for name, number in zip(program.inputs, inputs, strict=True)}
+    nodes: dict[str, Any] = {}
+    run(cls, program, inputs, nodes, arrange)
+    held = [nodes[name] for name in program.nodes]
+    return NodeNumbers(tuple(float(node.data) for node in held), tuple(float(node.grad) for node in held))
+
+
+def run(
+    cls: type,
+    program: Program,
+    inputs: Sequence[float],
+    nodes: dict[str, Any],
+    arrange: _Order | None = None,
+) -> None:
+    """Carry out a program on the reference or a mutated one. What is made stands in `nodes`, by name.
+
+    Raises:
+        Exception: whatever a faulty class raises.
+    """
+    nodes |= {name: cls(number) for name, number in zip(program.inputs, inputs, strict=True)}
     for step in program.steps:
         match step:
             case Operation(name, op, operands):
@@ -129,8 +147,6 @@ def _play(cls: type, program: Program, inputs: Sequence[float], arrange: _Order 
                 nodes[name].grad = 0.0
             case ZeroGrad(name):
                 nodes[name].zero_grad()
-    held = [nodes[name] for name in program.nodes]
-    return NodeNumbers(tuple(float(node.data) for node in held), tuple(float(node.grad) for node in held))
 
 
 def _call(op: str, operands: list[Any]) -> Any:  # noqa: ANN401 - whatever a faulty class returns

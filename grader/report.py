@@ -131,7 +131,8 @@ class SuiteResult(_ReportPart):
 class Report(_ReportPart):
     """What a submission came to."""
 
-    format: Literal[1] = 1
+    format: Literal[1, 2] = 2
+    """Since 2, evidence says what was raised. A report of 1 is read as one that does not say it."""
     name: str
     sha256: str
     seed: str

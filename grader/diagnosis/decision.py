@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grader.diagnosis import exceptions, naming
 from grader.diagnosis.prediction import fitting, is_refuted
-from grader.diagnosis.visits import Played, wrong_orders
+from grader.diagnosis.visits import Played, faults_of_order, told_apart_in_the_middle, wrong_orders
 from grader.judge import Judged
 from grader.sandbox.base import Offer
 
@@ -64,8 +64,9 @@ def _of_those_that_fit(
     fault: str, offer: Offer, seen: Sequence[Judged], passed: Sequence[Judged], played: Played
 ) -> Name:
     candidates = [fault, *naming.rivals(offer)]
-    fitted = fitting(fault, candidates, seen, passed)
-    orders = wrong_orders([*fitted, *filter(None, candidates)], played)
+    fitted = told_apart_in_the_middle(fitting(fault, candidates, seen, passed), played)
+    may_be_order = not fitted or faults_of_order(fitted)
+    orders = wrong_orders([*fitted, *filter(None, candidates)], played) if may_be_order else []
     first, *others = [slug for slug in fitted if slug in orders] or orders or fitted or [""]
     if not first:
         return Name(fault, is_decided=False)

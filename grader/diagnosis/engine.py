@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from grader.diagnosis import lacking, naming
+from grader.diagnosis import exceptions, lacking, naming
 from grader.diagnosis.decision import Name, named
 from grader.diagnosis.evidence import Example, example
 from grader.diagnosis.measured import Measured, judged_by_numbers
@@ -96,12 +96,13 @@ class DiagnosisEngine:
         kept = tuple(sorted(number for each in edit_sets for number in each.numbers))
         unexplained = proof.failed if kept == proof.edits else self._unrepaired(kept)
         has_cause = {each.operation for each in edit_sets}
-        by_numbers = Measured(unexplained, self.session, kept, self._explained, self.rules, has_cause)
+        shown = partial(self._explained, without=kept)
+        by_numbers = Measured(unexplained, self.session, kept, shown, self.rules, has_cause)
         findings += by_numbers.findings()
         findings.sort(key=layer_of)
         problems = [judged.observation.problem for judged in self.missing]
         absent = {problem.operation for problem in problems if problem}
-        explained = partial(self._explained, only=not findings)
+        explained = partial(shown, only=not findings)
         left = Symptoms(
             by_numbers.unexplained(),
             self.passed,
@@ -258,6 +259,7 @@ class DiagnosisEngine:
                 predicted=agreement(name.fault, edit_set.operation, explained) if alone else None,
                 source=True,
                 repaired=len(explained),
+                raised=exceptions.raised_by(explained),
             ),
             repair=tuple(self._edit(number, proof) for number in edit_set.numbers if not name.missing),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
@@ -281,8 +283,9 @@ class DiagnosisEngine:
         left = {id(judged.planned.play.graph) for judged in proof.failed}
         return [judged for judged in self.failed if id(judged.planned.play.graph) not in left]
 
-    def _explained(self, judged: Judged, *, only: bool = False) -> Explained | None:
-        return example(judged, self.session, keeps=self._keeps_something, only=only).explained
+    def _explained(self, judged: Judged, *, without: Trial = (), only: bool = False) -> Explained | None:
+        """An example that fails also without the causes that are found already."""
+        return example(judged, self.session, without, keeps=self._keeps_something, only=only).explained
 
     @property
     def _keeps_something(self) -> bool:

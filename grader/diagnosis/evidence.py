@@ -58,7 +58,9 @@ def example(
     traced = session.trace(play)[:_MOST_WRITES]
     writes = tuple(_write(write, names) for write in traced if write.function != "__init__")
     noted = any(note.kind == "caller-seeds" for note in session.notes)
-    seeded = not play.graph.seeds_itself and (noted or _was_seeded(shown, traced))
+    seeded = session.source.caller_seeds or (
+        not play.graph.seeds_itself and (noted or _was_seeded(shown, traced))
+    )
     dialect = spoken(session.loaded, play.order, seeded=seeded)
     explained = explain(
         play.graph.program,

@@ -60,7 +60,7 @@ class _Trials:
         """For each case whether it fails in one of two orders, with other causes undone."""
         plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
         seen = _played(self._session, plays, self._without)
-        for each in filter(_is_wrong, _judged_all(plays, seen)):
+        for each in filter(_is_wrong, _judged_all(_planned(plays[: len(seen)]), seen)):
             self._failed.setdefault(_key(each.planned.play), each)
         return [self._key(case) in self._failed for case in cases]
 
@@ -73,7 +73,8 @@ class _Trials:
         plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
         trials = tuple(dict.fromkeys(((), self._without, self._repair)))
         seen = self._session.try_edits(trials, plays) if plays else {}
-        by_trial = {trial: _judged_all(plays, seen.get(trial, [])) for trial in trials}
+        planned = _planned(plays[: max(map(len, seen.values()), default=0)])
+        by_trial = {trial: _judged_all(planned, seen.get(trial, [])) for trial in trials}
         rivals = [
             (self._cost(plain, blamed, mended), number)
             for number, (plain, blamed, mended) in enumerate(
@@ -103,7 +104,8 @@ def _in_short_numbers(judged: Judged, session: Session, without: Trial) -> Judge
     if play.suite.drive is Drive.OWN_RULE or all(float(4 * value).is_integer() for value in play.inputs):
         return judged
     plays = [play._replace(inputs=values) for values in short_inputs(play.graph.program, play.inputs)]
-    for each in _judged_all(plays, _played(session, plays, without)):
+    seen = _played(session, plays, without)
+    for each in _judged_all(_planned(plays[: len(seen)]), seen):
         if not each.right and _kind(each.observation) == _kind(judged.observation):
             return each
     return judged
@@ -170,10 +172,21 @@ def _key(play: Play) -> str:
     return f"{play.graph.text} {play.inputs}"
 
 
-def _judged_all(plays: Sequence[Play], observations: Sequence[Observation]) -> list[Judged]:
-    return [_judged(play, seen) for play, seen in zip(plays, observations, strict=False)]
+def _judged_all(planned: Sequence[Planned], observations: Sequence[Observation]) -> list[Judged]:
+    return [judge(each, seen) for each, seen in zip(planned, observations, strict=False)]
 
 
 def _judged(play: Play, observation: Observation) -> Judged:
-    expected = expect(play.graph.program, play.inputs)
-    return judge(Planned(play, Instance(play.inputs, expected, textbook=True)), observation)
+    (planned,) = _planned([play])
+    return judge(planned, observation)
+
+
+def _planned(plays: Sequence[Play]) -> list[Planned]:
+    """The plays, each with what is right; computed once for a graph in both its orders."""
+    expected: dict[tuple[int, tuple[float, ...]], Instance] = {}
+    for play in plays:
+        key = id(play.graph), play.inputs
+        if key not in expected:
+            right = expect(play.graph.program, play.inputs)
+            expected[key] = Instance(play.inputs, right, textbook=True)
+    return [Planned(play, expected[id(play.graph), play.inputs]) for play in plays]

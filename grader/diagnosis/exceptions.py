@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised
+from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem, ProblemKind
 
 _BY_TYPE = {
@@ -14,6 +16,7 @@ _SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+).*?: '(\w+)' and '(\w+)'")
 _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
+_RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION)
 _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
 
@@ -27,6 +30,27 @@ def fault_of(problem: Problem) -> str:
     if problem.type == "TypeError" and any(pattern in message for pattern in _SIGNATURE):
         return "wrong_signature"
     return _BY_TYPE.get(problem.type or "", "raises")
+
+
+def raised_by(alike: Sequence[Judged]) -> Raised | None:
+    """What the smallest graph raised that raised anything; None where none did."""
+    raised = [(judged.observation.problem, judged.planned.play.graph) for judged in alike]
+    found = [
+        (len(graph.program.nodes), number, problem, graph.text)
+        for number, (problem, graph) in enumerate(raised)
+        if problem is not None and problem.kind in _RAISED and problem.type
+    ]
+    if not found:
+        return None
+    *_, problem, text = min(found)
+    return Raised(
+        type=(problem.type or "")[:LONGEST_TYPE],
+        message=(problem.message or "")[:LONGEST_MESSAGE],
+        line=problem.line,
+        cell=problem.cell,
+        function=problem.function,
+        graph=text if len(text) <= LONGEST_GRAPH else "",
+    )
 
 
 def operation_of(problem: Problem) -> str | None:

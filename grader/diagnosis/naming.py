@@ -33,6 +33,7 @@ _BY_DETAIL = {
     ("rule", "own-data-in-sum"): "gradient_is_data",
     ("rule", "own-data"): "own_data_in_product",
     ("rule", "nothing"): "contribution_missing",
+    ("whole-graph", "leaves left out"): "leaf_gradients_missing",
 }
 _OTHERWISE = {
     "import": "name_not_defined",

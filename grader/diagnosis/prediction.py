@@ -63,10 +63,13 @@ def fitting(
     return [slug for slug in slugs if agreed[slug] == most]
 
 
-def predicts(fault: str, seen: Sequence[tuple[Play, Observation]]) -> bool:
-    """Whether one variant of a fault predicts every one of these plays."""
+def predicts(fault: str, seen: Sequence[tuple[Play, Observation]], *, middle: bool = False) -> bool:
+    """Whether one variant of a fault predicts every one of these plays; in the `middle` too, if asked."""
     known = load()[fault]
-    return any(all(_is_predicted(known, variant, *each) for each in seen) for variant in known.examples)
+    return any(
+        all(_is_predicted(known, variant, *each, middle=middle) for each in seen)
+        for variant in known.examples
+    )
 
 
 def _most_agreed(fault: Fault, seen: Sequence[Judged]) -> int:
@@ -123,10 +126,10 @@ def _agreed(fault: Fault, variant: str, seen: Sequence[Judged]) -> int:
     return count
 
 
-def _is_predicted(fault: Fault, variant: str, play: Play, seen: Observation) -> bool:
-    """Whether a variant gives what was seen, in some order of visits."""
+def _is_predicted(fault: Fault, variant: str, play: Play, seen: Observation, *, middle: bool = False) -> bool:
+    """Whether a variant gives what was seen, in some order of visits; in the `middle` too, if asked."""
     given = _predicted(play.graph.program, play.inputs, fault.slug, place(variant))
-    return any(each.variant == variant and _agrees(each, play, seen) for each in given)
+    return any(each.variant == variant and _agrees(each, play, seen, middle=middle) for each in given)
 
 
 @lru_cache(maxsize=512)
@@ -135,10 +138,10 @@ def _predicted(program: Program, inputs: tuple[float, ...], slug: str, where: st
     return tuple(predictions(program, inputs, load()[slug], where))
 
 
-def _agrees(prediction: Prediction, play: Play, seen: Observation) -> bool:
-    inputs = len(play.graph.program.inputs)
-    readings = seen.gradients.values
-    return len(readings) >= inputs and all(
+def _agrees(prediction: Prediction, play: Play, seen: Observation, *, middle: bool) -> bool:
+    program, readings = play.graph.program, seen.gradients.values
+    count = len(program.nodes if middle else program.inputs)
+    return len(readings) >= count and all(
         math.isclose(got, predicted, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
-        for got, predicted in zip(readings[:inputs], prediction.gradients[:inputs], strict=True)
+        for got, predicted in zip(readings[:count], prediction.gradients[:count], strict=True)
     )

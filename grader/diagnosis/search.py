@@ -152,10 +152,15 @@ class Search:
         return frozenset(
             number
             for number, each in zip(numbers, seen, strict=False)
-            if _is_fine(judge(self.panel[number].planned, each))
+            if _is_fine(judge(self.panel[number].planned, each), self.panel[number])
         )
 
 
-def _is_fine(judged: Judged) -> bool:
-    """Whether it is right, or cannot be asked of the class."""
-    return judged.right or verdict_on(judged) is Verdict.NOT_APPLICABLE
+def _is_fine(judged: Judged, before: Judged) -> bool:
+    """Whether it is right, cannot be asked, or failed before it was seen what the class lacks."""
+    if judged.right:
+        return True
+    verdict = verdict_on(judged)
+    if verdict is Verdict.MISSING:
+        return not before.right and verdict_on(before) is Verdict.FAILED
+    return verdict is Verdict.NOT_APPLICABLE

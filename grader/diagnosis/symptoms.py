@@ -18,6 +18,7 @@ Explain = Callable[[Judged], Explained | None]
 _CORE = 3
 _EXACT = 1e-12
 _TO_LOOK = "look-at-order"
+_MISSING_METHOD = "missing_method"
 _REFLECTED = {primitive.reflected for primitive in PRIMITIVES.values()} - {""}
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
@@ -60,6 +61,7 @@ class Symptoms:
             update={
                 "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in alike)),
                 "explained": None if problem else self.explain(first),
+                "evidence": finding.evidence.model_copy(update={"raised": exceptions.raised_by([first])}),
             }
         )
 
@@ -83,12 +85,12 @@ class Symptoms:
             return _never_ends(problem.loop, where)
         if problem.kind == ProblemKind.MISSING:
             is_reflected = (problem.operation or "").startswith("reflected")
-            return _likely("reflected_missing" if is_reflected else "missing_method", self._in_class(where))
+            return _likely("reflected_missing" if is_reflected else _MISSING_METHOD, self._in_class(where))
         if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT):
             operation = exceptions.operation_of(problem)
-            fault = "missing_method" if operation in self.absent else exceptions.fault_of(problem)
+            fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem)
             where = where.model_copy(update={"operation": operation})
-            return _likely(fault, self._in_class(where) if fault == "missing_method" else where)
+            return _likely(fault, self._in_class(where) if fault == _MISSING_METHOD else where)
         if problem.kind == ProblemKind.RECURSION:
             return _likely(_of_recursion(problem, alike), where)
         if problem.kind in FATAL and all(_is_stress(judged) and _has_many_paths(judged) for judged in alike):
@@ -107,7 +109,9 @@ class Symptoms:
 
     def _in_class(self, where: Where) -> Where:
         place = self.of_class
-        return where if place is None else where.model_copy(update={"line": place.line, "cell": place.cell})
+        if place is None:
+            return where
+        return where.model_copy(update={"line": place.line, "cell": place.cell, "function": None})
 
 
 def _of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:
@@ -185,6 +189,7 @@ def _never_ends(loop: Loop, where: Where) -> Finding:
 
 def _merged(findings: Sequence[Finding]) -> list[Finding]:
     """The same with what is unknown said once: what was not tried is explained by what took the time."""
+    findings = _same_place_once(findings)
     clear = [finding for finding in findings if finding.fault != "unknown" or finding.explained is not None]
     vague = [finding for finding in findings if finding.fault == "unknown" and finding.explained is None]
     if not vague:
@@ -194,6 +199,18 @@ def _merged(findings: Sequence[Finding]) -> list[Finding]:
     slugs = [slug for each in (first, *vague) for slug in each.explains]
     whole = first.model_copy(update={"explains": tuple(dict.fromkeys(slugs))})
     return [*(each for each in clear if each is not first), whole]
+
+
+def _same_place_once(findings: Sequence[Finding]) -> list[Finding]:
+    """What is missing at one place is said once, whatever stumbled over it."""
+    found: dict[object, Finding] = {}
+    for number, finding in enumerate(findings):
+        key = (finding.fault, finding.where) if finding.fault == _MISSING_METHOD else number
+        if (first := found.get(key)) is not None:
+            slugs = dict.fromkeys([*first.explains, *finding.explains])
+            finding = first.model_copy(update={"explains": tuple(slugs)})  # noqa: PLW2901
+        found[key] = finding
+    return list(found.values())
 
 
 def _has_many_paths(judged: Judged) -> bool:

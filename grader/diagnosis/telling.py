@@ -44,6 +44,8 @@ _OF_FUNCTIONS = (
 )
 
 _PASS, _OPERATION, _INPUT, _CONSTANT = 100.0, 4.0, 1.0, 1.5
+_COMPOSED = 8.0
+"""Of an operation beside + and *: a class often makes it from others, whose nodes no reader sees."""
 _EQUAL, _NOTHING, _ONE, _SAME_SIGN = 12.0, 10.0, 1.0, 2.0
 _FRACTION, _LONG_FRACTION, _TINY = 2.0, 8.0, 3.0
 _LEAST = 0.2
@@ -57,7 +59,7 @@ def candidates(smallest: Case, *, may_differ: bool) -> list[Case]:
     """
     program, inputs = smallest
     smallest_ones = [(program, values) for values in short_inputs(program, inputs)]
-    rows = [sorted(_at_rows(shape), key=lambda case: effort(*case)) for shape in _shapes(program, may_differ)]
+    rows = [_at_best_rows(shape) for shape in _shapes(program, may_differ)]
     shapes = [case for same_rank in zip_longest(*rows) for case in same_rank if case is not None]
     return [*smallest_ones, *shapes][:MOST_CANDIDATES]
 
@@ -67,6 +69,7 @@ def effort(program: Program, inputs: Sequence[float], wrong: Collection[int] | N
     data, gradients = expect(program, inputs)
     cost = _PASS * (sum(isinstance(step, Backward) for step in program.steps) - 1)
     cost += _OPERATION * len(program.operations) + _INPUT * len(program.inputs)
+    cost += _COMPOSED * sum(each.op not in _HELPERS for each in program.operations)
     cost += sum(_CONSTANT for each in program.operations for o in each.operands if not isinstance(o, str))
     by_node = _contributions(program, data, gradients)
     cost += max(
@@ -114,7 +117,8 @@ def _number_cost(numbers: Sequence[float]) -> float:
 def _shapes(smallest: Program, may_differ: bool) -> Iterator[Program]:  # noqa: FBT001 - as it was given
     own = {operation.op for operation in smallest.operations}
     may_have_numbers = may_differ or _has_numbers(smallest)
-    for op in sorted(own):
+    others = _HELPERS if may_differ and own.isdisjoint(_HELPERS) else ()
+    for op in (*sorted(own), *others):
         for program in _programs(op):
             used = {operation.op for operation in program.operations}
             if (may_differ or used == own) and (may_have_numbers or not _has_numbers(program)):
@@ -136,6 +140,12 @@ def _program(text: str) -> Program:
 
 def _has_numbers(program: Program) -> bool:
     return any(not isinstance(o, str) for operation in program.operations for o in operation.operands)
+
+
+@cache
+def _at_best_rows(program: Program) -> tuple[Case, ...]:
+    """The shape at every row at which it has a value, the easiest to follow first."""
+    return tuple(sorted(_at_rows(program), key=lambda case: effort(*case)))
 
 
 def _at_rows(program: Program) -> Iterator[Case]:

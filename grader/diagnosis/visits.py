@@ -37,6 +37,18 @@ def wrong_orders(candidates: Iterable[str], played: Played) -> list[str]:
     return [slug for slug in asked if predicts(slug, seen)]
 
 
+def told_apart_in_the_middle(fitted: Sequence[str], played: Played) -> list[str]:
+    """Of faults between which the inputs do not decide those that predict what the nodes in the middle got.
+
+    All of them where none does: not every class keeps these gradients.
+    """
+    if len(fitted) <= 1:
+        return list(fitted)
+    seen = list(zip(_plays(), played(_plays()), strict=False))
+    exact = [slug for slug in fitted if predicts(slug, seen, middle=True)] if _are_numbers(seen) else []
+    return exact or list(fitted)
+
+
 def faults_of_order(faults: Iterable[str]) -> list[str]:
     """Those that are faults of the order, each once."""
     return [slug for slug in dict.fromkeys(faults) if load()[slug].layer is Layer.TRAVERSAL]

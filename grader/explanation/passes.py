@@ -346,6 +346,8 @@ class _EventReader:
         during = write.during
         if during is None or during != group[0].during:
             return False
+        if write.line is not None and all(other.line and other.line < write.line for other in group):
+            return True  # a rule that ran anew would begin again at its first line
         uses = self._passes.nodes[during].operands.count(write.node)
         return sum(other.node == write.node for other in group) < uses
 

@@ -24,7 +24,7 @@ FAULT = Fault(
     hints=(
         "Does the operation work alone, on `Value(0.5)`, and does `backward()` work on its result?",
         "Look at the last line of your file that the error message names.",
-        "An object does not have the type that your code expects. The error message names its type.",
+        "An object has another type or other attributes than your code expects. The message names them.",
     ),
     examples={
         "+": (Replace("(self, other),", "(self.parents, other),", inside="__add__"),),

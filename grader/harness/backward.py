@@ -26,6 +26,16 @@ def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
     return lambda root: getattr(root, name)(*extra)
 
 
+def takes_gradient(value_class: ValueClass) -> bool:
+    """Whether the pass is given the gradient of the output when it is called."""
+    name = value_class.backward_name
+    if name is None:
+        return False
+    method = getattr(value_class.cls, name, None)
+    pass_ = method if callable(method) else getattr(value_class.module, name)
+    return required_arguments(pass_) > 1
+
+
 def _with_root(function: Callable[..., Any]) -> Callable[[Any], Any]:
     extra = [1.0] * max(0, required_arguments(function) - 1)
     return lambda root: function(root, *extra)

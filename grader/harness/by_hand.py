@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from .filled import filled
 from .primitives import PRIMITIVES
+from .problem import Missing
 from .read import ABSENT, NODE, OTHER
 from .signatures import required_arguments
 from .values import NOTHING, ForwardValues, Values
 
 if TYPE_CHECKING:
     from .play import Player, PlayMessage
+
+_TRIED = "*", "+"
 
 
 class ByHand:
@@ -70,23 +73,38 @@ class ByHand:
         return returned
 
     def _find_obstacle(self) -> str | None:
+        """What stands in the way, tried with `+` where `*` raises: that is a mistake in `*` alone.
+
+        Raises:
+            Missing: if one of them is not there.
+        """
+        for op in _TRIED:
+            try:
+                return self._obstacle_of(op)
+            except Missing:
+                raise
+            except Exception:  # noqa: S112 - a mistake of the class, which its graphs show
+                continue
+        return None
+
+    def _obstacle_of(self, op: str) -> str | None:
         """Drive the last step of a chain alone: only the nodes just before it may receive something."""
-        obstacle, moved = self._tried(self._player.leaf)
+        obstacle, moved = self._tried(self._player.leaf, op)
         for leaf in () if obstacle or moved else self._player.value_class.other_leaves:
             with contextlib.suppress(Exception):
-                obstacle, moved = self._tried(leaf)
+                obstacle, moved = self._tried(leaf, op)
             if moved:
                 self._player.leaf = leaf
                 self._player.note_convention(other_leaf=True)
                 break
         return obstacle
 
-    def _tried(self, leaf: Callable[[float, str], Any]) -> tuple[str | None, bool]:
+    def _tried(self, leaf: Callable[[float, str], Any], op: str) -> tuple[str | None, bool]:
         """What stands in the way with such leaves, and whether anything moved."""
         do = self._player.operations.do
         first, second, third = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")
-        middle = do("*", [first, second], [])
-        last = do("*", [middle, third], [])
+        middle = do(op, [first, second], [])
+        last = do(op, [middle, third], [])
         if _takes_a_gradient(getattr(last, self._closure)):
             return "closures-take-arguments", False
         if self._is_out_of_reach(last):

@@ -59,6 +59,8 @@ class ValueClass:
     settled: bool = True
     """Whether names alone tell how gradients are asked for and where they are kept."""
     notes: list[dict[str, Any]] = field(default_factory=list)
+    caller_seeds: bool = False
+    """Whether the assignment says that the gradient of the output is set before every pass."""
 
     def facts(self) -> dict[str, Any]:
         """What the host is told about it."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from . import own_rule, watched
-from .backward import backward_caller
+from .backward import backward_caller, takes_gradient
 from .by_hand import ByHand
 from .filled import filled
 from .find_class import ValueClass
@@ -60,6 +60,8 @@ class Player:
         self.operations = Operations(value_class)
         self.leaf = value_class.leaf
         self.caller_seeds = False
+        self.may_seed = value_class.caller_seeds and not takes_gradient(value_class)
+        """Whether the assignment says that the caller seeds, and no pass has shown yet who does."""
         self.trials = _CONVENTION_TRIALS
         self.run_backward = backward_caller(value_class)
         self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
@@ -135,7 +137,7 @@ class Player:
 
     def with_backward(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The student's `backward()`; where no gradient comes, under other conventions too."""
-        values = self.once(play)
+        values = self.seeded_if_needed(play) if self.may_seed else self.once(play)
         if self.trials and (self.value_class.other_leaves or not play.graph.seeds_itself):
             self.trials -= 1
             if not _no_gradient(values, len(play.inputs)):
@@ -143,6 +145,26 @@ class Player:
             else:
                 values = self.other_conventions(play) or values
         return ANSWERED, values, {}
+
+    def seeded_if_needed(self, play: PlayMessage) -> Values:
+        """The output is seeded where no gradient comes without that: so a class may do it itself, too."""
+        try:
+            values = self.once(play)
+        except Missing:
+            raise
+        except Exception:
+            values = NOTHING
+        self.asking = False
+        if values is not NOTHING and not _no_gradient(values, len(play.inputs)):
+            self.may_seed = False
+            return values
+        self.caller_seeds, helped = True, False
+        try:
+            values = self.once(play)
+            helped = not _no_gradient(values, len(play.inputs))
+        finally:
+            self.caller_seeds, self.may_seed = helped, not helped
+        return values
 
     def other_conventions(self, play: PlayMessage) -> Values | None:
         """Leaves of another class, or an output seeded by the caller: the first that gives gradients."""
@@ -166,7 +188,7 @@ class Player:
         """Say which convention is used from now on."""
         if other_leaf:
             self.value_class.note("leaf-class")
-        if self.caller_seeds:
+        if self.caller_seeds and not self.value_class.caller_seeds:
             self.value_class.note("caller-seeds")
 
     def once(self, play: PlayMessage) -> Values:
@@ -211,7 +233,7 @@ class Player:
         """Ask for gradients. A class may refuse to do so twice, having freed its graph."""
         if self.builds_only:
             raise TooLong
-        if self.caller_seeds and not seeds_itself:
+        if self.caller_seeds and (self.value_class.caller_seeds or not seeds_itself):
             setattr(root, self.value_class.grad_name, filled(root, 1.0, self.value_class))
         self.asking = True
         with contextlib.suppress(*_REFUSALS if again else ()):

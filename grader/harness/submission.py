@@ -71,6 +71,7 @@ def run(
     reply: dict[str, Any] = {"error": errors[0] if errors else None}
     try:
         value_class = find(module, places, layouts, needs_backward=header["needs_backward"])
+        value_class.caller_seeds = header["caller_seeds"]
         settle(value_class)
     except ClassNotFound as missing:
         reply["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem

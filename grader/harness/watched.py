@@ -194,6 +194,10 @@ class _Watch(Tracing):
         self._operations = set(_operation_codes(player.value_class.cls))
         self._slots: dict[type, list[Any]] = {}
         self._ours: dict[type, bool] = {}
+        self._plain: set[type] = set()
+        """Classes of the submission whose objects hold what stands in their `__dict__`, and no more."""
+        self._empty: set[type] = set()
+        """Kinds of values in which nothing is looked for."""
 
     def as_dict(self) -> dict[str, Any]:
         """The numbers, for the host."""
@@ -258,9 +262,10 @@ class _Watch(Tracing):
             except Exception:  # noqa: S112 - a slot that is empty
                 continue
         try:
-            return [*values, *object.__getattribute__(thing, "__dict__").values()]
+            values += object.__getattribute__(thing, "__dict__").values()
         except Exception:  # one that has slots only
             return values
+        return values
 
     # --- while it runs ----------------------------------------------------------------------------------
 
@@ -290,13 +295,17 @@ class _Watch(Tracing):
         if self._events > _MOST_EVENTS:
             self.stop()
             return None
-        known, returns = self._now.floats, event == "return"
+        returns, floats, others = event == "return", self._now.floats, self._now.others
         for value in frame.f_locals.values():
-            # Most by far are numbers that came up before.
-            if type(value) is not float or value not in known:
-                self._scan(value, _FAR if returns and not self._is_ours(type(value)) else _NEAR)
+            kind = type(value)
+            # Most by far are numbers that came up before, and what holds none.
+            if kind is float:
+                if value not in floats:
+                    floats[value] = self._events
+            elif kind not in self._empty or kind not in others:
+                self._scan(value, kind, _FAR if returns and not self._is_ours(kind) else _NEAR)
         if returns:
-            self._scan(argument, _FAR)
+            self._scan(argument, type(argument), _FAR)
         return self._stepped
 
     def _is_ours(self, kind: type) -> bool:
@@ -305,28 +314,47 @@ class _Watch(Tracing):
             self._ours[kind] = kind.__module__ == MODULE or issubclass(kind, known)
         return self._ours[kind]
 
-    def _scan(self, value: Any, reach: int) -> None:
+    def _scan(self, value: Any, kind: type, reach: int) -> None:
         """The numbers in a value, as deep as `reach`; a node of the submission counts as one step more."""
-        take, known = self._now.take, self._now.floats
-        if take(value) or reach == 0:
+        now = self._now
+        if (kind not in now.others and now.take(value)) or kind in self._empty:
             return
-        for item in self._parts(value):
-            if type(item) is float and item in known:
-                continue
-            if reach > 1:
-                self._scan(item, reach - 1)
-            else:
-                take(item)
+        floats, others = now.floats, now.others
+        for item in _own_dict(value) if kind in self._plain else self._parts(value):
+            inner = type(item)
+            if inner is float:
+                if item not in floats:
+                    floats[item] = self._events
+            elif reach > 1:
+                self._scan(item, inner, reach - 1)
+            elif inner not in others:
+                now.take(item)
 
     def _parts(self, value: Any) -> Iterable[Any]:
         """What is looked at in a value: what a node of the submission holds, and what is in a collection."""
         kind = type(value)
+        if kind is list or kind is tuple:
+            return list(value[:_MOST_ITEMS])
         own = self._attributes(value) if self._is_ours(kind) else ()
         if issubclass(kind, dict):
             return [*own, *list(dict.values(value))[:_MOST_ITEMS]]
         if issubclass(kind, _CONTAINERS):
             return [*own, *_items(value)]
-        return own if kind.__module__ != "numpy" else [*own, *(_array(value) or ())]
+        if kind.__module__ == "numpy":
+            return [*own, *(_array(value) or ())]
+        if kind not in self._ours or not self._ours[kind]:
+            self._empty.add(kind)
+        elif not self._slots.get(kind, True):
+            self._plain.add(kind)
+        return own
+
+
+def _own_dict(thing: Any) -> Iterable[Any]:
+    """What an object holds that has no slots."""
+    try:
+        return list(object.__getattribute__(thing, "__dict__").values())
+    except Exception:  # it has none, or hides it
+        return ()
 
 
 def _items(thing: Any) -> list[Any]:

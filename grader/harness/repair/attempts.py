@@ -52,8 +52,8 @@ class Attempts:
 
     def tried(
         self, trials: list[list[int]], plays: list[PlayMessage], ticker: Ticker, guard: Guard
-    ) -> Iterator[bytes]:
-        """An answer for every trial and play, trial by trial."""
+    ) -> Iterator[list[bytes]]:
+        """The answers of each trial, one a play."""
         for number, edits in enumerate(trials):
             first = number * len(plays)
             ticker.trying = True
@@ -63,7 +63,7 @@ class Attempts:
             finally:
                 ticker.trying = False
                 self.resume()
-            yield from answers
+            yield answers
 
     def _try(self, edits: list[int], plays: list[PlayMessage], ticker: Ticker, guard: Guard) -> list[bytes]:
         answers: list[bytes] = []

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from .syntax import children
 from .tree import Tree
 
 Make = Callable[[Any], list[Any]]
@@ -93,8 +94,12 @@ def _apply(tree: Tree, change: Change) -> Callable[[], None]:
 def _new_nodes(change: Change) -> list[Any]:
     """What comes in; new nodes stand where the old one stood."""
     nodes = change.make(change.node)
-    for node in nodes:
-        for inner in ast.walk(node):
-            if "lineno" in inner._attributes and not hasattr(inner, "lineno"):
-                ast.copy_location(inner, change.node)
+    waiting = [*nodes]
+    while waiting:
+        inner = waiting.pop()
+        if inner is change.node:  # with all that is in it, it has its place
+            continue
+        if "lineno" in inner._attributes and not hasattr(inner, "lineno"):
+            ast.copy_location(inner, change.node)
+        waiting += children(inner)
     return nodes

@@ -1,6 +1,5 @@
 """The lines in which one operation's rule runs and hardly another's, and the functions they stand in."""
 
-import ast
 import contextlib
 from collections import Counter
 from collections.abc import Iterator
@@ -10,11 +9,9 @@ from ..bounded import bounded
 from ..play import Player
 from ..primitives import PRIMITIVES, leaves
 from ..problem import Places
-from .tree import Tree
+from .tree import Definition, Tree
 
 _MOST = 6
-_Definition = ast.FunctionDef | ast.AsyncFunctionDef
-
 _Line = tuple[str, int]
 
 
@@ -66,14 +63,13 @@ def _told(line: _Line, tree: Tree, places: Places) -> dict[str, Any]:
     return {**places.place(*line), "function": around[-1].name if around else None}
 
 
-def _around(line: _Line, tree: Tree) -> list[_Definition]:
+def _around(line: _Line, tree: Tree) -> list[Definition]:
     """The functions around a line, the outermost first."""
     file, number = line
     around = [
         node
-        for node in tree.up
-        if isinstance(node, _Definition)
+        for node in tree.definitions
+        if node.lineno <= number <= (node.end_lineno or number)
         and tree.cell_of[tree.module(node)].file == file
-        and node.lineno <= number <= (node.end_lineno or number)
     ]
     return sorted(around, key=lambda node: node.lineno)

@@ -3,11 +3,14 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ..source import Cell
-from .syntax import parts
+from .syntax import all_nodes, parts, text
 
 _SEVERAL = 2
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass
@@ -41,6 +44,11 @@ class Tree:
             for name, child in parts(node):
                 self.up[child] = (node, name)
                 waiting.append(child)
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        """Every function that has a name, in functions and classes too."""
+        return [node for node in self.up if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:
         """The node's parents, the nearest first."""
@@ -76,18 +84,18 @@ class Tree:
 
 def _shares_apart(module: ast.Module) -> ast.Module:
     """`x.grad = x.grad + a + b` read as `x.grad = x.grad + (a + b)`: the share is one expression."""
-    for node in ast.walk(module):
+    for node in all_nodes(module):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
-            node.value = _apart(node.value, ast.unparse(node.targets[0]))
+            node.value = _apart(node.value, node.targets[0])
     return module
 
 
-def _apart(value: ast.expr, target: str) -> ast.expr:
+def _apart(value: ast.expr, target: ast.expr) -> ast.expr:
     terms: list[ast.BinOp] = []
     while isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
         terms.append(value)
         value = value.left
-    if len(terms) < _SEVERAL or ast.unparse(value) != target:
+    if len(terms) < _SEVERAL or text(value) != text(target):
         return terms[0] if terms else value
     first = terms[-1].right
     share = (

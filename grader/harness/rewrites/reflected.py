@@ -137,6 +137,7 @@ def _missing(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             name in elsewhere
             or hasattr(known.value_class.cls, name)
             or not hasattr(known.value_class.cls, name.replace("__r", "__"))
+            or tried(known, sign).kind == "absent"  # it is there, and left for later
         ):
             continue
         assert methods is not None

@@ -1,0 +1,182 @@
+"""Where gradients move in the source: statements that add shares, and calls that run rules."""
+
+import ast
+from functools import cached_property
+from typing import Any
+
+from ..repair.attribution import operation_named
+from ..repair.known import SourceAnalysis
+from ..repair.syntax import (
+    Definition,
+    all_nodes,
+    called,
+    is_call,
+    is_plain,
+    names_of,
+    nodes_in,
+    number_in,
+    targets_of,
+)
+from ._pass_functions import CONTAINER_METHODS, PassFunctions
+
+_MODULES = frozenset({"np", "numpy", "math", "float", "int"})
+
+
+class GradientMoves(PassFunctions):
+    """Of one submission."""
+
+    def __init__(self, known: SourceAnalysis) -> None:
+        super().__init__(known)
+        self._moving: dict[ast.AST, bool] = {}
+
+    @cached_property
+    def accessors(self) -> frozenset[str]:
+        """Methods that give a node's parents."""
+        return frozenset(
+            name
+            for name, definitions in self._by_name.items()
+            if any(self._gives_parents(each) for each in definitions)
+        )
+
+    def _gives_parents(self, function: Definition) -> bool:
+        arguments = function.args
+        is_small = len(arguments.args) == 1 and not arguments.vararg and self.known.is_method(function)
+        if not is_small or operation_named(function.name) or function.name.startswith("__"):
+            return False
+        nodes = self.nodes(function)
+        if any(isinstance(node, ast.While | Definition) or called(node) == function.name for node in nodes):
+            return False
+        return self.mentions_parents(nodes) and not any(self.is_gradient(node) for node in nodes)
+
+    def mentions_parents(self, nodes: list[ast.AST]) -> bool:
+        """Whether some node's parents are asked for."""
+        return any(isinstance(node, ast.Attribute) and node.attr in self.parents.names for node in nodes)
+
+    def over_parents(self, loop: ast.AST) -> bool:
+        """Whether it is a loop over what one node was made from."""
+        # `for p in (self, other)` lists operands in a rule; it does not walk the graph.
+        if not isinstance(loop, ast.For) or isinstance(loop.iter, ast.List | ast.Tuple):
+            return False
+        nodes = list(all_nodes(loop.iter))
+        return self.mentions_parents(nodes) or any(is_call(node, *self.accessors) for node in nodes)
+
+    def is_gradient(self, node: ast.AST) -> bool:
+        """Whether it is some node's gradient, under a private name too."""
+        return isinstance(node, ast.Attribute) and node.attr.strip("_") == self.known.grad.strip("_")
+
+    def is_share(self, node: ast.AST) -> bool:
+        """Whether a statement adds to a gradient what was computed, or puts it there."""
+        targets = targets_of(node)
+        value: ast.AST | None = getattr(node, "value", None)
+        if not targets or value is None or is_plain(value) or self.is_handed_in(value):
+            return False
+        if any(self.is_gradient(target) or _is_item_of(target, self.is_gradient) for target in targets):
+            return self._comes_from_elsewhere(value, targets[0])
+        return isinstance(targets[0], ast.Subscript) and _is_computed(value, targets[0], node)
+
+    def _comes_from_elsewhere(self, value: ast.AST, target: ast.expr) -> bool:
+        """Whether it is about more than the node itself: `self.grad = self.data` is no share."""
+        others = names_of(value) - names_of(target) - _MODULES
+        return bool(others) or any(map(self.is_gradient, nodes_in(value)))
+
+    def is_handed_in(self, value: ast.AST) -> bool:
+        """Whether it is, or may be, a parameter of the function it is in."""
+        function = self.known.function_of(value)
+        if not isinstance(function, Definition | ast.Lambda):
+            return False
+        parameters = {node.arg for node in nodes_in(function.args) if isinstance(node, ast.arg)}
+        if isinstance(value, ast.IfExp | ast.BoolOp):
+            first = function.args.args[0].arg if function.args.args else ""
+            return bool(names_of(value) & (parameters - {first}))
+        if isinstance(value, ast.Call) and len(value.args) == 1:
+            return self.is_handed_in(value.args[0])
+        return isinstance(value, ast.Name) and value.id in parameters
+
+    def runs_rule(self, node: ast.AST) -> bool:
+        """Whether a node of the tree is where gradients are moved."""
+        return self._is_rule_call(node) if isinstance(node, ast.Call) else self.is_share(node)
+
+    def _is_rule_call(self, call: ast.Call) -> bool:
+        name = called(call)
+        if isinstance(call.func, ast.Attribute):
+            if name in self.parents.closures or name in CONTAINER_METHODS:
+                return name in self.parents.closures
+            return any(map(self.moves, self._by_name.get(name, [])))
+        if not isinstance(call.func, ast.Name):
+            return False
+        if self._is_bound_rule(call.func):
+            return True
+        return any(map(self.moves, self._local.get(name) or self._by_name.get(name, [])))
+
+    def _is_bound_rule(self, name: ast.Name) -> bool:
+        """Whether it is a name that a loop or an assignment gives a function: `for result, pull in tape`."""
+        if name.id in self._by_name or name.id in self._local:
+            return False
+        for node in self.known.tree.above(name):
+            if isinstance(node, ast.For) and name.id in names_of(node.target):
+                return True
+            if isinstance(node, Definition):
+                return any(self._gives_rule(inner, name.id) for inner in self.nodes(node))
+        return False
+
+    def _gives_rule(self, node: ast.AST, name: str) -> bool:
+        """Whether a statement gives a name a closure, or a method found by its name."""
+        if not isinstance(node, ast.Assign) or name not in names_of(*node.targets):
+            return False
+        attributes = (inner.attr for inner in all_nodes(node.value) if isinstance(inner, ast.Attribute))
+        by_name = any(is_call(inner, "getattr") for inner in all_nodes(node.value))
+        return by_name or not self.parents.closures.isdisjoint(attributes)
+
+    def moves(self, function: Definition) -> bool:
+        """Whether gradients are moved in a function, or in one that it calls."""
+        if function not in self._moving:
+            # While it is looked at it counts as one that moves nothing: a recursion asks for itself again.
+            self._moving[function] = False
+            self._moving[function] = any(
+                self.runs_rule(node) or self.receives(node) for node in self.nodes(function)
+            )
+        return self._moving[function]
+
+    def receives(self, node: ast.AST) -> bool:
+        """Whether a gradient that is handed in is added."""
+        return (
+            isinstance(node, ast.AugAssign)
+            and self.is_gradient(node.target)
+            and self.is_handed_in(node.value)
+        )
+
+    def runs(self, statement: ast.stmt) -> bool:
+        """Whether rules run in a statement; none do where a function is defined."""
+        if isinstance(statement, Definition):
+            return False
+        return any(map(self.runs_rule, all_nodes(statement)))
+
+    def runs_for_parents(self, statement: ast.stmt) -> bool:
+        """Whether it is a loop over a node's parents that runs their rules, perhaps in brackets."""
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.ListComp):
+            statement = _unfolded(statement.value)
+        if not isinstance(statement, ast.For) or not self.over_parents(statement):
+            return False
+        targets = names_of(statement.target)
+        calls = (node for node in all_nodes(*statement.body) if isinstance(node, ast.Call))
+        calls = (call for call in calls if self.runs_rule(call))
+        return any(names_of(call.func) & targets for call in calls)
+
+
+def _unfolded(comprehension: ast.ListComp) -> ast.For:
+    """The loop that a comprehension with one `for` is."""
+    first = comprehension.generators[0]
+    return ast.For(first.target, first.iter, [ast.Expr(comprehension.elt)], [])
+
+
+def _is_item_of(node: ast.AST, is_it: Any) -> bool:
+    return isinstance(node, ast.Subscript) and bool(is_it(node.value))
+
+
+def _is_computed(value: ast.AST, target: ast.Subscript, statement: ast.AST) -> bool:
+    """Whether what is put into a dict or list is a gradient, not a node, a count or a flag."""
+    if isinstance(statement, ast.AugAssign):
+        return True
+    if isinstance(value, ast.BinOp):
+        return not (number_in(value.right) is not None or number_in(value.left) is not None)
+    return isinstance(value, ast.Name) and value.id not in names_of(target)

@@ -1,0 +1,144 @@
+"""The functions that the backward pass runs through, from the one that is called for gradients."""
+
+import ast
+import inspect
+from collections import deque
+from functools import cached_property
+from typing import Any
+
+from ..repair.attribution import operation_named
+from ..repair.known import SourceAnalysis
+from ..repair.syntax import (
+    Definition,
+    called,
+    nodes_in,
+)
+from ._parents import Parents, parents_of
+
+CONTAINER_METHODS = frozenset(
+    name for kind in (list, set, dict, deque) for name in dir(kind) if not name.startswith("_")
+) | {"heappush", "heappop", "put", "get", "push", "heapify", "heapreplace", "heappushpop"}
+"""What is done with lists, queues and sets of nodes, not with nodes."""
+
+_MOST_FUNCTIONS = 12
+
+
+class PassFunctions:
+    """Of one submission."""
+
+    def __init__(self, known: SourceAnalysis) -> None:
+        self.known = known
+        self._nodes: dict[ast.AST, list[ast.AST]] = {}
+        by_name: dict[str, list[Definition]] = {}
+        for function in known.functions:
+            by_name.setdefault(function.name, []).append(function)
+        self._by_name = by_name
+
+    @cached_property
+    def parents(self) -> Parents:
+        """How nodes hold their parents."""
+        return parents_of(self.known.player, self.known.class_name)
+
+    @cached_property
+    def entry(self) -> Definition | None:
+        """The function that is called for gradients."""
+        value_class = self.known.value_class
+        name = value_class.backward_name
+        if name is None:
+            return None
+        # Not by its name alone: a file may define `backward` several times, and the class has the last one,
+        # or one from a base class. Static, for a descriptor of a student's must not run here.
+        thing = inspect.getattr_static(value_class.cls, name, getattr(value_class.module, name, None))
+        place = _place(thing)
+        for function in self._by_name.get(name, ()):
+            lines = {function.lineno, *(decorator.lineno for decorator in function.decorator_list)}
+            if place and place[1] in lines and self.file(function) == place[0]:
+                return function
+        return None
+
+    def file(self, node: ast.AST) -> str:
+        """The file or cell a node is in."""
+        return self.known.tree.cell_of[self.known.tree.module(node)].file
+
+    @cached_property
+    def functions(self) -> list[Definition]:
+        """The functions and methods the pass runs through, the first it starts from; no rules."""
+        functions = [self.entry] if self.entry else []
+        # The list grows while it is gone through: what is called by what was called belongs to the pass too.
+        for function in functions:
+            for call in self.nodes(function):
+                if isinstance(call, ast.Call) and len(functions) < _MOST_FUNCTIONS:
+                    functions += [function for function in self.resolved(call) if function not in functions]
+        return functions
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        """The same, and those defined inside of them."""
+        return [
+            node
+            for function in self.functions
+            for node in (function, *self.nodes(function))
+            if isinstance(node, Definition)
+        ]
+
+    def nodes(self, function: ast.AST) -> list[ast.AST]:
+        """Every node of a function."""
+        if function not in self._nodes:
+            self._nodes[function] = nodes_in(function)
+        return self._nodes[function]
+
+    @cached_property
+    def _local(self) -> dict[str, list[Definition]]:
+        """Functions within functions of the file's, by name."""
+        definitions: dict[str, list[Definition]] = {}
+        for node in self.known.tree.up:
+            if isinstance(node, Definition) and self.known.tree.nearest(node, Definition) is not None:
+                definitions.setdefault(node.name, []).append(node)
+        return definitions
+
+    def resolved(self, call: ast.Call) -> list[Definition]:
+        """The functions of the file that may be meant; none that does an operation."""
+        name = called(call)
+        # `stack.pop()`, `len(...)` and operations lead out of the pass: into lists, and into the rules, which
+        # other families of rewrites look at.
+        if name in CONTAINER_METHODS or name.startswith("__") or operation_named(name):
+            return []
+        is_method = isinstance(call.func, ast.Attribute)
+        return [
+            each
+            for each in self._by_name.get(name, ())
+            if isinstance(self.known.tree.up[each][0], ast.ClassDef) == is_method and not self._is_rule(each)
+        ]
+
+    def _is_rule(self, function: Definition) -> bool:
+        owner = self.known.tree.up[function][0]
+        return isinstance(owner, ast.ClassDef) and bool(operation_named(owner.name))
+
+    def root(self, function: Definition) -> str:
+        """The name of the node that a function starts from, or is about."""
+        names = [argument.arg for argument in function.args.args]
+        if len(names) > 1 and self._belongs_elsewhere(function) and not function.decorator_list:
+            names = names[1:]
+        return names[0] if names else ""
+
+    def is_of_nodes(self, function: Definition) -> bool:
+        """Whether it is a method of the graded class, or of one it is derived from or is a base of."""
+        owner = self.known.tree.up[function][0]
+        return isinstance(owner, ast.ClassDef) and not self._belongs_elsewhere(function)
+
+    def _belongs_elsewhere(self, function: Definition) -> bool:
+        """Whether it is a method of a class that is no node, such as a tape."""
+        owner = self.known.tree.up[function][0]
+        if not isinstance(owner, ast.ClassDef):
+            return False
+        cls = self.known.value_class.cls
+        classes = [class_ for class_ in self.known.value_class.classes if class_.__name__ == owner.name]
+        return not any(issubclass(cls, class_) or issubclass(class_, cls) for class_ in classes)
+
+
+def _place(thing: Any) -> tuple[str, int] | None:
+    """File and first line of a function's code, behind decorators."""
+    for name in ("__func__", "__wrapped__"):
+        thing = getattr(thing, name, thing)
+    code = getattr(thing, "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code is not None else None
