@@ -17,6 +17,15 @@ class GradientPolicy(StrEnum):
     """All that are right."""
 
 
+class SeedPolicy(StrEnum):
+    """Who sets the gradient of the output to 1."""
+
+    CLASS = "class"
+    """`backward()`, as asked for in the linear chain; elsewhere a class that expects it is accepted."""
+    CALLER = "caller"
+    """Whoever calls `backward()`: the engine does so before every pass of a class that does not."""
+
+
 @dataclass(frozen=True, slots=True)
 class SuiteSelection:
     """A choice of suites."""
@@ -24,6 +33,7 @@ class SuiteSelection:
     name: str
     suites: tuple[Suite, ...]
     gradients: GradientPolicy = GradientPolicy.BACKPROPAGATION
+    seed: SeedPolicy = SeedPolicy.CLASS
 
     @property
     def needs_backward(self) -> bool:

@@ -10,6 +10,7 @@ A program without `backward()` ends with that of its last node.
 
 import ast
 import math
+from functools import lru_cache
 
 from suites._primitives import PRIMITIVES, Operand
 from suites._program import Backward, Clear, Operation, Program, Step, ZeroGrad
@@ -19,6 +20,7 @@ _FUNCTIONS = frozenset(op for op, primitive in PRIMITIVES.items() if not primiti
 _LARGEST_CONSTANT = 1e6
 _MOST_OPERATIONS = 20_000
 _LONGEST_TEXT = 1_000_000
+_SHORT_TEXT = 1_000
 _SHOWN = 60
 
 
@@ -36,11 +38,20 @@ class GraphError(ValueError):
 
 
 def parse(text: str, inputs: tuple[str, ...]) -> Program:
-    """Parse the text of a graph whose inputs are named.
+    """Parse the text of a graph whose inputs are named; a short one once, for it comes again and again.
 
     Raises:
         GraphError: with the place, for anything outside the language.
     """
+    return _parsed_once(text, inputs) if len(text) <= _SHORT_TEXT else _parsed(text, inputs)
+
+
+@lru_cache(maxsize=1024)
+def _parsed_once(text: str, inputs: tuple[str, ...]) -> Program:
+    return _parsed(text, inputs)
+
+
+def _parsed(text: str, inputs: tuple[str, ...]) -> Program:
     if len(text) > _LONGEST_TEXT:
         raise GraphError("the text is too long", 1, 1)
     try:

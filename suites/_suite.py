@@ -1,7 +1,7 @@
 """What is asked of a student: `Suite` and `Graph`, the two words every suite file is written in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
@@ -70,6 +70,8 @@ class Graph:
     """Played on generic inputs too, drawn for each submission."""
     telling: bool = False
     """Its textbook inputs ask something that generic ones do not, so they are always played."""
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """By input, the least and the most that is drawn; where none is given, generic inputs are drawn."""
     equal: tuple[str, ...] = ()
     """Inputs that are drawn with equal data."""
     tolerates: tuple[Convention, ...] = ()
