@@ -91,15 +91,15 @@ class _Child:
         answers = self.ticker.unsent
         answers.clear()
         limit = 0 if job["careful"] else _FLUSH_AT
-        for kind, content in self.answers(player, job):
-            answers += frame(kind, content)
+        for frames in self.answers(player, job):
+            answers += frames
             if len(answers) > limit:
                 self.answer(bytes(answers))
                 answers.clear()
         self.answer(bytes(answers) + frame(ReplyCode.DONE, self.text({"notes": player.notes()})))
 
-    def answers(self, player: Player, job: dict[str, Any]) -> Iterator[tuple[bytes, bytes]]:
-        """The frames of a job, each made while no other code of ours runs."""
+    def answers(self, player: Player, job: dict[str, Any]) -> Iterator[bytes]:
+        """The frames of a job, each made while no other code of ours runs; those of one trial together."""
         plays = player.plays(job)
         guard = Guard([Endless(*each) for each in job["endless"]], self.places)
         match job["kind"]:
@@ -109,32 +109,30 @@ class _Child:
             case Job.SURVEY:
                 with self.ticker:
                     reply = self.attempts.as_dict()
-                yield ReplyCode.OFFERS, self.text(reply)
+                yield frame(ReplyCode.OFFERS, self.text(reply))
             case Job.TRIALS:
-                for answer in self.attempts.tried(job["trials"], list(plays), self.ticker, guard):
-                    yield ReplyCode.VALUES, answer
+                for answers in self.attempts.tried(job["trials"], list(plays), self.ticker, guard):
+                    yield b"".join(frame(ReplyCode.VALUES, answer) for answer in answers)
             case Job.EDITED:
                 yield from self.edited(job["trials"][0], plays, guard)
             case Job.TRACED:
                 for play in plays:
                     with self.ticker:
                         writes = Tracer(player, self.places).trace(play)
-                    yield ReplyCode.WRITES, self.text({"number": play.number, "writes": writes})
+                    yield frame(ReplyCode.WRITES, self.text({"number": play.number, "writes": writes}))
             case Job.WATCHED:
                 for play in plays:
                     with self.ticker, Watch(self.cells, self.places, self.tell_loop):
                         player.answer(play)
 
-    def played(
-        self, player: Player, plays: Iterator[PlayMessage], guard: Guard
-    ) -> Iterator[tuple[bytes, bytes]]:
+    def played(self, player: Player, plays: Iterator[PlayMessage], guard: Guard) -> Iterator[bytes]:
         """The answers of plays. After one that filled the memory no other is begun in this process."""
         for play in plays:
             self.ticker.number = play.number
             with self.ticker, guard.over(play.graph.nodes):
                 answer = player.answer(play)
             self.ticker.number = None
-            yield ReplyCode.VALUES, answer
+            yield frame(ReplyCode.VALUES, answer)
             if player.was_full:
                 return
 
@@ -152,9 +150,7 @@ class _Child:
         """Send at once what was found: the loop may catch what is to stop it."""
         write_all(self.answer_out, frame(ReplyCode.LOOP, self.text({"loop": loop or None})))
 
-    def edited(
-        self, edits: list[int], plays: Iterator[PlayMessage], guard: Guard
-    ) -> Iterator[tuple[bytes, bytes]]:
+    def edited(self, edits: list[int], plays: Iterator[PlayMessage], guard: Guard) -> Iterator[bytes]:
         """The answers of the source with these edits, loaded from its beginning."""
         with self.ticker:
             try:
@@ -163,7 +159,7 @@ class _Child:
                 return
             finally:
                 self.attempts.resume()
-        yield ReplyCode.EDITED, self.text({"edits": self.attempts.shown(edits)})
+        yield frame(ReplyCode.EDITED, self.text({"edits": self.attempts.shown(edits)}))
         yield from self.played(player, plays, guard)
 
     def text(self, data: object) -> bytes:

@@ -151,7 +151,11 @@ class _StandIn:
 
 
 def shut_out_files() -> None:
-    """From now on imports look at what is loaded and at built-in modules. Done once, before forks."""
+    """From now on imports look at what is loaded and at built-in modules, and write nothing.
+
+    Done once, before forks.
+    """
+    sys.dont_write_bytecode = True
     sys.meta_path[:] = [importlib.machinery.BuiltinImporter]
     sys.path[:] = []
     sys.path_importer_cache.clear()

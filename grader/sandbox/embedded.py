@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 _HARNESS = Path(__file__).parent.parent / "harness"
 _END_SECONDS = 2.0
+_BYTECODE = ("-B",) if sys.dont_write_bytecode else ()
+"""Bytecode of the harness is kept where this process keeps its own: `-I` ignores the variable that says so.
+Without, each start of a zygote compiles the harness, which takes longer than all else in it."""
 
 
 class _Zygote:
@@ -37,7 +40,7 @@ class _Zygote:
 
     def __init__(self, limits: Limits, *, numpy: bool, locked: bool) -> None:
         harness_settings = settings(limits, numpy_folder=_numpy_folder() if numpy else None, locked=locked)
-        command = [sys.executable, "-I", "-S", "-B", str(_HARNESS), harness_settings]
+        command = [sys.executable, "-I", "-S", *_BYTECODE, str(_HARNESS), harness_settings]
         environment = ENVIRONMENT_FOR_NUMPY if numpy else {}
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

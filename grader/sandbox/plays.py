@@ -18,6 +18,8 @@ class Source(NamedTuple):
     """It was loaded before: what its top-level code waits for is not waited for once more."""
     watched: bool = False
     """Count the lines of its top-level code, and say which loop does not end."""
+    caller_seeds: bool = False
+    """The gradient of the output is set before a pass where the class does not do so: it need not."""
 
     @property
     def is_notebook(self) -> bool:

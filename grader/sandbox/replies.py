@@ -9,6 +9,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 def printable(text: str) -> str:
     """Text of a student's with everything that could move a cursor or reorder a line escaped."""
+    if text.isprintable():
+        return text
     return "".join(c if c in "\n\t" or _stays_in_place(c) else f"\\x{ord(c):02x}" for c in text)
 
 

@@ -100,6 +100,7 @@ def open_message(source: Source, *, needs_backward: bool) -> bytes:
         "definitions_only": source.definitions_only,
         "again": source.again,
         "watched": source.watched,
+        "caller_seeds": source.caller_seeds,
     }
     return json.dumps(header).encode() + b"\n" + source.content
 
@@ -124,7 +125,7 @@ def job_message(
             graphs[key] = len(graphs)
             fields.append(_graph(play.suite, play.graph))
         seed, reverse = play.layout or (None, False)
-        order = [play.graph.program.index[name] for name in play.order]
+        order = [play.graph.program.index[name] for name in play.order] if play.order else ()
         listed.append((number, graphs[key], play.inputs, seed, reverse, order))
     job = {
         "kind": kind.value, "careful": careful, "graphs": fields, "plays": listed,
@@ -191,8 +192,10 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
     if own_rule is None and watched is None and payload_rest:
         raise UnexpectedReply
     values = struct.unpack_from(f"<{count}d", payload, _VALUES.size + count)
-    thirds = (slice(0, nodes), slice(nodes, 2 * nodes), slice(2 * nodes, count))
-    forward, data, gradients = (Readings(values[third], kinds[third]) for third in thirds)
+    twice = 2 * nodes
+    forward = Readings(values[:nodes], kinds[:nodes])
+    data = Readings(values[nodes:twice], kinds[nodes:twice])
+    gradients = Readings(values[twice:], kinds[twice:])
     return number, Observation(
         PlayStatus.ANSWERED, forward, data, gradients, own_rule=own_rule, watched=watched
     )
