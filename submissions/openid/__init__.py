@@ -1,0 +1,1 @@
+"""What launches of learning platforms and sign-on share: signed tokens, key sets, requests outward."""

@@ -1,0 +1,64 @@
+"""The public keys of who signs tokens: kept for a day, read again for a key that is new."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+from uuid import UUID
+
+from submissions.openid.id_tokens import TokenRefused
+from submissions.openid.outward import Outward, OutwardRequest, Unreachable
+from submissions.storage.database import Database
+from submissions.tables import LmsPlatform, SignOnProvider
+
+_KEPT = timedelta(hours=24)
+_SOONEST = timedelta(minutes=1)
+"""Between two times that somebody is asked, whatever ids of keys come in."""
+_LONGEST = 64 * 1024
+
+Signer = TypeVar("Signer", LmsPlatform, SignOnProvider)
+
+
+def keys_for(
+    database: Database,
+    outward: Outward,
+    signer: type[Signer],
+    signer_id: UUID,
+    url_of: Callable[[Signer], str],
+    key_id: str,
+    *,
+    now: datetime,
+) -> dict[str, Any]:
+    """The key set of a signer, fresh if this key is not in the one that is kept. Outside of transactions.
+
+    Raises:
+        TokenRefused: if there is none to be had.
+    """
+    with database.read() as session:
+        row = session.get_one(signer, signer_id)
+        url, kept, kept_at = url_of(row), row.jwks, row.jwks_at
+    age = _KEPT if kept_at is None else now - kept_at
+    if kept is not None and (age < _SOONEST or (age < _KEPT and _has(kept, key_id))):
+        return kept
+    fresh = _read(outward, url)
+    if fresh is None:
+        if kept is not None:
+            return kept
+        raise TokenRefused("keys-unreachable")
+    with database.begin() as session:
+        row = session.get_one(signer, signer_id)
+        if url_of(row) == url:
+            row.jwks, row.jwks_at = fresh, now
+    return fresh
+
+
+def _read(outward: Outward, url: str) -> dict[str, Any] | None:
+    try:
+        answer = outward.send(OutwardRequest("GET", url, {"Accept": "application/json"}))
+    except Unreachable:
+        return None
+    found = answer.json() if answer.is_good and len(answer.body) <= _LONGEST else None
+    return found if isinstance(found, dict) and isinstance(found.get("keys"), list) else None
+
+
+def _has(keys: Mapping[str, Any], key_id: str) -> bool:
+    return any(isinstance(each, dict) and each.get("kid") == key_id for each in keys["keys"])
