@@ -3,11 +3,14 @@
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 
 from submissions.storage.health import prepared
+
+_ENDING = ".lock"
+_LONGEST = 500
 
 
 class InUse(Exception):
@@ -20,8 +23,10 @@ class InUse(Exception):
 
 
 @contextmanager
-def only_process(database: Path) -> Iterator[None]:
-    """Hold the lock beside the database. The kernel lets go of it however the process ends.
+def only_process(database: Path, address: str = "") -> Iterator[None]:
+    """Hold the lock beside the database, and note the address at which it is served.
+
+    The kernel lets go of the lock however the process ends.
 
     Raises:
         InUse: if another process has it.
@@ -32,14 +37,35 @@ def only_process(database: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.seek(0)
-            raise InUse(database, lock.read().decode("ascii", "replace").strip()) from None
+            process, _ = _noted(lock)
+            raise InUse(database, process) from None
         with prepared(database.parent):
             lock.truncate(0)
-            lock.write(f"{os.getpid()}\n".encode())
-        yield
+            lock.write(f"{os.getpid()}\n{address}\n".encode())
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                lock.truncate(0)
+
+
+def served_at(database: Path) -> str:
+    """The address at which the database is served; empty where it is not, or where nobody noted it."""
+    try:
+        with database.with_name(f"{database.name}{_ENDING}").open("rb", buffering=0) as lock:
+            _, address = _noted(lock)
+    except OSError:
+        return ""
+    return address
+
+
+def _noted(lock: FileIO) -> tuple[str, str]:
+    """The process and the address."""
+    process, _, address = lock.read(_LONGEST).decode("ascii", "replace").partition("\n")
+    return process.strip(), address.strip()
 
 
 def _opened(database: Path) -> FileIO:
     """Without a buffer, which would be written once more where there was no room for it."""
     with prepared(database.parent):
-        return database.with_name(f"{database.name}.lock").open("a+b", buffering=0)
+        return database.with_name(f"{database.name}{_ENDING}").open("a+b", buffering=0)

@@ -1,21 +1,60 @@
 """The tables, in the order in which they refer to each other."""
 
 from submissions.tables._base import Base
-from submissions.tables.access import ApiToken, SignInLink, WebSession
+from submissions.tables.access import (
+    ApiToken,
+    HalfSignIn,
+    RecoveryCode,
+    SecondFactor,
+    SignInLink,
+    WebSession,
+)
 from submissions.tables.assignment import (
     Assignment,
     AssignmentVersion,
     Counts,
     Extension,
     Hinting,
+    MissingRequired,
     Override,
+    Reveal,
     Shown,
+    TryFile,
 )
 from submissions.tables.course import Course, Enrolment, JoinCode, Role
+from submissions.tables.facts import AttemptFact, CauseFact, CauseHistory, VerdictPattern
 from submissions.tables.grading import GradeJob, Grading, GradingReason, JobState, StoredReport
+from submissions.tables.group import GroupMember, StudentGroup
+from submissions.tables.help import StaffMessage, StaffNote, WatchThreshold
 from submissions.tables.ledger import AuditEvent, IdempotentAnswer, Secret, Throttle
+from submissions.tables.lms import (
+    LmsAccount,
+    LmsContext,
+    LmsDeepLink,
+    LmsDeployment,
+    LmsGrade,
+    LmsKey,
+    LmsLink,
+    LmsLogin,
+    LmsPlatform,
+    LmsTabCode,
+    PassbackState,
+    PlatformState,
+)
+from submissions.tables.notice import Notice, NoticeKind
 from submissions.tables.person import Person
-from submissions.tables.submission import UNFINISHED, State, StoredFile, Submission
+from submissions.tables.regrade import ChangeReason, GradeChange, RegradeItem, RegradeRun, RunScope, RunState
+from submissions.tables.sign_on import SignOnAccount, SignOnNewcomer, SignOnProvider, SignOnRound
+from submissions.tables.submission import UNFINISHED, FileShape, State, StoredFile, Submission
+from submissions.tables.talk import CannedComment, Comment, MailState, RegradeRequest, RequestState
+from submissions.tables.webhook import (
+    DeliveryState,
+    DisabledReason,
+    HiddenResults,
+    Webhook,
+    WebhookDelivery,
+    WebhookEvent,
+)
 from submissions.tables.worker import Worker
 
 __all__ = [
@@ -23,30 +62,81 @@ __all__ = [
     "ApiToken",
     "Assignment",
     "AssignmentVersion",
+    "AttemptFact",
     "AuditEvent",
     "Base",
+    "CannedComment",
+    "CauseFact",
+    "CauseHistory",
+    "ChangeReason",
+    "Comment",
     "Counts",
     "Course",
+    "DeliveryState",
+    "DisabledReason",
     "Enrolment",
     "Extension",
+    "FileShape",
+    "GradeChange",
     "GradeJob",
     "Grading",
     "GradingReason",
+    "GroupMember",
+    "HalfSignIn",
+    "HiddenResults",
     "Hinting",
     "IdempotentAnswer",
     "JobState",
     "JoinCode",
+    "LmsAccount",
+    "LmsContext",
+    "LmsDeepLink",
+    "LmsDeployment",
+    "LmsGrade",
+    "LmsKey",
+    "LmsLink",
+    "LmsLogin",
+    "LmsPlatform",
+    "LmsTabCode",
+    "MailState",
+    "MissingRequired",
+    "Notice",
+    "NoticeKind",
     "Override",
+    "PassbackState",
     "Person",
+    "PlatformState",
+    "RecoveryCode",
+    "RegradeItem",
+    "RegradeRequest",
+    "RegradeRun",
+    "RequestState",
+    "Reveal",
     "Role",
+    "RunScope",
+    "RunState",
+    "SecondFactor",
     "Secret",
     "Shown",
     "SignInLink",
+    "SignOnAccount",
+    "SignOnNewcomer",
+    "SignOnProvider",
+    "SignOnRound",
+    "StaffMessage",
+    "StaffNote",
     "State",
     "StoredFile",
     "StoredReport",
+    "StudentGroup",
     "Submission",
     "Throttle",
+    "TryFile",
+    "VerdictPattern",
+    "WatchThreshold",
     "WebSession",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookEvent",
     "Worker",
 ]

@@ -1,13 +1,18 @@
-"""What lets someone in: browser sessions, links for one use, tokens. Of each secret only a hash is kept."""
+"""What lets someone in: browser sessions, links for one use, tokens, second factors.
+
+Of each secret only a hash is kept, but of the key of an authenticator app, which both sides compute with.
+"""
 
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import JSON, ForeignKey, String
+from sqlalchemy import JSON, ForeignKey, LargeBinary, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from submissions.tables._base import Base, Digest, Id, Text
+
+LONGEST_PATH = 2000
 
 
 class WebSession(Base):
@@ -22,6 +27,12 @@ class WebSession(Base):
     """As it named itself, so that its owner recognises it."""
     by_link: Mapped[bool] = mapped_column(default=False)
     """It began with a link: its owner may choose a password without knowing the one before."""
+    is_strong: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """It began with a second factor, or another system answers for who it is."""
+    provider_id: Mapped[UUID | None]
+    """The sign-on provider that it began with, which may be gone since."""
+    return_url: Mapped[str | None] = mapped_column(String(2000))
+    """The course on the learning platform that it came from."""
     created_at: Mapped[datetime]
     seen_at: Mapped[datetime]
     expires_at: Mapped[datetime]
@@ -35,6 +46,8 @@ class SignInLink(Base):
     id: Mapped[Id]
     secret_hash: Mapped[Digest] = mapped_column(unique=True)
     person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    made_by: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    """The teacher who made it for a student, until it is used; None where the operator did."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
@@ -58,3 +71,41 @@ class ApiToken(Base):
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
+
+
+class SecondFactor(Base):
+    """The authenticator app of a person."""
+
+    __tablename__ = "second_factor"
+
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[bytes] = mapped_column(LargeBinary)
+    """Shared with the app; kept as all secrets of the database."""
+    confirmed_at: Mapped[datetime | None]
+    """Without it nothing is asked of anybody: the app has not shown yet that it has the key."""
+    last_step: Mapped[int | None]
+    """The half minute of the last code that was accepted: codes up to it are used up."""
+    created_at: Mapped[datetime]
+
+
+class RecoveryCode(Base):
+    """A code that stands for the authenticator app once."""
+
+    __tablename__ = "recovery_code"
+
+    code_hash: Mapped[Digest] = mapped_column(primary_key=True)
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[datetime]
+
+
+class HalfSignIn(Base):
+    """A browser whose password or link was right, and that owes the second factor. It is no session."""
+
+    __tablename__ = "half_sign_in"
+
+    secret_hash: Mapped[Digest] = mapped_column(primary_key=True)
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    by_link: Mapped[bool]
+    path: Mapped[str] = mapped_column(String(LONGEST_PATH))
+    """Where they go on to."""
+    expires_at: Mapped[datetime] = mapped_column(index=True)

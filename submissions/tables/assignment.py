@@ -27,6 +27,26 @@ class Shown(StrEnum):
     AFTER_CLOSE = "after-close"
 
 
+class Reveal(StrEnum):
+    """When students see hidden suites."""
+
+    AFTER_DUE = "after-due"
+    AFTER_CLOSE = "after-close"
+    BY_HAND = "by-hand"
+    """Not before somebody opens them."""
+    OPENED = "opened"
+    """Somebody did."""
+
+
+class MissingRequired(StrEnum):
+    """What a required operation costs that a class does not have."""
+
+    POINTS = "points"
+    """Those of the suites about it."""
+    REFUSAL = "refusal"
+    """The file is refused: no grade, and no attempt used."""
+
+
 class Hinting(StrEnum):
     """How students come to see what they may see of a cause."""
 
@@ -46,6 +66,9 @@ class Assignment(Base):
     id: Mapped[Id]
     course_id: Mapped[UUID | None] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
     """None: for trying out, without an account."""
+    try_of_id: Mapped[UUID | None] = mapped_column(index=True)
+    """Of a copy that try files are graded on: the assignment. It belongs to no course, and is deleted soon
+    after the assignment. No foreign key: SQLite adds none to a table that is there."""
     title: Mapped[Text]
     instructions: Mapped[str]
     """As they were written: Markdown."""
@@ -62,15 +85,34 @@ class Assignment(Base):
     """Of the points earned, lost for each day begun after the due date."""
     late_most_percent: Mapped[Decimal]
     """The most that lateness costs."""
+    late_step_hours: Mapped[int]
+    """The length of a step of the late penalty."""
+    late_accepted_days: Mapped[int | None]
+    """For how many days late work is taken; None: until it closes."""
+    late_days_usable: Mapped[int]
+    """How many late days of the course's budget a student may use here."""
     attempt_limit: Mapped[int | None]
     cooldown_seconds: Mapped[int]
     """Between two attempts of one student."""
+    group_size: Mapped[int]
+    """How many students may submit together; 1: everybody alone."""
     hint_rung: Mapped[int]
     """How much of a cause is told: a rung from 0 to 4."""
+    hint_rung_after_due: Mapped[int | None]
+    """The rung after the due date; None: the same as before."""
+    hint_rung_after_close: Mapped[int | None]
+    hints_from_attempt: Mapped[int]
+    hints_until_attempt: Mapped[int | None]
+    """Attempts before the one and after the other show no hints until the due date."""
+    hidden_suites: Mapped[list[Any]] = mapped_column(JSON)
+    """By slug; students see nothing of them before they are opened."""
+    hidden_until: Mapped[Word]
     hinting: Mapped[Word]
     beyond: Mapped[bool]
     """Whether what is wrong with the whole graph is shown where it is not graded."""
     counts: Mapped[Word]
+    grade_weight: Mapped[Decimal | None]
+    """Its weight in the course's total; None: its points."""
     shown: Mapped[Word]
     version_number: Mapped[int] = mapped_column(default=1)
     """The version that new submissions are graded on."""
@@ -97,6 +139,32 @@ class AssignmentVersion(Base):
     """What a file without a flaw earns."""
     gradients: Mapped[Word]
     """Whether gradients earn all points that are proven not to come from backpropagation."""
+    bonus: Mapped[list[Any]] = mapped_column(JSON)
+    """Suites by slug whose points come on top of those of the version."""
+    seed: Mapped[Word]
+    """Who sets the gradient of the output."""
+    required_operations: Mapped[list[Any]] = mapped_column(JSON)
+    missing_required: Mapped[Word]
+    own_graphs: Mapped[list[Any]] = mapped_column(JSON, default=list)
+    """Graphs of the teachers, in the order in which they are graded."""
+    created_at: Mapped[datetime]
+
+
+class TryFile(Base):
+    """A file of a teacher's with the points that it should get, tried again when its assignment changes."""
+
+    __tablename__ = "try_file"
+
+    id: Mapped[Id]
+    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"), index=True)
+    title: Mapped[Text]
+    expected: Mapped[Decimal | None]
+    """None: all points."""
+    is_starter: Mapped[bool]
+    """Whether it is the starter code of the assignment, whatever that is."""
+    submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"), index=True)
+    revision: Mapped[int]
+    """That of the assignment on which it was tried last."""
     created_at: Mapped[datetime]
 
 
@@ -114,6 +182,8 @@ class Extension(Base):
     due_at: Mapped[datetime | None]
     closes_at: Mapped[datetime | None]
     more_attempts: Mapped[int] = mapped_column(default=0)
+    late_days: Mapped[int] = mapped_column(default=0)
+    """Days of the course's budget that the student uses here: the due date moves by as many."""
     reason: Mapped[Text] = mapped_column(default="")
     created_at: Mapped[datetime]
 

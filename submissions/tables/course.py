@@ -29,8 +29,16 @@ class Course(Base):
     title: Mapped[Text]
     zone: Mapped[Text] = mapped_column(default="UTC")
     """The time zone in which its dates are shown and entered."""
+    late_days: Mapped[int] = mapped_column(default=0)
+    """The budget of each student: days by which they may move due dates, over all assignments."""
     created_at: Mapped[datetime]
     archived_at: Mapped[datetime | None]
+    delete_at: Mapped[datetime | None]
+    """When it is deleted with all that is in it, unless somebody restores it before."""
+    keep_files_days: Mapped[int | None]
+    """For how long files are kept after their assignment closes; None: as long as the service says."""
+    keep_reports_days: Mapped[int | None]
+    """The same for reports."""
 
 
 class Enrolment(Base):
@@ -44,6 +52,10 @@ class Enrolment(Base):
     )
     role: Mapped[Word]
     active: Mapped[bool] = mapped_column(default=True)
+    section: Mapped[str] = mapped_column(String(64), default="")
+    """The part of the course they are in, such as a lab group; empty for none."""
+    sis_id: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    """Their number in the university's records, by which gradebooks of other systems know them."""
     created_at: Mapped[datetime]
 
 

@@ -18,6 +18,8 @@ class GradingReason(StrEnum):
 
     HANDED_IN = "handed-in"
     REGRADE = "regrade"
+    DRY_RUN = "dry-run"
+    """On trial: it counts for nothing before somebody applies it."""
 
 
 class Grading(Base):

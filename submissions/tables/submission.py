@@ -2,9 +2,10 @@
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, LargeBinary
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary
 from sqlalchemy.orm import Mapped, mapped_column
 
 from submissions.tables._base import Base, Digest, Id, Text, Word
@@ -39,12 +40,29 @@ class StoredFile(Base):
     """When its bytes were deleted, at the end of the time for which they are kept; then there are none."""
 
 
+class FileShape(Base):
+    """What of a file stays when names and layout change: by it, equal work is found."""
+
+    __tablename__ = "file_shape"
+
+    sha256: Mapped[Digest] = mapped_column(
+        ForeignKey("stored_file.sha256", ondelete="CASCADE"), primary_key=True
+    )
+    functions: Mapped[list[Any]] = mapped_column(JSON)
+    """Of each function its hash, and how many tokens it has."""
+
+
 class Submission(Base):
-    """A file handed in once. It may be graded many times; one grading counts."""
+    """A file handed in once. It may be graded many times; one grading counts.
+
+    A submission of a group is a row for each member for whom it counts, and all have the same grading:
+    see `submissions/shared.py`.
+    """
 
     __tablename__ = "submission"
     __table_args__ = (
         Index("ix_submission_of_student", "assignment_id", "person_id", "id", "state"),  # counted in it alone
+        Index("ix_submission_by_state", "assignment_id", "state", "person_id"),
         Index(None, "assignment_id", "id"),
         Index(None, "person_id", "id"),
         Index(None, "expires_at"),
@@ -62,6 +80,8 @@ class Submission(Base):
     """The grading that counts. No foreign key: the two tables would need each other to be made first."""
     reused: Mapped[bool] = mapped_column(default=False)
     """The same bytes were graded before: that grading counts, and no attempt was used."""
+    shared_id: Mapped[UUID | None] = mapped_column(index=True)
+    """Of a group's submission, which is a row for each member: the row of whoever submitted it."""
     attempt: Mapped[int] = mapped_column(default=0)
     """The number of the attempt it used, from 1; 0 where it used none."""
     opened_rung: Mapped[int] = mapped_column(default=0)

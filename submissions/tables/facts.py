@@ -1,0 +1,110 @@
+"""What figures of a class are counted from: small rows that can be made again from the reports."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import JSON, ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from submissions.tables._base import Base, Digest, Word
+
+
+class VerdictPattern(Base):
+    """The verdicts of all suites, once however many attempts have them: a class has few hundred."""
+
+    __tablename__ = "verdict_pattern"
+
+    digest: Mapped[Digest] = mapped_column(primary_key=True)
+    """The SHA-256 of the verdicts in the order of their suites' slugs."""
+    suites: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """By the slug of a suite, its verdict."""
+
+
+class AttemptFact(Base):
+    """One graded attempt of a person: a submission with its counting grading."""
+
+    __tablename__ = "attempt_fact"
+    __table_args__ = (
+        Index(
+            "ix_attempt_fact_of_student", "assignment_id", "person_id", "percent", "pattern", "submission_id"
+        ),
+        Index(
+            "ix_attempt_fact_counting", "assignment_id", "counts", "person_id", "percent", "late", "passed"
+        ),
+        Index("ix_attempt_fact_in_time", "assignment_id", "hour", "late", "person_id"),
+    )
+
+    submission_id: Mapped[UUID] = mapped_column(
+        ForeignKey("submission.id", ondelete="CASCADE"), primary_key=True
+    )
+    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    at: Mapped[datetime]
+    """When it was submitted."""
+    hour: Mapped[int]
+    """The same, in whole hours since 1970."""
+    earned: Mapped[Decimal]
+    """Percent of the points of its version, before late penalties."""
+    percent: Mapped[Decimal]
+    """The same after late penalties."""
+    late: Mapped[bool]
+    """Submitted after the due date that holds for this person."""
+    passed: Mapped[bool]
+    number: Mapped[int]
+    """Its place among the graded attempts of this person in this assignment, from 1."""
+    is_first: Mapped[bool]
+    is_last: Mapped[bool]
+    is_best: Mapped[bool]
+    """It earned most before late penalties; of equals, the latest."""
+    counts: Mapped[bool]
+    """It is the one from which the grade comes."""
+    progress_at: Mapped[datetime]
+    """When the most of all attempts up to it was earned first."""
+    pattern: Mapped[Digest]
+    """The verdicts of its suites, a `VerdictPattern`. No foreign key: SQLite adds none to a table."""
+
+
+class CauseFact(Base):
+    """One cause in one graded attempt."""
+
+    __tablename__ = "cause_fact"
+    __table_args__ = (Index(None, "assignment_id", "cause", "person_id"),)
+
+    submission_id: Mapped[UUID] = mapped_column(
+        ForeignKey("submission.id", ondelete="CASCADE"), primary_key=True
+    )
+    cause: Mapped[Word] = mapped_column(primary_key=True)
+    """The fault, by slug."""
+    place: Mapped[int]
+    """0 for the one that is shown first."""
+    proven: Mapped[bool]
+    """Whether undoing it mends what failed; otherwise it is likely."""
+    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+
+
+class CauseHistory(Base):
+    """How long a person had a cause in an assignment, from the first attempt with it on."""
+
+    __tablename__ = "cause_history"
+    __table_args__ = (Index("ix_cause_history_stuck", "assignment_id", "streak", "person_id"),)
+
+    assignment_id: Mapped[UUID] = mapped_column(
+        ForeignKey("assignment.id", ondelete="CASCADE"), primary_key=True
+    )
+    cause: Mapped[Word] = mapped_column(primary_key=True)
+    person_id: Mapped[UUID] = mapped_column(
+        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    proven: Mapped[bool]
+    """Whether it is proven in one of them."""
+    attempts: Mapped[int | None]
+    """How many attempts after the first with it the first without it came; None: it was in all of them."""
+    minutes: Mapped[int | None]
+    """The time between these two."""
+    next_cause: Mapped[Word | None]
+    """What is shown first in the first attempt without it; empty where nothing is wrong, or it is unknown."""
+    streak: Mapped[int]
+    """In how many attempts in a row up to the last it is; 0 where the last does not have it."""

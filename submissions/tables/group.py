@@ -1,0 +1,41 @@
+"""Groups of students who submit together, of one assignment each."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from submissions.tables._base import Base, Id
+
+
+class StudentGroup(Base):
+    """Students who submit one assignment together."""
+
+    __tablename__ = "student_group"
+    __table_args__ = (UniqueConstraint("assignment_id", "number"),)
+
+    id: Mapped[Id]
+    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    """From 1, in the order in which the groups of an assignment were formed."""
+    name: Mapped[str] = mapped_column(String(64), default="")
+    """As a list of staff calls it; empty for none."""
+    code: Mapped[str] = mapped_column(String(32), unique=True)
+    """By which students join it."""
+    created_at: Mapped[datetime]
+
+
+class GroupMember(Base):
+    """A student in a group; of each assignment in one at most."""
+
+    __tablename__ = "group_member"
+
+    assignment_id: Mapped[UUID] = mapped_column(
+        ForeignKey("assignment.id", ondelete="CASCADE"), primary_key=True
+    )
+    person_id: Mapped[UUID] = mapped_column(
+        ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    group_id: Mapped[UUID] = mapped_column(ForeignKey("student_group.id", ondelete="CASCADE"), index=True)
+    joined_at: Mapped[datetime]

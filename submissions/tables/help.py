@@ -1,0 +1,49 @@
+"""Who may need help: thresholds of a course, notes among staff, messages to students."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from submissions.tables._base import Base, Id
+
+
+class WatchThreshold(Base):
+    """When somebody comes on the watch list of a course. A course without a row has the usual ones."""
+
+    __tablename__ = "watch_threshold"
+
+    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), primary_key=True)
+    same_cause_attempts: Mapped[int]
+    no_progress_hours: Mapped[int]
+    stopped_days: Mapped[int]
+    not_started_days: Mapped[int]
+
+
+class StaffNote(Base):
+    """What staff write down about a student. Students never see it."""
+
+    __tablename__ = "staff_note"
+    __table_args__ = (Index(None, "course_id", "person_id", "id"),)
+
+    id: Mapped[Id]
+    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"))
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
+    text: Mapped[str]
+    created_at: Mapped[datetime]
+
+
+class StaffMessage(Base):
+    """What staff wrote to a student."""
+
+    __tablename__ = "message"
+    __table_args__ = (Index(None, "course_id", "person_id", "id"),)
+
+    id: Mapped[Id]
+    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"))
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
+    text: Mapped[str]
+    created_at: Mapped[datetime]

@@ -1,0 +1,34 @@
+"""The key by which names are sorted: as people sort them, and the same in every database."""
+
+import unicodedata
+
+LONGEST = 200
+
+_LETTERS = str.maketrans(
+    {
+        "ß": "ss",
+        "æ": "ae",
+        "œ": "oe",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "ł": "l",
+        "ħ": "h",
+        "\u0131": "i",
+    }
+)
+"""Letters that Unicode does not take apart, and that readers look for beside these."""
+
+
+def name_key(name: str) -> str:
+    """Without accents, case and punctuation: `Ángel O'Neill` stands at `angel oneill`."""
+    apart = unicodedata.normalize("NFKD", name[:LONGEST].casefold()).translate(_LETTERS)
+    words = "".join(_letter(letter) for letter in apart).split()
+    return " ".join(words)[:LONGEST]
+
+
+def _letter(letter: str) -> str:
+    if letter in "-_,;":
+        return " "
+    return letter if letter.isalnum() or letter.isspace() else ""

@@ -1,0 +1,44 @@
+"""What people are told in the application, one notice at a time."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from submissions.tables._base import Base, Id, Word
+
+
+class NoticeKind(StrEnum):
+    """What happened."""
+
+    GRADE_CHANGED = "grade-changed"
+    COMMENT = "comment"
+    REPLY = "reply"
+    REQUEST = "request"
+    """A student asks for a regrade."""
+    REQUEST_ANSWERED = "request-answered"
+    MESSAGE = "message"
+
+
+class Notice(Base):
+    """Something happened that concerns a person. It says where, and never what: the page there does."""
+
+    __tablename__ = "notice"
+    __table_args__ = (Index(None, "person_id", "id"), Index(None, "person_id", "read_at"))
+
+    id: Mapped[Id]
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"))
+    kind: Mapped[Word]
+    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
+    assignment_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("assignment.id", ondelete="CASCADE"), index=True
+    )
+    submission_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("submission.id", ondelete="CASCADE"), index=True
+    )
+    created_at: Mapped[datetime]
+    read_at: Mapped[datetime | None]
+    mailed_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When it was in an e-mail; None where it was in none yet."""

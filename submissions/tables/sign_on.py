@@ -1,0 +1,93 @@
+"""Single sign-on: the providers that people come from, and who they are there."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import JSON, ForeignKey, LargeBinary, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from submissions.tables._base import Base, Digest, Id, Text, Word
+
+_IDENTIFIER = 255
+_ADDRESS = 2000
+
+
+class SignOnProvider(Base):
+    """A provider of OpenID Connect that an operator entered. One for each issuer."""
+
+    __tablename__ = "sign_on_provider"
+
+    id: Mapped[Id]
+    key: Mapped[Word] = mapped_column(unique=True)
+    """Its name in addresses."""
+    name: Mapped[Text]
+    """On the button."""
+    issuer: Mapped[str] = mapped_column(String(_IDENTIFIER), unique=True)
+    client_id: Mapped[str] = mapped_column(String(_IDENTIFIER))
+    client_secret: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """As it was given, as all secrets of the database; none for a public client."""
+    tenants: Mapped[list[Any]] = mapped_column(JSON)
+    """Accepted values of the claim `tid`; empty for any, as the two below."""
+    hosted_domains: Mapped[list[Any]] = mapped_column(JSON)
+    """Of the claim `hd`."""
+    email_domains: Mapped[list[Any]] = mapped_column(JSON)
+    """Of the verified e-mail address."""
+    admits_new: Mapped[bool]
+    """Whoever comes for the first time may create an account."""
+    document: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """What it says of itself: its addresses, and how they are used."""
+    document_at: Mapped[datetime]
+    jwks: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """Its public keys as they were read last."""
+    jwks_at: Mapped[datetime | None]
+    created_at: Mapped[datetime]
+    disabled_at: Mapped[datetime | None]
+
+
+class SignOnAccount(Base):
+    """Somebody as an issuer knows them. Accounts are never merged by name or e-mail."""
+
+    __tablename__ = "sign_on_account"
+
+    issuer: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
+    sub: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    label: Mapped[Text]
+    """By which its owner recognises it: an e-mail address or a name, as the issuer said it at first."""
+    created_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+class SignOnRound(Base):
+    """A browser that was sent to a provider and is to come back, once, from the same browser."""
+
+    __tablename__ = "sign_on_round"
+
+    state_hash: Mapped[Digest] = mapped_column(primary_key=True)
+    provider_id: Mapped[UUID] = mapped_column(ForeignKey("sign_on_provider.id", ondelete="CASCADE"))
+    browser_hash: Mapped[Digest]
+    nonce: Mapped[str] = mapped_column(String(64))
+    verifier: Mapped[str] = mapped_column(String(64))
+    """Of PKCE: only who has it can redeem the code."""
+    redirect_uri: Mapped[str] = mapped_column(String(_ADDRESS))
+    path: Mapped[str] = mapped_column(String(_ADDRESS))
+    """Where they go on to."""
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+    used_at: Mapped[datetime | None]
+
+
+class SignOnNewcomer(Base):
+    """Somebody whom a provider vouches for and nobody here knows, until they say whose account it is."""
+
+    __tablename__ = "sign_on_newcomer"
+
+    secret_hash: Mapped[Digest] = mapped_column(primary_key=True)
+    issuer: Mapped[str] = mapped_column(String(_IDENTIFIER))
+    sub: Mapped[str] = mapped_column(String(_IDENTIFIER))
+    provider_id: Mapped[UUID | None] = mapped_column(ForeignKey("sign_on_provider.id", ondelete="CASCADE"))
+    """None where a proxy vouches for them."""
+    name: Mapped[Text]
+    label: Mapped[Text]
+    path: Mapped[str] = mapped_column(String(_ADDRESS))
+    expires_at: Mapped[datetime] = mapped_column(index=True)

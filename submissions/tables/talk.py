@@ -1,0 +1,79 @@
+"""What people say of submissions: comments, canned comments, regrade requests; and who gets e-mail."""
+
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from submissions.tables._base import Base, Id, Text, Word
+
+
+class Comment(Base):
+    """Said of a submission, at a line or of the whole. It stays whatever is graded again."""
+
+    __tablename__ = "comment"
+    __table_args__ = (Index(None, "submission_id", "id"),)
+
+    id: Mapped[Id]
+    submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"))
+    reply_to_id: Mapped[UUID | None] = mapped_column(ForeignKey("comment.id", ondelete="CASCADE"), index=True)
+    """The comment that it answers; answers have no answers of their own."""
+    cell: Mapped[int | None]
+    """Of a notebook, from 1."""
+    line: Mapped[int | None]
+    """From 1; None where it is about the whole."""
+    by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
+    text: Mapped[str]
+    created_at: Mapped[datetime]
+
+
+class CannedComment(Base):
+    """A text that staff of a course use again and again."""
+
+    __tablename__ = "canned_comment"
+
+    id: Mapped[Id]
+    course_id: Mapped[UUID] = mapped_column(ForeignKey("course.id", ondelete="CASCADE"), index=True)
+    title: Mapped[Text]
+    text: Mapped[str]
+    created_at: Mapped[datetime]
+
+
+class RequestState(StrEnum):
+    """What became of a regrade request."""
+
+    OPEN = "open"
+    CHANGED = "changed"
+    UNCHANGED = "unchanged"
+    WITHDRAWN = "withdrawn"
+
+
+class RegradeRequest(Base):
+    """A student asks staff to look at a result again."""
+
+    __tablename__ = "regrade_request"
+    __table_args__ = (Index(None, "assignment_id", "state"),)
+
+    id: Mapped[Id]
+    assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"))
+    submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"), index=True)
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    state: Mapped[Word] = mapped_column(default=RequestState.OPEN)
+    reason: Mapped[str]
+    answer: Mapped[str] = mapped_column(default="")
+    created_at: Mapped[datetime]
+    closed_at: Mapped[datetime | None]
+    """When it was answered or withdrawn."""
+
+
+class MailState(Base):
+    """What is known of e-mail to somebody; without a row they get digests and had none."""
+
+    __tablename__ = "mail_state"
+
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True)
+    sent_at: Mapped[datetime | None]
+    stopped_at: Mapped[datetime | None]
+    """When they asked for no more."""
