@@ -1,5 +1,6 @@
 """Submissions and their files, read by who submitted them and by the staff of the course."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from sqlalchemy import select
@@ -29,6 +30,17 @@ def get(session: Session, caller: Caller, submission_id: UUID) -> Submission:
     if not may(session, caller, Action.SEE_SUBMISSIONS, course_id):
         raise NotFound
     return submission
+
+
+def its_student(session: Session, caller: Caller, submission_id: UUID) -> Caller:
+    """Who submitted it, so that staff of the course see what they see.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller is not staff of the course.
+    """
+    submission = get(session, caller, submission_id)
+    require(session, caller, Action.SEE_SUBMISSIONS, _course(session, submission))
+    return Caller(submission.person_id)
 
 
 def listed(
@@ -71,6 +83,14 @@ def content(session: Session, submission: Submission) -> bytes:
     if stored.deleted_at is not None:
         raise Deleted
     return stored.content
+
+
+def contents(session: Session, submissions: Collection[Submission]) -> dict[str, bytes]:
+    """By SHA-256, the bytes of those whose file is still there, in one query."""
+    chosen = select(StoredFile.sha256, StoredFile.content).where(
+        StoredFile.sha256.in_({each.sha256 for each in submissions}), StoredFile.deleted_at.is_(None)
+    )
+    return dict(session.execute(chosen).all())
 
 
 def place(session: Session, submission: Submission) -> int | None:

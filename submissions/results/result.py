@@ -5,8 +5,8 @@ for every role. Pages, the REST interface and exports render what they are given
 as one submission.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -16,12 +16,13 @@ from sqlalchemy.orm import Session
 
 from grader.report import Report
 from submissions.access.policy import Caller
-from submissions.assignments.deadlines import Deadlines, after_lateness
 from submissions.assignments.hints import Rung
+from submissions.assignments.points import earned, passed
 from submissions.errors import Deleted
+from submissions.grades.deadlines import Deadlines, after_lateness
 from submissions.results import reading
 from submissions.results.statuses import Status, statuses
-from submissions.results.trimming import TrimmedReport, trim, trim_causes
+from submissions.results.trimming import TrimmedReport, as_seen, trim, trim_causes, without_suites
 from submissions.results.visibility import Visibility, students_visibility, visibility
 from submissions.tables import (
     Assignment,
@@ -45,6 +46,7 @@ class SubmissionScore:
     earned: Decimal
     """Before that."""
     possible: Decimal
+    """0 where all suites are hidden."""
     passed: bool
     causes: tuple[str, ...]
     """Faults, the first to look at first; none where the caller does not see causes."""
@@ -56,7 +58,7 @@ class SubmissionScore:
     @property
     def share(self) -> float:
         """Of everything, before what lateness costs."""
-        return float(self.earned / self.possible)
+        return float(self.earned / self.possible) if self.possible else 0.0
 
     @property
     def cause(self) -> str | None:
@@ -76,14 +78,20 @@ class Result:
     """Whether its student sees all that the caller sees."""
     rung: Rung
     """How much of its report the caller sees."""
+    visibility: Visibility
+    """What the caller sees of all results of the assignment."""
     most_rung: Rung | None
     """Where students climb: how far they can."""
     progress: Status
     deadlines: Deadlines
     """Those that hold for whoever submitted it."""
     late_days: int
+    closed_suites: frozenset[str]
+    """Hidden suites of which the caller sees nothing yet."""
     hidden_until: datetime | None
     """When the result is shown, where that is not yet."""
+    version: AssignmentVersion | None
+    """The one that it was graded on; None where it is not, or not shown."""
     score: SubmissionScore | None
     """None before it is graded, and before it is shown."""
 
@@ -143,26 +151,38 @@ def results_of(
     deadlines = _deadlines(session, assignment, submissions)
     progress = _progress(session, submissions)
     graded = _graded(session, submissions)
+    reports = _reports(session, graded.values()) if seen.hidden_suites else {}
     usual = Deadlines.of(assignment)
     results = []
     for submission in submissions:
         dates = deadlines.get(submission.person_id, usual)
-        hidden_until = seen.hidden_until(dates, now)
+        hidden_until = seen.results_hidden_until(dates, now)
         shown = graded.get(submission.id) if hidden_until is None else None
+        rung = seen.rung_of(submission, dates, now)
+        closed = seen.closed_suites(dates, now)
+        score = _seen_score(*shown, rung, closed, reports) if shown else None
+        if score:
+            points = after_lateness(score.earned, assignment, dates, submission.created_at)
+            score = replace(score, points=points)
         results.append(
             Result(
                 submission=submission,
                 assignment=assignment,
                 own=submission.person_id is not None and submission.person_id == caller.person_id,
-                same_for_student=students.rung_of(submission.opened_rung) >= seen.rung
-                and students.hidden_until(dates, now) is None,
-                rung=seen.rung_of(submission.opened_rung),
-                most_rung=students.rung if students.climbs else None,
+                same_for_student=students.rung_of(submission, dates, now) >= rung
+                and students.closed_suites(dates, now) == closed
+                and not (shown and students.outlined_suites(shown[1]) != seen.outlined_suites(shown[1]))
+                and students.results_hidden_until(dates, now) is None,
+                rung=rung,
+                visibility=seen,
+                most_rung=students.most_rung_of(submission, dates, now) if students.climbs else None,
                 progress=progress[submission.id],
                 deadlines=dates,
                 late_days=dates.days_late(submission.created_at),
+                closed_suites=closed,
                 hidden_until=hidden_until,
-                score=_score(seen, assignment, dates, submission, *shown) if shown else None,
+                version=shown[1] if shown else None,
+                score=score,
             )
         )
     return results
@@ -177,12 +197,20 @@ def report_of(session: Session, result: Result) -> TrimmedReport | None:
     submission = result.submission
     if submission.state not in _WITH_REPORT or (submission.state == State.GRADED and result.hidden_until):
         return None
-    content = session.scalar(
-        select(StoredReport.content).where(StoredReport.grading_id == submission.grading_id)
-    )
-    if content is None:
+    row = session.execute(
+        select(StoredReport.content, AssignmentVersion)
+        .join(Grading, Grading.id == StoredReport.grading_id)
+        .join(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
+        .where(StoredReport.grading_id == submission.grading_id)
+    ).one_or_none()
+    if row is None:
         raise Deleted
-    report = Report.model_validate_json(content)
+    content, version = row
+    report = as_seen(
+        Report.model_validate_json(content),
+        closed=result.closed_suites,
+        outlined=result.visibility.outlined_suites(version),
+    )
     # Why a file cannot be graded is told at once and to everybody: it says nothing of an answer.
     refused = submission.state == State.REFUSED and report.problem is not None
     beyond = result.assignment.beyond or not result.same_for_student
@@ -213,17 +241,19 @@ def _deadlines(
     return {each.person_id: Deadlines.of(assignment, each) for each in extensions}
 
 
-def _graded(session: Session, submissions: Sequence[Submission]) -> dict[UUID, tuple[Grading, Decimal]]:
-    """By submission, the grading that counts and the points there were."""
+def _graded(
+    session: Session, submissions: Sequence[Submission]
+) -> dict[UUID, tuple[Grading, AssignmentVersion]]:
+    """By submission, the grading that counts and the version it was graded on."""
     gradings = [submission.grading_id for submission in submissions if submission.state == State.GRADED]
     if not gradings:
         return {}
     rows = session.execute(
-        select(Grading, AssignmentVersion.points)
+        select(Grading, AssignmentVersion)
         .join(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
         .where(Grading.id.in_(gradings))
     )
-    by_grading = {grading.id: (grading, possible) for grading, possible in rows}
+    by_grading = {grading.id: (grading, version) for grading, version in rows}
     return {
         submission.id: by_grading[submission.grading_id]
         for submission in submissions
@@ -231,25 +261,57 @@ def _graded(session: Session, submissions: Sequence[Submission]) -> dict[UUID, t
     }
 
 
-def _score(
-    seen: Visibility,
-    assignment: Assignment,
-    deadlines: Deadlines,
-    submission: Submission,
+def _reports(session: Session, graded: Iterable[tuple[Grading, AssignmentVersion]]) -> dict[UUID, Report]:
+    """By grading, as far as they are kept: only reports say what each suite earned."""
+    ids = [grading.id for grading, _ in graded]
+    chosen = select(StoredReport.grading_id, StoredReport.content).where(StoredReport.grading_id.in_(ids))
+    return {id_: Report.model_validate_json(content) for id_, content in session.execute(chosen)}
+
+
+def _seen_score(
     grading: Grading,
-    possible: Decimal,
-) -> SubmissionScore:
+    version: AssignmentVersion,
+    rung: Rung,
+    closed: Collection[str],
+    reports: Mapping[UUID, Report],
+) -> SubmissionScore | None:
+    """Before what lateness costs; None where the report is gone that says what visible suites earned."""
+    score = _score(grading, version, rung)
+    if not closed:
+        return score
+    report = reports.get(grading.id)
+    return _without(score, report, version, closed, rung) if report else None
+
+
+def _score(grading: Grading, version: AssignmentVersion, rung: Rung) -> SubmissionScore:
+    """Before what lateness costs."""
     assert grading.points is not None
     assert grading.finished_at is not None
-    rung = seen.rung_of(submission.opened_rung)
     shows_cause = rung >= Rung.CAUSE
     return SubmissionScore(
-        points=after_lateness(grading.points, assignment, deadlines, submission.created_at),
+        points=grading.points,
         earned=grading.points,
-        possible=possible,
+        possible=version.points,
         passed=bool(grading.passed),
         causes=trim_causes(grading.causes, rung),
         gradients=grading.gradients if shows_cause else None,
         gradients_proven=bool(grading.gradients_proven) and shows_cause,
         graded_at=grading.finished_at,
+    )
+
+
+def _without(
+    score: SubmissionScore, report: Report, version: AssignmentVersion, closed: Collection[str], rung: Rung
+) -> SubmissionScore:
+    """What the suites earned that are not closed."""
+    seen = without_suites(report, closed)
+    found = earned(report, version, without=closed)
+    causes = (finding.fault for finding in (seen.diagnosis.findings if seen.diagnosis else ()))
+    return replace(
+        score,
+        points=found.points,
+        earned=found.points,
+        possible=found.possible,
+        passed=passed(report, version, without=closed),
+        causes=trim_causes(dict.fromkeys(filter(None, causes)), rung),
     )

@@ -4,7 +4,7 @@ A report that was trimmed is a report: what is left out has the value that stand
 format and interface renders one, and none has to know how much its reader may see.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from grader import faults
@@ -12,6 +12,7 @@ from grader.finding import Certainty, Diagnosis, Evidence, Explained, Finding, W
 from grader.gradients import NOT_SHOWN
 from grader.report import GraphResult, Report, SuiteResult
 from grader.sandbox.base import ClassPlace, Problem
+from grader.score import total
 from submissions.assignments.hints import Rung
 
 UNTOLD = "untold"
@@ -50,6 +51,36 @@ class TrimmedReport:
         return self.rung >= Rung.CAUSE
 
 
+def as_seen(report: Report, *, closed: Collection[str], outlined: Collection[str]) -> Report:
+    """The report without suites that are closed; of outlined ones it says only whether they passed."""
+    return _outline(without_suites(report, closed), outlined) if outlined else without_suites(report, closed)
+
+
+def _outline(report: Report, slugs: Collection[str]) -> Report:
+    """The report without what is inside these suites: neither their graphs, nor what only they showed."""
+    suites = [_closed(suite) if suite.slug in slugs else suite for suite in report.suites]
+    diagnosis = report.diagnosis
+    if diagnosis is not None:
+        findings = tuple(_unshown(each, slugs) for each in diagnosis.findings)
+        diagnosis = diagnosis.model_copy(update={"findings": findings})
+    return report.model_copy(update={"suites": tuple(suites), "diagnosis": diagnosis})
+
+
+def _closed(suite: SuiteResult) -> SuiteResult:
+    graphs = (
+        GraphResult(graph=suite.title, verdict=graph.verdict, earned=graph.earned, possible=graph.possible)
+        for graph in suite.graphs
+    )
+    return suite.model_copy(update={"graphs": tuple(graphs)})
+
+
+def _unshown(finding: Finding, slugs: Collection[str]) -> Finding:
+    """The finding; without its graph where only hidden suites showed it."""
+    if not finding.explains or not set(finding.explains) <= set(slugs):
+        return finding
+    return finding.model_copy(update={"explained": None, "evidence": Evidence()})
+
+
 def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     """The report up to a rung, with what is not graded or without."""
     diagnosis = report.diagnosis
@@ -60,6 +91,30 @@ def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     told = _trimmed(report, rung, findings)
     told = told.model_copy(update={"beyond": tuple(each.finding for each in not_graded)})
     return TrimmedReport(told, rung, findings, not_graded)
+
+
+def without_suites(report: Report, hidden: Collection[str]) -> Report:
+    """The report of the other suites: what only hidden ones show is not in it."""
+    if not hidden:
+        return report
+    seen = tuple(_alone(suite, hidden) for suite in report.suites if suite.slug not in hidden)
+    told = {"suites": seen, "score": total(seen), "diagnosis": _diagnosis(report.diagnosis, hidden)}
+    return report.model_copy(update={**told, "beyond": ()})
+
+
+def _diagnosis(diagnosis: Diagnosis | None, hidden: Collection[str]) -> Diagnosis | None:
+    """The findings that explain something else too."""
+    if diagnosis is None or diagnosis.status != "done":
+        return diagnosis
+    explained = (
+        (each, tuple(slug for slug in each.explains if slug not in hidden)) for each in diagnosis.findings
+    )
+    findings = tuple(each.model_copy(update={"explains": slugs}) for each, slugs in explained if slugs)
+    return Diagnosis(status="done" if findings else "nothing", findings=findings)
+
+
+def _alone(suite: SuiteResult, hidden: Collection[str]) -> SuiteResult:
+    return suite.model_copy(update={"needs": None}) if suite.needs in hidden else suite
 
 
 def trim_finding(finding: Finding, rung: Rung) -> TrimmedFinding:

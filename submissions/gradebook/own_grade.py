@@ -8,8 +8,8 @@ from decimal import Decimal
 from sqlalchemy.orm import Session
 
 from submissions.access.policy import Caller
-from submissions.assignments.deadlines import Deadlines
-from submissions.results import overrides
+from submissions.gradebook import overrides
+from submissions.grades.deadlines import Deadlines
 from submissions.results.result import Result, SubmissionScore
 from submissions.results.visibility import visibility
 from submissions.tables import Assignment, Counts
@@ -23,6 +23,8 @@ class OwnAssignmentGrade:
     possible: Decimal
     late_days: int = 0
     overridden: bool = False
+    is_partial: bool = False
+    """Whether hidden suites, which are not open yet, are left out."""
 
 
 def own_grade(
@@ -41,7 +43,7 @@ def own_grade(
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
     """
     given = overrides.own(session, caller, assignment)
-    if visibility(session, caller, assignment).hidden_until(deadlines, now) is not None:
+    if visibility(session, caller, assignment).results_hidden_until(deadlines, now) is not None:
         return None
     if given is not None:
         return OwnAssignmentGrade(given.points, possible, overridden=True)
@@ -52,9 +54,11 @@ def own_grade(
         counting, score = scored[0]
     else:
         counting, score = max(scored, key=lambda pair: _share(pair[1]))
+    if counting.closed_suites:
+        return OwnAssignmentGrade(score.points, score.possible, counting.late_days, is_partial=True)
     return OwnAssignmentGrade(_share(score) * possible, possible, counting.late_days)
 
 
 def _share(score: SubmissionScore) -> Decimal:
     """Of the points there were: the version may have been another."""
-    return score.points / score.possible
+    return score.points / score.possible if score.possible else Decimal(0)

@@ -10,8 +10,10 @@ from submissions.access import audit
 from submissions.access.policy import Action, Caller, require_in
 from submissions.assignments.draft import POINTS
 from submissions.errors import NotFound, Unusable
+from submissions.grades import changes
+from submissions.grades.changes import WhyChanged
 from submissions.single_line import single_line
-from submissions.tables import Assignment, Enrolment, Override
+from submissions.tables import Assignment, ChangeReason, Enrolment, Override
 
 _PLACES = 4
 
@@ -41,10 +43,11 @@ def give(
     before = override.points if override is not None else None
     if override is None:
         override = Override(assignment_id=assignment.id, person_id=person_id)
+    why = WhyChanged(ChangeReason.OVERRIDE, single_line("reason", reason))
+    with changes.changing(session, assignment, why, [person_id], now=now):
+        override.points, override.reason = points, why.reason
+        override.by_id, override.created_at = caller.known, now
         session.add(override)
-    override.points, override.reason = points, single_line("reason", reason)
-    override.by_id, override.created_at = caller.known, now
-    session.flush()
     _record(session, "override-given", assignment, person_id, before, points, by=caller.known, now=now)
     return override
 
@@ -73,8 +76,9 @@ def take_back(
         raise NotFound
     by = caller.known
     _record(session, "override-taken-back", assignment, person_id, override.points, None, by=by, now=now)
-    session.delete(override)
-    session.flush()
+    why = WhyChanged(ChangeReason.OVERRIDE_REMOVED)
+    with changes.changing(session, assignment, why, [person_id], now=now):
+        session.delete(override)
 
 
 def problems(points: Decimal, reason: str) -> list[Unusable]:

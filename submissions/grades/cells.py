@@ -1,7 +1,7 @@
-"""The grades of a course: a row a student, a cell an assignment. As many queries for 3,000 as for 30."""
+"""A student's grade in an assignment: which attempt counts, and what lateness and overrides make of it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -12,21 +12,14 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, and_, case, func, select
 from sqlalchemy.orm import Session
 
-from submissions.access.people import beyond
-from submissions.access.policy import Action, Caller, require
-from submissions.assignments.deadlines import Deadlines, after_lateness
-from submissions.assignments.versions import current_version
-from submissions.results.visibility import visibility
+from submissions.grades.deadlines import Deadlines, after_lateness
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
     Counts,
-    Enrolment,
     Extension,
     Grading,
     Override,
-    Person,
-    Role,
     State,
     Submission,
 )
@@ -46,6 +39,12 @@ class Column:
     possible: Decimal
     """Its points."""
 
+    @property
+    def weight(self) -> Decimal:
+        """Its weight in the total of the course."""
+        given = self.assignment.grade_weight
+        return self.possible if given is None else given
+
 
 @dataclass(frozen=True, slots=True)
 class GradeCell:
@@ -59,22 +58,6 @@ class GradeCell:
     overridden: bool = False
     outdated: bool = False
     """Graded on an earlier version: its share of the points there, until it is graded again."""
-
-
-@dataclass(frozen=True, slots=True)
-class GradebookRow:
-    """One student."""
-
-    person_id: UUID
-    name: str
-    login: str
-    cells: Mapping[UUID, GradeCell]
-    """By assignment; one without a grade has none."""
-
-    @property
-    def total(self) -> Decimal:
-        """The sum of what is there."""
-        return sum((cell.points for cell in self.cells.values()), Decimal(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,59 +81,6 @@ class _CountedGrade:
     rank: tuple[Decimal, datetime, UUID]
 
 
-@dataclass(frozen=True, slots=True)
-class Gradebook:
-    """The grades of a course, or of some of its students."""
-
-    columns: list[Column]
-    rows: list[GradebookRow]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnGrade:
-    """A student's own grade in one assignment."""
-
-    cell: GradeCell | None
-    """None where it is not shown yet."""
-
-
-def gradebook(
-    session: Session,
-    caller: Caller,
-    course_id: UUID,
-    *,
-    after: tuple[str, UUID] | None = None,
-    limit: int | None = None,
-) -> Gradebook:
-    """The students by name; with `limit` so many, after the name and id of the last one seen.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
-    """
-    require(session, caller, Action.SEE_GRADES, course_id)
-    across = columns(session, course_id)
-    return Gradebook(across, rows(session, course_id, across, after=after, limit=limit))
-
-
-def own_grades(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> dict[UUID, OwnGrade]:
-    """By assignment, the grades that the caller has, as far as they are shown by now.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see their own submissions.
-    """
-    require(session, caller, Action.SEE_OWN_SUBMISSION, course_id)
-    me = caller.known
-    across = columns(session, course_id)
-    by_id = {each.assignment.id: each.assignment for each in across}
-    extensions = _by_pair(session, Extension, by_id, [me])
-    own: dict[UUID, OwnGrade] = {}
-    for id_, cell in grades(session, across, [me]).get(me, {}).items():
-        dates = Deadlines.of(by_id[id_], extensions.get((id_, me)))
-        hidden = visibility(session, caller, by_id[id_]).hidden_until(dates, now) is not None
-        own[id_] = OwnGrade(None if hidden else cell)
-    return own
-
-
 def columns(session: Session, course_id: UUID) -> list[Column]:
     """The assignments by their due dates."""
     rows = session.execute(
@@ -163,41 +93,28 @@ def columns(session: Session, course_id: UUID) -> list[Column]:
 
 
 def column(session: Session, assignment: Assignment) -> Column:
-    """One assignment, also one that was put away."""
-    version = current_version(session, assignment)
-    return Column(assignment, version.id, version.points)
-
-
-def rows(
-    session: Session,
-    course_id: UUID,
-    across: Iterable[Column],
-    *,
-    after: tuple[str, UUID] | None = None,
-    limit: int | None = None,
-) -> list[GradebookRow]:
-    """The students by name; with `limit` so many, after the name and id of the last one seen."""
-    chosen = (
-        select(Person.id, Person.name, Person.login)
-        .join(Enrolment, Enrolment.person_id == Person.id)
-        .where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active)
-        .order_by(Person.name, Person.id)
-        .limit(limit)
+    """One assignment, also one that is archived."""
+    current = select(AssignmentVersion.id, AssignmentVersion.points).where(
+        AssignmentVersion.assignment_id == assignment.id,
+        AssignmentVersion.number == assignment.version_number,
     )
-    if after is not None:
-        chosen = chosen.where(beyond(*after))
-    people = session.execute(chosen).all()
-    cells = grades(session, across, [person.id for person in people] if limit is not None else None)
-    return [GradebookRow(person.id, person.name, person.login, cells.get(person.id, {})) for person in people]
+    return Column(assignment, *session.execute(current).one())
 
 
 def grades(
-    session: Session, across: Iterable[Column], people: list[UUID] | None = None
+    session: Session,
+    across: Iterable[Column],
+    people: Collection[UUID] | None = None,
+    *,
+    standing: ColumnElement[UUID] | None = None,
 ) -> dict[UUID, dict[UUID, GradeCell]]:
-    """By person and assignment; of some people, or of all who ever handed something in."""
+    """By person and assignment; of some people, or of all who ever submitted something.
+
+    `standing` says by submission which grading is to count in place of the one that does.
+    """
     by_id = {column.assignment.id: column for column in across}
     cells: dict[UUID, dict[UUID, GradeCell]] = defaultdict(dict)
-    for (assignment_id, person_id), counted in _best(session, by_id, people).items():
+    for (assignment_id, person_id), counted in _best(session, by_id, people, standing).items():
         cells[person_id][assignment_id] = counted.cell
     for (assignment_id, person_id), override in _by_pair(session, Override, by_id, people).items():
         graded = cells[person_id].get(assignment_id) or GradeCell(
@@ -209,13 +126,33 @@ def grades(
     return cells
 
 
+def is_another(before: GradeCell | None, after: GradeCell | None) -> bool:
+    """Whether a grade is another one."""
+    return points_of(before) != points_of(after)
+
+
+def points_of(cell: GradeCell | None) -> Decimal | None:
+    """The points, as they are kept; None where there is no grade."""
+    return None if cell is None else round(cell.points, 4)
+
+
+def extensions_by_pair(
+    session: Session, by_id: Iterable[UUID], people: Collection[UUID] | None
+) -> dict[tuple[UUID, UUID], Extension]:
+    """By assignment and person; of some people, or of all."""
+    return _by_pair(session, Extension, by_id, people)
+
+
 def _best(
-    session: Session, by_id: Mapping[UUID, Column], people: list[UUID] | None
+    session: Session,
+    by_id: Mapping[UUID, Column],
+    people: Collection[UUID] | None,
+    standing: ColumnElement[UUID] | None,
 ) -> dict[tuple[UUID, UUID], _CountedGrade]:
     """By assignment and person, the submission that counts. Only those are kept while reading."""
-    extensions = _by_pair(session, Extension, by_id, people)
+    extensions = extensions_by_pair(session, by_id, people)
     best: dict[tuple[UUID, UUID], _CountedGrade] = {}
-    for graded in _graded(session, by_id, people):
+    for graded in _graded(session, by_id, people, standing):
         pair = graded.assignment_id, graded.person_id
         counted = _counted(graded, by_id[graded.assignment_id], extensions.get(pair))
         if pair not in best or best[pair].rank < counted.rank:
@@ -239,9 +176,14 @@ def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _C
     return _CountedGrade(cell, (first, graded.at, graded.submission_id))
 
 
-def _graded(session: Session, by_id: Iterable[UUID], people: list[UUID] | None) -> Iterator[_Graded]:
+def _graded(
+    session: Session,
+    by_id: Iterable[UUID],
+    people: Collection[UUID] | None,
+    standing: ColumnElement[UUID] | None,
+) -> Iterator[_Graded]:
     """Of each student, what may be what counts; the database leaves out what cannot be."""
-    ranked = _ranked(by_id, people).subquery()
+    ranked = _ranked(by_id, people, standing).subquery()
     chosen = select(ranked, AssignmentVersion.points).join(
         AssignmentVersion, AssignmentVersion.id == ranked.c.version_id
     )
@@ -252,13 +194,16 @@ def _graded(session: Session, by_id: Iterable[UUID], people: list[UUID] | None) 
         yield _Graded(assignment_id, person_id, submission_id, at, earned, version_id, possible)
 
 
-def _ranked(by_id: Iterable[UUID], people: list[UUID] | None) -> Select[Any]:
+def _ranked(
+    by_id: Iterable[UUID], people: Collection[UUID] | None, standing: ColumnElement[UUID] | None
+) -> Select[Any]:
     """All that was graded, with its place among those of a student that can be compared without a clock.
 
     What came in time, or where lateness costs nothing, is decided by its points; each late file stands alone,
     as extensions decide what it lost. An extension never makes a due date earlier.
     """
     counts_best = Assignment.counts != Counts.LATEST
+    state = Submission.state if standing is None else Grading.state
     late = and_(
         counts_best, Assignment.late_percent_per_day > Decimal(0), Submission.created_at > Assignment.due_at
     )
@@ -286,8 +231,8 @@ def _ranked(by_id: Iterable[UUID], people: list[UUID] | None) -> Select[Any]:
             place.label("place"),
         )
         .join(Assignment, Assignment.id == Submission.assignment_id)
-        .join(Grading, Grading.id == Submission.grading_id)
-        .where(Submission.assignment_id.in_(by_id), Submission.state == State.GRADED)
+        .join(Grading, Grading.id == (Submission.grading_id if standing is None else standing))
+        .where(Submission.assignment_id.in_(by_id), state == State.GRADED)
     )
     return chosen if people is None else chosen.where(Submission.person_id.in_(people))
 
@@ -299,7 +244,7 @@ def _rescaled(earned: Decimal, of: Decimal, possible: Decimal) -> Decimal:
 
 
 def _by_pair(
-    session: Session, table: type[_OfPair], by_id: Iterable[UUID], people: list[UUID] | None
+    session: Session, table: type[_OfPair], by_id: Iterable[UUID], people: Collection[UUID] | None
 ) -> dict[tuple[UUID, UUID], _OfPair]:
     chosen = select(table).where(table.assignment_id.in_(by_id))
     if people is not None:

@@ -1,4 +1,7 @@
-"""Grades again what was handed in, on the current version. A re-grade counts from the moment it is done."""
+"""Grades again one submission, or all that we failed to grade. It counts from the moment it is done.
+
+A whole class is graded again on trial first: `regrade_runs`.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +14,7 @@ from submissions.access import audit
 from submissions.access.policy import Action, Caller, require_in
 from submissions.assignments.versions import current_version
 from submissions.errors import Unusable
+from submissions.shared import is_graded_row
 from submissions.tables import (
     UNFINISHED,
     Assignment,
@@ -31,7 +35,7 @@ _FINISHED = (State.GRADED, State.REFUSED, State.INTERNAL_ERROR)
 
 @dataclass(frozen=True, slots=True)
 class RegradeBatch:
-    """Some submissions of a class that were put into the queue."""
+    """Some submissions that we failed to grade, put into the queue."""
 
     queued: int
     after: UUID | None
@@ -62,11 +66,11 @@ def one(session: Session, queue: Queue, caller: Caller, submission: Submission, 
     origin = session.scalar(
         select(Submission)
         .join(Grading, Grading.submission_id == Submission.id)
-        .where(Grading.id == submission.grading_id, _gradable(version))
+        .where(Grading.id == submission.grading_id, gradable(version))
     )
     if origin is None:
         raise Unusable("submission", "not-gradable-again")
-    grading = _again(origin, version, now)
+    grading = again(origin, version, GradingReason.REGRADE, now)
     session.add(grading)
     session.flush()
     enqueue(session, queue, grading, Whose(course_id, origin.person_id), REGRADE)
@@ -82,7 +86,7 @@ def one(session: Session, queue: Queue, caller: Caller, submission: Submission, 
     return grading
 
 
-def some(
+def failed(
     session: Session,
     queue: Queue,
     caller: Caller,
@@ -91,7 +95,7 @@ def some(
     after: UUID | None = None,
     now: datetime,
 ) -> RegradeBatch:
-    """Put a class into the queue, a batch a transaction, so that nobody who hands in waits for all of it.
+    """Put what we failed to grade into the queue, a batch a transaction: nobody who submits waits for all.
 
     What is in the queue for this version already is left out: asking again begins where it was left.
 
@@ -102,14 +106,19 @@ def some(
     version = current_version(session, assignment)
     chosen = (
         select(Submission)
-        .where(Submission.assignment_id == assignment.id, ~Submission.reused, _gradable(version))
+        .where(
+            Submission.assignment_id == assignment.id,
+            Submission.state == State.INTERNAL_ERROR,
+            is_graded_row(),
+            gradable(version),
+        )
         .order_by(Submission.id)
         .limit(_BATCH)
     )
     if after is not None:
         chosen = chosen.where(Submission.id > after)
     submissions = list(session.scalars(chosen))
-    gradings = [_again(each, version, now) for each in submissions]
+    gradings = [again(each, version, GradingReason.REGRADE, now) for each in submissions]
     session.add_all(gradings)
     session.flush()
     waiting = [(grading, each.person_id) for grading, each in zip(gradings, submissions, strict=True)]
@@ -117,14 +126,14 @@ def some(
     return RegradeBatch(len(submissions), submissions[-1].id if len(submissions) == _BATCH else None)
 
 
-def record_class(
+def record_failed(
     session: Session, caller: Caller, assignment: Assignment, queued: int, *, now: datetime
 ) -> None:
-    """Remember who had a class graded again."""
+    """Remember who had our failures graded again."""
     course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
     audit.record(
         session,
-        "regrade-class",
+        "regrade-failed",
         actor=caller.known,
         course_id=course_id,
         subject_id=None,
@@ -183,16 +192,19 @@ def _outdated(session: Session, assignment: Assignment) -> int:
     return session.scalar(chosen) or 0
 
 
-def _gradable(version: AssignmentVersion) -> ColumnElement[bool]:
+def gradable(version: AssignmentVersion) -> ColumnElement[bool]:
     """It was graded, or we failed to; it does not wait for this version; and its file is still there."""
     waits = select(Grading.submission_id).where(
-        Grading.version_id == version.id, Grading.state.in_(UNFINISHED)
+        Grading.version_id == version.id,
+        Grading.state.in_(UNFINISHED),
+        Grading.reason != GradingReason.DRY_RUN,
     )
     gone = exists().where(StoredFile.sha256 == Submission.sha256, StoredFile.deleted_at.is_not(None))
     return and_(Submission.state.in_(_FINISHED), Submission.id.not_in(waits), ~gone)
 
 
-def _again(submission: Submission, version: AssignmentVersion, now: datetime) -> Grading:
-    return Grading(
-        submission_id=submission.id, version_id=version.id, reason=GradingReason.REGRADE, created_at=now
-    )
+def again(
+    submission: Submission, version: AssignmentVersion, reason: GradingReason, now: datetime
+) -> Grading:
+    """Another grading of a submission."""
+    return Grading(submission_id=submission.id, version_id=version.id, reason=reason, created_at=now)

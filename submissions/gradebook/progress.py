@@ -13,16 +13,19 @@ from sqlalchemy.orm import Session
 
 from grader.report import Verdict
 from submissions.access.policy import Caller
-from submissions.assignments.deadlines import Deadlines, after_lateness
-from submissions.results.gradebook import GradeCell, columns, own_grades
+from submissions.gradebook.gradebook import own_grades
+from submissions.grades.cells import GradeCell, columns
+from submissions.grades.deadlines import Deadlines, after_lateness
 from submissions.results.trimming import trim_causes
-from submissions.results.visibility import visibility
+from submissions.results.visibility import Visibility, visibility
 from submissions.tables import Assignment, Extension, Grading, State, StoredReport, Submission
 
 MOST = 100
 """Attempts of a course that are looked at: the latest."""
 
 _NOT_ASKED = (Verdict.NOT_APPLICABLE,)
+
+_UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +60,9 @@ class AssignmentProgress:
 
     @property
     def overcome(self) -> tuple[str, ...]:
-        """The causes of earlier attempts that the latest does not have, the first first."""
+        """The known causes of earlier attempts that the latest does not have, the first first."""
         met = dict.fromkeys(cause for attempt in self.attempts for cause in attempt.causes)
-        return tuple(cause for cause in met if cause not in self.open)
+        return tuple(cause for cause in met if cause not in self.open and cause != _UNKNOWN)
 
 
 def progress(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> list[AssignmentProgress]:
@@ -94,11 +97,7 @@ def _attempts(
     ).all()
     dates = _deadlines(session, caller, listed)
     seen = {each.id: visibility(session, caller, each) for each in listed}
-    shown = [
-        row
-        for row in rows
-        if seen[row[0].assignment_id].hidden_until(dates[row[0].assignment_id], now) is None
-    ]
+    shown = [row for row in rows if _is_shown(seen[row[0].assignment_id], dates[row[0].assignment_id], now)]
     suites = _suites(session, [grading.id for _, grading in shown])
     found: dict[UUID, list[GradedAttempt]] = defaultdict(list)
     for submission, grading in reversed(shown):
@@ -106,9 +105,14 @@ def _attempts(
         passed, asked = suites.get(grading.id, (None, None))
         earned = grading.points or Decimal(0)
         points = after_lateness(earned, by_id[id_], dates[id_], submission.created_at)
-        causes = trim_causes(grading.causes, seen[id_].rung)
+        causes = trim_causes(grading.causes, seen[id_].rung_of(submission, dates[id_], now))
         found[id_].append(GradedAttempt(submission.id, submission.created_at, points, causes, passed, asked))
     return found
+
+
+def _is_shown(seen: Visibility, deadlines: Deadlines, now: datetime) -> bool:
+    """Whether all of a result is shown: one without its hidden suites is left to its own page."""
+    return seen.results_hidden_until(deadlines, now) is None and not seen.closed_suites(deadlines, now)
 
 
 def _deadlines(session: Session, caller: Caller, listed: Sequence[Assignment]) -> dict[UUID, Deadlines]:

@@ -1,0 +1,94 @@
+"""How points are spread over a class: in percent of the assignment's points, late penalties included."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from submissions.figures.selection import Selection, attempted, in_class
+from submissions.tables import Assignment, AttemptFact
+
+_STEP, _ALL = 10, 100
+
+
+@dataclass(frozen=True, slots=True)
+class PointsBucket:
+    """Attempts with so many percent of the points."""
+
+    from_percent: int
+    to_percent: int
+    """Not included; the last bucket is 100 percent alone."""
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointSummary:
+    """Mean and median in percent; None where nothing is graded."""
+
+    attempts: int
+    mean: float | None
+    median: float | None
+
+
+def distribution(session: Session, assignment: Assignment, selection: Selection) -> list[PointsBucket]:
+    """In steps of ten percent, with those who have everything apart."""
+    assert assignment.course_id is not None
+    counted = _counted(session, assignment.course_id, [assignment.id], selection)[assignment.id]
+    starts = range(0, _ALL + 1, _STEP)
+    found = Counter(dict.fromkeys(starts, 0))
+    for percent, count in counted.items():
+        found[int(percent) // _STEP * _STEP] += count
+    return [PointsBucket(start, min(start + _STEP, _ALL), found[start]) for start in starts]
+
+
+def summaries(
+    session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
+) -> dict[UUID, PointSummary]:
+    """By assignment."""
+    counted = _counted(session, course_id, assignments, selection)
+    return {each: _summary(counted[each]) for each in assignments}
+
+
+def _counted(
+    session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
+) -> dict[UUID, dict[Decimal, int]]:
+    """By assignment and percent, how many attempts: few different numbers, however large the class."""
+    rows = session.execute(
+        in_class(
+            select(AttemptFact.assignment_id, AttemptFact.percent, func.count()),
+            AttemptFact.person_id,
+            course_id,
+            selection,
+        )
+        .where(AttemptFact.assignment_id.in_(assignments), *attempted(selection))
+        .group_by(AttemptFact.assignment_id, AttemptFact.percent)
+    )
+    found: dict[UUID, dict[Decimal, int]] = defaultdict(dict)
+    for assignment_id, percent, count in rows:
+        found[assignment_id][percent] = count
+    return found
+
+
+def _summary(counted: Mapping[Decimal, int]) -> PointSummary:
+    number = sum(counted.values())
+    if not number:
+        return PointSummary(0, None, None)
+    mean = sum((percent * count for percent, count in counted.items()), Decimal(0)) / number
+    middle = [_at(counted, place) for place in ((number - 1) // 2, number // 2)]
+    return PointSummary(number, float(mean), float(sum(middle, Decimal(0)) / 2))
+
+
+def _at(counted: Mapping[Decimal, int], place: int) -> Decimal:
+    """The percent at a place, from 0, of the sorted attempts."""
+    return next(percent for percent, end in _ends(counted) if place < end)
+
+
+def _ends(counted: Mapping[Decimal, int]) -> Iterator[tuple[Decimal, int]]:
+    end = 0
+    for percent in sorted(counted):
+        end += counted[percent]
+        yield percent, end

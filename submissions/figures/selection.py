@@ -1,0 +1,92 @@
+"""Which students and which of their attempts a figure is about."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, TypeVar
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, Select, and_, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from submissions.tables import AttemptFact, Enrolment, Role
+
+_Rows = TypeVar("_Rows", bound=Select[*tuple[Any, ...]])
+
+
+class Which(StrEnum):
+    """The selected attempt of each student."""
+
+    COUNTS = "counts"
+    """The one from which the grade comes."""
+    FIRST = "first"
+    BEST = "best"
+    LAST = "last"
+    ALL = "all"
+    """Every graded attempt."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """What is looked at. Without more, the attempt that counts of every active student."""
+
+    section: str = ""
+    """Only students of this section; empty for all."""
+    since: datetime | None = None
+    """Only attempts submitted then or later."""
+    until: datetime | None = None
+    """Only attempts submitted before then."""
+    which: Which = Which.COUNTS
+
+
+_FLAGS: dict[Which, InstrumentedAttribute[bool]] = {
+    Which.COUNTS: AttemptFact.counts,
+    Which.FIRST: AttemptFact.is_first,
+    Which.BEST: AttemptFact.is_best,
+    Which.LAST: AttemptFact.is_last,
+}
+
+
+def in_class(
+    chosen: _Rows,
+    person: ColumnElement[UUID] | InstrumentedAttribute[UUID] | InstrumentedAttribute[UUID | None],
+    course_id: UUID,
+    selection: Selection,
+) -> _Rows:
+    """Rows of the active students that are looked at."""
+    return chosen.join(
+        Enrolment, and_(Enrolment.course_id == course_id, Enrolment.person_id == person)
+    ).where(*is_student(selection))
+
+
+def is_student(selection: Selection) -> list[ColumnElement[bool]]:
+    """What holds for a place in the course that is looked at."""
+    conditions = [Enrolment.role == Role.STUDENT, Enrolment.active.is_(True)]
+    return [*conditions, Enrolment.section == selection.section] if selection.section else conditions
+
+
+def attempted(selection: Selection) -> list[ColumnElement[bool]]:
+    """What holds for an attempt that is looked at."""
+    conditions = in_time(selection)
+    flag = _FLAGS.get(selection.which)
+    return conditions if flag is None else [*conditions, flag.is_(True)]
+
+
+def in_time(selection: Selection) -> list[ColumnElement[bool]]:
+    """What holds for an attempt in the time that is looked at, whichever attempt it is."""
+    conditions: list[ColumnElement[bool]] = []
+    if selection.since is not None:
+        conditions.append(AttemptFact.at >= selection.since)
+    if selection.until is not None:
+        conditions.append(AttemptFact.at < selection.until)
+    return conditions
+
+
+def sections(session: Session, course_id: UUID) -> list[str]:
+    """The sections that active students of a course are in, by name."""
+    chosen = (
+        select(Enrolment.section)
+        .where(Enrolment.course_id == course_id, *is_student(Selection()), Enrolment.section != "")
+        .distinct()
+    )
+    return sorted(session.scalars(chosen))

@@ -1,0 +1,94 @@
+"""The grades of a whole class, kept for a minute where the class is large.
+
+Mean and median need every grade, and a page shows a hundred students. Of a small class they are computed each
+time.
+"""
+
+from collections import Counter, OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from threading import Lock
+from uuid import UUID
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from submissions.gradebook.class_points import PointsOfPerson, class_points
+from submissions.gradebook.grade_standing import Standing
+from submissions.gradebook.grade_totals import Statistics, of_points, of_totals, share, weighed
+from submissions.grades.cells import Column
+from submissions.tables import Enrolment, Role
+
+_SMALL = 2000
+"""Cells of a table that are computed each time."""
+_KEPT_FOR = timedelta(minutes=1)
+_MOST_KEPT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ClassGrades:
+    """All active students of a course."""
+
+    at: datetime
+    """When they were read."""
+    columns: tuple[tuple[UUID, UUID, int, Decimal], ...]
+    """What they were computed for: another weight, version or date makes them old at once."""
+    points: Mapping[UUID, PointsOfPerson]
+    """By person."""
+    percents: Mapping[UUID, Decimal | None]
+    """By person, their total."""
+    statistics: Mapping[UUID, Statistics]
+    """By assignment."""
+    totals: Statistics
+
+
+_recent: OrderedDict[UUID, ClassGrades] = OrderedDict()
+_lock = Lock()
+
+
+def class_grades(
+    session: Session, course_id: UUID, columns: Sequence[Column], *, now: datetime
+) -> ClassGrades:
+    """The grades of the class, at most a minute old."""
+    for_columns = tuple(
+        (each.assignment.id, each.version_id, each.assignment.revision, each.weight) for each in columns
+    )
+    with _lock:
+        kept = _recent.get(course_id)
+    if kept is not None and kept.columns == for_columns and timedelta(0) <= now - kept.at < _KEPT_FOR:
+        return kept
+    people = session.scalars(_students(course_id)).all()
+    points = class_points(session, columns)
+    standing = Standing.of_class(session, columns, now=now)
+    found: dict[UUID, list[Decimal]] = {each.assignment.id: [] for each in columns}
+    lacking = Counter[UUID]()
+    percents: dict[UUID, Decimal | None] = {}
+    of = weighed(columns)
+    for person_id in people:
+        mine = points.get(person_id, {})
+        missing = standing.missing(person_id, mine)
+        percents[person_id] = share(of, mine, missing)
+        lacking.update(missing)
+        for id_, got in mine.items():
+            found[id_].append(got)
+    statistics = {id_: of_points(theirs, lacking[id_]) for id_, theirs in found.items()}
+    fresh = ClassGrades(now, for_columns, points, percents, statistics, of_totals(percents.values()))
+    if len(people) * len(columns) > _SMALL:
+        _keep(course_id, fresh)
+    return fresh
+
+
+def _students(course_id: UUID) -> Select[UUID]:
+    return select(Enrolment.person_id).where(
+        Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active
+    )
+
+
+def _keep(course_id: UUID, fresh: ClassGrades) -> None:
+    with _lock:
+        _recent[course_id] = fresh
+        _recent.move_to_end(course_id)
+        while len(_recent) > _MOST_KEPT:
+            _recent.popitem(last=False)

@@ -1,0 +1,43 @@
+"""The weights of assignments in the total of their course."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from submissions.access import audit
+from submissions.access.policy import Action, Caller, require
+from submissions.assignments.draft import POINTS
+from submissions.assignments.setting import NumberRange
+from submissions.errors import NotFound, Unusable
+from submissions.grades.cells import columns
+
+WEIGHTS = NumberRange(0, POINTS.most)
+
+
+def set_weights(
+    session: Session,
+    caller: Caller,
+    course_id: UUID,
+    weights: Mapping[UUID, Decimal | None],
+    *,
+    now: datetime,
+) -> None:
+    """The weights by assignment; None: its points. Assignments that are left out keep theirs.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or an assignment is not in it.
+        Unusable: if a weight cannot be one; the field is the id of the assignment.
+    """
+    require(session, caller, Action.EDIT_GRADES, course_id)
+    there = {each.assignment.id: each.assignment for each in columns(session, course_id)}
+    for assignment_id, weight in weights.items():
+        if assignment_id not in there:
+            raise NotFound
+        if weight is not None and (why := WEIGHTS.problem(weight)):
+            raise Unusable(str(assignment_id), why, **WEIGHTS.limits)
+        there[assignment_id].grade_weight = weight
+    details = {str(each): None if weight is None else str(weight) for each, weight in weights.items()}
+    audit.record(session, "weights-set", actor=caller.known, course_id=course_id, details=details, now=now)

@@ -1,0 +1,106 @@
+"""What an attempt is among the attempts of its student, and how long each cause lasted. No database."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from submissions.tables import Counts
+
+Cause = str
+Causes = Mapping[Cause, bool]
+"""Those of an attempt, with whether each is proven; the one that is shown first first."""
+_MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class FactsOfAttempt:
+    """One graded attempt."""
+
+    submission_id: UUID
+    at: datetime
+    earned: Decimal
+    """Percent, before late penalties."""
+    percent: Decimal
+    """After them."""
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What it is among the others."""
+
+    percent: Decimal
+    late: bool
+    number: int
+    is_first: bool
+    is_last: bool
+    is_best: bool
+    counts: bool
+    progress_at: datetime
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Its columns."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """One cause, from the first attempt with it on."""
+
+    cause: Cause
+    proven: bool
+    attempts: int | None
+    minutes: int | None
+    next_cause: Cause | None
+    streak: int
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Its columns."""
+        return asdict(self)
+
+
+def placed(attempts: Sequence[FactsOfAttempt], counts: str) -> Iterator[tuple[FactsOfAttempt, Place]]:
+    """Each attempt of a student with its place; the first first, as they came."""
+    best = max(attempts, key=lambda each: (each.earned, each.at, each.submission_id))
+    most = max(attempts, key=lambda each: (each.percent, each.at, each.submission_id))
+    counting = attempts[-1] if counts == Counts.LATEST else most
+    furthest = attempts[0]
+    for number, each in enumerate(attempts, 1):
+        furthest = each if each.earned > furthest.earned else furthest
+        yield (
+            each,
+            Place(
+                each.percent,
+                each.late,
+                number,
+                is_first=number == 1,
+                is_last=number == len(attempts),
+                is_best=each is best,
+                counts=each is counting,
+                progress_at=furthest.at,
+            ),
+        )
+
+
+def histories(attempts: Sequence[tuple[FactsOfAttempt, Causes]]) -> Iterator[History]:
+    """Each cause that a student ever had, in the order in which they met it."""
+    for cause in dict.fromkeys(cause for _, causes in attempts for cause in causes):
+        yield _history(cause, attempts)
+
+
+def _history(cause: Cause, attempts: Sequence[tuple[FactsOfAttempt, Causes]]) -> History:
+    proven = any(causes.get(cause, False) for _, causes in attempts)
+    has = [cause in causes for _, causes in attempts]
+    first = has.index(True)
+    streak = next((n for n, each in enumerate(reversed(has)) if not each), len(has))
+    if False not in has[first:]:
+        return History(cause, proven, None, None, None, streak)
+    end = has.index(False, first)
+    minutes = (attempts[end][0].at - attempts[first][0].at) // _MINUTE
+    after = attempts[end][1]
+    return History(cause, proven, end - first, minutes, next(iter(after), ""), streak)

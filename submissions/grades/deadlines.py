@@ -1,0 +1,88 @@
+"""Until when an assignment takes submissions of a student, and what lateness costs."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import ROUND_HALF_EVEN, Decimal
+from math import ceil
+
+from submissions.errors import Closed, NotOpenYet
+from submissions.tables import Assignment, Extension
+
+_DAY = timedelta(days=1)
+_DAY_HOURS = 24
+_PLACES = Decimal("0.0001")
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """The dates that hold for one student. An extension moves them later, never earlier."""
+
+    opens_at: datetime | None
+    due_at: datetime | None
+    closes_at: datetime | None
+    late_step: timedelta = _DAY
+    """Lateness is counted in begun steps of this length."""
+
+    @classmethod
+    def of(cls, assignment: Assignment, extension: Extension | None = None) -> "Deadlines":
+        """Those of the assignment, or of the extension where that is later.
+
+        Late days that the student uses move the due date on from there.
+        """
+        due = _later(assignment.due_at, extension.due_at if extension else None)
+        if due is not None and extension is not None:
+            due += _DAY * (extension.late_days or 0)
+        closes = _later(_closes(assignment), extension.closes_at if extension else None)
+        step = timedelta(hours=assignment.late_step_hours or _DAY_HOURS)
+        return cls(assignment.opens_at, due, _later(closes, due) if closes else None, step)
+
+    def require_open(self, now: datetime) -> None:
+        """Nothing, if submissions are taken now.
+
+        Raises:
+            NotOpenYet: if it opens later.
+            Closed: if it is over.
+        """
+        if self.opens_at is not None and now < self.opens_at:
+            raise NotOpenYet(self.opens_at)
+        if self.closes_at is not None and now > self.closes_at:
+            raise Closed(self.closes_at)
+
+    def days_late(self, at: datetime) -> int:
+        """How many days after the due date have begun at that time."""
+        return self._late(at, _DAY)
+
+    def steps_late(self, at: datetime) -> int:
+        """How many steps of the penalty have begun at that time."""
+        return self._late(at, self.late_step)
+
+    def _late(self, at: datetime, step: timedelta) -> int:
+        if self.due_at is None or at <= self.due_at:
+            return 0
+        return ceil((at - self.due_at) / step)
+
+
+def after_lateness(points: Decimal, assignment: Assignment, deadlines: Deadlines, at: datetime) -> Decimal:
+    """What is left of points earned by a file that was handed in at that time."""
+    return (points * (100 - late_percent(assignment, deadlines, at)) / 100).quantize(_PLACES, ROUND_HALF_EVEN)
+
+
+def late_percent(assignment: Assignment, deadlines: Deadlines, at: datetime) -> Decimal:
+    """What a file that comes at that time loses of its points, in percent."""
+    return min(assignment.late_percent_per_day * deadlines.steps_late(at), assignment.late_most_percent)
+
+
+def _closes(assignment: Assignment) -> datetime | None:
+    """Until when late work is taken, for everybody: the date or so many days, whichever is over first."""
+    due, days = assignment.due_at, assignment.late_accepted_days
+    if due is None or days is None:
+        return assignment.closes_at or due
+    after = due + _DAY * days
+    return min(assignment.closes_at, after) if assignment.closes_at else after
+
+
+def _later(one: datetime | None, other: datetime | None) -> datetime | None:
+    """The later of two dates; without the first there is no limit to move."""
+    if one is None or other is None:
+        return one
+    return max(one, other)

@@ -1,0 +1,44 @@
+"""What figures need of a report: its causes with their certainty, and the verdict of each suite."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from grader.finding import Certainty
+from grader.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFacts:
+    """Of one grading."""
+
+    causes: Mapping[str, bool]
+    """By fault, whether it is proven somewhere; the one that is shown first first."""
+    suites: Mapping[str, str]
+    """By suite, its verdict."""
+
+    @classmethod
+    def of(cls, report: Report) -> "ReportFacts":
+        """Those of a report at hand."""
+        findings = report.diagnosis.findings if report.diagnosis else ()
+        return cls(
+            _causes((each.fault, each.certainty) for each in findings),
+            {suite.slug: str(suite.verdict) for suite in report.suites},
+        )
+
+    @classmethod
+    def stored(cls, content: str) -> "ReportFacts":
+        """Those of a stored one. Only what is needed is read: to make a report of each takes much longer."""
+        report = json.loads(content)
+        findings = (report["diagnosis"] or {}).get("findings", ())
+        return cls(
+            _causes((each["fault"], each["certainty"]) for each in findings),
+            {suite["slug"]: suite["verdict"] for suite in report["suites"]},
+        )
+
+
+def _causes(findings: Iterable[tuple[str, str]]) -> dict[str, bool]:
+    causes: dict[str, bool] = {}
+    for fault, certainty in findings:
+        causes[fault] = causes.get(fault, False) or certainty == Certainty.PROVEN
+    return causes
