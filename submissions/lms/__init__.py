@@ -1,0 +1,1 @@
+"""Learning platforms by LTI 1.3: registered, launched from, told of grades. Decision 0031."""

@@ -1,0 +1,63 @@
+"""A launch from beginning to end, step by step, each in a transaction of its own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from submissions.errors import LaunchRefused
+from submissions.lms import launches, logins, platforms
+from submissions.lms.claims import LaunchClaims
+from submissions.lms.launches import Launched
+from submissions.openid import id_tokens, key_sets
+from submissions.openid.id_tokens import TokenRefused
+from submissions.openid.outward import Outward
+from submissions.storage.database import Database
+from submissions.tables import LmsPlatform
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What a browser brings back from a platform."""
+
+    token: str
+    state: str
+    browser: str | None
+    """What shows that it is the browser that was sent; None where it shows nothing."""
+
+
+def arrive(
+    database: Database,
+    outward: Outward,
+    posted: Posted,
+    *,
+    origin: str,
+    language_of: Callable[[str], str | None],
+    now: datetime,
+) -> tuple[Launched, LaunchClaims]:
+    """Who came in. The login is used up, whatever comes after.
+
+    Raises:
+        LaunchRefused: if something is not in order.
+    """
+    with database.begin() as session:
+        login = logins.finish(session, posted.state, posted.browser, now=now)
+    try:
+        key_id = id_tokens.key_id(posted.token)
+        keys = key_sets.keys_for(
+            database, outward, LmsPlatform, login.platform_id, _key_address, key_id, now=now
+        )
+        with database.read() as session:
+            platform = session.get_one(LmsPlatform, login.platform_id)
+            claims = launches.checked(posted.token, platform, login, keys, origin=origin, now=now)
+    except TokenRefused as error:
+        raise LaunchRefused(error.reason, **error.facts) from None
+    with database.begin() as session:
+        deployment_id = launches.deployment_of(session, platform.id, claims.deployment, now=now).id
+    with database.begin() as session:
+        language = language_of(claims.locale)
+        launched = launches.admit(session, deployment_id, claims, language=language, now=now)
+    return replace(launched, return_url=platforms.page_of(platform, claims.return_url)), claims
+
+
+def _key_address(platform: LmsPlatform) -> str:
+    return platform.jwks_url

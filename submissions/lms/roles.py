@@ -1,0 +1,34 @@
+"""Roles of a platform as a place in a course. Only those in its course count, none of the institution."""
+
+from collections.abc import Iterable
+
+from submissions.tables import Role
+
+_COURSE = "http://purl.imsglobal.org/vocab/lis/v2/membership"
+_TEACHERS = frozenset({"Instructor", "ContentDeveloper", "Administrator"})
+_SHORT = _TEACHERS | {"Learner", "TeachingAssistant"}
+"""Names that some platforms send without their address."""
+
+
+def role_of(roles: Iterable[str]) -> Role | None:
+    """By precedence: assistants, who mostly come as instructors too; teachers; students. None: no role."""
+    named = {_name(role) for role in roles}
+    if "TeachingAssistant" in named:
+        return Role.ASSISTANT
+    if named & _TEACHERS:
+        return Role.INSTRUCTOR
+    return Role.STUDENT if "Learner" in named else None
+
+
+def _name(role: str) -> str:
+    """`Instructor` of `...#Instructor`; of `.../Instructor#TeachingAssistant` the latter."""
+    if role in _SHORT:
+        return role
+    if not role.startswith(_COURSE):
+        return ""
+    kind, _, name = role.removeprefix(_COURSE).partition("#")
+    if not kind:
+        return name
+    if name == "TeachingAssistant":
+        return name
+    return kind.removeprefix("/") if kind.startswith("/") else ""

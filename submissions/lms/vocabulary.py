@@ -1,0 +1,29 @@
+"""Names that LTI 1.3 Advantage gives its claims, scopes, messages and media types."""
+
+CLAIM = "https://purl.imsglobal.org/spec/lti/claim/"
+GRADES = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint"
+ROSTER = "https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice"
+DEEP_LINKING = "https://purl.imsglobal.org/spec/lti-dl/claim/"
+TOOL = "https://purl.imsglobal.org/spec/lti-tool-configuration"
+
+VERSION = "1.3.0"
+LAUNCH = "LtiResourceLinkRequest"
+CHOOSE = "LtiDeepLinkingRequest"
+CHOSEN = "LtiDeepLinkingResponse"
+REVIEW = "LtiSubmissionReviewRequest"
+
+_AGS = "https://purl.imsglobal.org/spec/lti-ags/scope/"
+LINE_ITEM = f"{_AGS}lineitem"
+LINE_ITEM_READ = f"{_AGS}lineitem.readonly"
+RESULT = f"{_AGS}result.readonly"
+SCORE = f"{_AGS}score"
+MEMBERS = "https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly"
+SCOPES = (LINE_ITEM, LINE_ITEM_READ, RESULT, SCORE, MEMBERS)
+"""All that we ask for."""
+
+LINE_ITEM_TYPE = "application/vnd.ims.lis.v2.lineitem+json"
+LINE_ITEMS_TYPE = "application/vnd.ims.lis.v2.lineitemcontainer+json"
+SCORE_TYPE = "application/vnd.ims.lis.v1.score+json"
+RESULTS_TYPE = "application/vnd.ims.lis.v2.resultcontainer+json"
+MEMBERS_TYPE = "application/vnd.ims.lti-nrps.v2.membershipcontainer+json"
+ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"

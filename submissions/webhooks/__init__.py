@@ -1,0 +1,1 @@
+"""Webhooks: whom a course tells of its events, and how the messages get there."""
