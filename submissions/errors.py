@@ -4,7 +4,7 @@ The edge has a kind, a status and words for each class. None is a fault of ours.
 `StorageError` stands apart: nothing is wrong with the request, but nothing can be stored.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -104,9 +104,11 @@ class NoRoom(RequestError):
 class TooSoon(RequestError):
     """it may be tried again later."""
 
-    def __init__(self, until: datetime) -> None:
+    def __init__(self, until: datetime, every: timedelta | None = None) -> None:
         super().__init__(str(until))
         self.until = until
+        self.every = every
+        """Once in so much time it may be tried; None where the rule is another."""
 
 
 class TooOften(TooSoon):
@@ -131,6 +133,42 @@ class LinkUsed(RequestError):
 
 class CodeUnknown(RequestError):
     """the join code is none of ours, has expired, or was revoked."""
+
+
+class LaunchRefused(RequestError):
+    """a learning platform sent somebody in a way that cannot be trusted; `reason` is the id of why."""
+
+    def __init__(self, reason: str, **facts: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.facts = facts
+        """Numbers that the explanation names, like seconds."""
+
+
+class SignOnRefused(RequestError):
+    """somebody came from a sign-on provider in a way that is not accepted; `reason` is the id of why."""
+
+    def __init__(self, reason: str, **facts: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.facts = facts
+        """Numbers that the explanation names, like seconds."""
+
+
+class WrongSecondFactor(RequestError):
+    """the code is not the one that the authenticator app shows, or was used before."""
+
+
+class SignInExpired(RequestError):
+    """the first half of a sign-in is too long ago, or began in another browser."""
+
+
+class PlatformFailed(RequestError):
+    """a learning platform did not answer a request of ours as it has to; `reason` is the id of why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class NotWithdrawable(RequestError):

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from submissions.access import audit, people, sessions, sign_in_links, tokens
+from submissions.access import audit, half_sign_ins, people, sessions, sign_in_links, tokens
 from submissions.access.policy import Caller
 from submissions.errors import Unusable
 from submissions.single_line import single_line
@@ -56,6 +56,7 @@ def keep_password(
     session.get_one(Person, person_id).password_hash = password_hash
     sessions.revoke_all(session, person_id)
     sign_in_links.revoke_all(session, person_id)
+    half_sign_ins.end(session, person_id)
     if revoke_tokens:
         tokens.revoke_all(session, person_id, now=now)
     details = {"tokens_revoked": revoke_tokens}
@@ -83,8 +84,9 @@ def enable(session: Session, person: Person, *, by: UUID | None, now: datetime) 
 
 
 def make_operator(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
-    """Let somebody run this installation."""
+    """Let somebody run this installation. They sign in again: no session from before gains rights."""
     person.operator = True
+    sessions.revoke_all(session, person.id)
     audit.record(session, "operator-made", actor=by, subject_id=person.id, now=now)
 
 

@@ -22,6 +22,9 @@ MOST_BYTES = 256
 _MOST_TYPED = 4 * MOST_BYTES
 """Characters, before they are put together: no keyboard needs more than four for two bytes."""
 
+_OURS = "backgrade"
+"""The name of this program, which whoever guesses knows too."""
+
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)  # OWASP, 2025
 
 
@@ -47,7 +50,7 @@ def hashed(password: str, *, login: str = "", names: Sequence[str] = ()) -> str:
         raise Unusable("password", "password-too-short", least=LEAST)
     if usual.lower() == login.lower():
         raise Unusable("password", "password-is-login")
-    if weak := weakness(usual, (login, *names)):
+    if weak := weakness(usual, (login, _OURS, *names)):
         raise Unusable("password", weak)
     return _HASHER.hash(usual)
 

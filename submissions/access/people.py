@@ -4,15 +4,17 @@ import re
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from submissions import events
 from submissions.access import audit
 from submissions.access.policy import Action, Caller, require, require_operator
 from submissions.errors import AlreadyThere, NotAllowed, NotFound, Unusable
 from submissions.single_line import single_line
-from submissions.tables import Enrolment, Person, Role
+from submissions.tables import Enrolment, Person, Role, WebhookEvent
+from submissions.tables.name_key import name_key
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9._+'@-]*")
 """Letters of one script only: what looks the same is the same, in lists and in a spreadsheet too."""
@@ -115,6 +117,7 @@ def enrol(session: Session, course_id: UUID, person_id: UUID, role: Role, *, now
         session.add(enrolment)
     enrolment.role, enrolment.active = role, True
     session.flush()
+    _publish(session, enrolment, now)
     return enrolment
 
 
@@ -143,7 +146,7 @@ def roster(
         select(Person, Enrolment)
         .join(Enrolment, Enrolment.person_id == Person.id)
         .where(Enrolment.course_id == course_id)
-        .order_by(Person.name, Person.id)
+        .order_by(Person.name_key, Person.id)
         .limit(limit)
     )
     if after is not None:
@@ -153,7 +156,29 @@ def roster(
 
 def beyond(name: str, person_id: UUID) -> ColumnElement[bool]:
     """Who comes after somebody in lists by name."""
-    return (Person.name > name) | ((Person.name == name) & (Person.id > person_id))
+    key = name_key(name)
+    return (Person.name_key > key) | ((Person.name_key == key) & (Person.id > person_id))
+
+
+def named(words: str) -> ColumnElement[bool]:
+    """Whose name, login or student number has these letters in it; accents need not be typed."""
+    login = Person.login.icontains(words.strip(), autoescape=True)
+    number = Enrolment.sis_id.icontains(words.strip(), autoescape=True)
+    key = name_key(words)
+    return or_(login, number, Person.name_key.contains(key, autoescape=True)) if key else or_(login, number)
+
+
+def sections(session: Session, caller: Caller, course_id: UUID) -> list[str]:
+    """The sections of a course that have somebody in them.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
+    """
+    require(session, caller, Action.SEE_PEOPLE, course_id)
+    chosen = select(Enrolment.section).where(
+        Enrolment.course_id == course_id, Enrolment.active, Enrolment.section != ""
+    )
+    return sorted(session.scalars(chosen.distinct()))
 
 
 def member(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -> tuple[Person, Enrolment]:
@@ -169,6 +194,16 @@ def member(session: Session, caller: Caller, course_id: UUID, person_id: UUID) -
     return by_id(session, person_id), enrolment
 
 
+def require_member(session: Session, course_id: UUID, person_id: UUID) -> None:
+    """Nothing, if somebody is in a course, or has left it.
+
+    Raises:
+        NotFound: if they never were in it.
+    """
+    if session.get(Enrolment, (course_id, person_id)) is None:
+        raise NotFound
+
+
 def staff(session: Session, caller: Caller, course_id: UUID) -> list[tuple[Person, Enrolment]]:
     """Who teaches or watches a course, by name.
 
@@ -180,7 +215,7 @@ def staff(session: Session, caller: Caller, course_id: UUID) -> list[tuple[Perso
         select(Person, Enrolment)
         .join(Enrolment, Enrolment.person_id == Person.id)
         .where(Enrolment.course_id == course_id, Enrolment.active, Enrolment.role != Role.STUDENT)
-        .order_by(Person.name, Person.id)
+        .order_by(Person.name_key, Person.id)
     )
     return [(person, enrolment) for person, enrolment in session.execute(chosen)]
 
@@ -233,6 +268,7 @@ def give_role(
         _require_another_owner(session, enrolment)
     enrolment.role = role
     _record(session, caller, "role-given", enrolment, now)
+    _publish(session, enrolment, now)
     return enrolment
 
 
@@ -251,6 +287,7 @@ def leave(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *,
     _require_another_owner(session, enrolment)
     enrolment.active = False
     _record(session, caller, "person-left", enrolment, now)
+    _publish(session, enrolment, now)
 
 
 def _require_may_give(acting: Role, *roles: Role) -> None:
@@ -270,6 +307,10 @@ def _record(session: Session, caller: Caller, action: str, place: Enrolment, now
         details={"role": place.role},
         now=now,
     )
+
+
+def _publish(session: Session, place: Enrolment, now: datetime) -> None:
+    events.publish(session, place.course_id, WebhookEvent.ROSTER, {"person_id": place.person_id}, now=now)
 
 
 def _require_another_owner(session: Session, place: Enrolment) -> None:

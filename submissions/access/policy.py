@@ -35,15 +35,19 @@ class Action(StrEnum):
     EDIT_COURSE = "edit-course"
     SEE_PEOPLE = "see-people"
     EDIT_PEOPLE = "edit-people"
+    SEE_LOG = "see-log"
     SEE_ASSIGNMENT = "see-assignment"
     SEE_DRAFT = "see-draft"
     EDIT_ASSIGNMENT = "edit-assignment"
+    EXPORT_COURSE = "export-course"
     SUBMIT = "submit"
     SEE_OWN_SUBMISSION = "see-own-submission"
     SEE_SUBMISSIONS = "see-submissions"
     SEE_GRADES = "see-grades"
     EDIT_GRADES = "edit-grades"
     """Overrides, extensions and re-grades."""
+    COMMENT = "comment"
+    """Comments on submissions, notes about students, messages to them, answers to their requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,29 +87,40 @@ _ROLES: Mapping[Action, frozenset[Role]] = {
     Action.EDIT_COURSE: frozenset({Role.OWNER}),
     Action.SEE_PEOPLE: _STAFF,
     Action.EDIT_PEOPLE: _TEACHERS,
+    Action.SEE_LOG: _TEACHERS,
     Action.SEE_ASSIGNMENT: _EVERYBODY,
     Action.SEE_DRAFT: _STAFF | {Role.OBSERVER},
     Action.EDIT_ASSIGNMENT: _TEACHERS,
+    Action.EXPORT_COURSE: _TEACHERS,
     Action.SUBMIT: _STAFF | {Role.STUDENT},
     Action.SEE_OWN_SUBMISSION: _EVERYBODY,
     Action.SEE_SUBMISSIONS: _STAFF,
     Action.SEE_GRADES: _STAFF,
     Action.EDIT_GRADES: _TEACHERS,
+    Action.COMMENT: _STAFF,
 }
 _SCOPES: Mapping[Action, Scope] = {
     Action.SEE_COURSE: Scope.COURSES_READ,
     Action.EDIT_COURSE: Scope.COURSES_WRITE,
     Action.SEE_PEOPLE: Scope.COURSES_READ,
     Action.EDIT_PEOPLE: Scope.COURSES_WRITE,
+    Action.SEE_LOG: Scope.COURSES_READ,
     Action.SEE_ASSIGNMENT: Scope.ASSIGNMENTS_READ,
     Action.SEE_DRAFT: Scope.ASSIGNMENTS_READ,
     Action.EDIT_ASSIGNMENT: Scope.ASSIGNMENTS_WRITE,
+    Action.EXPORT_COURSE: Scope.ASSIGNMENTS_READ,
     Action.SUBMIT: Scope.SUBMISSIONS_WRITE,
     Action.SEE_OWN_SUBMISSION: Scope.SUBMISSIONS_READ,
     Action.SEE_SUBMISSIONS: Scope.SUBMISSIONS_READ,
     Action.SEE_GRADES: Scope.GRADES_READ,
     Action.EDIT_GRADES: Scope.GRADES_WRITE,
+    Action.COMMENT: Scope.SUBMISSIONS_WRITE,
 }
+
+
+def roles_with(action: Action) -> frozenset[Role]:
+    """The roles that may do this in a course."""
+    return _ROLES[action]
 
 
 def role_in(session: Session, caller: Caller, course_id: UUID) -> Role | None:

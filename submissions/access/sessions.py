@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, or_, select, update
+from sqlalchemy import ColumnElement, delete, or_, select, true, update
 from sqlalchemy.orm import Session
 
+from submissions.access import staff
+from submissions.access.notices import number_unread
 from submissions.access.random_secret import digest, fresh_secret
 from submissions.errors import NotFound
 from submissions.tables import Person, WebSession
@@ -30,16 +32,33 @@ class SignedIn:
     unseen: bool
     """It was seen last some time ago: `seen` should be told."""
     by_link: bool
+    unread: int
+    """Notices that they have not read."""
+    return_url: str | None
+    """The course on the learning platform that they came from."""
 
 
-def start(session: Session, person_id: UUID, *, browser: str, by_link: bool = False, now: datetime) -> str:
-    """The secret of a new session."""
+def start(
+    session: Session,
+    person_id: UUID,
+    *,
+    browser: str,
+    by_link: bool = False,
+    is_strong: bool = False,
+    provider_id: UUID | None = None,
+    return_url: str | None = None,
+    now: datetime,
+) -> str:
+    """The secret of a new session; `return_url` leads back to a learning platform, and was checked."""
     secret = fresh_secret()
     started = WebSession(
         secret_hash=digest(secret),
         person_id=person_id,
         browser=_shown(browser),
         by_link=by_link,
+        is_strong=is_strong,
+        provider_id=provider_id,
+        return_url=return_url or None,
         created_at=now,
         seen_at=now,
         expires_at=now + LONGEST,
@@ -49,17 +68,22 @@ def start(session: Session, person_id: UUID, *, browser: str, by_link: bool = Fa
     return secret
 
 
-def find(session: Session, secret: str, *, now: datetime) -> SignedIn | None:
-    """Who the browser with this secret belongs to, if it is still signed in."""
+def find(session: Session, secret: str, *, strong_staff: bool = False, now: datetime) -> SignedIn | None:
+    """Who the browser with this secret belongs to, if it is still signed in.
+
+    With `strong_staff`, who teaches or runs the installation is signed in by strong sessions only.
+    """
+    enough = or_(WebSession.is_strong, ~staff.is_staff()) if strong_staff else true()
     row = session.execute(
-        select(WebSession, Person)
+        select(WebSession, Person, number_unread())
         .join(Person, Person.id == WebSession.person_id)
-        .where(WebSession.secret_hash == digest(secret), Person.disabled_at.is_(None), ~_over(now))
+        .where(WebSession.secret_hash == digest(secret), Person.disabled_at.is_(None), ~_over(now), enough)
     ).one_or_none()
     if row is None:
         return None
-    web_session, person = row
-    return SignedIn(web_session.id, person, now - web_session.seen_at >= _SEEN_EVERY, web_session.by_link)
+    web_session, person, unread = row
+    unseen = now - web_session.seen_at >= _SEEN_EVERY
+    return SignedIn(web_session.id, person, unseen, web_session.by_link, unread, web_session.return_url)
 
 
 def seen(session: Session, session_id: UUID, *, now: datetime) -> None:
@@ -67,9 +91,15 @@ def seen(session: Session, session_id: UUID, *, now: datetime) -> None:
     session.execute(update(WebSession).where(WebSession.id == session_id).values(seen_at=now))
 
 
-def stop(session: Session, secret: str) -> None:
-    """End the session with this secret, if there is one."""
-    session.execute(delete(WebSession).where(WebSession.secret_hash == digest(secret)))
+def stop(session: Session, secret: str) -> UUID | None:
+    """End the session with this secret, if there is one; the provider that it began with."""
+    ended = delete(WebSession).where(WebSession.secret_hash == digest(secret))
+    return session.scalar(ended.returning(WebSession.provider_id))
+
+
+def strengthen(session: Session, session_id: UUID) -> None:
+    """Note that its owner has shown a second factor in it."""
+    session.execute(update(WebSession).where(WebSession.id == session_id).values(is_strong=True))
 
 
 def alive(session: Session, ids: Collection[UUID], *, now: datetime) -> set[UUID]:

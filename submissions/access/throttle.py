@@ -33,6 +33,10 @@ SIGN_IN_ADDRESS = (Limit(100, _MINUTE), Limit(1000, _HOUR))
 """Wrong passwords from one address, behind which may be a whole class."""
 CODES = (Limit(100, _MINUTE), Limit(1000, _HOUR))
 """Join codes and links that are none, from one address."""
+REGISTRATIONS = (Limit(10, _MINUTE), Limit(60, _HOUR))
+"""Registrations of learning platforms that one address begins."""
+LAUNCHES = (Limit(3000, _MINUTE), Limit(20_000, _HOUR))
+"""Launches that one address begins, behind which may be a whole lecture: each is kept for ten minutes."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SUBNET = 64

@@ -17,7 +17,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
-from submissions.access.policy import Caller, Scope, role_in
+from submissions.access.policy import Action, Caller, Scope, require, role_in
 from submissions.access.random_secret import digest, fresh_secret
 from submissions.errors import NotAllowed, NotFound, ScopeMissing, TokenInvalid, Unusable
 from submissions.single_line import single_line
@@ -161,6 +161,43 @@ def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) 
         token.revoked_at = now
         audit.record(session, "token-revoked", actor=person_id, subject_id=token_id, now=now)
     return token
+
+
+def of_course(
+    session: Session, caller: Caller, course_id: UUID, *, now: datetime
+) -> list[tuple[ApiToken, Person]]:
+    """The API keys of a course: tokens that are good for it alone, the newest first, and who made each.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
+    """
+    require(session, caller, Action.EDIT_COURSE, course_id)
+    chosen = (
+        select(ApiToken, Person)
+        .join(Person, Person.id == ApiToken.person_id)
+        .where(ApiToken.course_id == course_id, ApiToken.revoked_at.is_(None), ApiToken.expires_at > now)
+        .order_by(ApiToken.id.desc())
+    )
+    return [(token, person) for token, person in session.execute(chosen)]
+
+
+def revoke_in_course(
+    session: Session, caller: Caller, course_id: UUID, token_id: UUID, *, now: datetime
+) -> None:
+    """Make an API key of a course good for nothing, whoever made it.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or there is none.
+    """
+    require(session, caller, Action.EDIT_COURSE, course_id)
+    token = session.get(ApiToken, token_id)
+    if token is None or token.course_id != course_id:
+        raise NotFound
+    if token.revoked_at is None:
+        token.revoked_at = now
+        audit.record(
+            session, "token-revoked", actor=caller.known, course_id=course_id, subject_id=token_id, now=now
+        )
 
 
 def revoke_all(session: Session, person_id: UUID, *, now: datetime) -> None:

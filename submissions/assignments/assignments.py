@@ -1,6 +1,7 @@
 """Assignments: made, found, changed. Another choice of suites, weights or points is another version."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,16 +16,33 @@ from submissions.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft, problem
 from submissions.assignments.points import usual_weights
 from submissions.assignments.versions import current_version
 from submissions.errors import NotFound, Stale, Unusable
+from submissions.grades import changes
+from submissions.grades.changes import WhyChanged
 from submissions.single_line import single_line
-from submissions.tables import Assignment, AssignmentVersion
+from submissions.tables import Assignment, AssignmentVersion, ChangeReason
 
 __all__ = ["Draft", "archive", "change", "create", "draft_of", "get", "listed", "practice", "versions"]
 
 _CHECK = "check"
 """The title of the assignment for checks; no stage has this name."""
+_TRIES = "try files"
 
 _POLICIES = tuple(name for name, setting in SETTINGS.items() if not setting.is_versioned)
 _VERSIONED = tuple(name for name, setting in SETTINGS.items() if setting.is_versioned)
+_OF_GRADES = (
+    "due_at",
+    "closes_at",
+    "late_percent_per_day",
+    "late_most_percent",
+    "counts",
+    "shown",
+    "late_step_hours",
+    "late_accepted_days",
+    "hidden_suites",
+    "hidden_until",
+)
+"""What decides, beside the version, what the grade of a file is, and when it is shown."""
+_WHY = WhyChanged(ChangeReason.SETTINGS, notify=False)
 
 
 def create(session: Session, caller: Caller, course_id: UUID, draft: Draft, *, now: datetime) -> Assignment:
@@ -76,7 +94,11 @@ def archive(session: Session, caller: Caller, assignment: Assignment, *, now: da
 
 def draft_of(session: Session, assignment: Assignment) -> Draft:
     """What an assignment is set to."""
-    version = current_version(session, assignment)
+    return draft_on(assignment, current_version(session, assignment))
+
+
+def draft_on(assignment: Assignment, version: AssignmentVersion) -> Draft:
+    """What an assignment with this version is set to."""
     values = {name: getattr(assignment, name) for name in _POLICIES}
     values |= {name: getattr(version, name) for name in _VERSIONED}
     return Draft(**{name: setting.loaded(values[name]) for name, setting in SETTINGS.items()})
@@ -157,10 +179,46 @@ def for_checks(session: Session, *, now: datetime) -> Assignment:
     return _of_no_course(session, _CHECK) or _create(session, None, draft, now, weights={})
 
 
+def copy_for_tries(session: Session, assignment: Assignment, *, now: datetime) -> Assignment:
+    """A copy that belongs to no course and asks the same; it is brought up to date where it asks otherwise.
+
+    So what is tried is in no list of a class, and goes when the assignment goes.
+    """
+    settings = {name: getattr(draft_of(session, assignment), name) for name in _VERSIONED}
+    draft = Draft(title=_TRIES, published=True, hint_rung=HIGHEST_RUNG, **settings)
+    copy = session.scalar(select(Assignment).where(Assignment.try_of_id == assignment.id))
+    if copy is None:
+        copy = _create(session, None, draft, now)
+        copy.try_of_id = assignment.id
+        session.flush()
+    elif draft != draft_of(session, copy):
+        _change(session, copy, draft, copy.revision, now)
+    own = current_version(session, assignment).own_graphs
+    if own != current_version(session, copy).own_graphs:
+        set_own_graphs(session, copy, own, now=now)
+    return copy
+
+
+def set_own_graphs(
+    session: Session, assignment: Assignment, graphs: Sequence[Mapping[str, Any]], *, now: datetime
+) -> None:
+    """Another version of the assignment, with these graphs of its teachers, which are known to be usable."""
+    draft = draft_of(session, assignment)
+    with changes.changing(session, assignment, _WHY, now=now):
+        assignment.version_number += 1
+        assignment.revision += 1
+        session.add(_version(assignment, draft, draft.chosen, now, graphs))
+
+
 def _of_no_course(session: Session, title: str) -> Assignment | None:
     return session.scalar(
         select(Assignment)
-        .where(Assignment.course_id.is_(None), Assignment.title == title, Assignment.archived_at.is_(None))
+        .where(
+            Assignment.course_id.is_(None),
+            Assignment.try_of_id.is_(None),
+            Assignment.title == title,
+            Assignment.archived_at.is_(None),
+        )
         .order_by(Assignment.id)
         .limit(1)
     )
@@ -189,36 +247,50 @@ def _change(session: Session, assignment: Assignment, draft: Draft, revision: in
     session.refresh(assignment, with_for_update=True)
     if assignment.revision != revision:
         raise Stale
-    _set(assignment, draft)
-    assignment.revision += 1
     before = current_version(session, assignment)
-    if any(getattr(before, name) != value for name, value in _graded_on(draft, weights).items()):
-        assignment.version_number += 1
-        session.add(_version(assignment, draft, weights, now))
+    is_other = any(getattr(before, name) != value for name, value in _graded_on(draft, weights).items())
+    moves = is_other or _decides_otherwise(draft, assignment)
+    with changes.changing(session, assignment, _WHY, now=now) if moves else nullcontext():
+        _set(assignment, draft)
+        assignment.revision += 1
+        if is_other:
+            assignment.version_number += 1
+            session.add(_version(assignment, draft, weights, now, before.own_graphs))
     session.flush()
+
+
+def _decides_otherwise(draft: Draft, assignment: Assignment) -> bool:
+    """Whether grades may be others once this is set."""
+    wanted = {name: SETTINGS[name].stored(getattr(draft, name)) for name in _OF_GRADES}
+    return any(getattr(assignment, name) != value for name, value in wanted.items())
 
 
 def _set(assignment: Assignment, draft: Draft) -> None:
     for name in _POLICIES:
-        setattr(assignment, name, getattr(draft, name))
+        setattr(assignment, name, SETTINGS[name].stored(getattr(draft, name)))
     assignment.title = single_line("title", draft.title)
     assignment.instructions_html = markdown.rendered("instructions", draft.instructions)
 
 
 def _version(
-    assignment: Assignment, draft: Draft, weights: dict[str, int], now: datetime
+    assignment: Assignment,
+    draft: Draft,
+    weights: dict[str, int],
+    now: datetime,
+    own_graphs: Sequence[Any] = (),
 ) -> AssignmentVersion:
     return AssignmentVersion(
         assignment_id=assignment.id,
         number=assignment.version_number,
         created_at=now,
+        own_graphs=list(own_graphs),
         **_graded_on(draft, weights),
     )
 
 
 def _graded_on(draft: Draft, weights: dict[str, int]) -> dict[str, Any]:
     """The settings of a version."""
-    return {name: getattr(draft, name) for name in _VERSIONED} | {"weights": weights}
+    return {name: SETTINGS[name].stored(getattr(draft, name)) for name in _VERSIONED} | {"weights": weights}
 
 
 def _record(session: Session, action: str, assignment: Assignment, caller: Caller, now: datetime) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access.policy import Caller
-from submissions.assignments.deadlines import Deadlines
+from submissions.grades.deadlines import Deadlines
 from submissions.tables import Assignment, Extension
 
 

@@ -11,21 +11,37 @@ from decimal import Decimal
 from typing import Annotated
 
 import suites
-from grader.assignment import CHOICES, GradientPolicy
+from grader.assignment import CHOICES, GradientPolicy, SeedPolicy
 from submissions.assignments import markdown
 from submissions.assignments.hints import Rung
 from submissions.assignments.points import usual_weights
-from submissions.assignments.setting import VERSIONED, NumberRange, OneOf, TextLimit, Unit, settings_of
+from submissions.assignments.setting import (
+    VERSIONED,
+    NumberRange,
+    OneOf,
+    SomeOf,
+    TextLimit,
+    Unit,
+    settings_of,
+)
 from submissions.errors import Unusable
 from submissions.single_line import single_line
-from submissions.tables import Counts, Hinting, Shown
+from submissions.tables import Counts, Hinting, MissingRequired, Reveal, Shown
 
 LONGEST_TEXT = 50_000
 HIGHEST_RUNG = max(Rung).value
 POINTS = NumberRange(0, 10_000, excludes_least=True)
 ATTEMPTS = NumberRange(1, 1000)
+GROUP = NumberRange(1, 20)
 WEIGHT = NumberRange(0, 1000)
 _PERCENT = NumberRange(0, 100, unit=Unit.PERCENT)
+_HOURS = NumberRange(1, 7 * 24)
+_DAYS = NumberRange(0, 365)
+_RUNGS = NumberRange(0, HIGHEST_RUNG)
+_SUITES = SomeOf(tuple(suites.load()))
+_EVERYWHERE = {"+", "*"}
+"""Operations that nearly all graphs have."""
+_OPERATIONS = SomeOf(suites.OPERATIONS)
 _UP_TO_A_WEEK = NumberRange(0, 7 * 24 * 3600, unit=Unit.SECONDS)
 
 
@@ -41,21 +57,39 @@ class Draft:
     due_at: datetime | None = None
     closes_at: datetime | None = None
     late_percent_per_day: Annotated[Decimal, _PERCENT] = Decimal(0)
+    late_step_hours: Annotated[int, _HOURS] = 24
+    """Each step of so many hours that begins costs the penalty once more."""
     late_most_percent: Annotated[Decimal, _PERCENT] = Decimal(100)
+    late_accepted_days: Annotated[int | None, _DAYS] = None
+    late_days_usable: Annotated[int, _DAYS] = 0
+    """Of the budget of late days of the course."""
     attempt_limit: Annotated[int | None, ATTEMPTS] = None
     cooldown_seconds: Annotated[int, _UP_TO_A_WEEK] = 0
-    hint_rung: Annotated[int, NumberRange(0, HIGHEST_RUNG)] = 3
+    group_size: Annotated[int, GROUP] = 1
+    """How many students may submit together; 1: everybody alone."""
+    hint_rung: Annotated[int, _RUNGS] = 3
+    hint_rung_after_due: Annotated[int | None, _RUNGS] = None
+    hint_rung_after_close: Annotated[int | None, _RUNGS] = None
+    hints_from_attempt: Annotated[int, ATTEMPTS] = 1
+    hints_until_attempt: Annotated[int | None, ATTEMPTS] = None
     hinting: Hinting = Hinting.AT_ONCE
     beyond: bool = True
     """Whether students see what is wrong with the whole graph where it is not graded."""
     counts: Counts = Counts.BEST
     shown: Shown = Shown.AT_ONCE
+    hidden_suites: Annotated[tuple[str, ...], _SUITES] = ()
+    hidden_until: Reveal = Reveal.AFTER_DUE
     stage: Annotated[str, OneOf(tuple(CHOICES)), VERSIONED] = "core"
     weights: Annotated[Mapping[str, int], WEIGHT, VERSIONED] = field(default_factory=dict)
     """By slug; with 0 a suite is graded and costs nothing. Empty: those of the stage, with their points."""
     points: Annotated[Decimal, POINTS, VERSIONED] = Decimal(100)
     gradients: Annotated[GradientPolicy, VERSIONED] = GradientPolicy.BACKPROPAGATION
     """Whether gradients earn all points that are proven not to come from backpropagation."""
+    bonus: Annotated[tuple[str, ...], _SUITES, VERSIONED] = ()
+    """Suites whose points come on top."""
+    seed: Annotated[SeedPolicy, VERSIONED] = SeedPolicy.CLASS
+    required_operations: Annotated[tuple[str, ...], _OPERATIONS, VERSIONED] = ()
+    missing_required: Annotated[MissingRequired, VERSIONED] = MissingRequired.POINTS
 
     @property
     def chosen(self) -> dict[str, int]:
@@ -70,7 +104,7 @@ SETTINGS = settings_of(Draft)
 def problems(draft: Draft) -> list[Unusable]:
     """All that cannot be used; of one field, what is wrong with it first."""
     problems: dict[str, Unusable] = {}
-    for check in (_texts, _names, _dates, _numbers, _weights):
+    for check in (_texts, _names, _dates, _numbers, _weights, _required):
         for problem in check(draft):
             problems.setdefault(problem.field, problem)
     return list(problems.values())
@@ -114,6 +148,9 @@ def _can_be_kept(text: str) -> bool:
 def _names(draft: Draft) -> Iterator[Unusable]:
     if draft.stage not in SETTINGS["stage"].names:
         yield Unusable("stage", "unknown-stage")
+    for name, setting in SETTINGS.items():
+        if setting.type is tuple and not set(getattr(draft, name)) <= set(setting.names):
+            yield Unusable(name, "unknown-name")
 
 
 def _dates(draft: Draft) -> Iterator[Unusable]:
@@ -124,6 +161,8 @@ def _dates(draft: Draft) -> Iterator[Unusable]:
         yield Unusable("closes_at", "without-due-date")
     if closes and due and closes < due:
         yield Unusable("closes_at", "before-it-is-due")
+    if draft.late_accepted_days is not None and due is None:
+        yield Unusable("late_accepted_days", "without-due-date")
 
 
 def _numbers(draft: Draft) -> Iterator[Unusable]:
@@ -133,6 +172,9 @@ def _numbers(draft: Draft) -> Iterator[Unusable]:
             continue
         if why := setting.range.problem(value):
             yield Unusable(name, why, **setting.range.limits)
+    last = draft.hints_until_attempt
+    if last is not None and last < draft.hints_from_attempt:
+        yield Unusable("hints_until_attempt", "before-the-first-attempt")
 
 
 def _weights(draft: Draft) -> Iterator[Unusable]:
@@ -142,8 +184,22 @@ def _weights(draft: Draft) -> Iterator[Unusable]:
             yield Unusable("weights", "unknown-suite")
         elif WEIGHT.problem(weight):
             yield Unusable("weights", "weight-out-of-range", **WEIGHT.limits)
-    earning = (
+    earning = {
         slug for slug, weight in draft.weights.items() if weight and slug in known and known[slug].points
-    )
-    if draft.weights and not any(earning):
+    }
+    if draft.weights and not earning:
         yield Unusable("weights", "no-suite")
+    elif draft.weights and earning <= set(draft.bonus):
+        yield Unusable("bonus", "only-bonus")
+
+
+def _required(draft: Draft) -> Iterator[Unusable]:
+    """What costs points has to be asked for somewhere."""
+    if draft.missing_required is not MissingRequired.POINTS or draft.stage not in SETTINGS["stage"].names:
+        return
+    known = suites.load()
+    about = {
+        op for slug, weight in draft.chosen.items() if weight and slug in known for op in known[slug].about
+    }
+    if set(draft.required_operations) - about - _EVERYWHERE:
+        yield Unusable("required_operations", "in-no-suite")

@@ -9,11 +9,15 @@ from sqlalchemy.orm import Session
 from submissions.access import audit
 from submissions.access.people import place
 from submissions.access.policy import Action, Caller, require_in
-from submissions.assignments.deadlines import Deadlines
 from submissions.assignments.draft import ATTEMPTS
 from submissions.errors import NotFound, Unusable
+from submissions.grades import changes
+from submissions.grades.changes import WhyChanged
+from submissions.grades.deadlines import Deadlines
 from submissions.single_line import single_line
-from submissions.tables import Assignment, Extension
+from submissions.tables import Assignment, ChangeReason, Extension
+
+_WHY = WhyChanged(ChangeReason.EXTENSION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +45,12 @@ def give(
         raise problem
     extension = session.get(Extension, (assignment.id, person_id))
     if extension is None:
-        extension = Extension(assignment_id=assignment.id, person_id=person_id, created_at=now)
+        extension = Extension(assignment_id=assignment.id, person_id=person_id)
+    with changes.changing(session, assignment, _WHY, [person_id], now=now):
+        extension.due_at, extension.closes_at = grant.due_at, grant.closes_at
+        extension.more_attempts, extension.created_at = grant.more_attempts, now
+        extension.reason = single_line("reason", grant.reason) if grant.reason.strip() else ""
         session.add(extension)
-    extension.due_at, extension.closes_at = grant.due_at, grant.closes_at
-    extension.more_attempts, extension.created_at = grant.more_attempts, now
-    extension.reason = single_line("reason", grant.reason) if grant.reason.strip() else ""
-    session.flush()
     _record(session, "extension-given", extension, assignment, caller, now)
     return extension
 
@@ -63,8 +67,12 @@ def take_back(
     if extension is None:
         raise NotFound
     _record(session, "extension-taken-back", extension, assignment, caller, now)
-    session.delete(extension)
-    session.flush()
+    with changes.changing(session, assignment, _WHY, [person_id], now=now):
+        if extension.late_days:  # the student's own, which stay
+            extension.due_at = extension.closes_at = None
+            extension.more_attempts, extension.reason = 0, ""
+        else:
+            session.delete(extension)
 
 
 def of(session: Session, caller: Caller, assignment: Assignment, person_id: UUID) -> Extension | None:

@@ -64,12 +64,19 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
+class SomeOf:
+    """Any number of names that are known while the program runs."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """A setting of an assignment."""
 
     name: str
     type: type[Any]
-    """`str`, `bool`, `int`, `Decimal`, `datetime`, `Mapping` or a StrEnum."""
+    """`str`, `bool`, `int`, `Decimal`, `datetime`, `Mapping`, `tuple` or a StrEnum."""
     default: Any
     """MISSING where it has to be given."""
     is_optional: bool
@@ -90,7 +97,13 @@ class Setting:
         """What stands in its column, as a value of its type."""
         if issubclass(self.type, StrEnum):
             return self.type(value)
+        if self.type is tuple:
+            return tuple(value)
         return dict(value) if isinstance(value, Mapping) else value
+
+    def stored(self, value: Any) -> Any:  # noqa: ANN401 - of the type of the setting
+        """A value of its type as its column has it: names once, in their usual order."""
+        return [name for name in self.names if name in value] if self.type is tuple else value
 
 
 def settings_of(declaration: type[Any]) -> dict[str, Setting]:
@@ -110,7 +123,7 @@ def _setting(name: str, hint: Any, default: object) -> Setting:  # noqa: ANN401 
         next(argument for argument in get_args(plain) if argument is not type(None)) if is_optional else plain
     )
     kind = get_origin(of) or of
-    names = next((marker.names for marker in markers if isinstance(marker, OneOf)), ())
+    names = next((marker.names for marker in markers if isinstance(marker, OneOf | SomeOf)), ())
     return Setting(
         name=name,
         type=kind,

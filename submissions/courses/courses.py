@@ -9,27 +9,52 @@ from sqlalchemy.orm import Session
 from submissions.access import audit
 from submissions.access.accounts import zones
 from submissions.access.people import enrol
-from submissions.access.policy import Action, Caller, Scope, courses_of, require, require_scope
+from submissions.access.policy import (
+    Action,
+    Caller,
+    Scope,
+    courses_of,
+    require,
+    require_scope,
+    roles_with,
+)
 from submissions.errors import NotAllowed, NotFound, NotSignedIn, ScopeMissing, Unusable
 from submissions.single_line import single_line
 from submissions.tables import Assignment, Course, Enrolment, Role
 
 _MOST_TITLES = 100
+MOST_LATE_DAYS = 365
+"""The largest budget that a student can have."""
 
 
-def create(session: Session, caller: Caller, title: str, zone: str, *, now: datetime) -> Course:
+def create(
+    session: Session, caller: Caller, title: str, zone: str, *, late_days: int = 0, now: datetime
+) -> Course:
     """A new course, whose owner is the caller.
 
     Raises:
         NotSignedIn, ScopeMissing, NotAllowed: if the caller may not.
-        Unusable: if the title or the zone cannot be one.
+        Unusable: if the title, the zone or the number cannot be one.
     """
     require_may_create(session, caller)
-    course = Course(title=single_line("title", title), zone=_zone(zone), created_at=now)
+    return create_for(session, caller.known, title, zone, late_days=late_days, now=now)
+
+
+def create_for(
+    session: Session, owner_id: UUID, title: str, zone: str, *, late_days: int = 0, now: datetime
+) -> Course:
+    """A new course of somebody who may make one: also who teaches it on a platform that we trust.
+
+    Raises:
+        Unusable: if the title, the zone or the number cannot be one.
+    """
+    course = Course(
+        title=single_line("title", title), zone=_zone(zone), late_days=_late_days(late_days), created_at=now
+    )
     session.add(course)
     session.flush()
-    enrol(session, course.id, caller.known, Role.OWNER, now=now)
-    audit.record(session, "course-made", actor=caller.known, course_id=course.id, now=now)
+    enrol(session, course.id, owner_id, Role.OWNER, now=now)
+    audit.record(session, "course-made", actor=owner_id, course_id=course.id, now=now)
     return course
 
 
@@ -52,9 +77,10 @@ def change(
     *,
     title: str | None = None,
     zone: str | None = None,
+    late_days: int | None = None,
     now: datetime,
 ) -> Course:
-    """Another title or zone; what is not given stays.
+    """Another title, zone or budget of late days; what is not given stays.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
@@ -65,6 +91,8 @@ def change(
         course.title = single_line("title", title)
     if zone is not None:
         course.zone = _zone(zone)
+    if late_days is not None:
+        course.late_days = _late_days(late_days)
     audit.record(session, "course-changed", actor=caller.known, course_id=course.id, now=now)
     return course
 
@@ -96,6 +124,21 @@ def visible(
     elif caller.course_id is not None:
         chosen = chosen.where(Course.id == caller.course_id)
     return list(session.scalars(chosen))
+
+
+def taught(session: Session, caller: Caller, *, limit: int) -> list[Course]:
+    """The courses whose staff pages a caller sees, the newest first."""
+    if caller.operator and caller.course_id is None:
+        return visible(session, caller, limit=limit)
+    theirs = select(Enrolment.course_id).where(
+        Enrolment.person_id == caller.known,
+        Enrolment.active,
+        Enrolment.role.in_(roles_with(Action.SEE_SUBMISSIONS)),
+    )
+    chosen = select(Course).where(Course.archived_at.is_(None), Course.id.in_(theirs))
+    if caller.course_id is not None:
+        chosen = chosen.where(Course.id == caller.course_id)
+    return list(session.scalars(chosen.order_by(Course.id.desc()).limit(limit)))
 
 
 def titles(session: Session, person_id: UUID) -> list[str]:
@@ -134,6 +177,12 @@ def course_of(session: Session, assignment: Assignment) -> Course:
     if assignment.course_id is None:
         raise NotFound
     return session.get_one(Course, assignment.course_id)
+
+
+def _late_days(days: int) -> int:
+    if not 0 <= days <= MOST_LATE_DAYS:
+        raise Unusable("late_days", "out-of-range", least=0, most=MOST_LATE_DAYS)
+    return days
 
 
 def _zone(zone: str) -> str:

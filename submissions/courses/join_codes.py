@@ -1,6 +1,5 @@
 """Codes by which people join a course: 80 random bits in letters that are not mistaken for each other."""
 
-import secrets
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -11,15 +10,14 @@ from sqlalchemy.orm import Session
 from submissions.access import audit
 from submissions.access.people import enrol
 from submissions.access.policy import Action, Caller, require
+from submissions.access.typed_codes import fresh_code, usual_code
 from submissions.errors import AlreadyThere, CodeUnknown, NotFound, Unusable
 from submissions.tables import Course, JoinCode, Person, Role
 
 USUAL = timedelta(days=30)
 LONGEST = timedelta(days=365)
 
-_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: without I, L, O and U
-_MISREAD = str.maketrans("ILO", "110")
-_LETTERS, _GROUP = 16, 4
+_LETTERS = 16
 _GIVEN = frozenset({Role.STUDENT, Role.OBSERVER, Role.ASSISTANT})
 """What a code can make of people: nobody becomes a teacher by something that is passed on."""
 
@@ -52,7 +50,7 @@ def make(
     if not timedelta(0) < lasts <= LONGEST:
         raise Unusable("expires_at", "too-long-a-life")
     join_code = JoinCode(
-        course_id=course_id, code=_fresh(), role=role, created_at=now, expires_at=now + lasts
+        course_id=course_id, code=fresh_code(_LETTERS), role=role, created_at=now, expires_at=now + lasts
     )
     session.add(join_code)
     session.flush()
@@ -99,7 +97,7 @@ def find(session: Session, text: str, *, now: datetime) -> Invitation:
         select(JoinCode, Course)
         .join(Course, Course.id == JoinCode.course_id)
         .where(
-            JoinCode.code == _usual(text),
+            JoinCode.code == usual_code(text, _LETTERS),
             JoinCode.revoked_at.is_(None),
             JoinCode.expires_at > now,
             Course.archived_at.is_(None),
@@ -123,17 +121,3 @@ def join(session: Session, invitation: Invitation, person_id: UUID, *, now: date
 
 def _record(session: Session, action: str, caller: Caller, code: JoinCode, now: datetime) -> None:
     audit.record(session, action, actor=caller.known, course_id=code.course_id, subject_id=code.id, now=now)
-
-
-def _fresh() -> str:
-    return _grouped("".join(secrets.choice(_ALPHABET) for _ in range(_LETTERS)))
-
-
-def _usual(text: str) -> str:
-    """As it is kept: in capitals and groups, with what people misread put right."""
-    letters = "".join(letter for letter in text.upper() if letter.isascii() and letter.isalnum())
-    return _grouped(letters.translate(_MISREAD)[: _LETTERS + 1])
-
-
-def _grouped(letters: str) -> str:
-    return "-".join(letters[start : start + _GROUP] for start in range(0, len(letters), _GROUP))

@@ -54,5 +54,5 @@ def asked_by(version: AssignmentVersion) -> tuple[str, ...]:
     chosen = graded_on(version)
     required = (suite for suite in chosen.suites if not suite.optional)
     about = (operation for suite in required for operation in suite.about if operation in PRIMITIVES)
-    needed = tuple(dict.fromkeys((*_ALWAYS, *about)))
+    needed = tuple(dict.fromkeys((*_ALWAYS, *about, *version.required_operations)))
     return (*needed, BACKWARD) if chosen.needs_backward else needed

@@ -1,19 +1,24 @@
 """Takes a file in: the submission, its grading and its job, in one transaction. Or says why not."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
 from submissions.access.policy import Action, Caller, Scope, may, require_in, require_scope
-from submissions.assignments.deadlines import Deadlines
 from submissions.assignments.versions import current_version
 from submissions.errors import Closed, NoAttemptsLeft, NotAllowed, NotOpenYet, NotWithdrawable, TooSoon
+from submissions.grades import changes
+from submissions.grades.deadlines import Deadlines
+from submissions.groups.membership import others
+from submissions.intake.attempts import attempts_of
+from submissions.intake.group_rows import add_rows
 from submissions.intake.quota import require_room
+from submissions.shared import first_row
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
@@ -28,21 +33,10 @@ from submissions.tables import (
     Submission,
 )
 from submissions.work.lifecycle import move
-from submissions.work.queue import INTERACTIVE, TRIAL, Queue, Whose, enqueue
+from submissions.work.queue import INTERACTIVE, REGRADE, TRIAL, Queue, Whose, enqueue
 
 _REUSABLE = (State.QUEUED, State.GRADING, State.GRADED, State.REFUSED)
-_NO_ATTEMPT = (State.WITHDRAWN, State.INTERNAL_ERROR, State.REFUSED)
 _LONGEST_NAME = 200
-
-
-@dataclass(frozen=True, slots=True)
-class RemainingAttempts:
-    """What a student has left."""
-
-    used: int
-    limit: int | None
-    next_at: datetime | None
-    """When the next may be handed in; None: now."""
 
 
 def submit(
@@ -57,7 +51,8 @@ def submit(
 ) -> Submission:
     """The submission: queued, or with the grading of the same bytes where they were graded before.
 
-    All files of a student in the course have `most_bytes` together; with 0, as many as they like.
+    It is that of the caller; in a group, the other members get theirs with it. All files of a student in the
+    course have `most_bytes` together; with 0, as many as they like.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
@@ -65,7 +60,8 @@ def submit(
     """
     require_in(session, caller, Action.SUBMIT, assignment)
     person_id = caller.known
-    _lock(session, person_id)
+    members = others(session, assignment, person_id)
+    _lock(session, [person_id, *(each.id for each in members)])
     extension = session.get(Extension, (assignment.id, person_id))
     if assignment.archived_at is not None:
         raise Closed(assignment.archived_at)
@@ -74,17 +70,21 @@ def submit(
     submission = _submission(session, assignment.id, person_id, source, now)
     earlier = _same_bytes(session, submission, version)
     if earlier is not None:
-        return _reuse(session, submission, earlier)
-    attempts = _attempts(session, assignment, person_id, now=now)
-    if attempts.limit is not None and attempts.used >= attempts.limit:
+        _reuse(session, submission, earlier)
+        copies = add_rows(session, assignment, submission, members)
+        changes.submitted_again(session, assignment, [submission, *copies])
+        return submission
+    attempts = attempts_of(session, assignment, person_id, now=now)
+    if attempts.limit is not None and attempts.is_over:
         raise NoAttemptsLeft(attempts.limit)
     if attempts.next_at is not None:
-        raise TooSoon(attempts.next_at)
+        raise TooSoon(attempts.next_at, timedelta(seconds=assignment.cooldown_seconds))
     if most_bytes:
         file = (submission.sha256, len(source.content))
         require_room(session, assignment, person_id, file, most=most_bytes)
     submission.attempt = attempts.used + 1
     _grade(session, queue, submission, version, Whose(assignment.course_id, person_id))
+    add_rows(session, assignment, submission, members)
     return submission
 
 
@@ -107,8 +107,18 @@ def try_out(
     return submission
 
 
+def try_in_course(
+    session: Session, queue: Queue, copy: Assignment, source: Source, course_id: UUID, *, now: datetime
+) -> Submission:
+    """A submission of nobody to the copy of an assignment, graded in the turn of its course's re-grades."""
+    submission = _submission(session, copy.id, None, source, now)
+    version = current_version(session, copy)
+    _grade(session, queue, submission, version, Whose(course_id=course_id), REGRADE)
+    return submission
+
+
 def withdraw(session: Session, caller: Caller, submission: Submission, *, now: datetime) -> None:
-    """Take back a submission of one's own that waits. It uses no attempt.
+    """Take back a submission of one's own that waits, for all members of its group. It uses no attempt.
 
     Raises:
         ScopeMissing, NotAllowed: if the caller may not.
@@ -123,6 +133,8 @@ def withdraw(session: Session, caller: Caller, submission: Submission, *, now: d
     if submission.reused or submission.state != State.QUEUED or job is None or job.state != JobState.WAITING:
         raise NotWithdrawable
     grading = session.get_one(Grading, job.grading_id)
+    if grading.submission_id != first_row(submission):  # it was submitted before they came into the group
+        raise NotWithdrawable
     job.state, job.finished_at = JobState.CANCELLED, now
     grading.state, grading.finished_at = State.WITHDRAWN, now
     move(session, grading.id, State.WITHDRAWN)
@@ -141,44 +153,10 @@ def is_open(
     return assignment.archived_at is None
 
 
-def own_attempts(
-    session: Session, caller: Caller, assignment: Assignment, *, now: datetime
-) -> RemainingAttempts:
-    """How many attempts the caller used, and when the next may come. Our failures use none.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
-    """
-    require_in(session, caller, Action.SEE_ASSIGNMENT, assignment)
-    return _attempts(session, assignment, caller.known, now=now)
-
-
-def _attempts(
-    session: Session, assignment: Assignment, person_id: UUID, *, now: datetime
-) -> RemainingAttempts:
-    more = select(Extension.more_attempts).where(
-        Extension.assignment_id == assignment.id, Extension.person_id == person_id
-    )
-    used, last, extra = session.execute(
-        select(func.count(), func.max(Submission.created_at), more.scalar_subquery()).where(
-            Submission.assignment_id == assignment.id,
-            Submission.person_id == person_id,
-            Submission.attempt > 0,
-            Submission.state.not_in(_NO_ATTEMPT),
-        )
-    ).one()
-    limit = assignment.attempt_limit
-    ready = last + timedelta(seconds=assignment.cooldown_seconds) if last is not None else None
-    return RemainingAttempts(
-        used,
-        None if limit is None else limit + (extra or 0),
-        ready if ready is not None and ready > now else None,
-    )
-
-
-def _lock(session: Session, person_id: UUID) -> None:
-    """Two files of one student that arrive at once are taken one after the other."""
-    session.scalar(select(Person.id).where(Person.id == person_id).with_for_update())
+def _lock(session: Session, people: Collection[UUID]) -> None:
+    """Two files of one student, or of one group, that arrive at once are taken one after the other."""
+    chosen = select(Person.id).where(Person.id.in_(people)).order_by(Person.id)
+    session.scalars(chosen.with_for_update()).all()
 
 
 def _submission(
@@ -220,13 +198,12 @@ def _same_bytes(session: Session, submission: Submission, version: AssignmentVer
     return session.scalar(query.order_by(Submission.id.desc()).limit(1))
 
 
-def _reuse(session: Session, submission: Submission, earlier: Submission) -> Submission:
+def _reuse(session: Session, submission: Submission, earlier: Submission) -> None:
     submission.grading_id = earlier.grading_id
     submission.state = earlier.state
     submission.reused = True
     session.add(submission)
     session.flush()
-    return submission
 
 
 def _grade(

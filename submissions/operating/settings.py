@@ -1,11 +1,12 @@
 """Settings, from the environment (BACKGRADE_...) or a file, each with what it does. Read at the edge."""
 
 import os
+import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, HttpUrl, ValidationError
+from pydantic import AfterValidator, Field, HttpUrl, SecretStr, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -15,12 +16,15 @@ from pydantic_settings import (
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from submissions.outgoing.addresses import networks
+
 PREFIX = "BACKGRADE_"
 FILE = "BACKGRADE_SETTINGS"
 """The variable that names the file; else `backgrade.toml` in the working folder, where there is one."""
 
 _USUAL_FILE = "backgrade.toml"
 _POSTGRES = "postgresql+psycopg://"
+_HEADER = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}")
 
 
 def _known_database(url: str) -> str:
@@ -33,6 +37,22 @@ def _known_database(url: str) -> str:
     if url:
         _require_complete(url)
     return url
+
+
+def _known_networks(text: str) -> str:
+    try:
+        networks(text)
+    except ValueError:
+        message = "write networks like 10.0.0.0/8, separated by commas"
+        raise ValueError(message) from None
+    return text
+
+
+def _known_header(name: str) -> str:
+    if name and _HEADER.fullmatch(name) is None:
+        message = "write the name of a header, like X-Remote-User"
+        raise ValueError(message)
+    return name
 
 
 def _require_complete(url: str) -> None:
@@ -76,6 +96,16 @@ class Settings(BaseSettings):
         default="",
         description="the addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` headers are "
         "trusted, separated by commas",
+    )
+    remote_user_header: Annotated[str, AfterValidator(_known_header)] = Field(
+        default="",
+        description="the header in which a trusted proxy names the person who signed in there (SAML, for "
+        "example), like `X-Remote-User`; empty for none. Needs `BACKGRADE_TRUSTED_PROXIES`",
+    )
+    staff_second_factor: bool = Field(
+        default=False,
+        description="require two-factor sign-in of operators and of everybody who is more than a student in "
+        "a course, unless they come from a sign-on provider or a learning platform",
     )
     workers: int = Field(
         default=max(1, min(4, (os.cpu_count() or 2) - 1)),
@@ -126,9 +156,36 @@ class Settings(BaseSettings):
         ge=1,
         description="the same for the submitted files; empty for ever",
     )
+    smtp_host: str = Field(
+        default="",
+        description="the mail server that sends people digests of their notices; empty for no e-mail. Needs "
+        "`BACKGRADE_SMTP_FROM` and `BACKGRADE_PUBLIC_URL`",
+    )
+    smtp_port: int = Field(default=587, ge=1, le=65535, description="the port of the mail server")
+    smtp_security: Literal["starttls", "tls", "none"] = Field(
+        default="starttls", description="how the connection to the mail server is encrypted"
+    )
+    smtp_user: str = Field(default="", description="the account at the mail server; empty for none")
+    smtp_password: SecretStr = Field(default=SecretStr(""), description="its password")
+    smtp_from: str = Field(
+        default="", description="the sender of e-mail, for example `Backgrade <grader@example.edu>`"
+    )
+    mail_hours: int = Field(
+        default=12, ge=1, le=168, description="the least hours between two digests to one person"
+    )
+    webhook_networks: Annotated[str, AfterValidator(_known_networks)] = Field(
+        default="",
+        description="the internal networks that webhooks may reach, for example `10.20.0.0/16`, separated by "
+        "commas; plain http is allowed there too. Empty: public addresses and https alone",
+    )
     log_format: str = Field(default="text", pattern="^(text|json)$", description="`text` or `json`")
     log_level: str = Field(
         default="info", pattern="^(debug|info|warning|error)$", description="the lowest level that is logged"
+    )
+    private_platforms: bool = Field(
+        default=False,
+        description="allow learning platforms and sign-on providers on a private network and without https; "
+        "Backgrade then sends requests to the addresses that they name, wherever they lead",
     )
     demo: bool = Field(default=True, description="create a demo course at the first start")
 

@@ -27,12 +27,13 @@ def opened(
     settings: Settings,
     *,
     copied: Callable[[Path], None],
-    anew: bool = False,
+    new_database: bool = False,
+    address: str = "",
     now: Callable[[], datetime] = utc_now,
 ) -> Iterator[Service]:
     """The service of these settings. SQLite is made or migrated, and `copied` is told of the copy before.
 
-    With `anew`, an empty database takes the place of one that is gone.
+    With `new_database`, an empty database takes the place of one that is gone. It is reached at `address`.
 
     Raises:
         InUse: if another process serves from the same SQLite database.
@@ -44,18 +45,18 @@ def opened(
     file = settings.sqlite_file
     if file is not None:
         data_folder.make(file.parent)
-    with only_process(file) if file else nullcontext():
-        if file is not None and data_folder.is_lost(file) and not anew:
+    with only_process(file, address) if file else nullcontext():
+        if file is not None and data_folder.is_lost(file) and not new_database:
             raise DatabaseLost(file)
         with closing(Database(settings.database)) as database:
-            _prepare(database, copied, anew=anew)
+            _prepare(database, copied, new_database=new_database)
             service = Service(settings, database, queue_for(database), now)
             if database.embedded:
                 _forget_earlier_process(service)
             yield service
 
 
-def bring_up_to_date(database: Database, *, anew: bool = False) -> Path | None:
+def bring_up_to_date(database: Database, *, new_database: bool = False) -> Path | None:
     """Migrate the tables; the copy of an SQLite database that was made before, if there was anything in it.
 
     Raises:
@@ -63,7 +64,7 @@ def bring_up_to_date(database: Database, *, anew: bool = False) -> Path | None:
     """
     file = database.storage.file
     if database.is_blank():
-        if file is not None and data_folder.was_used(file) and not anew:
+        if file is not None and data_folder.was_used(file) and not new_database:
             raise DatabaseLost(file)
     else:
         database.require_known()
@@ -79,7 +80,7 @@ def bring_up_to_date(database: Database, *, anew: bool = False) -> Path | None:
     return copy
 
 
-def _prepare(database: Database, copied: Callable[[Path], None], *, anew: bool) -> None:
+def _prepare(database: Database, copied: Callable[[Path], None], *, new_database: bool) -> None:
     """Bring the tables up to date, where that is this process's to do."""
     if database.is_current():
         if database.storage.file is not None:
@@ -88,7 +89,7 @@ def _prepare(database: Database, copied: Callable[[Path], None], *, anew: bool) 
     database.require_known()
     if not database.embedded:
         raise Outdated
-    copy = bring_up_to_date(database, anew=anew)
+    copy = bring_up_to_date(database, new_database=new_database)
     if copy is not None:
         copied(copy)
 

@@ -9,19 +9,23 @@ from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import delete, exists, select, text
+from sqlalchemy import ColumnElement, delete, exists, select, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
-from submissions.access import sessions, sign_in_links, throttle
+from submissions.access import half_sign_ins, sessions, sign_in_links, throttle
+from submissions.courses.lifecycle import delete_due, delete_files_of_nobody
 from submissions.errors import StorageError
+from submissions.grades import stored_facts
+from submissions.sign_on import rounds
 from submissions.storage.database import Database
-from submissions.tables import IdempotentAnswer, StoredFile, Submission, Worker
+from submissions.tables import Assignment, IdempotentAnswer, Submission, Worker
 from submissions.work.claims import release
 from submissions.work.clock import Jumps, moment
 from submissions.work.queue import Queue
 from submissions.work.retention import Retention, delete_overdue
 from submissions.work.silent_sessions import end_silent_sessions
+from submissions.work.try_again import try_again
 
 EVERY_SECONDS = 10.0
 _LOOK_SECONDS = 3600.0
@@ -69,7 +73,7 @@ class Housekeeper:
                 with self._database.read() as session:
                     now = moment(session, self._now)
                 keep_house(self._database, self._queue, now=now, leases=self._leases_can_be_read(now))
-                self._delete_overdue(now)
+                self._clean_up(now)
             except StorageError:
                 continue  # told by whoever noticed
             except SQLAlchemyError:
@@ -83,10 +87,16 @@ class Housekeeper:
         _log.warning("the clock was set", extra={"seconds": round(jump.total_seconds())})
         return False
 
-    def _delete_overdue(self, now: datetime) -> None:
-        """Batch by batch while there is something, then not for a while: the look itself is not free."""
+    def _clean_up(self, now: datetime) -> None:
+        """Batch by batch while there is something, then not for a while: the look itself is not free.
+
+        Attempts from before an update are counted in the same rhythm.
+        """
         if time.monotonic() < self._next_look:
             return
+        while delete_due(self._database, now=now) and not self._stopping.is_set():
+            continue
+        complete_facts(self._database, self._stopping.is_set)
         gone = delete_overdue(self._database, self._kept, now=now)
         if gone.reports or gone.files:
             _log.info("deleted, as it was kept for as long as is set", extra=asdict(gone))
@@ -111,6 +121,18 @@ def keep_house(database: Database, queue: Queue, *, now: datetime, leases: bool 
         queue.wake()
     with database.begin() as session:
         _delete_trials(session, now)
+    with database.begin() as session:
+        tried = try_again(session, queue, now=now)
+    if tried:
+        queue.wake()
+
+
+def complete_facts(database: Database, stopping: Callable[[], bool] = lambda: False) -> None:
+    """Count the attempts that no figure counts yet, batch by batch, unless another process is at it."""
+    more = True
+    while more and not stopping():
+        with database.begin() as session:
+            more = _is_our_turn(session, database) and stored_facts.complete(session)
 
 
 def _write_something(database: Database, now: datetime) -> None:
@@ -130,21 +152,34 @@ def _forget(session: Session, now: datetime) -> None:
     """What was kept for a time that is over."""
     session.execute(delete(IdempotentAnswer).where(IdempotentAnswer.created_at < now - _ANSWERS_KEPT))
     session.execute(delete(Worker).where(Worker.seen_at < now - _WORKERS_KEPT))
+    _delete_copies(session)
     throttle.forget(session, now=now)
     sessions.forget(session, now=now)
     sign_in_links.forget(session, now=now)
+    half_sign_ins.forget(session, now=now)
+    rounds.forget(session, now=now)
+
+
+def _delete_copies(session: Session) -> None:
+    """Copies for try files of assignments that were deleted. Submissions first: gradings need versions."""
+    ids = session.scalars(select(Assignment.id).where(_is_copy_of_nothing()).limit(_AT_A_TIME)).all()
+    if ids:
+        session.execute(delete(Submission).where(Submission.assignment_id.in_(ids)))
+        session.execute(delete(Assignment).where(Assignment.id.in_(ids)))
+
+
+def _is_copy_of_nothing() -> ColumnElement[bool]:
+    """Whether it is the copy for try files of an assignment that was deleted."""
+    origin = aliased(Assignment)
+    return Assignment.try_of_id.is_not(None) & ~exists().where(origin.id == Assignment.try_of_id)
 
 
 def _delete_trials(session: Session, now: datetime) -> None:
     """Trials that have expired, with all that was made of them; and their files, unless others have them.
 
-    Gradings and jobs go with their submission. A file is locked before it is looked who has it: nobody hands
-    it in between.
+    Gradings and jobs go with their submission.
     """
     over = select(Submission.id).where(Submission.expires_at <= now).limit(_AT_A_TIME)
     gone = delete(Submission).where(Submission.id.in_(over)).returning(Submission.sha256)
     digests = set(session.scalars(gone))
-    files = select(StoredFile.sha256).where(StoredFile.sha256.in_(digests)).order_by(StoredFile.sha256)
-    session.scalars(files.with_for_update()).all()
-    used = exists().where(Submission.sha256 == StoredFile.sha256)
-    session.execute(delete(StoredFile).where(StoredFile.sha256.in_(digests), ~used))
+    delete_files_of_nobody(session, digests)

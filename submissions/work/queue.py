@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from submissions.tables import GradeJob, Grading, JobState
 
-INTERACTIVE, REGRADE, TRIAL = 0, -1000, -1_000_000
-"""Where a job stands before fairness: nobody's re-grade goes before a student who waits, and no trial before
-anything of a course."""
+INTERACTIVE, REGRADE, DRY_RUN, TRIAL = 0, -1000, -10_000, -1_000_000
+"""Where a job stands before fairness: nobody's re-grade goes before a student who waits, no dry run before a
+re-grade that counts, and no trial before anything of a course."""
 
 _PENDING = (JobState.WAITING, JobState.RUNNING)
 _PER_COURSE = 20

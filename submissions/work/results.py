@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,20 +13,32 @@ from sqlalchemy.orm import Session, undefer
 from grader.assignment import SuiteSelection
 from grader.report import Report
 from grader.sandbox.base import Source
-from submissions.assignments.points import graded_on, points
+from submissions.assignments.points import graded_on, is_refused, passed, points
+from submissions.grades import changes
+from submissions.grades.changes import WhyChanged
+from submissions.grades.report_facts import ReportFacts
+from submissions.shared import of_grading
+from submissions.storage.insert_once import insert_once
 from submissions.tables import (
+    Assignment,
     AssignmentVersion,
+    ChangeReason,
+    FileShape,
     GradeJob,
     Grading,
+    GradingReason,
     JobState,
     State,
     StoredFile,
     StoredReport,
     Submission,
 )
+from submissions.work.code_shape import FunctionShape
 from submissions.work.lifecycle import move
 from submissions.work.queue import Queue
 
+KEY = "grading"
+"""The name of the key in `submissions.access.secrets` from which inputs are drawn."""
 MOST_ATTEMPTS = 3
 """Failures of ours after which a job is given up."""
 
@@ -50,9 +63,14 @@ def work(session: Session, job: GradeJob, secret: bytes) -> Work:
     version = session.get_one(AssignmentVersion, grading.version_id)
     submission = session.get_one(Submission, grading.submission_id)
     stored = session.get_one(StoredFile, submission.sha256, options=[undefer(StoredFile.content)])
-    drawn = hmac.digest(secret, f"{version.id}:{stored.sha256}".encode(), hashlib.sha256)
-    seed = int.from_bytes(drawn[:_SEED_BYTES], "big")
+    seed = seed_of(secret, version.id, stored.sha256)
     return Work(Source(submission.file_name, stored.content), graded_on(version), seed)
+
+
+def seed_of(secret: bytes, version_id: UUID, sha256: str) -> int:
+    """What the inputs of a file on a version are drawn from."""
+    drawn = hmac.digest(secret, f"{version_id}:{sha256}".encode(), hashlib.sha256)
+    return int.from_bytes(drawn[:_SEED_BYTES], "big")
 
 
 def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: datetime) -> bool:
@@ -63,10 +81,11 @@ def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: da
     grading = session.get_one(Grading, job.grading_id)
     findings = report.diagnosis.findings if report.diagnosis else ()
     causes = list(dict.fromkeys(each.fault for each in findings if each.fault))
-    grading.state = State.GRADED if report.is_answer else State.REFUSED
+    version = session.get_one(AssignmentVersion, grading.version_id)
+    grading.state = State.REFUSED if is_refused(report, version) else State.GRADED
     grading.finished_at = now
-    grading.points = points(report, session.get_one(AssignmentVersion, grading.version_id))
-    grading.passed = report.passed
+    grading.points = points(report, version)
+    grading.passed = passed(report, version)
     grading.cause, grading.causes = next(iter(causes), None), causes
     otherwise = report.gradients.is_otherwise
     grading.gradients = report.gradients.method if otherwise else None
@@ -74,8 +93,15 @@ def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: da
     grading.sandbox = str(report.sandbox)
     session.add(StoredReport(grading_id=grading.id, content=report.model_dump_json()))
     job.state, job.finished_at, job.error = JobState.DONE, now, None
-    _count(session, grading)
+    _count(session, grading, ReportFacts.of(report), now)
     return True
+
+
+def keep_shape(session: Session, content: bytes, shape: Sequence[FunctionShape]) -> None:
+    """What of a file stays when names and layout change, once for all who submit it."""
+    functions = [[each.digest, each.size] for each in shape]
+    digest = hashlib.sha256(content).hexdigest()
+    insert_once(session, FileShape, sha256=digest, functions=functions)
 
 
 def give_up(session: Session, job_id: UUID, owner: str, error: str, *, now: datetime) -> bool:
@@ -114,19 +140,45 @@ def _held(session: Session, job_id: UUID, owner: str) -> GradeJob | None:
     )
 
 
-def _count(session: Session, grading: Grading) -> None:
-    """A re-grade counts from the moment it is done, unless a later one does; a first grading did already."""
+def _count(session: Session, grading: Grading, found: ReportFacts, now: datetime) -> None:
+    """A re-grade counts from the moment it is done, unless a later one does; a first grading did already.
+
+    One of a dry run counts for nothing, until somebody applies it.
+    """
     session.flush()  # gradings are locked before submissions, everywhere
+    if grading.reason == GradingReason.DRY_RUN:
+        return
     origin = session.get_one(Submission, grading.submission_id, with_for_update=True)
-    before = session.get(Grading, origin.grading_id) if origin.grading_id != grading.id else None
+    if origin.grading_id == grading.id:
+        _settle(session, grading)
+        changes.graded(session, grading, found)
+        return
+    before = session.get(Grading, origin.grading_id)
     if before is not None and _age(before) < _age(grading):
-        for submission in session.scalars(select(Submission).where(Submission.grading_id == before.id)):
-            submission.grading_id = grading.id
+        _replace(session, before, grading, now)
+
+
+def _replace(session: Session, before: Grading, grading: Grading, now: datetime) -> None:
+    """Let it count for every submission for which the other one does."""
+    having = of_grading(session, before.id)
+    assignment = session.get_one(Assignment, having[0].assignment_id)
+    people = {each.person_id for each in having if each.person_id is not None}
+    submissions = [each.id for each in having]
+    why = WhyChanged(ChangeReason.REGRADE)
+    with changes.changing(session, assignment, why, people, submissions=submissions, now=now):
+        for each in having:
+            each.grading_id = grading.id
+        _settle(session, grading)
+
+
+def _settle(session: Session, grading: Grading) -> None:
+    """Bring its submissions to its state. A file that cannot be graded uses no attempt."""
     session.flush()
     move(session, grading.id, State(grading.state))
     if grading.state == State.REFUSED:
-        for submission in session.scalars(select(Submission).where(Submission.grading_id == grading.id)):
+        for submission in of_grading(session, grading.id):
             submission.attempt = 0
+    session.flush()
 
 
 def _age(grading: Grading) -> tuple[datetime, UUID]:

@@ -24,10 +24,10 @@ from submissions.work.clock import moment
 from submissions.work.health import Health
 from submissions.work.pace import Pace
 from submissions.work.queue import Queue
+from submissions.work.results import KEY
 from submissions.work.share import TrialShare
 from submissions.work.task import Grader, Task
 
-_SECRET = "grading"  # noqa: S105 - a name
 _LONGEST_HOST = 200
 _log = logging.getLogger("backgrade.work")
 
@@ -65,7 +65,7 @@ class LocalWorker:
 
     def __enter__(self) -> Self:
         with self._database.begin() as session:
-            secret = key(session, _SECRET, now=self._now())
+            secret = key(session, KEY, now=self._now())
             self._report(session)
         self._task = Task(
             self._database, self._queue, self._grader, secret, self.pace, self._now, alone=self.slots == 1

@@ -1,0 +1,188 @@
+"""A course as a file: settings and assignments, without people. Versioned, and parsed strictly."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from typing import Any, NoReturn
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from submissions.access.policy import Action, Caller
+from submissions.assignments import copying
+from submissions.assignments.copying import AssignmentCopy
+from submissions.assignments.draft import SETTINGS, Draft, problems
+from submissions.assignments.own_graphs import OwnGraph, loaded, stored
+from submissions.assignments.setting import Setting
+from submissions.courses import courses
+from submissions.errors import Unusable
+from submissions.tables import Course
+
+FORMAT, VERSION = "backgrade-course", 1
+MOST_BYTES = 4 * 1024 * 1024
+_MOST_ASSIGNMENTS = 200
+_LONGEST_NUMBER = 30
+_YEARS = range(2000, 2200)
+_OWN_GRAPHS = "own_graphs"
+_MOST_GRAPHS = 200
+"""Of all assignments together: each is computed and confirmed before it is kept."""
+_OWN_GRAPH = {"title": str, "text": str, "inputs": list, "points": int, "rtol": float, "hidden": bool}
+_COURSE = {"format", "version", "title", "zone", "late_days", "assignments"}
+
+
+class _NotAFileOfOurs(ValueError):
+    """Something stands where something else has to stand."""
+
+
+def export(session: Session, caller: Caller, course_id: UUID) -> bytes:
+    """The file of a course, in UTF-8.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    course = courses.get(session, caller, course_id, Action.EXPORT_COURSE)
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": course.title,
+        "zone": course.zone,
+        "late_days": course.late_days,
+        "assignments": [_written(copy) for copy in copying.copies_of(session, caller, course_id)],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+def import_(session: Session, caller: Caller, content: bytes, *, now: datetime) -> Course:
+    """A new course of the caller's from a file; its assignments are drafts.
+
+    Raises:
+        NotSignedIn, ScopeMissing, NotAllowed: if the caller may not.
+        Unusable: if it is no such file, or something in it cannot be used.
+    """
+    courses.require_may_create(session, caller)
+    document = _document(content)
+    copies = [_copy(each, number) for number, each in enumerate(document["assignments"], 1)]
+    if sum(len(copy.own_graphs) for copy in copies) > _MOST_GRAPHS:
+        raise Unusable("file", "too-many-graphs-in-file", most=_MOST_GRAPHS)
+    course = courses.create(
+        session, caller, document["title"], document["zone"], late_days=document["late_days"], now=now
+    )
+    for copy in copies:
+        copying.create(session, caller, course.id, copy, now=now)
+    return course
+
+
+def _written(copy: AssignmentCopy) -> dict[str, Any]:
+    settings = {name: _plain(getattr(copy.draft, name)) for name in SETTINGS}
+    return settings | {_OWN_GRAPHS: [stored(own) for own in copy.own_graphs]}
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - of the type of any setting
+    """A value as JSON has it; numbers with decimals are text, so that they stay exact."""
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, tuple):
+        return list(value)
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _document(content: bytes) -> dict[str, Any]:
+    if len(content) > MOST_BYTES:
+        raise Unusable("file", "file-too-large", mebibytes=MOST_BYTES // 1024**2)
+    try:
+        found = json.loads(content, object_pairs_hook=_once, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise Unusable("file", "not-a-course-file") from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise Unusable("file", "not-a-course-file")
+    if found.get("version") != VERSION:
+        raise Unusable("file", "another-version")
+    listed = found.get("assignments")
+    is_whole = set(found) == _COURSE and isinstance(listed, list) and len(listed) <= _MOST_ASSIGNMENTS
+    if not is_whole or not isinstance(found["title"], str) or not isinstance(found["zone"], str):
+        raise Unusable("file", "not-a-course-file")
+    if type(found["late_days"]) is not int:
+        raise Unusable("file", "not-a-course-file")
+    return found
+
+
+def _copy(given: object, number: int) -> AssignmentCopy:
+    try:
+        values, graphs = _values(given)
+        draft = replace(Draft(**{"title": "", **values}), published=False)
+    except (_NotAFileOfOurs, ValueError, InvalidOperation) as error:
+        raise Unusable("file", "not-a-course-file", assignment=number) from error
+    for problem in problems(draft):
+        raise Unusable(f"assignments[{number - 1}].{problem.field}", problem.why, **problem.limits)
+    return AssignmentCopy(draft, graphs)
+
+
+def _values(given: object) -> tuple[dict[str, Any], tuple[OwnGraph, ...]]:
+    if not isinstance(given, dict) or not set(given) <= {*SETTINGS, _OWN_GRAPHS}:
+        raise _NotAFileOfOurs
+    settings = {name: _value(SETTINGS[name], value) for name, value in given.items() if name != _OWN_GRAPHS}
+    graphs = given.get(_OWN_GRAPHS, [])
+    if not isinstance(graphs, list):
+        raise _NotAFileOfOurs
+    return settings, tuple(_own_graph(each) for each in graphs)
+
+
+def _own_graph(given: object) -> OwnGraph:
+    """A graph of the right form; whether it can be graded is seen where it is kept."""
+    if not isinstance(given, dict) or {name: type(value) for name, value in given.items()} != _OWN_GRAPH:
+        raise _NotAFileOfOurs
+    for each in given["inputs"]:
+        if not isinstance(each, list) or [type(value) for value in each] != [str, float, float]:
+            raise _NotAFileOfOurs
+    return loaded(given)
+
+
+def _value(setting: Setting, given: object) -> Any:  # noqa: ANN401 - of the type of the setting
+    """A value of the setting's type; its bounds are checked with the whole draft."""
+    if given is None and setting.is_optional:
+        return None
+    if setting.type in (bool, int):
+        return given if type(given) is setting.type else _refuse(given)
+    if setting.type is tuple:
+        return tuple(map(_text, given)) if isinstance(given, list) else _refuse(given)
+    if setting.type is Mapping:
+        return _weights(given)
+    return _from_text(setting, _text(given))
+
+
+def _from_text(setting: Setting, text: str) -> Any:  # noqa: ANN401 - of the type of the setting
+    if setting.type is Decimal:
+        return Decimal(text) if len(text) <= _LONGEST_NUMBER else _refuse(text)
+    if setting.type is datetime:
+        at = datetime.fromisoformat(text)
+        return at.astimezone(UTC) if at.tzinfo and at.year in _YEARS else _refuse(text)
+    return setting.type(text) if issubclass(setting.type, StrEnum) else text
+
+
+def _weights(given: object) -> dict[str, int]:
+    if not isinstance(given, dict) or any(type(weight) is not int for weight in given.values()):
+        raise _NotAFileOfOurs
+    return given
+
+
+def _text(given: object) -> str:
+    if not isinstance(given, str):
+        raise _NotAFileOfOurs
+    return given
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which no name stands twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _NotAFileOfOurs
+    return found
+
+
+def _refuse(given: object) -> NoReturn:
+    raise _NotAFileOfOurs(str(given)[:_LONGEST_NUMBER])

@@ -1,0 +1,21 @@
+"""What each suite of a report came to: in its own points, or in those of an assignment."""
+
+from typing import NamedTuple
+
+from grader.report import Report
+
+
+class SuitePoints(NamedTuple):
+    """What a suite came to."""
+
+    earned: float
+    possible: float
+    """0 of what cannot be asked of the class."""
+    missing: float
+    """Those of `possible` that were lost to operations the class does not have."""
+    is_bonus: bool = False
+
+
+def own_points(report: Report) -> dict[str, SuitePoints]:
+    """By slug, in the points of the suites themselves."""
+    return {suite.slug: SuitePoints(suite.earned, suite.possible, suite.missing) for suite in report.suites}

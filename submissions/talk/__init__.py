@@ -1,0 +1,1 @@
+"""What people say about work: comments, messages, and notes among staff."""

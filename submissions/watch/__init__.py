@@ -1,0 +1,1 @@
+"""What staff look at: who needs help, which causes a class has, and whose work is equal."""

@@ -1,0 +1,78 @@
+"""Digests by e-mail: who has unread notices, one e-mail for all of them. It says how many, and never what."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import func, or_, select, text, update
+from sqlalchemy.orm import Session
+
+from submissions.storage.database import Database
+from submissions.tables import MailState, Notice, Person
+
+_AT_A_TIME = 50
+_LOCK = 0x6D61696C  # any number of ours: one process sends, the others go on
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """An e-mail that is to be sent."""
+
+    person_id: UUID
+    address: str
+    language: str | None
+    number: int
+    """Unread notices that were in no e-mail yet."""
+
+
+def take_due(database: Database, every: timedelta, *, now: datetime) -> list[Digest]:
+    """Digests to send now, noted as sent: nobody gets one twice, whatever fails. Some at a time."""
+    with database.begin() as session:
+        if not _is_our_turn(session, database):
+            return []
+        due = _due(session, now - every)
+        people = [each.person_id for each in due]
+        session.execute(
+            update(Notice)
+            .where(Notice.person_id.in_(people), Notice.mailed_at.is_(None))
+            .values(mailed_at=now)
+        )
+        for person_id in people:
+            state = session.get(MailState, person_id) or MailState(person_id=person_id)
+            state.sent_at = now
+            session.add(state)
+    return due
+
+
+def put_back(database: Database, digest: Digest, *, at: datetime) -> None:
+    """One could not be sent: its notices go into the next, when that is due."""
+    with database.begin() as session:
+        taken = update(Notice).where(Notice.person_id == digest.person_id, Notice.mailed_at == at)
+        session.execute(taken.values(mailed_at=None))
+
+
+def _due(session: Session, before: datetime) -> list[Digest]:
+    """Whose login is an address, who has news, had no e-mail for a while, and did not ask for none."""
+    rows = session.execute(
+        select(Person.id, Person.login, Person.language, func.count())
+        .join(Notice, Notice.person_id == Person.id)
+        .outerjoin(MailState, MailState.person_id == Person.id)
+        .where(
+            Notice.read_at.is_(None),
+            Notice.mailed_at.is_(None),
+            Person.login.contains("@"),
+            Person.disabled_at.is_(None),
+            MailState.stopped_at.is_(None),
+            or_(MailState.sent_at.is_(None), MailState.sent_at <= before),
+        )
+        .group_by(Person.id, Person.login, Person.language)
+        .order_by(Person.id)
+        .limit(_AT_A_TIME)
+    )
+    return [Digest(*row) for row in rows]
+
+
+def _is_our_turn(session: Session, database: Database) -> bool:
+    if database.embedded:
+        return True
+    return bool(session.scalar(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": _LOCK}))
