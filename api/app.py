@@ -27,6 +27,8 @@ from api.web.routers import routers
 from api.web.traffic import Traffic
 from api.web.transport import Transport
 from api.web.unexpected import Unexpected
+from submissions.lms.platforms import framing
+from submissions.openid.outward import Internet
 from submissions.operating.service import Service
 
 API = "/api/v1"
@@ -48,9 +50,11 @@ def create_app(
             lambda inner: RequestLog(inner, prefix=API, answered=traffic.answered),
             RequestLanguage,
             HeadLimit,
-            lambda inner: ProxyHeaders(inner, service.settings.trusted_proxies),
+            lambda inner: ProxyHeaders(
+                inner, service.settings.trusted_proxies, service.settings.remote_user_header
+            ),
             lambda inner: AddressLimit(inner, service.settings.connections_per_address),
-            SecurityHeaders,
+            lambda inner: SecurityHeaders(inner, lambda: framing(service.database)),
             lambda inner: Transport(inner, service.settings),
             Compression,
             FormCookies,
@@ -69,6 +73,7 @@ def create_app(
     app.state.watcher = Watcher(service.database, service.now, most=descriptors.streams(MOST))
     app.state.probes = Probes(service)
     app.state.error_page = _errors.page
+    app.state.outward = Internet(private=service.settings.private_platforms)
     answers.install(app)
     app.add_middleware(BodyLimit, files=service.settings.upload_bytes)
     app.add_middleware(Unexpected)
@@ -78,5 +83,7 @@ def create_app(
         app.include_router(router)
     for router in routers("api.pages"):
         app.include_router(router, include_in_schema=False, dependencies=[Depends(csrf.checked)])
+    for router in routers("api.lti"):
+        app.include_router(router, include_in_schema=False)
     openapi.install(app)
     return app

@@ -23,10 +23,14 @@ _STEPS: tuple[tuple[_Unit, timedelta], ...] = (
     ("minute", timedelta(minutes=1)),
 )
 _NEVER_NEXT_UNIT = 1e9
+_GROUPED = 1000
+"""From here on whole numbers are written in groups of digits."""
 
 
 def number(value: float) -> str:
     """`12,345` or `0.5`; in Spanish `12.345` and `0,5`."""
+    if type(value) is int and 0 <= value < _GROUPED:
+        return str(value)  # in every language, and most are such: no need to load what is known of one
     return _number(value, current())
 
 

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
-from api.problems import details
+from api.problems import details, rate_limit
 from api.problems.errors import (
     BodyNotAdmitted,
     BodyTooLarge,
@@ -135,8 +135,9 @@ def headers(request: Request, error: RequestError) -> dict[str, str]:
     """What a client has to know to do better."""
     match error:
         case TooSoon():
-            now = request.app.state.service.now()
-            return {"Retry-After": str(max(1, ceil((error.until - now).total_seconds())))}
+            seconds = max(1, ceil((error.until - request.app.state.service.now()).total_seconds()))
+            every = error.every and rate_limit.submissions(int(error.every.total_seconds()), reset=seconds)
+            return {"Retry-After": f"{seconds}", **(every.headers if every else {})}
         case TokenInvalid():
             return {"WWW-Authenticate": 'Bearer error="invalid_token"'}
         case ScopeMissing():
@@ -144,7 +145,8 @@ def headers(request: Request, error: RequestError) -> dict[str, str]:
         case InFlight() | NotGradedYet():
             return {"Retry-After": "1"}
         case TooManyStreams() | NoStreamFree():
-            return {"Retry-After": "5"}
+            limit = error.limit.headers if isinstance(error, TooManyStreams) else {}
+            return {"Retry-After": "5", **limit}
     return {"WWW-Authenticate": "Bearer"} if status_of(error) is HTTPStatus.UNAUTHORIZED else {}
 
 

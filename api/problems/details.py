@@ -7,16 +7,19 @@ from typing import Any
 from api.i18n import N_, date, ngettext, size, time
 from api.i18n import gettext as _
 from api.problems.kinds import PROBLEMS, Kind, kind_of
-from api.words import Message
+from api.words import Message, lms, sign_on
 from api.words.unusable import unusable
 from submissions.errors import (
     AlreadyThere,
     Closed,
+    LaunchRefused,
     NoAttemptsLeft,
     NoRoom,
     NotOpenYet,
+    PlatformFailed,
     RequestError,
     ScopeMissing,
+    SignOnRefused,
     TooSoon,
     Unusable,
 )
@@ -52,6 +55,12 @@ def body_too_large(limit: int) -> Message:
 
 def message(error: RequestError) -> Message:
     """What happened and what to do, with all that is known."""
+    if isinstance(error, LaunchRefused):
+        return lms.launch_refused(error.reason, error.facts)
+    if isinstance(error, SignOnRefused):
+        return sign_on.sign_on_refused(error.reason, error.facts)
+    if isinstance(error, PlatformFailed):
+        return lms.platform_failed(error.reason)
     usual = PROBLEMS[kind_of(error)].message
     detail = _DETAILS.get(type(error))
     return Message(detail(error), usual.advice) if detail else usual

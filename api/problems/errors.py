@@ -2,6 +2,7 @@
 
 from starlette.exceptions import HTTPException
 
+from api.problems.rate_limit import RateLimit
 from submissions.errors import RequestError
 
 _TOO_LARGE = 413
@@ -29,6 +30,10 @@ class NotGradedYet(RequestError):
 
 class TooManyStreams(RequestError):
     """whoever asks follows as many submissions at a time as anybody may."""
+
+    def __init__(self, limit: RateLimit) -> None:
+        super().__init__()
+        self.limit = limit
 
 
 class NoStreamFree(RequestError):

@@ -30,6 +30,11 @@ class Kind(StrEnum):
     TOO_SOON = "too-soon"
     TOO_OFTEN = "too-often"
     NOT_WITHDRAWABLE = "not-withdrawable"
+    LAUNCH_REFUSED = "launch-refused"
+    PLATFORM_FAILED = "platform-failed"
+    SIGN_ON_REFUSED = "sign-on-refused"
+    SIGN_IN_EXPIRED = "sign-in-expired"
+    WRONG_SECOND_FACTOR = "wrong-second-factor"
     FOREIGN_FORM = "foreign-form"
     PLAIN_HTTP = "plain-http"
     WRONG_PASSWORD = "wrong-password"  # noqa: S105 - the name of a kind
@@ -187,6 +192,41 @@ PROBLEMS = {
         N_("This submission is being graded, or is graded already."),
         N_("Submit another file. The assignment says which attempt counts."),
         errors.NotWithdrawable,
+    ),
+    Kind.LAUNCH_REFUSED: ProblemType(
+        HTTPStatus.FORBIDDEN,
+        N_("Launch refused"),
+        N_("The learning platform sent you here, but we cannot verify its request."),
+        N_("Go back to your course and open the activity again."),
+        errors.LaunchRefused,
+    ),
+    Kind.PLATFORM_FAILED: ProblemType(
+        HTTPStatus.BAD_GATEWAY,
+        N_("Learning platform error"),
+        N_("The answer of the learning platform is not valid."),
+        N_("Try again a little later."),
+        errors.PlatformFailed,
+    ),
+    Kind.SIGN_ON_REFUSED: ProblemType(
+        HTTPStatus.FORBIDDEN,
+        N_("Single sign-on refused"),
+        N_("The answer of the sign-on provider is not accepted, so nobody was signed in."),
+        N_("Go to the sign-in page and start again."),
+        errors.SignOnRefused,
+    ),
+    Kind.SIGN_IN_EXPIRED: ProblemType(
+        HTTPStatus.GONE,
+        N_("Sign-in expired"),
+        N_("This sign-in took longer than ten minutes, or began in another browser."),
+        N_("Go to the sign-in page and start again."),
+        errors.SignInExpired,
+    ),
+    Kind.WRONG_SECOND_FACTOR: ProblemType(
+        HTTPStatus.UNAUTHORIZED,
+        N_("Wrong code"),
+        N_("This code is wrong, or was used before."),
+        N_("Wait for the next code of your app, and check the clock of your phone. Or use a recovery code."),
+        errors.WrongSecondFactor,
     ),
     Kind.FOREIGN_FORM: ProblemType(
         HTTPStatus.FORBIDDEN,

@@ -1,13 +1,19 @@
-"""What a process needs to grade: a sandbox, an engine that takes jobs, and a housekeeper."""
+"""What a process needs to grade: a sandbox, an engine, a housekeeper; and a sender of webhooks."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 
+from api.process.mail import mailing
 from api.process.sandboxes import started
+from api.words.grade_comment import grade_comment
 from grader.sandbox.choice import Chosen
 from grader.sandbox.limits import Pooling
+from submissions.lms.sender import GradeSender
+from submissions.openid.outward import Internet
 from submissions.operating.service import Service
+from submissions.outgoing.addresses import networks
 from submissions.storage.timeouts import WORK
+from submissions.webhooks.sender import WebhookSender
 from submissions.work.engines import engine_for
 from submissions.work.housekeeping import Housekeeper
 from submissions.work.retention import Retention
@@ -18,7 +24,7 @@ from submissions.work.task import Grader
 def worker_runtime(
     service: Service, environment: Mapping[str, str], *, slots: int
 ) -> Iterator[Chosen | None]:
-    """Inside, so many submissions are graded at a time. With 0 slots, only the housekeeper runs.
+    """Inside, so many submissions are graded at a time. With 0 slots, none is.
 
     Raises:
         SandboxUnavailable: if what is asked for cannot be had, or is nothing there is.
@@ -28,6 +34,9 @@ def worker_runtime(
     with (
         closing(service.database.with_patience(WORK)) as database,
         Housekeeper(database, service.queue, service.now, kept),
+        mailing(service),
+        GradeSender(database, Internet(private=settings.private_platforms), grade_comment, service.now),
+        WebhookSender(database, service.now, networks(settings.webhook_networks)),
     ):
         if not slots:
             yield None

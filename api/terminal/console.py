@@ -1,6 +1,7 @@
 """Writes to standard output and standard error, whatever they can take."""
 
 import os
+import shutil
 import sys
 from typing import TextIO
 
@@ -27,6 +28,11 @@ def tell(message: Message, about: str = "") -> None:
 def wants_color(stream: TextIO) -> bool:
     """Whether colour can be seen there, and nobody has said that it should not be."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def width(stream: TextIO) -> int | None:
+    """How many characters a line of a terminal has; None where it is none."""
+    return shutil.get_terminal_size().columns if stream.isatty() else None
 
 
 def _write(stream: TextIO, text: str) -> None:

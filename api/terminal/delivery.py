@@ -1,10 +1,11 @@
 """Brings a format of what was graded to its place: standard output or a file."""
 
+import sys
 from pathlib import Path
 
 from api import formats
 from api.formats import terminal
-from api.terminal.console import out, tell
+from api.terminal.console import out, tell, width
 from api.terminal.grading import GradedFiles
 from api.words.failure import not_written
 from submissions.assignments.hints import Rung
@@ -24,7 +25,8 @@ def make_folder(path: str) -> bool:
 def print_format(name: str, graded: GradedFiles, *, color: bool, hints: Rung) -> bool:
     """Print it; only the terminal's has colour."""
     if name == "terminal":
-        out(terminal.render(graded.outcomes, graded.sources, color=color, hints=hints))
+        columns = width(sys.stdout)
+        out(terminal.render(graded.outcomes, graded.sources, color=color, width=columns, hints=hints))
     else:
         out(formats.load(name).render(graded.outcomes, graded.sources, hints=hints))
     return True

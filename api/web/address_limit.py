@@ -8,8 +8,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from api.problems.answers import answer
 from api.problems.details import too_many_at_once
 from api.problems.kinds import Kind
+from api.problems.rate_limit import CONCURRENT, RateLimit
 from api.web.connection import is_here
 from submissions.access.throttle import whom
+
+_PAUSE = 5
+"""Seconds."""
 
 
 class AddressLimit:
@@ -28,7 +32,8 @@ class AddressLimit:
             await self._app(scope, receive, send)
             return
         if self._under_way[who] >= self._most:
-            headers = {"Retry-After": "5"}
+            limit = RateLimit("address", self._most, reset=_PAUSE, unit=CONCURRENT)
+            headers = {"Retry-After": f"{_PAUSE}", **limit.headers}
             refused = answer(Request(scope), Kind.TOO_OFTEN, too_many_at_once(), headers=headers)
             await refused(scope, receive, send)
             return

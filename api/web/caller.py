@@ -40,6 +40,10 @@ class Visitor:
     session_id: UUID
     by_link: bool
     """They came in by a link: they may choose a password without knowing the one before."""
+    unread: int
+    """Notices that they have not read."""
+    return_url: str | None
+    """The course on the learning platform that they came from."""
 
 
 def visitor_of(request: Request) -> Visitor | None:
@@ -74,7 +78,7 @@ def caller_of(request: Request, service: Service, given: HTTPAuthorizationCreden
     if request.url.path.startswith(_PROGRAMS):
         caller = _program(service, given.credentials) if given else Caller()
     else:
-        caller = _browser(request, service, cookies.read(request.scope, cookies.SESSION))
+        caller = _browser(request, service, cookies.session(request.scope))
     request.state.caller, request.state.person_id = caller, caller.person_id
     return caller
 
@@ -114,7 +118,8 @@ def _browser(request: Request, service: Service, secret: str | None) -> Caller:
         return Caller()
     now = service.now()
     with service.database.read() as session:
-        signed_in = sessions.find(session, secret, now=now)
+        strong_staff = service.settings.staff_second_factor
+        signed_in = sessions.find(session, secret, strong_staff=strong_staff, now=now)
     if signed_in is None:
         return Caller()
     if signed_in.unseen:  # no error is worth it: what cannot be kept can be read
@@ -130,6 +135,8 @@ def _browser(request: Request, service: Service, secret: str | None) -> Caller:
         operator=person.operator,
         session_id=signed_in.session_id,
         by_link=signed_in.by_link,
+        unread=signed_in.unread,
+        return_url=signed_in.return_url,
     )
     return Caller(person.id, operator=person.operator)
 

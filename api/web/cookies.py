@@ -11,9 +11,23 @@ SESSION = "backgrade"
 FORMS = "backgrade-forms"
 """Of one that is not: its forms are bound to it."""
 
+FRAME = "backgrade-frame"
+"""Of one that is signed in inside a frame of a learning platform, and nowhere else."""
+LAUNCH = "backgrade-launch-"
+"""Of one that is on its way to a learning platform and back, with the ending of its login."""
+
+HALF = "backgrade-half"
+"""Of one whose password was right, and that owes the second factor."""
+SIGN_ON = "backgrade-sign-on-"
+"""Of one that is on its way to a sign-on provider and back, with the ending of its way."""
+NEWCOMER = "backgrade-newcomer"
+"""Of one for which a sign-on provider vouches, and whose account is not known yet."""
+
 _PREFIX = "__Host-"
 
-FORM = re.compile(rb"(?:__Host-)?backgrade(?:-forms)?=[A-Za-z0-9]+")
+FORM = re.compile(
+    rb"(?:__Host-)?backgrade(?:-forms|-frame|-half|-newcomer|-(?:launch|sign-on)-[0-9a-f]{16})?=[A-Za-z0-9]+"
+)
 """What a browser sends of ours: letters and digits, as we gave them out."""
 LONGEST = 100
 
@@ -21,6 +35,17 @@ LONGEST = 100
 def read(scope: Scope, name: str) -> str | None:
     """The value of a cookie, if the browser sent it."""
     return HTTPConnection(scope).cookies.get(_full(scope, name)) or None
+
+
+def session(scope: Scope) -> str | None:
+    """The secret of a browser that is signed in; inside a frame, of who was sent there."""
+    return read(scope, FRAME) or read(scope, SESSION)
+
+
+def write_in_frame(scope: Scope, name: str, value: str, lasts: timedelta) -> str:
+    """The header `Set-Cookie` for a cookie that a frame keeps: only under the site that the frame is in."""
+    parts = [f"{_full(scope, name)}={value}", "Path=/", "HttpOnly", f"Max-Age={int(lasts.total_seconds())}"]
+    return "; ".join([*parts, "SameSite=None", "Secure", "Partitioned"])
 
 
 def write(scope: Scope, name: str, value: str, lasts: timedelta | None = None) -> str:

@@ -87,12 +87,13 @@ def require_own_browser(request: Request) -> str:
         ForeignForm: if not. All this is known before the form is read.
     """
     bound = _bound_to(request)
-    if not _comes_from_us(request) or bound is None:
+    if not comes_from_us(request) or bound is None:
         raise ForeignForm
     return bound
 
 
-def _comes_from_us(request: Request) -> bool:
+def comes_from_us(request: Request) -> bool:
+    """Whether a browser says that a request comes from a page of ours, or is too old to say."""
     site, from_ = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     if site is not None:
         return site == "same-origin"
@@ -110,7 +111,7 @@ async def _given(request: Request) -> str:
 
 
 def _bound_to(request: Request) -> str | None:
-    return cookies.read(request.scope, cookies.SESSION) or cookies.read(request.scope, cookies.FORMS)
+    return cookies.session(request.scope) or cookies.read(request.scope, cookies.FORMS)
 
 
 def _fresh(request: Request) -> str:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Scope, Send
 
 from api.problems.errors import NoStreamFree, TooManyStreams
+from api.problems.rate_limit import CONCURRENT, RateLimit
 from api.web.caller import visitor_of
 from submissions.access import throttle
 from submissions.access.policy import Caller
@@ -74,6 +75,11 @@ class Watcher:
         """How many streams there are."""
         return self._of_one.total()
 
+    def limit(self, subscriber: Subscriber) -> RateLimit:
+        """How many streams somebody may have, and has left."""
+        most = _MOST_OF_AN_ADDRESS if subscriber.caller.person_id is None else _MOST_OF_A_PERSON
+        return RateLimit("streams", most, max(0, most - self._of_one[subscriber.whose]), unit=CONCURRENT)
+
     def admit(self, subscriber: Subscriber) -> "Listener":
         """A place for one stream; who has it leaves at its end.
 
@@ -84,9 +90,9 @@ class Watcher:
         """
         if self.watched >= self._most:
             raise NoStreamFree
-        known = subscriber.caller.person_id is not None
-        if self._of_one[subscriber.whose] >= (_MOST_OF_A_PERSON if known else _MOST_OF_AN_ADDRESS):
-            raise TooManyStreams
+        limit = self.limit(subscriber)
+        if not limit.left:
+            raise TooManyStreams(limit)
         listener = Listener(subscriber)
         self._of_one[subscriber.whose] += 1
         self._listeners[subscriber.submission_id].add(listener)
@@ -241,7 +247,8 @@ class _Stream(EventSourceResponse):
     """Events as they come; its place is given back however it ends."""
 
     def __init__(self, watcher: Watcher, listener: Listener, events: AsyncIterator[bytes]) -> None:
-        super().__init__(events, headers=_HEADERS)
+        limit = watcher.limit(listener.subscriber)
+        super().__init__(events, headers={**_HEADERS, **limit.headers})
         self._watcher = watcher
         self._listener = listener
 

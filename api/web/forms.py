@@ -12,7 +12,7 @@ class _Limits(TypedDict):
     max_part_size: int
 
 
-LIMITS = _Limits(max_files=1, max_fields=200, max_part_size=3 * 1024 * 1024)
+LIMITS = _Limits(max_files=1, max_fields=300, max_part_size=3 * 1024 * 1024)
 """Of all forms. The text of the editor may be longer than what is taken, so that a person can be told so."""
 
 

@@ -6,9 +6,11 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from api.problems import rate_limit
 from api.problems.kinds import PROBLEMS, Kind
+from api.web.scopes import NEEDED
 
-_SCHEMA = "Problem"
+_SCHEMA = "ProblemDetails"
 _MEDIA_TYPE = "application/problem+json"
 
 _STATUSES = {
@@ -30,11 +32,21 @@ _STATUSES = {
 }
 """Of each status that is an error, the kind that is its example."""
 
+
+def _header(what: str, kind: str = "string") -> dict[str, Any]:
+    return {"description": what, "schema": {"type": kind}}
+
+
+RATE_LIMIT = {
+    rate_limit.POLICY: _header("the limit, where there is one: `q` in `w` seconds, or at a time"),
+    rate_limit.STATE: _header("what is left of it (`r`), and the seconds until it is there again (`t`)"),
+}
+_RETRY = {"Retry-After": _header("after how many seconds to try again", "integer")}
 _HEADERS = {
-    401: ("WWW-Authenticate", "what is missing or wrong, as RFC 6750 says"),
-    429: ("Retry-After", "after how many seconds to try again"),
-    503: ("Retry-After", "after how many seconds to try again"),
-    507: ("Retry-After", "after how many seconds to try again"),
+    401: {"WWW-Authenticate": _header("what is missing or wrong, as RFC 6750 says")},
+    429: {**_RETRY, **RATE_LIMIT},
+    503: _RETRY,
+    507: _RETRY,
 }
 
 _PRECONDITION = "If-Match"
@@ -45,7 +57,8 @@ NOT_MODIFIED: dict[str, Any] = {"description": "what you have is what there is",
 _DESCRIPTION = """
 Hand in a scalar autograd class and learn what is wrong with it, where, and why.
 
-* Ask with a token: `Authorization: Bearer bg_pat_...`. Cookies are not accepted here.
+* Ask with a token: `Authorization: Bearer bg_pat_...`. Cookies are not accepted here. `security` lists the
+  scopes that a token needs.
 * Every answer that is not a success is a problem document (RFC 9457). Its `type` never changes.
 * Times are in UTC, RFC 3339. Points are numbers beside what there was to earn.
 * Lists come in parts: follow `next_cursor`, or `Link: <...>; rel="next"`.
@@ -54,17 +67,21 @@ Hand in a scalar autograd class and learn what is wrong with it, where, and why.
 """
 
 _TAGS = {
-    "submissions": "What is handed in, from its receipt to its result.",
-    "assignments": "What is asked, until when, and how much is told.",
-    "courses": "Classes that are taught.",
-    "people": "Who is in a course.",
-    "join codes": "Codes by which students come into a course.",
+    "submissions": "Submissions, from their receipt to their result.",
+    "assignments": "What is graded, until when, and how much of a result students see.",
+    "courses": "Courses and what belongs to them.",
+    "people": "The people of a course.",
+    "webhooks": "Messages about a course to other systems, and what became of each.",
+    "groups": "Groups of students who submit an assignment together.",
+    "join codes": "Codes with which students join a course.",
     "grades": "The grades of a course.",
-    "suites": "What can be asked of a class: graphs under one truth.",
-    "faults": "What goes wrong, a page each.",
-    "tokens": "What lets programs in.",
-    "me": "Who asks.",
-    "operations": "What machines ask that watch over the service.",
+    "figures": "Figures of a class: turnout, points, causes, suites and time.",
+    "learning platforms": "Learning platforms that use LTI 1.3, and the state of the grades sent to them.",
+    "suites": "The suites: graphs that test one property.",
+    "faults": "The known faults, a page each.",
+    "tokens": "Tokens for programs.",
+    "me": "The account that asks.",
+    "operations": "Probes and metrics for those who watch over the service.",
 }
 """In the order of the document."""
 
@@ -103,6 +120,7 @@ def document(app: FastAPI) -> dict[str, Any]:
     schemas = whole["components"]["schemas"]
     for theirs in ("HTTPValidationError", "ValidationError"):
         schemas.pop(theirs, None)
+    assert _SCHEMA not in schemas, "a document of a route has this name too"
     schemas[_SCHEMA] = _schema()
     whole["components"]["responses"] = {_name(status): _problem(status) for status in _STATUSES}
     for path in whole["paths"].values():
@@ -112,7 +130,10 @@ def document(app: FastAPI) -> dict[str, Any]:
 
 
 def _complete(operation: dict[str, Any]) -> None:
-    """Declare the problems that follow from what an operation takes."""
+    """Declare the scopes of an operation, and the problems that follow from what it takes."""
+    scopes = NEEDED.get(operation["operationId"])
+    if scopes:
+        operation["security"] = [{"token": list(scopes)}]
     responses = operation["responses"]
     responses.pop("422", None)  # FastAPI's own form of it
     for parameter in operation.get("parameters", ()):
@@ -174,8 +195,7 @@ def _problem(status: int) -> dict[str, Any]:
         "content": {_MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{_SCHEMA}"}, "example": example}},
     }
     if status in _HEADERS:
-        name, what = _HEADERS[status]
-        answer["headers"] = {name: {"description": what, "schema": {"type": "string"}}}
+        answer["headers"] = _HEADERS[status]
     return answer
 
 

@@ -3,9 +3,12 @@
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from fastapi import Request
+
 from api.i18n import N_
 from api.i18n import gettext as _
 from submissions.operating.settings import PREFIX, Settings, SettingsWrong
+from submissions.storage.one_process import served_at
 
 _HTTPS = "https"
 _PLAIN_HTTP = N_(
@@ -42,6 +45,17 @@ def origin(settings: Settings) -> str:
         return str(settings.public_url).rstrip("/")
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return f"http://{host}:{settings.port}"
+
+
+def served(settings: Settings) -> str:
+    """Where people reach the service, for a command beside it: by the settings, else where it serves now."""
+    now = served_at(settings.sqlite_file) if settings.sqlite_file is not None else ""
+    return now if now and settings.public_url is None else origin(settings)
+
+
+def reached(request: Request, settings: Settings) -> str:
+    """Where people reach the service: as the settings say, else as this request came in."""
+    return origin(settings) if settings.public_url is not None else str(request.base_url).rstrip("/")
 
 
 def is_public(settings: Settings) -> bool:

@@ -1,6 +1,8 @@
 """Signs browsers in and out: the secret of a fresh session goes into the cookie."""
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
 from uuid import UUID
 
 from fastapi import Request, Response
@@ -8,37 +10,122 @@ from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.web import cookies
-from submissions.access import audit, sessions, throttle
+from submissions.access import audit, half_sign_ins, sessions, throttle
+from submissions.operating.settings import Settings
+
+SECOND_HALF = "/second-factor"
+"""The page that asks for what is owed after a password or a link."""
 
 _SEE_OTHER = 303
 
 
+class WayIn(StrEnum):
+    """How somebody came in, as the audit log has it."""
+
+    PASSWORD = "password"  # noqa: S105 - the name of a way
+    LINK = "link"
+    SIGN_ON = "sign-on"
+    PROXY = "proxy"
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What a right password or link led to: a session, or the half of a sign-in."""
+
+    secret: str
+    is_half: bool
+
+
+def enter(
+    session: Session,
+    request: Request,
+    person_id: UUID,
+    to: str,
+    *,
+    settings: Settings,
+    by: WayIn = WayIn.PASSWORD,
+    now: datetime,
+) -> Entered:
+    """A fresh session, unless a second factor is owed."""
+    if half_sign_ins.is_owed(session, person_id, strong_staff=settings.staff_second_factor):
+        by_link = by is WayIn.LINK
+        return Entered(half_sign_ins.begin(session, person_id, to, by_link=by_link, now=now), is_half=True)
+    return Entered(start(session, request, person_id, by=by, now=now), is_half=False)
+
+
+def entered(request: Request, came: Entered, to: str) -> Response:
+    """The way on: to where they want to go, or to the second half."""
+    if not came.is_half:
+        return signed_in(request, came.secret, to)
+    answer = see(SECOND_HALF)
+    half = cookies.write(request.scope, cookies.HALF, came.secret, half_sign_ins.LASTS)
+    answer.headers.append("Set-Cookie", half)
+    return answer
+
+
 def start(
-    session: Session, request: Request, person_id: UUID, *, by_link: bool = False, now: datetime
+    session: Session,
+    request: Request,
+    person_id: UUID,
+    *,
+    by: WayIn = WayIn.PASSWORD,
+    is_strong: bool = False,
+    provider_id: UUID | None = None,
+    now: datetime,
 ) -> str:
     """The secret of a fresh session; the one that this browser had, whoever's it was, ends."""
-    before = cookies.read(request.scope, cookies.SESSION)
+    before = cookies.session(request.scope)
     if before is not None:
         sessions.stop(session, before)
-    details = {"by": "link" if by_link else "password"}
+    details = {"by": by}
     audit.record(session, "signed-in", actor=person_id, subject_id=person_id, details=details, now=now)
     browser = request.headers.get("User-Agent", "")
-    return sessions.start(session, person_id, browser=browser, by_link=by_link, now=now)
+    return sessions.start(
+        session,
+        person_id,
+        browser=browser,
+        by_link=by is WayIn.LINK,
+        is_strong=is_strong,
+        provider_id=provider_id,
+        now=now,
+    )
 
 
 def signed_in(request: Request, secret: str, to: str) -> Response:
     """The way on, with the cookie."""
     answer = see(to)
-    cookie = cookies.write(request.scope, cookies.SESSION, secret, sessions.LONGEST)
-    answer.headers.append("Set-Cookie", cookie)
+    answer.headers.append("Set-Cookie", cookie(request, secret))
+    _leave_frame(request, answer)
     return answer
+
+
+def signed_in_frame(request: Request, secret: str, to: str) -> Response:
+    """The way on inside a frame, with a cookie that only this frame sends."""
+    answer = see(to)
+    answer.headers.append("Set-Cookie", cookie(request, secret, in_frame=True))
+    return answer
+
+
+def cookie(request: Request, secret: str, *, in_frame: bool = False) -> str:
+    """The header `Set-Cookie` of a session."""
+    if in_frame:
+        return cookies.write_in_frame(request.scope, cookies.FRAME, secret, sessions.LONGEST)
+    return cookies.write(request.scope, cookies.SESSION, secret, sessions.LONGEST)
 
 
 def signed_out(request: Request, to: str) -> Response:
     """The way on, without the cookie."""
     answer = see(to)
     answer.headers.append("Set-Cookie", cookies.erase(request.scope, cookies.SESSION))
+    _leave_frame(request, answer)
     return answer
+
+
+def _leave_frame(request: Request, answer: Response) -> None:
+    """Of two sessions that a browser sends, the one of a frame counts: it ends where another begins."""
+    if cookies.read(request.scope, cookies.FRAME) is not None:
+        erased = cookies.write_in_frame(request.scope, cookies.FRAME, "", timedelta(0))
+        answer.headers.append("Set-Cookie", erased)
 
 
 def see(to: str) -> Response:

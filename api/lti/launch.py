@@ -1,0 +1,146 @@
+"""The end of a launch: the platform says who somebody is, and they come in. One address for all messages."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from fastapi import APIRouter, Request, Response
+
+from api.i18n import LANGUAGES
+from api.lti._fields import Sent
+from api.lti.login import LAUNCH, browser_of
+from api.pages._page import render
+from api.web import cookies, csrf, signing_in
+from api.web.dependencies import Ours
+from api.web.origin import origin
+from submissions.access import audit, sessions
+from submissions.errors import ForeignForm, LaunchRefused
+from submissions.lms import logins, tabs
+from submissions.lms.arrivals import Posted, arrive
+from submissions.lms.claims import LaunchClaims
+from submissions.lms.launches import Launched, LaunchTarget
+from submissions.openid.outward import Outward
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Where a page is, for staff and for students."""
+
+    staff: str
+    student: str
+
+
+_PAGES = {
+    LaunchTarget.ASSIGNMENT: _Way("/teach/assignments/{id}", "/assignments/{id}"),
+    LaunchTarget.COURSE: _Way("/teach/courses/{id}", "/courses/{id}"),
+    LaunchTarget.REVIEW: _Way("/teach/assignments/{id}/people/{person}", "/assignments/{id}"),
+    LaunchTarget.LINK_COURSE: _Way("/lms/contexts/{id}", ""),
+    LaunchTarget.LINK_ASSIGNMENT: _Way("/lms/activities/{id}", ""),
+    LaunchTarget.CHOOSE: _Way("/lms/choices/{id}", ""),
+}
+
+
+@router.post(LAUNCH)
+def launch(request: Request, service: Ours, sent: Sent) -> Response:
+    """A session, and on to what the link leads to."""
+    if "error" in sent:
+        raise LaunchRefused("platform-error")
+    state, token = sent.get("state", ""), sent.get("id_token", "")
+    kept = browser_of(request, state)
+    browser = kept or _proof(request, sent)
+    if browser is None and (page := _ask_platform(request, service, state, token)) is not None:
+        return page
+    launched, claims = arrive(
+        service.database,
+        _outward(request),
+        Posted(token, state, browser),
+        origin=origin(service.settings),
+        language_of=_language,
+        now=service.now(),
+    )
+    if kept is None:  # this frame keeps no cookie, so no session either
+        return _in_tab(request, service, launched)
+    return _signed_in(request, service, launched, claims, state)
+
+
+@router.get(LAUNCH)
+def launch_by_address() -> Response:
+    """Somebody typed the address, or came back to it."""
+    raise LaunchRefused("not-a-token")
+
+
+def _proof(request: Request, sent: Sent) -> str | None:
+    """What the platform kept for us. It counts from our own page only: an attacker may know it too."""
+    proof = sent.get("proof")
+    if proof is not None and not csrf.comes_from_us(request):
+        raise ForeignForm
+    return proof
+
+
+def _ask_platform(request: Request, service: Service, state: str, token: str) -> Response | None:
+    """A page that asks the platform for the value that it kept for us, if it keeps any."""
+    with service.database.read() as session:
+        target, asked = logins.storage_of(session, state, now=service.now())
+    if not target:
+        return None
+    return render(request, "lti_fetch.html", state=state, token=token, target=target, asked=asked)
+
+
+def _signed_in(
+    request: Request, service: Service, launched: Launched, claims: LaunchClaims, state: str
+) -> Response:
+    now, person_id = service.now(), launched.person.id
+    with service.database.begin() as session:
+        if before := cookies.session(request.scope):
+            sessions.stop(session, before)
+        audit.record(
+            session, "signed-in", actor=person_id, subject_id=person_id, details={"by": "lms"}, now=now
+        )
+        browser = request.headers.get("User-Agent", "")
+        secret = sessions.start(
+            session, person_id, browser=browser, is_strong=True, return_url=launched.return_url, now=now
+        )
+    to = _address(launched)
+    if _is_framed(request, claims):
+        answer = signing_in.signed_in_frame(request, secret, to)
+    else:
+        answer = signing_in.signed_in(request, secret, to)
+    ended = cookies.LAUNCH + logins.cookie_ending(state)
+    answer.headers.append("Set-Cookie", cookies.write_in_frame(request.scope, ended, "", timedelta(0)))
+    return answer
+
+
+def _in_tab(request: Request, service: Service, launched: Launched) -> Response:
+    with service.database.begin() as session:
+        code = tabs.create(
+            session,
+            launched.person.id,
+            _address(launched),
+            return_url=launched.return_url,
+            now=service.now(),
+        )
+    return render(request, "lms_tab.html", code=code)
+
+
+def _address(launched: Launched) -> str:
+    way = _PAGES[launched.destination]
+    template = way.staff if launched.is_staff else way.student
+    return template.format(id=launched.target, person=launched.reviewed)
+
+
+def _is_framed(request: Request, claims: LaunchClaims) -> bool:
+    where = request.headers.get("Sec-Fetch-Dest")
+    return not claims.in_window if where is None else where != "document"
+
+
+def _language(locale: str) -> str | None:
+    """Our language of a platform's locale, like `es` for `es_MX`; None where we do not speak it."""
+    code = locale.replace("_", "-").partition("-")[0].lower()
+    return code if code in LANGUAGES else None
+
+
+def _outward(request: Request) -> Outward:
+    outward: Outward = request.app.state.outward
+    return outward

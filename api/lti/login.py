@@ -1,0 +1,91 @@
+"""The beginning of a launch: a platform asks us to ask it who somebody is.
+
+In a frame, the cookie of the login may not come back. Whether it does is seen by one redirect to ourselves,
+before anything of the platform is used up. Where it does not, the platform keeps the value, or a button opens
+a tab.
+"""
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.lti._fields import Sent
+from api.pages._page import render
+from api.web import cookies, signing_in
+from api.web.dependencies import Ours
+from api.web.headers import allow_form_to, allow_frame_of
+from api.web.origin import origin
+from submissions.access import throttle
+from submissions.lms import logins, platforms
+from submissions.lms.logins import LoginRequest, StartedLogin
+
+router = APIRouter()
+
+LAUNCH = "/lti/launch"
+_ON, _SEE_OTHER = "/lti/go", 303
+_BUCKET = "lms-login"
+
+
+@router.api_route("/lti/login", methods=["GET", "POST"])
+def login(request: Request, service: Ours, sent: Sent) -> Response:
+    """On to the platform; from a frame, first to see whether our cookie comes back."""
+    asked = LoginRequest(
+        issuer=sent.get("iss", ""),
+        login_hint=sent.get("login_hint", ""),
+        client_id=sent.get("client_id", ""),
+        message_hint=sent.get("lti_message_hint", ""),
+        deployment_id=sent.get("lti_deployment_id", ""),
+        storage_target=sent.get("lti_storage_target", ""),
+    )
+    redirect_uri = f"{origin(service.settings)}{LAUNCH}"
+    now = service.now()
+    with service.database.begin() as session:  # what is refused is not counted, and leaves nothing
+        throttle.spend(session, _BUCKET, signing_in.whom(request), throttle.LAUNCHES, now=now)
+        allow_frame_of(request, platforms.waiting_origins(session, asked.issuer, asked.client_id))
+        started = logins.begin(session, asked, redirect_uri=redirect_uri, now=now)
+    is_top = request.headers.get("Sec-Fetch-Dest") == "document"
+    if not is_top and started.storage_target:
+        return _stored(request, started)
+    answer = RedirectResponse(started.address if is_top else f"{_ON}?state={started.state}", _SEE_OTHER)
+    _bind(request, answer, started)
+    return answer
+
+
+@router.get("/lti/go")
+def go(request: Request, service: Ours, sent: Sent) -> Response:
+    """On to the platform where the cookie came back; else a button that opens a tab."""
+    state = sent.get("state", "")
+    with service.database.read() as session:
+        started = logins.again(session, state, browser_of(request, state), now=service.now())
+    if started is None:
+        with service.database.read() as session:
+            allow_form_to(request, logins.platform_origin(session, state, now=service.now()))
+        return render(request, "lti_open_tab.html", state=state)
+    return RedirectResponse(started.address, _SEE_OTHER)
+
+
+@router.post("/lti/go")
+def go_in_tab(request: Request, service: Ours, sent: Sent) -> Response:
+    """The button: the login goes on in the tab that it opened."""
+    with service.database.begin() as session:
+        started = logins.rebind(session, sent.get("state", ""), now=service.now())
+    answer = RedirectResponse(started.address, _SEE_OTHER)
+    _bind(request, answer, started)
+    return answer
+
+
+def browser_of(request: Request, state: str) -> str | None:
+    """What the cookie of a login says, if it came back."""
+    return cookies.read(request.scope, cookies.LAUNCH + logins.cookie_ending(state))
+
+
+def _bind(request: Request, answer: Response, started: StartedLogin) -> None:
+    name = cookies.LAUNCH + logins.cookie_ending(started.state)
+    cookie = cookies.write_in_frame(request.scope, name, started.browser, logins.LASTS)
+    answer.headers.append("Set-Cookie", cookie)
+
+
+def _stored(request: Request, started: StartedLogin) -> Response:
+    """A page that has the platform keep the value too, and goes on."""
+    page = render(request, "lti_store.html", started=started)
+    _bind(request, page, started)
+    return page

@@ -1,0 +1,50 @@
+"""Where a platform sends its administrator to register us. Then it waits for an operator of ours."""
+
+from fastapi import APIRouter, Request, Response
+
+from api.lti._fields import Sent
+from api.pages._page import render
+from api.web import signing_in
+from api.web.dependencies import Ours
+from api.web.headers import allow_frame_of
+from api.web.origin import origin
+from submissions.access import throttle
+from submissions.errors import AlreadyThere, PlatformFailed, Unusable
+from submissions.lms import platforms
+from submissions.lms.registration import register
+
+router = APIRouter()
+
+_DESCRIPTION = "Grades backpropagation assignments and explains what is wrong."
+_BUCKET = "lms-register"
+
+
+@router.get("/lti/register")
+def register_platform(request: Request, service: Ours, sent: Sent) -> Response:
+    """The platform is written down, and waits for an operator."""
+    now = service.now()
+    with service.database.begin() as session:  # anybody who opens this address makes us ask another server
+        throttle.spend(session, _BUCKET, signing_in.whom(request), throttle.REGISTRATIONS, now=now)
+    configuration = sent.get("openid_configuration", "")
+    private = service.settings.private_platforms
+    allow_frame_of(request, platforms.origins_of_address(configuration, private=private))
+    found = register(
+        request.app.state.outward,
+        configuration,
+        sent.get("registration_token", ""),
+        origin=origin(service.settings),
+        description=_DESCRIPTION,
+    )
+    try:
+        with service.database.begin() as session:
+            known = platforms.register_itself(
+                session, found.draft, product=found.product, scopes=found.scopes, private=private, now=now
+            )
+            allow_frame_of(request, list(known.origins))
+    except AlreadyThere:
+        raise PlatformFailed("known") from None
+    except Unusable:
+        raise PlatformFailed("not-a-configuration") from None
+    page = render(request, "lti_registered.html", name=found.draft.name)
+    page.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"  # some platforms open this page in a tab
+    return page

@@ -1,0 +1,62 @@
+"""E-mail of a process: the mailer that the settings ask for, and what it sends."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from email.message import EmailMessage
+
+from api.i18n import LANGUAGES, SOURCE, speaking
+from api.words import mail as words
+from submissions.access.mail_choice import link_key
+from submissions.operating.service import Service
+from submissions.work.digests import Digest
+from submissions.work.mailing import Mailer, MailServer
+
+_log = logging.getLogger("backgrade.mail")
+
+
+@contextmanager
+def mailing(service: Service) -> Iterator[None]:
+    """Inside, digests are sent, if the settings name a mail server."""
+    made = mailer(service)
+    if made is None:
+        yield
+        return
+    with made:
+        yield
+
+
+def mailer(service: Service) -> Mailer | None:
+    """The one that the settings ask for; None where they name no mail server."""
+    settings = service.settings
+    if not settings.smtp_host:
+        return None
+    if settings.public_url is None or not settings.smtp_from:
+        _log.warning("no e-mail is sent: set BACKGRADE_PUBLIC_URL and BACKGRADE_SMTP_FROM")
+        return None
+    server = MailServer(
+        settings.smtp_host,
+        settings.smtp_port,
+        settings.smtp_security,
+        settings.smtp_user,
+        settings.smtp_password.get_secret_value(),
+    )
+    every = timedelta(hours=settings.mail_hours)
+    return Mailer(service.database, server, lambda digest: compose(service, digest), every, service.now)
+
+
+def compose(service: Service, digest: Digest) -> EmailMessage:
+    """The e-mail, in the language of who gets it."""
+    site = str(service.settings.public_url).rstrip("/")
+    with service.database.begin() as session:
+        stop = f"{site}/unsubscribe/{link_key(session, digest.person_id, now=service.now())}"
+    message = EmailMessage()
+    chosen = digest.language or SOURCE
+    with speaking(chosen if chosen in LANGUAGES else SOURCE):
+        message["Subject"] = words.subject(digest.number)
+        message.set_content(words.body(digest.number, f"{site}/me/notices", stop))
+    message["From"], message["To"] = service.settings.smtp_from, digest.address
+    message["List-Unsubscribe"] = f"<{stop}>"
+    message["Auto-Submitted"] = "auto-generated"
+    return message

@@ -1,0 +1,75 @@
+"""Which scopes a token needs for an operation, as the OpenAPI document says it. Others need none.
+
+`submissions.access.policy` decides; a test asks every operation without each of its scopes.
+"""
+
+from collections.abc import Mapping
+
+from submissions.access.policy import Scope
+
+_OPERATIONS: Mapping[tuple[Scope, ...], str] = {
+    (Scope.COURSES_READ,): """
+        get-course get-lifecycle get-person list-courses list-log list-people
+    """,
+    (Scope.COURSES_WRITE,): """
+        admit-person archive-course change-course change-person change-retention change-webhook
+        create-course create-join-code create-webhook delete-course get-webhook
+        import-course import-roster list-join-codes list-webhook-deliveries list-webhooks
+        remove-person remove-webhook resend-webhook-delivery restore-course revoke-join-code
+        rotate-webhook-secret switch-webhook test-webhook
+    """,
+    (Scope.ASSIGNMENTS_READ,): """
+        export-course get-assignment get-attempts get-coverage get-late-days list-assignments
+    """,
+    (Scope.ASSIGNMENTS_WRITE,): """
+        archive-assignment change-assignment change-own-graphs change-watch-thresholds
+        copy-assignment create-assignment remove-try-file verify-own-graph
+    """,
+    (Scope.SUBMISSIONS_READ,): """
+        get-cause-figures get-cause-students get-causes get-course-causes get-course-lecture
+        get-course-turnout get-file get-lecture get-overcoming get-own-graphs get-own-progress
+        get-points get-report get-student-verdicts get-submission get-submissions-over-time
+        get-suite-figures get-turnout get-watch-list get-watch-thresholds list-canned-comments
+        list-comments list-equal-work list-messages list-notes list-notices list-own-messages
+        list-regrade-requests list-submissions list-try-files watch-submission
+    """,
+    (Scope.SUBMISSIONS_WRITE,): """
+        add-note create-canned-comment create-message read-notice remove-comment
+        remove-canned-comment remove-note submit withdraw-regrade-request
+    """,
+    (Scope.GRADES_READ,): """
+        check-gradebook-file export-gradebook fill-gradebook-file get-grade-statistics get-gradebook
+        get-regrade get-regrade-effects list-grade-changes list-platform-grades list-regrades
+    """,
+    (Scope.GRADES_WRITE,): """
+        apply-regrade change-extension change-override change-weights discard-regrade
+        remove-extension remove-override revert-regrade start-regrade submit-platform-grade
+    """,
+    (Scope.ADMIN,): """
+        change-platform create-person create-platform erase-person export-person get-platform
+        list-platforms
+    """,
+    (Scope.SUBMISSIONS_READ, Scope.SUBMISSIONS_WRITE): """
+        add-comment add-reply create-regrade-request withdraw
+    """,
+    (Scope.SUBMISSIONS_READ, Scope.GRADES_WRITE): """
+        regrade-submission
+    """,
+    (Scope.ASSIGNMENTS_READ, Scope.ASSIGNMENTS_WRITE, Scope.COURSES_WRITE): """
+        copy-course
+    """,
+    (Scope.ASSIGNMENTS_READ, Scope.SUBMISSIONS_WRITE): """
+        use-late-days
+    """,
+    (Scope.SUBMISSIONS_READ, Scope.ASSIGNMENTS_WRITE): """
+        add-try-file
+    """,
+    (Scope.SUBMISSIONS_WRITE, Scope.GRADES_WRITE): """
+        answer-regrade-request
+    """,
+}
+
+NEEDED: Mapping[str, tuple[Scope, ...]] = {
+    operation: scopes for scopes, operations in _OPERATIONS.items() for operation in operations.split()
+}
+"""By the id of an operation."""
