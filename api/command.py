@@ -3,7 +3,6 @@
 Exit status: what the command says; 2 where we failed or the usage was wrong; 130 after Ctrl-C.
 """
 
-import argparse
 import os
 import re
 import signal
@@ -12,12 +11,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from api import commands
+from api.commands._parser import parser
 from api.i18n import Language, negotiated, speaking
 from api.i18n import gettext as _
 from api.terminal import arguments as argument_words
-from api.terminal.console import out, tell, warn
+from api.terminal.console import tell, warn
 from api.words import Message
 
+_NO_PLUGINS = {"PYDANTIC_DISABLE_PLUGINS": "__all__"}
+"""Models are ours alone: to look for plugins, every installed package is asked what it brings."""
 _NOT_DONE = 2
 _INTERRUPTED = 128 + signal.SIGINT
 _BROKEN_PIPE = 141
@@ -30,6 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Raises:
         SystemExit: after --help and --version, or if the usage is wrong.
     """
+    os.environ.update(_NO_PLUGINS)
     argument_words.speak()
     with speaking(_language(os.environ)):
         return _run(argv)
@@ -44,7 +47,8 @@ def _language(environment: Mapping[str, str]) -> Language:
 
 def _run(argv: Sequence[str] | None) -> int:
     try:
-        arguments = _parser().parse_args(argv)
+        given = sys.argv[1:] if argv is None else argv
+        arguments = parser(next(iter(given), None)).parse_args(given)
         status = commands.load(arguments.command).run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -71,29 +75,6 @@ def _failed(error: Exception) -> int:
         message = Message(_(FAULT.seen), _(FAULT.advice))
     tell(message)
     return _NOT_DONE
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="backgrade", description=_("An autograder for backprop assignments.")
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help=_("Show the version and exit."))
-    added = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in commands.names():
-        command = commands.load(name)
-        text = _(command.HELP)
-        command.add_arguments(added.add_parser(name, help=text, description=text))
-    return parser
-
-
-class _Version(argparse.Action):
-    """Looks the version up only when it is asked for."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
-        from importlib.metadata import version
-
-        out(f"backgrade {version('backgrade')}\n")
-        parser.exit()
 
 
 def _forget_output() -> None:

@@ -1,4 +1,4 @@
-"""The commands, one a file. Found by file name; a new command is a new file here."""
+"""The commands, one a file. Found by file name, `_` for `-`; a new command is a new file here."""
 
 import argparse
 import importlib
@@ -35,10 +35,11 @@ class CommandFailed(Exception):
 
 def names() -> list[str]:
     """Every command there is."""
-    return [module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_")]
+    found = [module.name for module in pkgutil.iter_modules(__path__)]
+    return [name.replace("_", "-") for name in found if not name.startswith("_")]
 
 
 def load(name: str) -> Command:
     """The command of that name."""
-    module: Command = importlib.import_module(f"{__name__}.{name}")
+    module: Command = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
     return module

@@ -5,6 +5,7 @@ system, 0 for every grade and 2 if Backgrade failed.
 """
 
 import argparse
+import gc
 import os
 import sys
 from contextlib import closing
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 HELP = N_("Grade files and print the reports.")
 
 _FAILED = 2
+_GARBAGE = 100_000
+"""Objects that are made before garbage is looked for: imports make many, and hardly any garbage."""
 _WARM = 2
 """Containers that are kept ready: the next while one works."""
 
@@ -90,6 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Grade every file, then write every format that was asked for."""
+    gc.set_threshold(_GARBAGE)
     from api.i18n import of_environment, speaking
 
     with speaking(arguments.lang or of_environment(os.environ)):

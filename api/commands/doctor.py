@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from api.i18n import N_
+from api.i18n import N_, pgettext
 from api.i18n import gettext as _
 from api.terminal.console import out, tell
 
@@ -89,7 +89,7 @@ def _service() -> int:
 
 
 def _print_checks(checks: Iterable[tuple[bool, str]]) -> None:
-    passed, failed = _("passed"), _("FAILED")
+    passed, failed = pgettext("check", "passed"), pgettext("check", "FAILED")
     width = max(len(passed), len(failed))
     for holds, text in checks:
         out(f"✓ {passed:<{width}}  {text}\n" if holds else f"✗ {failed:<{width}}  {text}\n")

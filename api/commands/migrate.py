@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.check:
             out(_("The database tables need an update. Run `backgrade migrate`.") + "\n")
             return _OUTDATED
-        copy = bring_up_to_date(database, anew=arguments.new_database)
+        copy = bring_up_to_date(database, new_database=arguments.new_database)
     out(_("The database tables are now up to date.") + "\n")
     if copy is not None:
         out(_("A copy of the old database is at {path}", path=copy) + "\n")

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     from api.pages._page import compile_all
     from api.process import descriptors, hang_up, logs
     from api.process.worker_runtime import worker_runtime
-    from api.web import listening, origin, serving
+    from api.web import listening, origin, proxy, serving
     from api.web.first_start import greet
     from api.words import serving as words
     from submissions.operating.settings import read_settings
@@ -57,13 +57,17 @@ def run(arguments: argparse.Namespace) -> int:
         host=arguments.host, port=arguments.port, data_dir=arguments.data_dir, workers=arguments.workers
     )
     origin.check(settings, settings.host)
+    proxy.check(settings)
     logs.set_up(settings)
     descriptors.raise_limit()
     hang_up.answer()
     with (
         listening.bound(settings.host, settings.port) as at,
         opened(
-            settings, copied=lambda copy: warn(words.migrated(copy)), anew=arguments.new_database
+            settings,
+            copied=lambda copy: warn(words.migrated(copy)),
+            new_database=arguments.new_database,
+            address=listening.address(at),
         ) as service,
         worker_runtime(service, os.environ, slots=settings.workers) as chosen,
     ):

@@ -43,6 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions.add_parser("list", help=_("List all accounts."), description=_("List all accounts."))
     disable = _action(actions, "disable", _("Disable an account, and sign it out everywhere."))
     disable.add_argument("--undo", action="store_true", help=_("Enable the account again."))
+    _action(
+        actions,
+        "reset-second-factor",
+        _("Turn two-factor sign-in off for somebody who lost their phone and recovery codes."),
+    )
     operator = _action(actions, "operator", _("Make an account an operator of this installation."))
     operator.add_argument("--undo", action="store_true", help=_("Remove this permission."))
 
@@ -57,16 +62,16 @@ def run(arguments: argparse.Namespace) -> int:
     with offline_database(settings) as database, database.begin() as session:
         secret, text = _done(session, arguments, now)
     if secret is not None:
-        from api.web.origin import origin
+        from api.web.origin import served
 
-        text = f"{origin(settings)}/sign-in/{secret}\n"
+        text = f"{served(settings)}/sign-in/{secret}\n"
     out(text)
     return 0
 
 
 def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") -> tuple[str | None, str]:
     """The secret of a link if one was asked for, and what to print where none was."""
-    from submissions.access import accounts
+    from submissions.access import accounts, second_factors
 
     match arguments.action:
         case "list":
@@ -77,6 +82,9 @@ def _done(session: "Session", arguments: argparse.Namespace, now: "datetime") ->
     match arguments.action:
         case "link":
             return _link(session, person, arguments, now), ""
+        case "reset-second-factor":
+            second_factors.remove(session, person.id, by=None, now=now)
+            return None, _("{login}: two-factor sign-in is off", login=person.login) + "\n"
         case "disable":
             change = accounts.enable if arguments.undo else accounts.disable
         case _operator:
