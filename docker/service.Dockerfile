@@ -4,9 +4,20 @@
 #
 # Submissions run in the embedded sandbox inside the container, which needs no privileges. `backgrade doctor` in
 # the container shows the level of this sandbox. In production, give the digest of the base image.
+# The same commit gives the same files in the image: bytecode is compared by its content, and nothing else has a time.
 ARG BASE=python:3.11-slim
+ARG NODE=node:22-slim
+
+# The editor and the charts of the pages.
+FROM ${NODE} AS assets
+WORKDIR /src
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY api/pages/assets api/pages/assets
+RUN npm run build
 
 FROM ${BASE} AS built
+ENV SOURCE_DATE_EPOCH=0
 COPY requirements /src/requirements
 RUN python3 -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes \
     -r /src/requirements/run.txt -r /src/requirements/cluster.txt
@@ -15,7 +26,11 @@ COPY suites /src/suites
 COPY grader /src/grader
 COPY submissions /src/submissions
 COPY api /src/api
+COPY backgrade /src/backgrade
+COPY --from=assets /src/api/pages/static/vendor /src/api/pages/static/vendor
 COPY docker /src/docker
+COPY docs/man /src/docs/man
+COPY examples /src/examples
 RUN /venv/bin/pip install --no-cache-dir --no-build-isolation --no-deps /src
 
 FROM ${BASE}

@@ -30,7 +30,7 @@ def finding_lines(findings: Sequence[FindingView]) -> Iterator[Text]:
         yield Text()
         yield Text.assemble((f"{number}  ", "bold red"), (finding.title, "bold"))
         for line in _whole(finding) if number == 1 else _short(finding):
-            yield Text.assemble(_INDENT, line)
+            yield Text.assemble(_INDENT, line, no_wrap=line.no_wrap)
     if left := len(findings[_MOST:]):
         yield Text()
         yield Text(words.more(left), _FAINT)
@@ -41,7 +41,7 @@ def _whole(finding: FindingView) -> Iterator[Text]:
     yield from _numbers(finding.wrong)
     if finding.paste and len(finding.paste) <= _MOST_PASTED:
         yield Text(_("Reproduce it: paste this below your class"), _FAINT)
-        yield from (Text(f"  {line}", "cyan") for line in finding.paste)
+        yield from (Text(f"  {line}", "cyan", no_wrap=True) for line in finding.paste)
     yield from _end(finding)
 
 
@@ -54,19 +54,25 @@ def _cause(finding: FindingView, most_evidence: int) -> Iterator[Text]:
     """Where it is, how it comes about, how sure that is, and what shows it."""
     if finding.quote is not None:
         yield from _quote(finding.quote)
+    if finding.raised:
+        yield Text(finding.raised.sentence)
+        yield Text(finding.raised.error, "red")
     if finding.story:
         yield Text(finding.story)
     if finding.certainty:
         yield Text(finding.certainty, _CERTAINTY[finding.how_sure])
+    yield from map(Text, finding.alternatives)
     yield from map(Text, finding.beside_story[:most_evidence])
 
 
 def _quote(quote: Quote) -> Iterator[Text]:
     number = f"{quote.number}"
-    yield Text.assemble((f"{number} | ", _FAINT), quote.before, (quote.meant, "red"), quote.after)
+    meant = (quote.meant, "red")
+    yield Text.assemble((f"{number} | ", _FAINT), quote.before, meant, quote.after, no_wrap=True)
     if quote.meant:
         space = " " * cell_len(quote.before)
-        yield Text.assemble((f"{' ' * len(number)} | ", _FAINT), space, ("^" * cell_len(quote.meant), "red"))
+        marks = ("^" * cell_len(quote.meant), "red")
+        yield Text.assemble((f"{' ' * len(number)} | ", _FAINT), space, marks, no_wrap=True)
 
 
 def _numbers(wrong: Sequence[WrongNumber]) -> Iterator[Text]:
@@ -81,7 +87,6 @@ def _numbers(wrong: Sequence[WrongNumber]) -> Iterator[Text]:
 
 
 def _end(finding: FindingView) -> Iterator[Text]:
-    yield from map(Text, finding.alternatives)
     for hint in () if finding.story else finding.hints[-1:]:
         yield Text(_("Hint: {hint}", hint=hint))
     for edit in finding.repair:
@@ -90,4 +95,4 @@ def _end(finding: FindingView) -> Iterator[Text]:
 
 def _repair(edit: EditView) -> Iterator[Text]:
     yield Text(words.fix(edit.place), _FAINT)
-    yield from (Text(f"{sign} {line}", _DIFFERENCE[sign]) for sign, line in edit.lines)
+    yield from (Text(f"{sign} {line}", _DIFFERENCE[sign], no_wrap=True) for sign, line in edit.lines)

@@ -1,6 +1,6 @@
 """A failed graph as lines of plain text, for formats without tables."""
 
-from api.report_view.report import GraphView, QuotedMessage
+from api.report_view.graph import GraphView, QuotedMessage
 from api.words.wrong import expected_and_got
 
 

@@ -11,8 +11,10 @@ from api.formats._finding_lines import finding_lines
 from api.formats._graph_lines import graph_lines, message_lines
 from api.i18n import gettext as _
 from api.report_view.finding import FindingView
+from api.report_view.graph import GraphView, QuotedMessage
 from api.report_view.outcome import NotGraded, Outcome
-from api.report_view.report import GraphView, QuotedMessage, ReportView, SuiteView, report_view
+from api.report_view.report import ReportView, report_view
+from api.report_view.suite import SuiteView
 from api.words import graph as graph_words
 from api.words import suite as suite_words
 from grader.finding import Where
@@ -185,7 +187,10 @@ def _failures(graphs: Iterable[GraphView]) -> Iterator[str]:
 
 
 def _annotation(finding: FindingView) -> Annotation:
-    said = [finding.certainty, *finding.evidence, finding.story, *finding.alternatives, *finding.hints[-1:]]
+    raised = [finding.raised.sentence, finding.raised.error] if finding.raised else []
+    said = [*raised, finding.certainty, *finding.beside_story, finding.story, *finding.alternatives]
+    if finding.repair or not finding.story:  # up to the cause, the last hint is the story
+        said += finding.hints[-1:]
     return Annotation(finding.title, _lines(said), finding.where, certain=bool(finding.certainty))
 
 

@@ -6,8 +6,10 @@ from xml.etree import ElementTree as ET
 
 from api.formats._graph_lines import graph_lines, message_lines
 from api.i18n import gettext as _
+from api.report_view.graph import GraphView, QuotedMessage
 from api.report_view.outcome import NotGraded, Outcome
-from api.report_view.report import GraphView, QuotedMessage, ReportView, SuiteView, report_view
+from api.report_view.report import ReportView, report_view
+from api.report_view.suite import SuiteView
 from api.words import suite as suite_words
 from grader.report import Verdict
 from submissions.assignments.hints import DEFAULT, Rung

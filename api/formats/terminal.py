@@ -3,6 +3,7 @@
 About a screen or two a file.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
@@ -13,17 +14,11 @@ from rich.text import Text
 
 from api.i18n import gettext as _
 from api.i18n import listed
+from api.report_view.graph import GraphView, QuotedMessage, WrongNumberView
 from api.report_view.one_line import one_line
 from api.report_view.outcome import NotGraded, Outcome
-from api.report_view.report import (
-    GraphView,
-    QuotedMessage,
-    ReportView,
-    StageView,
-    SuiteView,
-    WrongNumberView,
-    report_view,
-)
+from api.report_view.report import ReportView, report_view
+from api.report_view.suite import StageView, SuiteView
 from api.words import graph as graph_words
 from api.words import picture as picture_words
 from api.words import suite as suite_words
@@ -44,6 +39,9 @@ _SCORE_AT = 56
 _MARKS = {Verdict.PASSED: ("✓", "green"), Verdict.FAILED: ("✗", "red")}
 _OTHER_MARK = ("–", "yellow")
 _FAINT = "dim"
+_BEFORE = re.compile(r" *(?:[✓✗–·!] |\d+  )?")
+"""What stands before the first word of a line."""
+_LEAST_WIDTH = 20
 
 
 def render(
@@ -51,9 +49,13 @@ def render(
     sources: Mapping[str, bytes],
     *,
     color: bool = False,
+    width: int | None = None,
     hints: Rung = DEFAULT,
 ) -> str:
-    """All reports, and a summary where there are several. Standard error says why a file has none."""
+    """All reports, and a summary where there are several. Standard error says why a file has none.
+
+    Sentences are wrapped to `width` characters, where it is given; code never is.
+    """
     reports = [
         report_view(trim(outcome, hints), sources)
         for outcome in outcomes
@@ -64,19 +66,36 @@ def render(
         lines += [*_report(report), Text()]
     if len(outcomes) > 1:
         lines += _summary(outcomes, reports)
-    return _text(lines, color=color)
+    return _text(lines, color=color, width=width)
 
 
-def _text(lines: Sequence[Text], *, color: bool) -> str:
-    """Lines are never wrapped here: a terminal does that, and a file does not need it."""
+def _text(lines: Sequence[Text], *, color: bool, width: int | None) -> str:
     out = StringIO()
     console = Console(
-        file=out, force_terminal=color, color_system="standard" if color else None, legacy_windows=False
+        file=out,
+        force_terminal=color,
+        force_jupyter=False,  # in a notebook, rich would print there instead of into the file
+        color_system="standard" if color else None,
+        legacy_windows=False,
     )
     for line in lines:
         line.rstrip()
-        console.print(line, soft_wrap=True)
+        for part in _wrapped(line, console, width):
+            console.print(part, soft_wrap=True)
     return out.getvalue()
+
+
+def _wrapped(line: Text, console: Console, width: int | None) -> Iterator[Text]:
+    """The line in parts, which begin below its first word."""
+    indent = len(_BEFORE.match(line.plain)[0])  # type: ignore[index] # it matches everywhere
+    if width is None or line.no_wrap or line.cell_len <= width or width - indent < _LEAST_WIDTH:
+        yield line
+        return
+    before, text = line.divide([indent])
+    for part in text.wrap(console, width - indent):
+        part.rstrip()
+        yield before + part
+        before = Text(" " * indent)
 
 
 def _report(report: ReportView) -> Iterator[Text]:
@@ -246,9 +265,9 @@ def _wrong(wrong: WrongNumberView, widths: Sequence[int], *, only: bool) -> Text
 def _message(quoted: QuotedMessage, indent: str) -> Iterator[Text]:
     yield Text.assemble(indent, (quoted.message.seen, "red"))
     if quoted.line:
-        yield Text.assemble(indent, ("| ", _FAINT), quoted.line)
+        yield Text.assemble(indent, ("| ", _FAINT), quoted.line, no_wrap=True)
     if quoted.pointer:
-        yield Text.assemble(indent, ("| ", _FAINT), (quoted.pointer, "red"))
+        yield Text.assemble(indent, ("| ", _FAINT), (quoted.pointer, "red"), no_wrap=True)
     if quoted.message.advice:
         yield Text.assemble(indent, quoted.message.advice)
 

@@ -9,19 +9,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import Distribution, distribution
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from api.packages._tree import text, zipped
 
 _NAME = re.compile(r"backgrade-([\w.+!]+)-py3-none-any\.whl")
-_PACKAGES = ("api", "grader", "submissions", "suites")
+_PACKAGES = ("api", "backgrade", "grader", "submissions", "suites")
 _CHECKOUT = Path(__file__).parents[2]
 _SHARED = {
-    "docker": ("sandbox.Dockerfile", "gather.py", "seccomp.json"),
-    "examples": ("correct.py", "overwrite.py"),
-    "requirements": ("run.txt",),
+    "backgrade/docker": ("docker", "sandbox.Dockerfile", "gather.py", "seccomp.json"),
+    "backgrade/examples": ("examples", "correct.py", "overwrite.py"),
+    "backgrade/requirements": ("requirements", "run.txt"),
+    "man/man1": ("docs/man", "backgrade.1"),
 }
-"""Files beside the code, as `pyproject.toml` lists them."""
+"""By folder in `share`, as `pyproject.toml` lists them: the folder of a checkout, and the files."""
 _TAGS = "Wheel-Version: 1.0\nGenerator: backgrade\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
@@ -86,22 +87,23 @@ def _contents(installed: Distribution, stem: str) -> Iterator[tuple[str, bytes]]
         for path in (_CHECKOUT / package).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("."):
                 yield path.relative_to(_CHECKOUT).as_posix(), path.read_bytes()
-    for folder, names in _SHARED.items():
+    for folder, (source, *names) in _SHARED.items():
         for name in names:
-            yield f"{stem}.data/data/share/backgrade/{folder}/{name}", _shared(installed, folder, name)
+            content = _shared(installed, PurePosixPath("share", folder, name), _CHECKOUT / source / name)
+            yield f"{stem}.data/data/share/{folder}/{name}", content
     for name in ("METADATA", "entry_points.txt", "top_level.txt", "licenses/LICENSE"):
         yield f"{stem}.dist-info/{name}", text(installed.read_text(name) or "")
     yield f"{stem}.dist-info/WHEEL", text(_TAGS)
 
 
-def _shared(installed: Distribution, folder: str, name: str) -> bytes:
+def _shared(installed: Distribution, shared: PurePosixPath, source: Path) -> bytes:
     """In a checkout it is there; an installed Backgrade has it among its data."""
-    if (path := _CHECKOUT / folder / name).is_file():
-        return path.read_bytes()
+    if source.is_file():
+        return source.read_bytes()
     for file in installed.files or ():
-        if file.parts[-3:] == ("backgrade", folder, name):
+        if file.parts[-len(shared.parts) :] == shared.parts:
             return Path(str(file.locate())).read_bytes()
-    raise FileNotFoundError(2, "missing from this installation", f"{folder}/{name}")
+    raise FileNotFoundError(2, "missing from this installation", str(shared))
 
 
 def _digest(content: bytes) -> str:

@@ -14,10 +14,11 @@ from api.report_view.source_lines import Quote, SourceLines
 from api.report_view.story import story
 from api.words import finding as words
 from api.words import picture as picture_words
+from api.words.loop import loop
 from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.passes import Effect, Fate, Passes
-from grader.finding import Edit, Evidence, Explained, Finding, Where, Write
+from grader.finding import Edit, Evidence, Explained, Finding, Raised, Where, Write
 from grader.sandbox.base import printable
 from submissions.results.trimming import UNTOLD, TrimmedFinding
 
@@ -41,6 +42,14 @@ class EditView:
 
 
 @dataclass(frozen=True, slots=True)
+class RaisedView:
+    """An exception: a sentence of ours, and Python's words, which the student's code may have chosen."""
+
+    sentence: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
 class FindingView:
     """A cause: what it is, where, how sure that is, and what shows it. What the rung hides is empty."""
 
@@ -52,6 +61,7 @@ class FindingView:
     """The slug of its page."""
     where: Where | None
     quote: Quote | None
+    raised: RaisedView | None
     evidence: tuple[str, ...]
     writes: frozenset[str]
     """Those of the evidence that are about a write: a story tells them better."""
@@ -95,6 +105,8 @@ def finding_view(
         if explained and trimmed.shows_cause
         else ""
     )
+    if finding.evidence.loop is not None:
+        told = one_line(loop(finding.evidence.loop))
     drawn = explained if explained and trimmed.shows_cause and _is_wrong(explained) else None
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     return FindingView(
@@ -104,6 +116,7 @@ def finding_view(
         fault="" if finding.fault in (words.UNKNOWN, UNTOLD) else finding.fault,
         where=None if finding.where == Where() else finding.where,
         quote=lines.quote(finding.where),
+        raised=_raised(finding.evidence.raised, finding.where) if finding.evidence.raised else None,
         evidence=tuple(map(one_line, words.evidence(finding.evidence, writes))),
         writes=frozenset(map(one_line, words.evidence(Evidence(), writes))),
         wrong=wrong,
@@ -116,6 +129,11 @@ def finding_view(
         explained=drawn,
         caption=_caption(drawn) if drawn else "",
     )
+
+
+def _raised(seen: Raised, where: Where) -> RaisedView:
+    error = f"{seen.type}: {seen.message}" if seen.message else seen.type
+    return RaisedView(one_line(words.raised(seen, where)), one_line(error))
 
 
 def _is_wrong(explained: Explained) -> bool:

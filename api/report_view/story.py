@@ -20,6 +20,8 @@ _SEED_EVERYWHERE = "seed_everywhere"
 _FROM_DATA = {"own_data_in_product", "gradient_is_data", "data_for_grad", "wrong_recipient"}
 """Faults in which a number is taken from data."""
 _SUM_OF_FACTORS = "out_grad_added"
+_ADDED_TWICE, _ELSEWHERE = "contribution_twice", "wrong_recipient"
+"""Faults in which one run of a rule sends a node more than its own contribution."""
 
 
 def story(
@@ -159,10 +161,14 @@ class _Story:
             yield words.so(target.name, target.got, target.expected)
 
     def _repeated(self) -> Iterator[str]:
-        for number, outcome in self._with_fate(Fate.REPEATED):
+        for number, outcome in self._with_fate(Fate.REPEATED) if self.fault != _ELSEWHERE else ():
             consumer = outcome.use.consumer
             values = [_short(value) for value in self._sent_at_once(number.node, consumer)]
-            if 1 < len(values) <= _MOST_PARTS:
+            if self.fault == _ADDED_TWICE:
+                sent = [_short(each.value) for each in outcome.sent if each.value is not None]
+                yield words.added_again(number.label, self._formula(consumer), _short(outcome.right), sent)
+                yield words.so(number.name, number.got, number.expected)
+            elif 1 < len(values) <= _MOST_PARTS:
                 yield words.runs_again(self._label(consumer), len(values), number.label, values)
                 yield words.so(number.name, number.got, number.expected)
             return
@@ -179,10 +185,14 @@ class _Story:
             consumer = outcome.use.consumer
             parts = sorted(self._passes.outcomes_of(consumer), key=self._when)
             full, had = self._node(consumer).gradient, outcome.had
-            if had is None or len(parts) < 2 or not self._adds_up(number.node):  # noqa: PLR2004 - a sum
+            if had is None or not parts or not self._adds_up(number.node):
                 continue
             later = list(dict.fromkeys(self._label(name) for name in self._ran_later(consumer)))
-            yield words.sum_of(self._number(consumer), [_short(part.right) for part in parts], _short(full))
+            if len(parts) > 1:
+                sent = [_short(part.right) for part in parts]
+                yield words.sum_of(self._number(consumer), sent, _short(full))
+            else:
+                yield from self._sum(number)
             if 0 < had < full:
                 yield words.too_early(self._label(consumer), _short(had), _short(full), later)
             else:

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from api.spreadsheets.cells import cell
-from submissions.results.gradebook import Column, Gradebook, GradebookRow
+from submissions.gradebook.grade_totals import percent
+from submissions.gradebook.gradebook import Gradebook, GradebookRow
+from submissions.grades.cells import Column
 
-_HEADER = ("Name", "Login")
+_HEADER = ("Name", "Login", "Section", "Student number", "Total", "Percent")
 """Scripts read these names: they are the same in every language."""
 
 
@@ -19,7 +21,10 @@ def as_csv(book: Gradebook) -> str:
     titles = [f"{column.assignment.title} ({_number(column.possible)})" for column in book.columns]
     table.writerow([*_HEADER, *map(cell, titles)])
     for row in book.rows:
-        table.writerow([cell(row.name), cell(row.login), *_points(book.columns, row)])
+        person = map(cell, (row.name, row.login, row.section, row.sis_id))
+        total = percent(book.columns, row)
+        sums = (_number(row.total), "" if total is None else _number(total))
+        table.writerow([*person, *sums, *_points(book.columns, row)])
     return written.getvalue()
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from html import escape
 from itertools import pairwise
 from pathlib import Path
+from textwrap import wrap
 
 from api.report_view.pictures.layers import Box, Edge, PictureLayout, PicturePoint, Size, layout, uses
 from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, final_look
@@ -34,11 +35,14 @@ _SMALL = 7.9
 _ROW = 20.0
 _BASELINE = 14.5
 _PAD = 8.0
-_LEAST_WIDTH = 104.0
+_LEAST_WIDTH, _LEAST_DOWN = 104.0, 88.0
+"""Of a box; beside others on a small screen it may be narrower."""
 _GAP = 14.0
 """Between the two texts of a row."""
 _PLATE = 19.0
 """The height of a line of text on an arrow."""
+_SHORT_LINE = 6
+"""Characters in a line on an arrow of a small screen, where words allow it."""
 _HEAD = 12.0
 """The length of an arrow's head."""
 _APART = 4.0
@@ -47,6 +51,8 @@ _LANE = 2 * _APART + 8.0
 _MARGIN = 12.0
 _COLUMN = 576.0
 """The width of a column of a page; no picture on a large screen is shrunk."""
+_NARROW = 352.0
+"""What a telephone shows 325 pixels wide with letters of 12; wider ones are not shrunk there."""
 _CORNER = 11.0
 
 
@@ -114,7 +120,7 @@ class Canvas:
             max([side, *(end[axis] for end in ends)]) + 2 * _MARGIN for axis, side in enumerate(sides)
         )
         kinds = ["graph-picture", self.direction]
-        kinds += ["wide"] if width > _COLUMN else []
+        kinds += ["wide"] if width > _COLUMN else ["narrow"] if width <= _NARROW else []
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{" ".join(kinds)}" role="img"'
             f' width="{_n(width)}" height="{_n(height)}"'
@@ -153,7 +159,7 @@ class Canvas:
         found: dict[Edge, tuple[float, float]] = {}
         for look in self.looks:
             for use, arrow in look.arrows.items():
-                lines = _plate_lines(arrow)
+                lines = self._plate_lines(arrow)
                 width, height = found.get(use, (0.0, 0.0))
                 found[use] = (
                     max(width, *(len(line) * _SMALL + _PAD for line in lines)),
@@ -164,7 +170,10 @@ class Canvas:
     def _size(self, name: str) -> Size:
         rows = [look.boxes[name].rows for look in self.looks]
         width = max(_row_width(row) for each in rows for row in each) + 2 * _PAD
-        box = max(width, _LEAST_WIDTH), max(map(len, rows)) * _ROW + 2 * _PAD
+        box = (
+            max(width, _LEAST_DOWN if self._is_down else _LEAST_WIDTH),
+            max(map(len, rows)) * _ROW + 2 * _PAD,
+        )
         mine = [use for use in uses(self.explained.nodes) if use.node == name]
         plates = [self._plates[use] for use in mine if use in self._plates]
         along, across = self._turned(*box)
@@ -202,12 +211,21 @@ class Canvas:
 
     def _plate(self, port: PicturePoint, arrow: ArrowLook) -> Iterator[str]:
         """What is written on an arrow, whole and off its line."""
-        lines = _plate_lines(arrow)
+        lines = self._plate_lines(arrow)
         width, height = max(len(line) for line in lines) * _SMALL + _PAD, len(lines) * _PLATE
         x, y = self._turned(port.x + _HEAD, port.y + 2 * _APART + 2)
         yield _rect(x, y, width, height, 4)
         for number, line in enumerate(lines):
             yield _text(x + _PAD / 2, y + number * _PLATE + 14, line)
+
+    def _plate_lines(self, arrow: ArrowLook) -> tuple[str, ...]:
+        """The value alone, or with its fate below it, which a small screen shows in short lines."""
+        fate = (
+            wrap(arrow.verdict, _SHORT_LINE, break_long_words=False)
+            if self._is_down
+            else filter(None, [arrow.verdict])
+        )
+        return (arrow.label, *fate)
 
     def _path(self, strokes: Iterable[_Stroke], kind: str) -> str:
         d = "".join(
@@ -215,11 +233,6 @@ class Canvas:
             for command, *points in strokes
         )
         return f'<path class="{kind}" d="{d}"/>'
-
-
-def _plate_lines(arrow: ArrowLook) -> tuple[str, ...]:
-    """The value alone, or with its fate below it."""
-    return (arrow.label, arrow.verdict) if arrow.verdict else (arrow.label,)
 
 
 def _curve(points: Sequence[PicturePoint], aside: float, shorter: float = 0.0) -> Iterator[_Stroke]:

@@ -1,0 +1,142 @@
+"""A graph of a report as its reader sees it: what was asked, and what is wrong."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from api.report_view.numbers import pair, short
+from api.report_view.one_line import one_line
+from api.report_view.source_lines import SourceLines
+from api.words import Message
+from api.words import graph as graph_words
+from api.words import suite as suite_words
+from api.words.problem import problem
+from api.words.wrong import got_instead
+from grader.compare import Quantity
+from grader.finding import Where
+from grader.report import GraphResult, Verdict, WrongNode
+from grader.sandbox.base import Note, Problem
+
+_MOST_INPUTS = 8
+_LONGEST_CAPTION = 120
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedMessage:
+    """A message, and the line of the submission that it is about, with its place."""
+
+    message: Message
+    line: str = ""
+    where: Where | None = None
+    pointer: str = ""
+    """Below the line, a caret at the character that is meant; empty where it is the whole line."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongNumberView:
+    """A wrong number as a row."""
+
+    name: str
+    """`a.grad`."""
+    expected: str
+    got: str
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GraphView:
+    """A graph and, where it failed, what is wrong."""
+
+    caption: str
+    verdict: Verdict
+    points: str
+    inputs: str
+    messages: tuple[QuotedMessage, ...]
+    wrong: tuple[WrongNumberView, ...]
+    kind: str
+    """The id of what is wrong first; empty where nothing is."""
+    likeness: tuple[object, ...]
+    """Graphs that failed in the same way have the same."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is something to show."""
+        return self.verdict is Verdict.FAILED
+
+
+def graph_view(graph: GraphResult, attributes: Mapping[Quantity, str], lines: SourceLines) -> GraphView:
+    """The view of one graph."""
+    return GraphView(
+        caption=caption_of(graph.graph),
+        verdict=graph.verdict,
+        points=suite_words.points(graph.earned, graph.possible),
+        inputs=_inputs(graph),
+        messages=tuple(_messages(graph, lines)),
+        wrong=tuple(wrong_number(node, attributes, is_first=node is graph.wrong[0]) for node in graph.wrong),
+        kind=_kind(graph),
+        likeness=_likeness(graph),
+    )
+
+
+def quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
+    """A problem, and the line where it happened."""
+    sentence, advice = problem(seen)
+    where = Where(line=seen.line, cell=seen.cell) if seen.line is not None else None
+    pointer = lines.pointer(seen.line, seen.cell, seen.column)
+    return QuotedMessage(
+        Message(one_line(sentence), advice), lines.line(seen.line, seen.cell), where, pointer
+    )
+
+
+def attributes_of(notes: Sequence[Note]) -> dict[Quantity, str]:
+    """What the class calls its numbers."""
+    names = {adapted.kind: adapted.name for adapted in notes}
+    data, gradient = names.get("data-name"), names.get("gradient-name")
+    return {Quantity.DATA: data or "data", Quantity.GRADIENT: gradient or "grad"}
+
+
+def wrong_number(wrong: WrongNode, attributes: Mapping[Quantity, str], *, is_first: bool) -> WrongNumberView:
+    """A wrong number as a row."""
+    got = wrong.got
+    expected, number = (short(wrong.expected), "") if got is None else pair(wrong.expected, got)
+    name = _attribute(wrong, attributes)
+    return WrongNumberView(name, expected, got_instead(wrong.reason, number), is_first)
+
+
+def caption_of(text: str) -> str:
+    """The text of a graph in a line."""
+    return one_line("; ".join(line.strip() for line in text.splitlines()), _LONGEST_CAPTION)
+
+
+def _inputs(graph: GraphResult) -> str:
+    shown = [f"{given.name} = {short(given.value)}" for given in graph.inputs[:_MOST_INPUTS]]
+    return ", ".join([*shown, "…"] if len(graph.inputs) > _MOST_INPUTS else shown)
+
+
+def _messages(graph: GraphResult, lines: SourceLines) -> Iterator[QuotedMessage]:
+    if graph.problem is not None:
+        yield quoted(graph.problem, lines)
+    if graph.orders is not None:
+        yield QuotedMessage(graph_words.orders(graph.orders))
+    if graph.unrepeatable:
+        yield QuotedMessage(graph_words.unrepeatable())
+    if graph.not_backprop:
+        yield QuotedMessage(graph_words.not_backprop())
+
+
+def _attribute(wrong: WrongNode, attributes: Mapping[Quantity, str]) -> str:
+    node = wrong.node if wrong.node.isidentifier() else f"({one_line(wrong.node, _LONGEST_CAPTION)})"
+    return f"{node}.{attributes[wrong.quantity]}"
+
+
+def _kind(graph: GraphResult) -> str:
+    if graph.problem is not None:
+        return graph.problem.kind
+    return "not-backprop" if graph.not_backprop else "".join(first.reason for first in graph.wrong[:1])
+
+
+def _likeness(graph: GraphResult) -> tuple[object, ...]:
+    problem = graph.problem
+    if problem is not None:
+        return problem.kind, problem.type, problem.line, problem.cell, problem.operation
+    signs = bool(graph.orders), graph.unrepeatable, graph.not_backprop
+    return (*signs, *((first.quantity, first.reason) for first in graph.wrong[:1]))

@@ -1,0 +1,53 @@
+"""The notes below a report: how the class was read, what was not asked, what the file printed."""
+
+from collections.abc import Iterator, Mapping
+
+from api.report_view.graph import attributes_of, caption_of, wrong_number
+from api.report_view.one_line import one_line
+from api.words import report as report_words
+from api.words.convention import convention
+from api.words.note import note
+from api.words.problem import problem
+from grader.compare import Quantity
+from grader.report import GraphResult, Report, Verdict
+from grader.sandbox.base import ProblemKind
+from grader.session import FATAL
+
+_LONGEST_PRINTED = 60
+
+
+def note_lines(report: Report) -> Iterator[str]:
+    """What else there is to say of a report, a sentence a line."""
+    yield from map(note, report.notes)
+    if report.absent:
+        yield report_words.absent(report.absent)
+    if report.error is not None and report.error != report.problem:
+        was_stopped = report.error.kind in FATAL
+        sentence = report_words.stopped if was_stopped else report_words.error
+        yield sentence(problem(report.error).seen)
+    graphs = [graph for suite in report.suites for graph in suite.graphs]
+    not_asked = [graph.problem for graph in graphs if graph.problem and _not_asked(graph)]
+    yield from dict.fromkeys(problem(reason).seen for reason in not_asked)
+    yield from dict.fromkeys(convention(chosen) for graph in graphs for chosen in graph.conventions)
+    if unkept := [graph for graph in graphs if graph.unkept]:
+        yield report_words.unkept(len(unkept), _unkept_example(unkept[0], attributes_of(report.notes)))
+    if report.diagnosis is not None and report.diagnosis.status == "failed":
+        yield report_words.diagnosis_stopped()
+    if report.printed.strip():
+        yield _printed(report.printed)
+
+
+def _not_asked(graph: GraphResult) -> bool:
+    """Whether the class is built in a way that leaves no room for the question."""
+    missing = graph.problem is not None and graph.problem.kind == ProblemKind.MISSING
+    return graph.verdict is Verdict.NOT_APPLICABLE and not missing
+
+
+def _unkept_example(graph: GraphResult, attributes: Mapping[Quantity, str]) -> str:
+    wrong = wrong_number(graph.unkept[0], attributes, is_first=True)
+    return report_words.unkept_example(wrong.name, caption_of(graph.graph), wrong.expected, wrong.got)
+
+
+def _printed(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return report_words.printed(one_line(lines[0], _LONGEST_PRINTED), len(lines) - 1)

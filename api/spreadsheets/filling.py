@@ -1,0 +1,178 @@
+"""Fills another system's gradebook file with the points of one assignment. All else in it stays as it is."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_EVEN, Decimal
+from enum import StrEnum
+
+from api.spreadsheets import table_file
+from api.spreadsheets.matching import Matches, Unmatched, UnmatchedRow, matched
+from api.spreadsheets.platforms import GradebookPlatform, GradeColumn, recognized
+from api.spreadsheets.table_file import TableFile
+from submissions.gradebook.gradebook import GradebookRow
+from submissions.grades.cells import Column
+
+_PLACES = Decimal("0.01")
+_COMMA, _POINT = re.compile(r"[0-9]+,[0-9]+"), re.compile(r"[0-9]+\.[0-9]+")
+_NOT_LETTERS = re.compile(r"\W+")
+
+
+class NotFilled(StrEnum):
+    """Why a file cannot be filled."""
+
+    UNKNOWN_FORMAT = "unknown-format"
+    NO_COLUMN = "no-column"
+    """It has no column for points, or not the one that was asked for."""
+    NOBODY = "nobody"
+    """It has rows of nobody."""
+
+
+class CannotFill(Exception):
+    """the file is not a gradebook of a system that is known here, or has no such column."""
+
+    def __init__(self, why: NotFilled) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class GradeFile:
+    """A file that was recognized."""
+
+    platform: GradebookPlatform
+    table: TableFile
+    columns: Sequence[GradeColumn]
+
+    def column(self, index: int) -> GradeColumn:
+        """One of its columns for points.
+
+        Raises:
+            CannotFill: if there is none at this place.
+        """
+        for column in self.columns:
+            if column.index == index:
+                return column
+        raise CannotFill(NotFilled.NO_COLUMN)
+
+    def like(self, title: str) -> GradeColumn:
+        """The column whose title has that of an assignment in it; the first, where none has."""
+        wanted = _letters(title)
+        same = [each for each in self.columns if wanted and wanted in _letters(each.title)]
+        return min(same, key=lambda each: len(each.title), default=self.columns[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """What becomes of a file."""
+
+    content: bytes
+    """The file with our points in one of its columns."""
+    matches: Matches
+    changed: int
+    """Cells that have other points than before."""
+    same: int
+    without_grade: Sequence[GradebookRow]
+    """Students in the file who have no grade here; their cells stay as they are."""
+    kept: Sequence[GradebookRow]
+    """Students whose cell says something else than points, for example *excused*; it stays."""
+
+
+def opened(content: bytes) -> GradeFile:
+    """The gradebook file of a known system.
+
+    Raises:
+        NotATable: if it is no table.
+        CannotFill: if no known system wrote it, or it has no column for points.
+    """
+    table = table_file.read(content)
+    platform = recognized(table)
+    if platform is None:
+        raise CannotFill(NotFilled.UNKNOWN_FORMAT)
+    columns = platform.columns(table)
+    if not columns:
+        raise CannotFill(NotFilled.NO_COLUMN)
+    return GradeFile(platform, table, columns)
+
+
+def filled(
+    file: GradeFile, index: int, column: Column, students: Sequence[GradebookRow], *, scale: bool
+) -> Filling:
+    """The file with the points of an assignment in the column at this place.
+
+    `scale`: convert our points to those of the column, where the file says what it is out of.
+
+    Raises:
+        CannotFill: if there is no such column, or nobody's row.
+    """
+    target = file.column(index)
+    identities = [
+        (row, identity)
+        for row in range(1, len(file.table.rows))
+        if (identity := file.platform.identity(file.table, row)) is not None
+    ]
+    if not identities:
+        raise CannotFill(NotFilled.NOBODY)
+    matches = _without_doubles(matched(identities, students), dict(identities))
+    factor = target.possible / column.possible if scale and target.possible else Decimal(1)
+    texts: dict[int, str] = {}
+    same, without_grade, kept = 0, [], []
+    comma = _has_decimal_comma(file.table)
+    for row, student in matches.by_row.items():
+        grade, before = student.cells.get(column.assignment.id), file.table.text(row, index)
+        if grade is None:
+            without_grade.append(student)
+        elif before.casefold() in file.platform.untouched or index >= len(file.table.rows[row]):
+            kept.append(student)
+        else:
+            text = _written(grade.points * factor, comma=comma)
+            same += _is_same(before, text)
+            if not _is_same(before, text):
+                texts[row] = text
+    content = file.table.replaced(index, texts)
+    return Filling(content, matches, len(texts), same, without_grade, kept)
+
+
+def _without_doubles(matches: Matches, identities: Mapping[int, object]) -> Matches:
+    """Two rows of one student are nobody's: which of them is right is not for us to say."""
+    rows = Counter(student.person_id for student in matches.by_row.values())
+    doubled = {row: each for row, each in matches.by_row.items() if rows[each.person_id] > 1}
+    if not doubled:
+        return matches
+    unmatched = [
+        UnmatchedRow(row, each.name, (each.login,), Unmatched.AMBIGUOUS)
+        for row, each in doubled.items()
+        if row in identities
+    ]
+    return replace(
+        matches,
+        by_row={row: each for row, each in matches.by_row.items() if row not in doubled},
+        unmatched=[*matches.unmatched, *unmatched],
+    )
+
+
+def _has_decimal_comma(table: TableFile) -> bool:
+    """Whether the numbers that are there are written so."""
+    texts = [cell.text.strip() for row in table.rows[1:] for cell in row]
+    commas = any(_COMMA.fullmatch(text) for text in texts)
+    return commas and not any(_POINT.fullmatch(text) for text in texts)
+
+
+def _written(points: Decimal, *, comma: bool) -> str:
+    text = f"{points.quantize(_PLACES, ROUND_HALF_EVEN).normalize():f}"
+    return text.replace(".", ",") if comma else text
+
+
+def _is_same(before: str, after: str) -> bool:
+    """Whether two texts are the same number: `8.50` need not become `8.5`."""
+    return _normal(before) == _normal(after)
+
+
+def _normal(text: str) -> str:
+    number = text.strip().replace(",", ".")
+    return number.rstrip("0").rstrip(".") if "." in number else number
+
+
+def _letters(text: str) -> str:
+    return _NOT_LETTERS.sub(" ", text).strip().casefold()

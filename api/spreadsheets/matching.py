@@ -1,0 +1,87 @@
+"""Which of our students a row of another system's file is about."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from api.spreadsheets.platforms import Identity
+from submissions.gradebook.gradebook import GradebookRow
+
+
+class Unmatched(StrEnum):
+    """Why a row is nobody's."""
+
+    UNKNOWN = "unknown"
+    """No active student of the course has one of its ids."""
+    AMBIGUOUS = "ambiguous"
+    """Its ids belong to several students, or several rows belong to one."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnmatchedRow:
+    """A row that stays as it is."""
+
+    row: int
+    name: str
+    ids: tuple[str, ...]
+    why: Unmatched
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Who was found."""
+
+    by_row: Mapping[int, GradebookRow]
+    unmatched: Sequence[UnmatchedRow]
+    absent: Sequence[GradebookRow]
+    """Our students of whom the file has no row."""
+
+
+def matched(rows: Iterable[tuple[int, Identity]], students: Sequence[GradebookRow]) -> Matches:
+    """Each row's student: by student number, by login or e-mail address, and by the part before the `@`.
+
+    The last only where all e-mail addresses of the class are of one domain. A name is never enough.
+    """
+    keys = _keys(students)
+    found: dict[int, UUID] = {}
+    unmatched = []
+    for row, identity in rows:
+        whose = _whose(identity, keys)
+        if len(whose) == 1:
+            found[row] = whose.pop()
+        else:
+            unmatched.append(_unmatched(row, identity, Unmatched.AMBIGUOUS if whose else Unmatched.UNKNOWN))
+    by_id = {student.person_id: student for student in students}
+    present = set(found.values())
+    return Matches(
+        {row: by_id[id_] for row, id_ in found.items()},
+        unmatched,
+        [student for id_, student in by_id.items() if id_ not in present],
+    )
+
+
+def _whose(identity: Identity, keys: Mapping[str, set[UUID]]) -> set[UUID]:
+    ids = [f"sis:{identity.sis_id.casefold()}"] if identity.sis_id else []
+    ids += [f"login:{login.casefold()}" for login in identity.logins]
+    return set().union(*(keys.get(id_, set()) for id_ in ids))
+
+
+def _keys(students: Sequence[GradebookRow]) -> Mapping[str, set[UUID]]:
+    keys: defaultdict[str, set[UUID]] = defaultdict(set)
+    domains = {student.login.rpartition("@")[2] for student in students if "@" in student.login}
+    for student in students:
+        keys[f"login:{student.login.casefold()}"].add(student.person_id)
+        if student.sis_id:
+            keys[f"sis:{student.sis_id.casefold()}"].add(student.person_id)
+    if len(domains) == 1:
+        for student in students:
+            local, at, _ = student.login.rpartition("@")
+            if at and f"login:{local.casefold()}" not in keys:
+                keys[f"login:{local.casefold()}"].add(student.person_id)
+    return keys
+
+
+def _unmatched(row: int, identity: Identity, why: Unmatched) -> UnmatchedRow:
+    return UnmatchedRow(row, identity.name, tuple(filter(None, (identity.sis_id, *identity.logins))), why)

@@ -1,0 +1,64 @@
+"""What is known of a learning platform's gradebook file."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from api.spreadsheets.table_file import TableFile
+
+
+@dataclass(frozen=True, slots=True)
+class GradeColumn:
+    """A column that takes points."""
+
+    index: int
+    title: str
+    """As the platform's people know it."""
+    possible: Decimal | None = None
+    """What it is out of, where the file says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a row says of its student; empty where it says nothing."""
+
+    name: str
+    sis_id: str = ""
+    logins: tuple[str, ...] = ()
+    """User names and e-mail addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class GradebookPlatform:
+    """How to read its files."""
+
+    name: str
+    wrote: Callable[[TableFile], bool]
+    """Whether the header is one of its own."""
+    columns: Callable[[TableFile], Sequence[GradeColumn]]
+    identity: Callable[[TableFile, int], Identity | None]
+    """Of a row, whose it is; None for a row that is nobody's."""
+    untouched: frozenset[str] = frozenset()
+    """Entries that mean something else than points, in lower case: they stay."""
+
+
+def find(header: Sequence[str], *names: str) -> int | None:
+    """The first column that has one of these names, whatever their case."""
+    wanted = [name.casefold() for name in names]
+    places = {text.casefold(): index for index, text in reversed(list(enumerate(header)))}
+    return next((places[name] for name in wanted if name in places), None)
+
+
+def text_in(table: TableFile, row: int, *names: str) -> str:
+    """The text of a row in the first of these columns that there is."""
+    column = find(table.header, *names)
+    return "" if column is None else table.text(row, column)
+
+
+def number(text: str) -> Decimal | None:
+    """A positive number as people write it, with a point or a comma."""
+    try:
+        found = Decimal(text.strip().replace(",", "."))
+    except InvalidOperation:
+        return None
+    return found if found.is_finite() and found > 0 else None
