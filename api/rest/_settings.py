@@ -15,6 +15,7 @@ from submissions.assignments.draft import SETTINGS
 from submissions.assignments.setting import NumberRange, Setting
 
 _MOST_SUITES = 100
+_MOST_NAMES = 100
 _LONGEST_SLUG = 40
 _NO_NUL = r"^[^\x00]*$"
 
@@ -35,12 +36,16 @@ def answer_fields() -> FieldDefinitions:
 
 
 def exact(value: object) -> object:
-    """A number as it was written, not as the nearest one to it in binary."""
+    """A number as it was written, not as the nearest one to it in binary; names as a setting has them."""
+    if isinstance(value, list):
+        return tuple(value)
     return Decimal(str(value)) if isinstance(value, float) else value
 
 
 def plain(value: object) -> object:
-    """A number as JSON has it."""
+    """A number or names as JSON has them."""
+    if isinstance(value, tuple):
+        return list(value)
     return float(value) if isinstance(value, Decimal) else value
 
 
@@ -50,6 +55,8 @@ def _field(setting: Setting) -> Any:  # noqa: ANN401 - what `Field` returns depe
         return Field(description=text)
     if isinstance(setting.default, Mapping):
         return Field(default_factory=dict, description=text)
+    if setting.type is tuple:
+        return Field(default_factory=list, description=text)
     return Field(plain(setting.default), description=text)
 
 
@@ -59,7 +66,7 @@ def _given(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
 
 
 def _answered(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
-    kind = {Decimal: float, Mapping: dict[str, int]}.get(setting.type, setting.type)
+    kind = {Decimal: float, Mapping: dict[str, int], tuple: list[str]}.get(setting.type, setting.type)
     return kind | None if setting.is_optional else kind
 
 
@@ -73,12 +80,20 @@ def _text(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
 
 
 def _one_of(names: tuple[str, ...]) -> Any:  # noqa: ANN401 - an annotation
+    return Annotated[str, _known(names), _enumerated(names)]
+
+
+def _known(names: tuple[str, ...]) -> AfterValidator:
     def known(name: str) -> str:
         if name not in names:
             raise PydanticCustomError("enum", "not a known name", {"expected": ", ".join(names)})
         return name
 
-    return Annotated[str, AfterValidator(known), Field(json_schema_extra={"enum": list(names)})]
+    return AfterValidator(known)
+
+
+def _enumerated(names: tuple[str, ...]) -> Any:  # noqa: ANN401 - what `Field` returns depends on its arguments
+    return Field(json_schema_extra={"enum": list(names)})
 
 
 def _decimal(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
@@ -96,6 +111,11 @@ def _weights(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
     slug = Annotated[str, Field(max_length=_LONGEST_SLUG)]
     weight = Annotated[int, _bounds(setting.range)]
     return Annotated[dict[slug, weight], Field(max_length=_MOST_SUITES)]
+
+
+def _names(setting: Setting) -> Any:  # noqa: ANN401 - an annotation
+    known, described = _known(setting.names), _enumerated(setting.names)
+    return Annotated[list[Annotated[str, known, described]], Field(max_length=_MOST_NAMES)]
 
 
 def _bounds(of: NumberRange, **options: Any) -> Any:  # noqa: ANN401 - what `Field` takes and returns
@@ -116,5 +136,6 @@ _TYPES: dict[Any, Callable[[Setting], Any]] = {
     Decimal: _decimal,
     datetime: lambda _: Moment,
     Mapping: _weights,
+    tuple: _names,
 }
 """By the type of a setting, that of its field. What is not here is an enum."""

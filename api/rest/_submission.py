@@ -22,11 +22,11 @@ class Result(Answer):
     passed: bool
     """Whether everything was earned."""
     cause: str | None
-    """The fault to look at first; null where there is none, or it is not told."""
+    """The fault to look at first; null where there is none, or it is hidden."""
     causes: list[str]
-    """All faults that were found; empty where they are not told."""
+    """All faults that were found; empty where they are hidden."""
     gradients: Method | None
-    """How gradients were obtained, where that is not by backpropagation; null where it is, or is not told."""
+    """How gradients were obtained, if not by backpropagation; null if they were, or if it is hidden."""
     gradients_proven: bool
     """Whether that is proven, and not only likely."""
     late_days: int
@@ -61,7 +61,7 @@ _EXAMPLE: dict[str, JsonValue] = {
 
 
 class Submission(Answer):
-    """A file that was handed in."""
+    """A file that was submitted."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
@@ -78,7 +78,7 @@ class Submission(Answer):
     attempt: int
     """The attempt it used, from 1; 0 where it used none."""
     reused: bool
-    """The same bytes were handed in before: that grading counts, and no attempt was used."""
+    """The same file was submitted before: that grading counts, and no attempt was used."""
     created_at: datetime
     result: Result | None
     """null before there is one, and before it is shown."""

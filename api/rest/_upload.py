@@ -114,6 +114,8 @@ BODY: dict[str, Any] = {
         "content": {
             "multipart/form-data": {
                 "schema": {
+                    "title": "FileForm",
+                    "description": "A file as a form.",
                     "type": "object",
                     "required": ["file"],
                     "properties": {"file": {"type": "string", "format": "binary"}},

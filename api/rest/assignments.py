@@ -1,6 +1,6 @@
 """Assignments. A change says on which state it was made, so that nobody's work is lost."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from operator import attrgetter
@@ -22,10 +22,12 @@ from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import NOT_MODIFIED, TAGGED, answers
 from api.words.assignment_settings import description
 from submissions import tables
-from submissions.access.policy import Action
+from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
 from submissions.assignments.draft import SETTINGS, Draft
-from submissions.intake.submit import own_attempts
+from submissions.intake import try_files
+from submissions.intake.attempts import own_attempts
+from submissions.results.visibility import visibility
 
 router = APIRouter(tags=["assignments"])
 
@@ -87,7 +89,7 @@ class AttemptsLeft(Answer):
     limit: int | None
     """null: as many as you like."""
     next_at: datetime | None
-    """When the next may be handed in; null: now."""
+    """When you may submit the next file; null: now."""
 
 
 @router.get("/courses/{course_id}/assignments", operation_id="list-assignments")
@@ -101,7 +103,7 @@ def list_assignments(ours: Ours, caller: Known, paging: Paging, course_id: UUID)
             if after is None or assignment.id > after
         ]
         visible = sorted(visible, key=attrgetter("id"))[: paging.more]
-        shown = _shown(session, visible)
+        shown = _shown(session, caller, visible)
     return paging.part(shown, [assignment.id for assignment in shown])
 
 
@@ -122,7 +124,7 @@ def create_assignment(
         draft = Draft(**_values(new))
         assignment = assignments.create(session, caller, course_id, draft, now=ours.now())
         headers = {"Location": f"/api/v1/assignments/{assignment.id}", "ETag": _tag(assignment)}
-        return CreatedResource(_shown(session, [assignment])[0], headers=headers)
+        return CreatedResource(_shown(session, caller, [assignment])[0], headers=headers)
 
     return once.answer(new.model_dump_json().encode(), make)
 
@@ -139,7 +141,7 @@ def get_assignment(
     """An assignment, with the `ETag` that a change of it has to name."""
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id)
-        shown = _shown(session, [assignment])[0]
+        shown = _shown(session, caller, [assignment])[0]
     return etags.document(shown, if_none_match, _tag(assignment))
 
 
@@ -164,7 +166,9 @@ def change_assignment(
         before = assignments.draft_of(session, assignment)
         draft = replace(before, **_given(change, before))
         assignments.change(session, caller, assignment, draft, revision=assignment.revision, now=ours.now())
-        shown = _shown(session, [assignment])[0]
+        try_files.again(session, ours.queue, assignment, now=ours.now())
+        shown = _shown(session, caller, [assignment])[0]
+    ours.queue.wake()
     return etags.document(shown, None, _tag(assignment))
 
 
@@ -201,15 +205,23 @@ def _given(change: AssignmentChange, before: Draft) -> dict[str, Any]:
     return given
 
 
-def _shown(session: Session, rows: Sequence[tables.Assignment]) -> list[Assignment]:
+def _shown(session: Session, caller: Caller, rows: Sequence[tables.Assignment]) -> list[Assignment]:
     versions = assignments.versions(session, rows)
-    return [_one(assignment, versions[assignment.id]) for assignment in rows]
+    hidden = {each.id: visibility(session, caller, each).unopened_suites for each in rows}
+    return [_one(assignment, versions[assignment.id], hidden[assignment.id]) for assignment in rows]
 
 
-def _one(assignment: tables.Assignment, version: tables.AssignmentVersion) -> Assignment:
+def _one(
+    assignment: tables.Assignment, version: tables.AssignmentVersion, hidden: Collection[str]
+) -> Assignment:
+    """The document, without suites that its reader does not see."""
     values = {
         name: plain(getattr(version if setting.is_versioned else assignment, name))
         for name, setting in SETTINGS.items()
     }
+    if hidden:
+        values["weights"] = {slug: weight for slug, weight in version.weights.items() if slug not in hidden}
+        values["hidden_suites"] = []
+        values["bonus"] = [slug for slug in version.bonus if slug not in hidden]
     own = {name: getattr(assignment, name) for name in ("id", "course_id", "created_at")}
     return Assignment.model_validate({**own, **values, "version": version.number})

@@ -9,7 +9,7 @@ from api.rest._model import Answer
 from api.web.dependencies import Ours
 from submissions.access.policy import Action
 from submissions.assignments import assignments
-from submissions.results import class_causes
+from submissions.watch import class_causes
 
 router = APIRouter(tags=["submissions"])
 
@@ -23,7 +23,7 @@ class CauseCount(Answer):
     ever: int
     """Students who had it in any graded submission."""
     overcome: int
-    """Students who had it, and whose latest graded submission has it no more."""
+    """Students who had it, and whose latest graded submission does not."""
     attempts: float | None
     """The median number of attempts from the first with it to the first without; null where there is none."""
 

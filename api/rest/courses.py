@@ -1,10 +1,11 @@
 """Courses."""
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict, JsonValue
+from pydantic import ConfigDict, Field, JsonValue
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -19,6 +20,8 @@ from submissions.tables import Role
 
 router = APIRouter(tags=["courses"])
 
+LateDays = Annotated[int, Field(ge=0, le=courses.MOST_LATE_DAYS)]
+
 _EXAMPLE: dict[str, JsonValue] = {"title": "Deep learning, autumn", "zone": "Europe/Madrid"}
 
 
@@ -31,6 +34,7 @@ class Course(Answer):
                 {
                     "id": "019301c0-5b7e-7c1a-9f7e-0d9b6f2f3a10",
                     **_EXAMPLE,
+                    "late_days": 0,
                     "role": "owner",
                     "created_at": "2026-11-21T09:00:00Z",
                 }
@@ -42,6 +46,8 @@ class Course(Answer):
     title: str
     zone: str
     """The time zone in which its dates are meant, as the IANA database names it."""
+    late_days: int
+    """The late days that each student can use, over all assignments that allow them."""
     role: Role
     """What you are in it."""
     created_at: datetime
@@ -54,6 +60,7 @@ class NewCourse(Given):
 
     title: Line
     zone: Zone = "UTC"
+    late_days: LateDays = 0
 
 
 class CourseChange(Given):
@@ -63,6 +70,7 @@ class CourseChange(Given):
 
     title: Line | None = None
     zone: Zone | None = None
+    late_days: LateDays | None = None
 
 
 @router.get("/courses", operation_id="list-courses")
@@ -79,7 +87,7 @@ def create_course(ours: Ours, caller: Known, once: Repeatable, new: NewCourse) -
     """Make a course, of which you are the owner."""
 
     def make(session: Session) -> CreatedResource:
-        course = courses.create(session, caller, new.title, new.zone, now=ours.now())
+        course = courses.create(session, caller, new.title, new.zone, late_days=new.late_days, now=ours.now())
         return CreatedResource(
             _shown(course, Role.OWNER), headers={"Location": f"/api/v1/courses/{course.id}"}
         )
@@ -96,10 +104,16 @@ def get_course(ours: Ours, caller: Known, course_id: UUID) -> Course:
 
 @router.patch("/courses/{course_id}", operation_id="change-course")
 def change_course(ours: Ours, caller: Known, course_id: UUID, change: CourseChange) -> Course:
-    """Give a course another title or time zone."""
+    """Give a course another title, time zone or budget of late days."""
     with ours.database.begin() as session:
         course = courses.change(
-            session, caller, course_id, title=change.title, zone=change.zone, now=ours.now()
+            session,
+            caller,
+            course_id,
+            title=change.title,
+            zone=change.zone,
+            late_days=change.late_days,
+            now=ours.now(),
         )
         return _seen(session, caller, course)
 
@@ -111,4 +125,5 @@ def _seen(session: Session, caller: Caller, course: tables.Course) -> Course:
 
 
 def _shown(course: tables.Course, role: Role) -> Course:
-    return Course(id=course.id, title=course.title, zone=course.zone, role=role, created_at=course.created_at)
+    own = {name: getattr(course, name) for name in ("id", "title", "zone", "late_days", "created_at")}
+    return Course(**own, role=role)

@@ -8,12 +8,14 @@ from fastapi import APIRouter, Depends, Request, Response
 from api.rest._caller import Known
 from api.web.dependencies import Ours
 from api.web.events import stream
+from api.web.openapi import RATE_LIMIT
 from submissions.results import reading
 
 router = APIRouter(tags=["submissions"])
 
 _STREAM = {
     "description": "events named `state`, whose data is a JSON document; the last one ends the stream",
+    "headers": RATE_LIMIT,
     "content": {
         "text/event-stream": {
             "example": 'event: state\ndata: {"state":"queued","revision":1,"ahead":12}\nid: 1-12\n\n',

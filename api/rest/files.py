@@ -29,7 +29,7 @@ _FILE = {
 def get_file(
     ours: Ours, caller: Known, submission_id: UUID, if_none_match: etags.IfNoneMatch = None
 ) -> Response:
-    """The file that was handed in."""
+    """The file that was submitted."""
     with ours.database.read() as session:
         submission = reading.get(session, caller, submission_id)
         content = reading.content(session, submission)

@@ -1,15 +1,24 @@
 """The grades of a course."""
 
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
 
 from api.rest._caller import Known
-from api.rest._model import Answer
+from api.rest._model import Answer, Given, Id
 from api.spreadsheets.gradebook import as_csv
 from api.web.cursors import PagingByName, Part
 from api.web.dependencies import Ours
-from submissions.results.gradebook import Column, GradebookRow, GradeCell, gradebook
+from submissions.gradebook.grade_sheet import SheetRequest, sheet
+from submissions.gradebook.grade_standing import with_standing
+from submissions.gradebook.grade_totals import Statistics, percent
+from submissions.gradebook.grade_weights import set_weights
+from submissions.gradebook.gradebook import Gradebook, GradebookRow, gradebook
+from submissions.grades.cells import Column, GradeCell
 
 router = APIRouter(tags=["grades"])
 
@@ -25,6 +34,8 @@ class Graded(Answer):
     assignment_id: UUID
     title: str
     possible: float
+    weight: float
+    """Its weight in the total: its points, unless another was set."""
 
 
 class Grade(Answer):
@@ -49,8 +60,17 @@ class StudentGrades(Answer):
     person_id: UUID
     login: str
     name: str
+    section: str
+    sis_id: str
+    """Their number in the university's records; empty where nobody gave it."""
     grades: list[Grade]
     """Those there are, in no particular order."""
+    waiting: list[UUID]
+    """Assignments with a submission that has no grade yet."""
+    missing: list[UUID]
+    """Assignments that are past their due date, without a submission."""
+    percent: float | None
+    """The total so far by the weights; null where nothing counts yet."""
 
 
 class GradebookPart(Part[StudentGrades]):
@@ -64,8 +84,9 @@ def get_gradebook(ours: Ours, caller: Known, paging: PagingByName, course_id: UU
     """The grades of a course by student name."""
     with ours.database.read() as session:
         book = gradebook(session, caller, course_id, after=paging.after, limit=paging.more)
+        rows = with_standing(session, book.columns, book.rows, whole=False, now=ours.now())
     places = [(row.name, row.person_id) for row in book.rows]
-    part = paging.part([_student(row) for row in book.rows], places)
+    part = paging.part([_student(book.columns, row) for row in rows], places)
     return GradebookPart(
         items=part.items,
         next_cursor=part.next_cursor,
@@ -83,18 +104,102 @@ def export_gradebook(ours: Ours, caller: Known, course_id: UUID) -> Response:
     """The grades of a whole course as a table for a spreadsheet."""
     with ours.database.read() as session:
         book = gradebook(session, caller, course_id)
+        rows = with_standing(session, book.columns, book.rows, whole=True, now=ours.now())
     headers = {"Content-Disposition": 'attachment; filename="grades.csv"'}
-    return Response(as_csv(book), headers=headers, media_type="text/csv; charset=utf-8")
+    return Response(
+        as_csv(Gradebook(book.columns, rows)), headers=headers, media_type="text/csv; charset=utf-8"
+    )
+
+
+class Figures(Answer):
+    """Mean and median of those who have a grade; null where nobody has."""
+
+    assignment_id: UUID | None
+    """Null for the total, in percent."""
+    mean: float | None
+    median: float | None
+    graded: int
+    missing: int
+
+
+class GradeStatistics(Answer):
+    """Of a whole course."""
+
+    assignments: list[Figures]
+    total: Figures
+    as_of: datetime
+    """Of a large course, up to a minute ago."""
+
+
+class AssignmentWeight(Given):
+    """The weight of one assignment."""
+
+    assignment_id: Id
+    weight: Annotated[Decimal | None, Field(strict=False, ge=0, le=10_000, decimal_places=4)]
+    """Null: its points."""
+
+
+class GradebookWeights(Given):
+    """Weights in the total of the course. Assignments that are left out keep theirs."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"weights": []}]})
+
+    weights: Annotated[list[AssignmentWeight], Field(max_length=200)]
+
+
+@router.get("/courses/{course_id}/gradebook/statistics", operation_id="get-grade-statistics")
+def get_grade_statistics(ours: Ours, caller: Known, course_id: UUID) -> GradeStatistics:
+    """Mean, median and missing submissions of each assignment, and of the totals."""
+    with ours.database.read() as session:
+        found = sheet(session, caller, course_id, SheetRequest(), now=ours.now())
+    return GradeStatistics(
+        assignments=[_figures(each, found.statistics[each]) for each in found.statistics],
+        total=_figures(None, found.totals),
+        as_of=found.as_of,
+    )
+
+
+@router.put("/courses/{course_id}/gradebook/weights", operation_id="change-weights", status_code=204)
+def put_weights(ours: Ours, caller: Known, course_id: UUID, given: GradebookWeights) -> None:
+    """Set the weights of assignments in the total."""
+    with ours.database.begin() as session:
+        weights = {each.assignment_id: each.weight for each in given.weights}
+        set_weights(session, caller, course_id, weights, now=ours.now())
+
+
+def _figures(assignment_id: UUID | None, of: Statistics) -> Figures:
+    return Figures(
+        assignment_id=assignment_id,
+        mean=None if of.mean is None else float(of.mean),
+        median=None if of.median is None else float(of.median),
+        graded=of.graded,
+        missing=of.missing,
+    )
 
 
 def _graded(column: Column) -> Graded:
     assignment = column.assignment
-    return Graded(assignment_id=assignment.id, title=assignment.title, possible=float(column.possible))
+    return Graded(
+        assignment_id=assignment.id,
+        title=assignment.title,
+        possible=float(column.possible),
+        weight=float(column.weight),
+    )
 
 
-def _student(row: GradebookRow) -> StudentGrades:
-    grades = [_grade(assignment_id, cell) for assignment_id, cell in row.cells.items()]
-    return StudentGrades(person_id=row.person_id, login=row.login, name=row.name, grades=grades)
+def _student(columns: list[Column], row: GradebookRow) -> StudentGrades:
+    total = percent(columns, row)
+    return StudentGrades(
+        person_id=row.person_id,
+        login=row.login,
+        name=row.name,
+        section=row.section,
+        sis_id=row.sis_id,
+        grades=[_grade(assignment_id, cell) for assignment_id, cell in row.cells.items()],
+        waiting=sorted(row.waiting),
+        missing=sorted(row.missing),
+        percent=None if total is None else float(total),
+    )
 
 
 def _grade(assignment_id: UUID, cell: GradeCell) -> Grade:

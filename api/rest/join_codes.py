@@ -22,7 +22,7 @@ _LONGEST = 365
 
 
 class JoinCode(Answer):
-    """A code that makes whoever enters it a member of the course."""
+    """A code that lets people join the course."""
 
     id: UUID
     code: str

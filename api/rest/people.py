@@ -1,10 +1,11 @@
 """Who is in a course."""
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
@@ -15,6 +16,7 @@ from api.web.idempotency import CreatedResource, Repeatable
 from api.web.openapi import answers
 from submissions import tables
 from submissions.access import people
+from submissions.courses.roster import change_place
 from submissions.tables import Role
 
 router = APIRouter(tags=["people"])
@@ -30,6 +32,9 @@ class Person(Answer):
     active: bool
     """False for who has left; their submissions and grades are kept."""
     joined_at: datetime
+    section: str
+    sis_id: str
+    """Their number in the university's records; empty where nobody gave it."""
 
 
 class Account(Answer):
@@ -61,12 +66,14 @@ class Place(Given):
     role: RoleGiven = Role.STUDENT
 
 
-class RoleChange(Given):
-    """Another role."""
+class PlaceChange(Given):
+    """Another role, section or student number; what is left out stays."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"role": "assistant"}]})
 
-    role: RoleGiven
+    role: RoleGiven | None = None
+    section: Annotated[str | None, Field(max_length=64)] = None
+    sis_id: Annotated[str | None, Field(max_length=64)] = None
 
 
 @router.get("/courses/{course_id}/people", operation_id="list-people")
@@ -122,11 +129,16 @@ def get_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> P
 
 
 @router.patch("/courses/{course_id}/people/{person_id}", operation_id="change-person")
-def change_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID, change: RoleChange) -> Person:
-    """Give somebody another role in a course."""
+def change_person(ours: Ours, caller: Known, course_id: UUID, person_id: UUID, change: PlaceChange) -> Person:
+    """Give somebody in a course another role, section or student number."""
+    now = ours.now()
     with ours.database.begin() as session:
-        place = people.give_role(session, caller, course_id, person_id, change.role, now=ours.now())
-        return _seen(session, place)
+        if change.role is not None:
+            people.give_role(session, caller, course_id, person_id, change.role, now=now)
+        section, sis_id = change.section, change.sis_id
+        return _shown(
+            *change_place(session, caller, course_id, person_id, section=section, sis_id=sis_id, now=now)
+        )
 
 
 @router.delete("/courses/{course_id}/people/{person_id}", operation_id="remove-person", status_code=204)
@@ -148,4 +160,6 @@ def _shown(person: tables.Person, place: tables.Enrolment) -> Person:
         role=Role(place.role),
         active=place.active,
         joined_at=place.created_at,
+        section=place.section,
+        sis_id=place.sis_id,
     )

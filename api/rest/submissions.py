@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import ConfigDict
 from sqlalchemy.orm import Session
 
+from api.problems import rate_limit
 from api.rest._caller import Known
 from api.rest._submission import Submission, shown
 from api.rest._upload import BODY, Upload
@@ -18,7 +19,7 @@ from api.web.body_limit import takes_file
 from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
-from api.web.openapi import NOT_MODIFIED, TAGGED, answers
+from api.web.openapi import NOT_MODIFIED, RATE_LIMIT, TAGGED, answers
 from submissions import tables
 from submissions.access.policy import Action
 from submissions.assignments import assignments
@@ -33,7 +34,11 @@ _LINKS = {
     "report": {"operationId": "get-report", "parameters": {"submission_id": "$response.body#/id"}},
     "events": {"operationId": "watch-submission", "parameters": {"submission_id": "$response.body#/id"}},
 }
-_TAKEN_IN: dict[str, Any] = {"description": "taken in, to be graded in a moment", "links": _LINKS}
+_TAKEN_IN: dict[str, Any] = {
+    "description": "taken in, to be graded in a moment",
+    "headers": RATE_LIMIT,
+    "links": _LINKS,
+}
 
 
 def _without_example(schema: dict[str, Any]) -> None:
@@ -60,11 +65,12 @@ class Accepted(Submission):
 )
 @takes_file()
 def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, source: Upload) -> Response:
-    """Hand a file in: as `multipart/form-data`, as it is with its name in `?name=`, or in a JSON document.
+    """Submit a file: as `multipart/form-data`, as it is with its name in `?name=`, or in a JSON document.
 
     A file that comes as it is may also be `text/x-python`, `application/x-ipynb+json` or `text/plain`.
-    The same bytes handed in again keep their grading, and use no attempt, unless the assignment has changed.
+    The same bytes submitted again keep their grading, and use no attempt, unless the assignment has changed.
     """
+    limits: dict[str, str] = {}  # of now: not of an answer that is kept to be repeated
 
     def make(session: Session) -> CreatedResource:
         assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
@@ -78,10 +84,14 @@ def submit(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, sou
         receipt = Receipt(**dataclasses.asdict(certified), signature=signature)
         answer = Accepted(**dict(shown(seen)), receipt=receipt)
         headers = {"Location": f"/api/v1/submissions/{submitted.id}", "Retry-After": "1"}
+        pause = assignment.cooldown_seconds
+        if pause and not submitted.reused:
+            limits.update(rate_limit.submissions(pause, reset=pause).headers)
         return CreatedResource(answer, status=202, headers=headers)
 
     content = f"{source.name}\n{hashlib.sha256(source.content).hexdigest()}".encode()
     answer = once.answer(content, make)
+    answer.headers.update(limits)
     ours.queue.wake()
     return answer
 

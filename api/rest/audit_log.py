@@ -1,0 +1,66 @@
+"""The audit log of a course."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+from pydantic import JsonValue
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Moment
+from api.web.cursors import Paging, Part
+from api.web.dependencies import Ours
+from submissions.access.audit_log import LogEntry, LogRequest, entries
+
+router = APIRouter(tags=["courses"])
+
+_Text = Annotated[str, Query(max_length=200)]
+
+
+class LogEvent(Answer):
+    """Something that was done."""
+
+    id: UUID
+    at: datetime
+    action: str
+    actor_id: UUID | None
+    """Null for the system itself."""
+    actor: str | None
+    """Their name today; null where the account was erased."""
+    subject_id: UUID | None
+    subject: str | None
+    """The name of the person, or the title of the assignment, that it concerns."""
+    details: dict[str, JsonValue]
+
+
+@router.get("/courses/{course_id}/log", operation_id="list-log")
+def list_log(
+    ours: Ours,
+    caller: Known,
+    paging: Paging,
+    course_id: UUID,
+    action: _Text = "",
+    who: _Text = "",
+    since: Moment | None = None,
+    until: Moment | None = None,
+) -> Part[LogEvent]:
+    """Who did what in a course, the newest first."""
+    asked = LogRequest(action, who, since, until)
+    with ours.database.read() as session:
+        found = entries(session, caller, course_id, asked, after=paging.after, limit=paging.more)
+    return paging.part([_shown(each) for each in found], [each.event.id for each in found])
+
+
+def _shown(entry: LogEntry) -> LogEvent:
+    event = entry.event
+    return LogEvent(
+        id=event.id,
+        at=event.at,
+        action=event.action,
+        actor_id=event.actor_id,
+        actor=entry.actor,
+        subject_id=event.subject_id,
+        subject=entry.subject,
+        details=event.details,
+    )

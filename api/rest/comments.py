@@ -1,0 +1,187 @@
+"""Comments on submissions, and the canned comments of a course."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Line
+from api.rest._paragraph import Paragraph
+from api.web.dependencies import Ours
+from api.web.idempotency import CreatedResource, Repeatable
+from submissions import tables
+from submissions.talk import canned_comments, comments
+from submissions.talk.comments import CommentPlace, Said, Thread
+
+router = APIRouter(tags=["submissions"])
+
+_LAST_LINE = 1_000_000
+_Number = Annotated[int | None, Field(ge=1, le=_LAST_LINE)]
+
+
+class Comment(Answer):
+    """A comment on a submission, or an answer to one."""
+
+    id: UUID
+    by_id: UUID | None
+    line: int | None
+    """From 1; null where it is about the whole."""
+    cell: int | None
+    text: str
+    created_at: datetime
+    replies: list["Comment"]
+
+
+class CommentList(Answer):
+    """The comments on a submission: on the whole, then by line."""
+
+    items: list[Comment]
+
+
+class NewComment(Given):
+    """A comment at a line, or on the whole."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Well named.", "line": 3}]})
+
+    text: Paragraph
+    line: _Number = None
+    cell: _Number = None
+
+
+class NewReply(Given):
+    """An answer to a comment."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Thank you."}]})
+
+    text: Paragraph
+
+
+class CannedComment(Answer):
+    """A text that staff use again and again."""
+
+    id: UUID
+    title: str
+    text: str
+    created_at: datetime
+
+
+class CannedCommentList(Answer):
+    """By title."""
+
+    items: list[CannedComment]
+
+
+class NewCannedComment(Given):
+    """A text to be used again."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Names", "text": "Name it."}]})
+
+    title: Line
+    text: Paragraph
+
+
+@router.get("/submissions/{submission_id}/comments", operation_id="list-comments")
+def list_comments(ours: Ours, caller: Known, submission_id: UUID) -> CommentList:
+    """What was said of a submission: for its student and for staff."""
+    with ours.database.read() as session:
+        return CommentList(items=[_thread(each) for each in comments.listed(session, caller, submission_id)])
+
+
+@router.post(
+    "/submissions/{submission_id}/comments",
+    operation_id="add-comment",
+    status_code=201,
+    response_model=Comment,
+)
+def add_comment(
+    ours: Ours, caller: Known, once: Repeatable, submission_id: UUID, new: NewComment
+) -> Response:
+    """Comment on a submission, as staff. It stays when the submission is graded again."""
+
+    def make(session: Session) -> CreatedResource:
+        place = CommentPlace(new.line, new.cell)
+        return CreatedResource(
+            _comment(comments.add(session, caller, submission_id, new.text, place, now=ours.now()))
+        )
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.post(
+    "/comments/{comment_id}/replies", operation_id="add-reply", status_code=201, response_model=Comment
+)
+def add_reply(ours: Ours, caller: Known, once: Repeatable, comment_id: UUID, new: NewReply) -> Response:
+    """Answer a comment: the student whose submission it is may, and staff."""
+
+    def make(session: Session) -> CreatedResource:
+        return CreatedResource(
+            _comment(comments.reply(session, caller, comment_id, new.text, now=ours.now()))
+        )
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.delete("/comments/{comment_id}", operation_id="remove-comment", status_code=204)
+def remove_comment(ours: Ours, caller: Known, comment_id: UUID) -> None:
+    """Delete a comment with its answers."""
+    with ours.database.begin() as session:
+        comments.remove(session, caller, comment_id, now=ours.now())
+
+
+@router.get("/courses/{course_id}/canned-comments", operation_id="list-canned-comments")
+def list_canned_comments(ours: Ours, caller: Known, course_id: UUID) -> CannedCommentList:
+    """The texts that staff of a course use again and again. For staff."""
+    with ours.database.read() as session:
+        found = canned_comments.listed(session, caller, course_id)
+        return CannedCommentList(items=[_canned(each) for each in found])
+
+
+@router.post(
+    "/courses/{course_id}/canned-comments",
+    operation_id="create-canned-comment",
+    status_code=201,
+    response_model=CannedComment,
+)
+def create_canned_comment(
+    ours: Ours, caller: Known, once: Repeatable, course_id: UUID, new: NewCannedComment
+) -> Response:
+    """Keep a text for comments."""
+
+    def make(session: Session) -> CreatedResource:
+        made = canned_comments.add(session, caller, course_id, new.title, new.text, now=ours.now())
+        return CreatedResource(_canned(made))
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.delete(
+    "/courses/{course_id}/canned-comments/{canned_id}", operation_id="remove-canned-comment", status_code=204
+)
+def remove_canned_comment(ours: Ours, caller: Known, course_id: UUID, canned_id: UUID) -> None:
+    """Delete a text; comments made of it stay."""
+    with ours.database.begin() as session:
+        canned_comments.remove(session, caller, course_id, canned_id)
+
+
+def _thread(thread: Thread) -> Comment:
+    return _comment(thread.said.comment, thread.replies)
+
+
+def _comment(comment: tables.Comment, replies: tuple[Said, ...] = ()) -> Comment:
+    return Comment(
+        id=comment.id,
+        by_id=comment.by_id,
+        line=comment.line,
+        cell=comment.cell,
+        text=comment.text,
+        created_at=comment.created_at,
+        replies=[_comment(each.comment) for each in replies],
+    )
+
+
+def _canned(canned: tables.CannedComment) -> CannedComment:
+    return CannedComment(id=canned.id, title=canned.title, text=canned.text, created_at=canned.created_at)

@@ -1,0 +1,98 @@
+"""Copies of assignments and courses, and courses as files."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Line
+from api.web.body_limit import takes_file
+from api.web.dependencies import Ours
+from api.web.idempotency import CreatedResource, Repeatable
+from submissions.access.policy import Action
+from submissions.assignments import assignments, copying, course_file
+
+router = APIRouter(tags=["courses"])
+
+_Days = Annotated[int, Field(ge=-copying.MOST_DAYS, le=copying.MOST_DAYS)]
+_JSON = "application/json"
+
+
+class Copy(Given):
+    """What a copy is called, and by how many days its dates are later."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Backprop, spring", "days": 182}]})
+
+    title: Line
+    days: _Days = 0
+
+
+class CourseFile(Given):
+    """The file of a course, as `export-course` gives it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"content": "{}"}]})
+
+    content: Annotated[str, Field(max_length=course_file.MOST_BYTES)]
+
+
+class Copied(Answer):
+    """What was made."""
+
+    id: UUID
+
+
+@router.post(
+    "/assignments/{assignment_id}/copies",
+    operation_id="copy-assignment",
+    status_code=201,
+    response_model=Copied,
+)
+def copy_assignment(ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, copy: Copy) -> Response:
+    """Copy an assignment in its course, as a draft."""
+
+    def make(session: Session) -> CreatedResource:
+        found = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        made = copying.copy_assignment(
+            session, caller, found, title=copy.title, days=copy.days, now=ours.now()
+        )
+        return CreatedResource(Copied(id=made.id), headers={"Location": f"/api/v1/assignments/{made.id}"})
+
+    return once.answer(copy.model_dump_json().encode(), make)
+
+
+@router.post(
+    "/courses/{course_id}/copies", operation_id="copy-course", status_code=201, response_model=Copied
+)
+def copy_course(ours: Ours, caller: Known, once: Repeatable, course_id: UUID, copy: Copy) -> Response:
+    """Make a course with the same assignments, as drafts, for another term; people stay behind."""
+
+    def make(session: Session) -> CreatedResource:
+        made = copying.copy_course(
+            session, caller, course_id, title=copy.title, days=copy.days, now=ours.now()
+        )
+        return CreatedResource(Copied(id=made.id), headers={"Location": f"/api/v1/courses/{made.id}"})
+
+    return once.answer(copy.model_dump_json().encode(), make)
+
+
+@router.get("/courses/{course_id}/file", operation_id="export-course")
+def export_course(ours: Ours, caller: Known, course_id: UUID) -> CourseFile:
+    """A course as a file: its settings and assignments, without people and submissions."""
+    with ours.database.read() as session:
+        content = course_file.export(session, caller, course_id)
+    return CourseFile(content=content.decode())
+
+
+@router.post("/course-files", operation_id="import-course", status_code=201, response_model=Copied)
+@takes_file()
+def import_course(ours: Ours, caller: Known, once: Repeatable, file: CourseFile) -> Response:
+    """Make a course from a file. Its assignments are drafts."""
+
+    def make(session: Session) -> CreatedResource:
+        made = course_file.import_(session, caller, file.content.encode(), now=ours.now())
+        return CreatedResource(Copied(id=made.id), headers={"Location": f"/api/v1/courses/{made.id}"})
+
+    return once.answer(file.content.encode(), make)

@@ -1,0 +1,122 @@
+"""The end of a course: archive, restore, delete, retention. And a person's data: a copy, and erasure."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Response
+from pydantic import ConfigDict, Field
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given
+from api.web.dependencies import Ours
+from api.web.zip_files import zipped
+from submissions import tables
+from submissions.access.policy import Action
+from submissions.courses import courses, erasure, lifecycle
+from submissions.results.personal_data import files
+
+router = APIRouter(tags=["courses"])
+
+_Title = Annotated[str, Query(max_length=200, description="the title of the course, to confirm")]
+_Login = Annotated[str, Query(max_length=200, description="the login of the person, to confirm")]
+_Days = Annotated[int | None, Field(ge=1, le=lifecycle.LONGEST_KEPT)]
+_ZIP = {
+    "description": "JSON files, submitted files and reports",
+    "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
+}
+
+
+class Lifecycle(Answer):
+    """Where a course is in its life, and how long its work is kept."""
+
+    archived_at: datetime | None
+    delete_at: datetime | None
+    """When it is deleted, unless somebody restores it before."""
+    keep_files_days: int | None
+    """After an assignment closes; null: as long as the service keeps them."""
+    keep_reports_days: int | None
+
+
+class CourseRetention(Given):
+    """For how long files and reports are kept after their assignment closes."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"keep_files_days": 365, "keep_reports_days": None}]}
+    )
+
+    keep_files_days: _Days
+    keep_reports_days: _Days
+
+
+@router.get("/courses/{course_id}/lifecycle", operation_id="get-lifecycle")
+def get_lifecycle(ours: Ours, caller: Known, course_id: UUID) -> Lifecycle:
+    """Whether a course is archived or will be deleted, and how long its work is kept."""
+    with ours.database.read() as session:
+        return _shown(courses.get(session, caller, course_id, Action.SEE_PEOPLE))
+
+
+@router.put("/courses/{course_id}/retention", operation_id="change-retention")
+def put_retention(ours: Ours, caller: Known, course_id: UUID, given: CourseRetention) -> Lifecycle:
+    """Set how long files and reports are kept; the shorter time of the course and the service holds."""
+    with ours.database.begin() as session:
+        return _shown(
+            lifecycle.keep_for(
+                session,
+                caller,
+                course_id,
+                files=given.keep_files_days,
+                reports=given.keep_reports_days,
+                now=ours.now(),
+            )
+        )
+
+
+@router.post("/courses/{course_id}/archive", operation_id="archive-course", status_code=204)
+def archive_course(ours: Ours, caller: Known, course_id: UUID) -> None:
+    """Leave it out of lists; everything in it is kept."""
+    with ours.database.begin() as session:
+        courses.archive(session, caller, course_id, now=ours.now())
+
+
+@router.post("/courses/{course_id}/restore", operation_id="restore-course", status_code=204)
+def restore_course(ours: Ours, caller: Known, course_id: UUID) -> None:
+    """Take it out of the archive, and do not delete it."""
+    with ours.database.begin() as session:
+        lifecycle.restore(session, caller, course_id, now=ours.now())
+
+
+@router.delete("/courses/{course_id}", operation_id="delete-course")
+def delete_course(ours: Ours, caller: Known, course_id: UUID, title: _Title = "") -> Lifecycle:
+    """Archive it now, and delete it with all that is in it after 30 days."""
+    with ours.database.begin() as session:
+        return _shown(lifecycle.schedule_deletion(session, caller, course_id, title, now=ours.now()))
+
+
+@router.post(
+    "/people/{person_id}/export",
+    operation_id="export-person",
+    response_class=Response,
+    responses={200: _ZIP},
+    tags=["people"],
+)
+def export_person(ours: Ours, caller: Known, person_id: UUID) -> Response:
+    """All that is kept about a person. They may ask for their own; who runs the installation, for all."""
+    with ours.database.read() as session:
+        return zipped("backgrade-data.zip", files(session, caller, person_id, now=ours.now()))
+
+
+@router.delete("/people/{person_id}", operation_id="erase-person", status_code=204, tags=["people"])
+def erase_person(ours: Ours, caller: Known, person_id: UUID, login: _Login = "") -> None:
+    """Erase a person with their submissions and grades, for ever. Only who runs the installation may."""
+    with ours.database.begin() as session:
+        erasure.erase(session, caller, person_id, login, now=ours.now())
+
+
+def _shown(course: tables.Course) -> Lifecycle:
+    return Lifecycle(
+        archived_at=course.archived_at,
+        delete_at=course.delete_at,
+        keep_files_days=course.keep_files_days,
+        keep_reports_days=course.keep_reports_days,
+    )

@@ -1,0 +1,75 @@
+"""What the suites of an assignment see of the known faults."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+import suites
+from api.rest._caller import Known
+from api.rest._model import Answer
+from api.web.dependencies import Ours
+from grader.coverage import Coverage, SuiteAddition
+from grader.fault_matrix import Variant
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.assignments.coverage import coverage_of
+
+router = APIRouter(tags=["assignments"])
+
+
+class FaultVariant(Answer):
+    """One way to make a known mistake."""
+
+    fault: str
+    """The slug of the fault."""
+    variant: str
+    """The place in the class, and which of several ways."""
+
+
+class SuggestedSuite(Answer):
+    """A suite that sees what those of the assignment do not."""
+
+    suite: str
+    graphs: int
+    sees: list[FaultVariant]
+    """What neither the assignment nor a suggestion before this one sees."""
+
+
+class AssignmentCoverage(Answer):
+    """What the suites of an assignment see together."""
+
+    seen: list[FaultVariant]
+    unseen: list[FaultVariant]
+    outside: list[FaultVariant]
+    """Those in parts of the class that no suite of the assignment asks for."""
+    accepted: list[FaultVariant]
+    """Those that cost points in no suite."""
+    suggestions: list[SuggestedSuite]
+    """The suites that see the rest, the one that sees most first. Their operations are already asked for."""
+
+
+@router.get("/assignments/{assignment_id}/coverage", operation_id="get-coverage")
+def get_coverage(ours: Ours, caller: Known, assignment_id: UUID) -> AssignmentCoverage:
+    """Which variants of the known faults cost points in the assignment, and which cost none. For staff."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EXPORT_COURSE)
+        return _shown(coverage_of(session, caller, assignment))
+
+
+def _shown(coverage: Coverage) -> AssignmentCoverage:
+    return AssignmentCoverage(
+        seen=_variants(coverage.seen),
+        unseen=_variants(coverage.unseen),
+        outside=_variants(coverage.outside),
+        accepted=_variants(coverage.accepted),
+        suggestions=[_suggestion(each) for each in coverage.additions],
+    )
+
+
+def _suggestion(addition: SuiteAddition) -> SuggestedSuite:
+    graphs = len(suites.load()[addition.suite].graphs)
+    return SuggestedSuite(suite=addition.suite, graphs=graphs, sees=_variants(addition.sees))
+
+
+def _variants(variants: tuple[Variant, ...]) -> list[FaultVariant]:
+    return [FaultVariant(fault=variant.fault, variant=variant.name) for variant in variants]

@@ -1,0 +1,66 @@
+"""Equal work in an assignment: a hint to look, never a charge."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from api.rest._caller import Known
+from api.rest._model import Answer
+from api.web.dependencies import Ours
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.watch import equal_work
+from submissions.watch.equal_work import Likeness
+
+router = APIRouter(tags=["submissions"])
+
+
+class EqualSubmission(Answer):
+    """One student of a group."""
+
+    person_id: UUID
+    submission_id: UUID
+    """The first one that is like the others'."""
+
+
+class EqualGroup(Answer):
+    """Students whose work is the same, the first to submit it first."""
+
+    likeness: Likeness
+    """`file`: every byte; `code`: after renaming and reformatting."""
+    functions: int
+    """Functions that are the same and not common."""
+    submissions: list[EqualSubmission]
+
+
+class EqualWork(Answer):
+    """What was found."""
+
+    compared: int
+    """Students whose code was compared."""
+    common: int
+    """Functions that were left out: the starter or many students have them."""
+    groups: list[EqualGroup]
+
+
+@router.get("/assignments/{assignment_id}/equal-work", operation_id="list-equal-work")
+def list_equal_work(ours: Ours, caller: Known, assignment_id: UUID) -> EqualWork:
+    """Groups of students whose work is the same. It is a hint to look, not a proof of copying. For staff."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        found = equal_work.equal_work(session, caller, assignment)
+    return EqualWork(
+        compared=found.compared,
+        common=found.commonplace,
+        groups=[
+            EqualGroup(
+                likeness=group.likeness,
+                functions=group.functions,
+                submissions=[
+                    EqualSubmission(person_id=each.person_id, submission_id=each.submission_id)
+                    for each in group.students
+                ],
+            )
+            for group in found.groups
+        ],
+    )

@@ -1,0 +1,333 @@
+"""Figures of a class: what dashboards show, as numbers."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Moment
+from api.web.dependencies import Ours
+from submissions.access.policy import Action, Caller
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.figures import cause_map, causes, over_time, overcoming, points, suites
+from submissions.figures import turnout as turnout_figures
+from submissions.figures.selection import Selection, Which
+from submissions.grades.cells import columns
+from submissions.single_line import LONGEST
+from submissions.tables import Assignment
+
+router = APIRouter(tags=["figures"])
+
+_MOST_STUDENTS = 500
+
+
+class Turnout(Answer):
+    """Where a class stands in one assignment. Only active students are counted."""
+
+    assignment: UUID
+    students: int
+    submitted: int
+    """Students with a submission that is graded, or waits to be."""
+    not_yet: int
+    late: int
+    """Students whose attempt came after their due date."""
+    passed: int
+    """Students whose attempt earned everything."""
+    need_help: int
+    """Students with the same cause in their last three attempts or more."""
+    waiting: int
+    """Submissions that wait to be graded."""
+    failed: int
+    """Submissions that we could not grade."""
+    mean: float | None
+    """Of the points in percent; null where nothing is graded."""
+    median: float | None
+
+
+class PointsBucket(Answer):
+    """How many attempts have a percentage of the points in this range, after late penalties."""
+
+    from_percent: int
+    to_percent: int
+    """Not included; the last bucket is 100 percent alone."""
+    attempts: int
+
+
+class CauseFigure(Answer):
+    """Students by one cause. Proven in one attempt and likely in another counts as proven."""
+
+    fault: str
+    now_proven: int
+    """In the selected attempt of each student."""
+    now_likely: int
+    ever_proven: int
+    """In any graded attempt."""
+    ever_likely: int
+
+
+class CauseOfAssignment(Answer):
+    """How many students have a cause in an assignment."""
+
+    fault: str
+    assignment: UUID
+    students: int
+
+
+class CauseHolder(Answer):
+    """A student who has a cause in the selected attempt."""
+
+    person: UUID
+    name: str
+    submission: UUID
+    attempt: int
+    percent: float
+    proven: bool
+
+
+class NextCause(Answer):
+    """What is shown first after a cause was overcome."""
+
+    fault: str | None
+    """Null where no cause is known any more."""
+    students: int
+
+
+class OvercomingFigure(Answer):
+    """How long one cause lasts, over all attempts."""
+
+    fault: str
+    students: int
+    """Who ever had it."""
+    overcame: int
+    attempts: float | None
+    """The median from the first attempt with it to the first without; null where nobody overcame it."""
+    hours: float | None
+    """The median time between these two."""
+    next: list[NextCause]
+
+
+class SuiteFigure(Answer):
+    """One suite by difficulty and discrimination."""
+
+    suite: str
+    attempts: int
+    """In which it could be asked."""
+    passed: int
+    discrimination: float | None
+    """The correlation of passing it with all points; null where all or none pass, or below five attempts."""
+
+
+class StudentVerdicts(Answer):
+    """One student's attempt, suite by suite."""
+
+    person: UUID
+    name: str
+    submission: UUID
+    percent: float
+    suites: dict[str, str]
+    """By suite, its verdict."""
+
+
+class TimeBucket(Answer):
+    """Graded attempts that were submitted in these hours."""
+
+    start: datetime
+    hours: int
+    attempts: int
+    late: int
+
+
+def _selection(
+    section: Annotated[str, Query(max_length=LONGEST)] = "",
+    since: Moment | None = None,
+    until: Moment | None = None,
+    attempt: Which = Which.COUNTS,
+) -> Selection:
+    """Which students and attempts: by section, by time, and which attempt of each student."""
+    return Selection(section=section.replace("\0", ""), since=since, until=until, which=attempt)
+
+
+Selected = Annotated[Selection, Depends(_selection)]
+
+
+@router.get("/courses/{course_id}/figures/turnout", operation_id="get-course-turnout")
+def course_turnout(ours: Ours, caller: Known, course_id: UUID, selection: Selected) -> list[Turnout]:
+    """Where the class stands in each assignment. For staff."""
+    with ours.database.read() as session:
+        courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+        ids = [each.assignment.id for each in columns(session, course_id)]
+        return [_turnout(each) for each in turnout_figures.turnouts(session, course_id, ids, selection)]
+
+
+@router.get("/courses/{course_id}/figures/causes", operation_id="get-course-causes")
+def course_causes(ours: Ours, caller: Known, course_id: UUID, selection: Selected) -> list[CauseOfAssignment]:
+    """How many students have each cause in each assignment; pairs without any are left out. For staff."""
+    with ours.database.read() as session:
+        courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+        ids = [each.assignment.id for each in columns(session, course_id)]
+        found = cause_map.cause_map(session, course_id, ids, selection)
+    return [
+        CauseOfAssignment(fault=row.cause, assignment=assignment, students=students)
+        for row in found
+        for assignment, students in row.students.items()
+    ]
+
+
+@router.get("/assignments/{assignment_id}/figures/turnout", operation_id="get-turnout")
+def turnout(ours: Ours, caller: Known, assignment_id: UUID, selection: Selected) -> Turnout:
+    """Where the class stands. For staff."""
+    with ours.database.read() as session:
+        assignment = _assignment(session, caller, assignment_id)
+        course = courses.course_of(session, assignment)
+        [found] = turnout_figures.turnouts(session, course.id, [assignment_id], selection)
+    return _turnout(found)
+
+
+@router.get("/assignments/{assignment_id}/figures/points", operation_id="get-points")
+def point_distribution(
+    ours: Ours, caller: Known, assignment_id: UUID, selection: Selected
+) -> list[PointsBucket]:
+    """How points are spread. For staff."""
+    with ours.database.read() as session:
+        assignment = _assignment(session, caller, assignment_id)
+        found = points.distribution(session, assignment, selection)
+    return [
+        PointsBucket(from_percent=each.from_percent, to_percent=each.to_percent, attempts=each.attempts)
+        for each in found
+    ]
+
+
+@router.get("/assignments/{assignment_id}/figures/causes", operation_id="get-cause-figures")
+def cause_figures(ours: Ours, caller: Known, assignment_id: UUID, selection: Selected) -> list[CauseFigure]:
+    """How many students have each cause now, and had it ever. For staff."""
+    with ours.database.read() as session:
+        assignment = _assignment(session, caller, assignment_id)
+        found = causes.causes(session, assignment, selection)
+    return [
+        CauseFigure(
+            fault=each.cause,
+            now_proven=each.now_proven,
+            now_likely=each.now_likely,
+            ever_proven=each.ever_proven,
+            ever_likely=each.ever_likely,
+        )
+        for each in found
+    ]
+
+
+@router.get("/assignments/{assignment_id}/figures/causes/{slug}/students", operation_id="get-cause-students")
+def cause_students(
+    ours: Ours, caller: Known, assignment_id: UUID, slug: str, selection: Selected
+) -> list[CauseHolder]:
+    """The students who have a cause now, by name: at most 500. For staff."""
+    with ours.database.read() as session:
+        assignment = _assignment(session, caller, assignment_id)
+        found = causes.holders(session, assignment, selection, slug, limit=_MOST_STUDENTS)
+    return [
+        CauseHolder(
+            person=each.person_id,
+            name=each.name,
+            submission=each.submission_id,
+            attempt=each.number,
+            percent=each.percent,
+            proven=each.proven,
+        )
+        for each in found
+    ]
+
+
+@router.get("/assignments/{assignment_id}/figures/overcoming", operation_id="get-overcoming")
+def overcoming_figures(
+    ours: Ours, caller: Known, assignment_id: UUID, selection: Selected
+) -> list[OvercomingFigure]:
+    """How long each cause lasts, and what comes next. Only the section is filtered. For staff."""
+    with ours.database.read() as session:
+        assignment = _assignment(session, caller, assignment_id)
+        found = overcoming.overcoming(session, assignment, selection)
+    return [
+        OvercomingFigure(
+            fault=each.cause,
+            students=each.students,
+            overcame=each.overcame,
+            attempts=each.attempts,
+            hours=each.hours,
+            next=[NextCause(fault=fault or None, students=number) for fault, number in each.next_causes],
+        )
+        for each in found
+    ]
+
+
+@router.get("/assignments/{assignment_id}/figures/suites", operation_id="get-suite-figures")
+def suite_figures(ours: Ours, caller: Known, assignment_id: UUID, selection: Selected) -> list[SuiteFigure]:
+    """Suites by difficulty and discrimination. For staff."""
+    with ours.database.read() as session:
+        assignment = _assignment(session, caller, assignment_id)
+        found = suites.suite_figures(session, assignment, selection)
+    return [
+        SuiteFigure(
+            suite=each.suite, attempts=each.attempts, passed=each.passed, discrimination=each.discrimination
+        )
+        for each in found
+    ]
+
+
+@router.get("/assignments/{assignment_id}/figures/students", operation_id="get-student-verdicts")
+def student_verdicts(
+    ours: Ours,
+    caller: Known,
+    assignment_id: UUID,
+    selection: Selected,
+    limit: Annotated[int, Query(ge=1, le=_MOST_STUDENTS)] = 100,
+) -> list[StudentVerdicts]:
+    """The attempts with the fewest points, suite by suite. For staff."""
+    with ours.database.read() as session:
+        assignment = _assignment(session, caller, assignment_id)
+        found = suites.weakest(session, assignment, selection, limit=limit)
+    return [
+        StudentVerdicts(
+            person=each.person_id,
+            name=each.name,
+            submission=each.submission_id,
+            percent=each.percent,
+            suites=dict(each.verdicts),
+        )
+        for each in found
+    ]
+
+
+@router.get("/assignments/{assignment_id}/figures/time", operation_id="get-submissions-over-time")
+def submissions_over_time(
+    ours: Ours, caller: Known, assignment_id: UUID, selection: Selected
+) -> list[TimeBucket]:
+    """Graded attempts over time. For staff."""
+    with ours.database.read() as session:
+        assignment = _assignment(session, caller, assignment_id)
+        found = over_time.over_time(session, assignment, selection)
+    return [
+        TimeBucket(start=each.start, hours=each.hours, attempts=each.attempts, late=each.late)
+        for each in found
+    ]
+
+
+def _assignment(session: Session, caller: Caller, assignment_id: UUID) -> Assignment:
+    return assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+
+
+def _turnout(of: turnout_figures.Turnout) -> Turnout:
+    return Turnout(
+        assignment=of.assignment_id,
+        students=of.students,
+        submitted=of.submitted,
+        not_yet=of.not_yet,
+        late=of.late,
+        passed=of.passed,
+        need_help=of.need_help,
+        waiting=of.waiting,
+        failed=of.failed,
+        mean=of.points.mean,
+        median=of.points.median,
+    )

@@ -1,0 +1,192 @@
+"""Gradebook files of learning platforms, filled with the points of an assignment."""
+
+from collections.abc import Sequence
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from api.rest._caller import Known
+from api.rest._model import Answer
+from api.spreadsheets import filling
+from api.spreadsheets.filling import CannotFill, Filling, GradeFile
+from api.spreadsheets.matching import Unmatched
+from api.spreadsheets.table_file import MOST_BYTES, NotATable
+from api.web.body_limit import takes_file
+from api.web.dependencies import Ours
+from submissions.access.policy import Caller
+from submissions.errors import NotFound, Unusable
+from submissions.gradebook.gradebook import GradebookRow, gradebook
+from submissions.operating.service import Service
+
+router = APIRouter(tags=["grades"])
+
+_BODY = {
+    "requestBody": {
+        "required": True,
+        "description": "the file as Canvas, Moodle, Blackboard or Brightspace exported it, at most 2 MiB",
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+_FILE = {
+    "description": "the same file, in which only the cells of one column are others",
+    "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+}
+AssignmentId = Annotated[UUID, Query(description="whose points are filled in")]
+ColumnIndex = Annotated[
+    int | None,
+    Query(
+        alias="column",
+        ge=0,
+        le=10_000,
+        description="the place of the column from 0; without it, the column whose title is most alike",
+    ),
+]
+Scale = Annotated[
+    bool, Query(description="convert points to what the column is out of, where the file says it")
+]
+
+
+class FileColumn(Answer):
+    """A column that takes points."""
+
+    index: int
+    title: str
+    possible: float | None
+    """What it is out of; null where the file does not say it."""
+
+
+class FileRow(Answer):
+    """A row of nobody here. It stays as it is."""
+
+    row: int
+    """From 1, below the header; empty lines are not counted."""
+    name: str
+    ids: list[str]
+    why: Unmatched
+
+
+class StudentInFile(Answer):
+    """A student of the course."""
+
+    person_id: UUID
+    name: str
+    login: str
+
+
+class FilledFile(Answer):
+    """What filling a file would do."""
+
+    platform: str
+    columns: list[FileColumn]
+    column: FileColumn
+    """The one that is filled."""
+    changed: int
+    same: int
+    unmatched: list[FileRow]
+    not_in_file: list[StudentInFile]
+    without_grade: list[StudentInFile]
+    kept: list[StudentInFile]
+    """Whose entry is not points, for example *excused*."""
+
+
+@router.post(
+    "/courses/{course_id}/gradebook/check",
+    operation_id="check-gradebook-file",
+    openapi_extra=_BODY,
+)
+@takes_file()
+async def check_gradebook_file(
+    request: Request,
+    ours: Ours,
+    caller: Known,
+    course_id: UUID,
+    assignment_id: AssignmentId,
+    column: ColumnIndex = None,
+    *,
+    scale: Scale = True,
+) -> FilledFile:
+    """What filling a file with the points of an assignment would do. Nothing is stored."""
+    content = await _content(request)
+    file, result, index = await run_in_threadpool(
+        _filled, ours, caller, course_id, assignment_id, content, (column, scale)
+    )
+    return FilledFile(
+        platform=file.platform.name,
+        columns=[_column(file, each.index) for each in file.columns],
+        column=_column(file, index),
+        changed=result.changed,
+        same=result.same,
+        unmatched=[
+            FileRow(row=each.row, name=each.name, ids=list(each.ids), why=each.why)
+            for each in result.matches.unmatched
+        ],
+        not_in_file=_students(result.matches.absent),
+        without_grade=_students(result.without_grade),
+        kept=_students(result.kept),
+    )
+
+
+@router.post(
+    "/courses/{course_id}/gradebook/fill",
+    operation_id="fill-gradebook-file",
+    response_class=Response,
+    responses={200: _FILE},
+    openapi_extra=_BODY,
+)
+@takes_file()
+async def fill_gradebook_file(
+    request: Request,
+    ours: Ours,
+    caller: Known,
+    course_id: UUID,
+    assignment_id: AssignmentId,
+    column: ColumnIndex = None,
+    *,
+    scale: Scale = True,
+) -> Response:
+    """The file with the points of an assignment. All else in it stays byte for byte. Nothing is stored."""
+    content = await _content(request)
+    _, result, _ = await run_in_threadpool(
+        _filled, ours, caller, course_id, assignment_id, content, (column, scale)
+    )
+    return Response(result.content, media_type="application/octet-stream")
+
+
+async def _content(request: Request) -> bytes:
+    content = await request.body()
+    if len(content) > MOST_BYTES:
+        raise Unusable("body", "gradebook-too-large")
+    return content
+
+
+def _filled(
+    ours: Service,
+    caller: Caller,
+    course_id: UUID,
+    assignment_id: UUID,
+    content: bytes,
+    how: tuple[int | None, bool],
+) -> tuple[GradeFile, Filling, int]:
+    with ours.database.read() as session:
+        book = gradebook(session, caller, course_id)
+    column = next((each for each in book.columns if each.assignment.id == assignment_id), None)
+    if column is None:
+        raise NotFound
+    try:
+        file = filling.opened(content)
+        index = file.like(column.assignment.title).index if how[0] is None else how[0]
+        return file, filling.filled(file, index, column, book.rows, scale=how[1]), index
+    except (NotATable, CannotFill) as error:
+        raise Unusable("body", f"gradebook-{error.why}") from None
+
+
+def _column(file: GradeFile, index: int) -> FileColumn:
+    column = file.column(index)
+    possible = None if column.possible is None else float(column.possible)
+    return FileColumn(index=column.index, title=column.title, possible=possible)
+
+
+def _students(rows: Sequence[GradebookRow]) -> list[StudentInFile]:
+    return [StudentInFile(person_id=row.person_id, name=row.name, login=row.login) for row in rows]

@@ -1,0 +1,236 @@
+"""Groups of students who submit an assignment together."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given
+from api.web.body_limit import takes_file
+from api.web.dependencies import Ours
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller
+from submissions.assignments import assignments
+from submissions.assignments.draft import GROUP
+from submissions.groups import forming, membership
+from submissions.groups.forming import LONGEST_NAME, MOST_LINES, GroupLine, GroupOverview
+from submissions.intake.group_rows import SharedAs, standings
+from submissions.operating.service import Service
+from submissions.tables import Assignment
+
+router = APIRouter(tags=["groups"])
+
+
+class GroupStudent(Answer):
+    """A member of a group."""
+
+    person_id: UUID
+    name: str
+
+
+class SubmissionGroup(Answer):
+    """Students who submit together."""
+
+    id: UUID
+    number: int
+    """From 1, in the order in which the groups of the assignment were formed."""
+    name: str
+    """As a list of staff calls it; empty for none."""
+    code: str
+    """By which students join it."""
+    members: list[GroupStudent]
+
+
+class SubmissionGroups(Answer):
+    """The groups of an assignment."""
+
+    size: int
+    """How many students a group can have; 1: everybody submits alone."""
+    items: list[SubmissionGroup]
+    alone: list[GroupStudent]
+    """Students of the course who are in no group."""
+
+
+class OwnMember(GroupStudent):
+    """A member of your group, and what a submission at this moment would be for them."""
+
+    standing: SharedAs
+    late: bool
+
+
+class OwnSubmissionGroup(Answer):
+    """With whom you submit."""
+
+    size: int
+    """How many students a group can have; 1: everybody submits alone."""
+    id: UUID | None
+    """null: you are in no group, and submit alone."""
+    code: str | None
+    """Give it to the others; null where nobody can join any more."""
+    members: list[OwnMember]
+    fixed: str | None
+    """Why you cannot make, join or leave a group now; null: you can."""
+
+
+class GroupJoined(Given):
+    """The group that you join."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"code": None}]})
+
+    code: Annotated[str | None, Field(max_length=40)] = None
+    """Of the group; null makes a new one."""
+
+
+class GroupChosen(Given):
+    """The group that a student is put into."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"group_id": None}]})
+
+    group_id: Annotated[UUID | None, Field(strict=False)] = None
+    """null makes a new one."""
+
+
+class StudentInList(Given):
+    """One student of a list, and the name of their group."""
+
+    login: Annotated[str, Field(max_length=200)]
+    group: Annotated[str, Field(max_length=LONGEST_NAME)]
+    """Empty: the student stays where they are."""
+
+
+class GroupList(Given):
+    """Students with their groups."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"students": []}]})
+
+    students: Annotated[list[StudentInList], Field(max_length=MOST_LINES)]
+
+
+class RandomGroups(Given):
+    """How large groups are to be."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"size": 3}]})
+
+    size: Annotated[int, Field(ge=2, le=GROUP.most)]
+
+
+class GroupsFormed(Answer):
+    """What was formed."""
+
+    number: int
+    """Of students, where a list was sent; of groups, where they were formed at random."""
+
+
+@router.get("/assignments/{assignment_id}/group", operation_id="get-own-group")
+def get_own_group(ours: Ours, caller: Known, assignment_id: UUID) -> OwnSubmissionGroup:
+    """With whom you submit an assignment. Staff are in no group."""
+    with ours.database.read() as session:
+        return _own(session, ours, caller, assignments.get(session, caller, assignment_id))
+
+
+@router.put("/assignments/{assignment_id}/group", operation_id="join-group")
+def join_group(ours: Ours, caller: Known, assignment_id: UUID, joined: GroupJoined) -> OwnSubmissionGroup:
+    """Join the group of a code, or make one: until you or the group have submitted, or your due date."""
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+        if joined.code is None:
+            membership.create(session, caller, assignment, now=ours.now())
+        else:
+            membership.join(session, caller, assignment, joined.code, now=ours.now())
+        return _own(session, ours, caller, assignment)
+
+
+@router.delete("/assignments/{assignment_id}/group", operation_id="leave-group", status_code=204)
+def leave_group(ours: Ours, caller: Known, assignment_id: UUID) -> None:
+    """Leave your group: until it has submitted, or your due date."""
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+        membership.leave(session, caller, assignment, now=ours.now())
+
+
+@router.get("/assignments/{assignment_id}/groups", operation_id="list-groups")
+def list_groups(ours: Ours, caller: Known, assignment_id: UUID) -> SubmissionGroups:
+    """The groups of an assignment, in the order in which they were formed, and who is in none."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_PEOPLE)
+        found = forming.overview(session, caller, assignment)
+        return SubmissionGroups(
+            size=assignment.group_size,
+            items=[_shown(each) for each in found.groups],
+            alone=[GroupStudent(person_id=each.id, name=each.name) for each in found.alone],
+        )
+
+
+@router.put("/assignments/{assignment_id}/groups/people/{person_id}", operation_id="change-group-of-student")
+def change_group_of_student(
+    ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID, chosen: GroupChosen
+) -> SubmissionGroup:
+    """Put a student into a group, out of the one they were in. What was submitted before counts as before."""
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE)
+        made = forming.put_into(session, caller, assignment, person_id, chosen.group_id, now=ours.now())
+        found = forming.overview(session, caller, assignment)
+        return next(_shown(each) for each in found.groups if each.group.id == made.id)
+
+
+@router.delete(
+    "/assignments/{assignment_id}/groups/people/{person_id}",
+    operation_id="remove-from-group",
+    status_code=204,
+)
+def remove_from_group(ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID) -> None:
+    """Take a student out of their group. What was submitted before counts as before."""
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE)
+        forming.take_out(session, caller, assignment, person_id, now=ours.now())
+
+
+@router.post("/assignments/{assignment_id}/groups/list", operation_id="import-groups")
+@takes_file()
+def import_groups(ours: Ours, caller: Known, assignment_id: UUID, given: GroupList) -> GroupsFormed:
+    """Put the students of a list into groups by their names, all or nobody. A new name makes a group."""
+    lines = [GroupLine(row, each.login, each.group) for row, each in enumerate(given.students, 1)]
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE)
+        return GroupsFormed(number=forming.form(session, caller, assignment, lines, now=ours.now()))
+
+
+@router.post("/assignments/{assignment_id}/groups/random", operation_id="create-random-groups")
+def create_random_groups(
+    ours: Ours, caller: Known, assignment_id: UUID, wanted: RandomGroups
+) -> GroupsFormed:
+    """Form groups at random from the students who are in none and have not submitted."""
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE)
+        made = forming.form_at_random(session, caller, assignment, wanted.size, now=ours.now())
+        return GroupsFormed(number=made)
+
+
+def _own(session: Session, ours: Service, caller: Caller, assignment: Assignment) -> OwnSubmissionGroup:
+    found = membership.own(session, caller, assignment, now=ours.now())
+    if found is None:
+        return OwnSubmissionGroup(size=assignment.group_size, id=None, code=None, members=[], fixed=None)
+    members = standings(session, assignment, found.members, now=ours.now())
+    return OwnSubmissionGroup(
+        size=assignment.group_size,
+        id=found.group.id if found.group else None,
+        code=found.group.code if found.group and found.room else None,
+        members=[
+            OwnMember(person_id=each.person.id, name=each.person.name, standing=each.standing, late=each.late)
+            for each in members
+        ],
+        fixed=unusable(found.fixed) if found.fixed else None,
+    )
+
+
+def _shown(of: GroupOverview) -> SubmissionGroup:
+    return SubmissionGroup(
+        id=of.group.id,
+        number=of.group.number,
+        name=of.group.name,
+        code=of.group.code,
+        members=[GroupStudent(person_id=each.id, name=each.name) for each in of.members],
+    )

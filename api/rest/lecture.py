@@ -1,0 +1,71 @@
+"""The lecture view as data: the commonest causes of late, each with an example that names nobody."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Moment
+from api.web.dependencies import Ours
+from grader.finding import Explained
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.figures import lecture
+from submissions.grades.cells import columns
+
+router = APIRouter(tags=["figures"])
+
+_MOST = 20
+
+Limit = Annotated[int, Query(ge=1, le=_MOST)]
+
+
+class LectureCause(Answer):
+    """One cause, for one slide."""
+
+    fault: str
+    students: int
+    """Active students who have it in the attempt that counts."""
+    example: Explained | None
+    """The smallest graph of their reports, without code, lines and names; null where no report has one."""
+
+
+@router.get("/courses/{course_id}/lecture", operation_id="get-course-lecture")
+def course_lecture(
+    ours: Ours, caller: Known, course_id: UUID, since: Moment | None = None, limit: Limit = 5
+) -> list[LectureCause]:
+    """The commonest causes in all published assignments of a course. For staff."""
+    with ours.database.read() as session:
+        courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+        ids = [each.assignment.id for each in columns(session, course_id) if each.assignment.published]
+        return _causes(session, course_id, ids, since, limit)
+
+
+@router.get("/assignments/{assignment_id}/lecture", operation_id="get-lecture")
+def assignment_lecture(
+    ours: Ours, caller: Known, assignment_id: UUID, since: Moment | None = None, limit: Limit = 5
+) -> list[LectureCause]:
+    """The commonest causes in an assignment. For staff."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        course = courses.course_of(session, assignment)
+        return _causes(session, course.id, [assignment.id], since, limit)
+
+
+def _causes(
+    session: Session, course_id: UUID, of: Collection[UUID], since: datetime | None, limit: int
+) -> list[LectureCause]:
+    found = lecture.lecture_causes(session, course_id, of, since=since, limit=limit)
+    return [
+        LectureCause(
+            fault=each.cause,
+            students=each.students,
+            example=each.example.explained if each.example else None,
+        )
+        for each in found
+    ]

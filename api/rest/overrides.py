@@ -1,0 +1,102 @@
+"""What staff give to one student: points in place of what was graded, and every change of their grade."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Line
+from api.web.dependencies import Ours
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.assignments.draft import POINTS
+from submissions.gradebook import grade_changes, overrides
+from submissions.tables import ChangeReason
+
+router = APIRouter(tags=["grades"])
+
+
+class Override(Answer):
+    """Points that a person set; they count in place of graded points."""
+
+    points: float
+    reason: str
+    created_at: datetime
+
+
+class NewOverride(Given):
+    """The points of a student, and the reason, which they read."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"points": 80, "reason": "Shown in the lab."}]})
+
+    points: Annotated[float, Field(ge=0, le=POINTS.most, strict=False)]
+    reason: Line
+
+
+class GradeChange(Answer):
+    """One change of a grade, as its student reads it."""
+
+    why: ChangeReason
+    reason: str
+    submission_id: UUID | None
+    """The attempt whose points changed; null where it is the grade in the assignment."""
+    before: float | None
+    after: float | None
+    at: datetime
+
+
+class GradeChangeList(Answer):
+    """The latest come first."""
+
+    items: list[GradeChange]
+
+
+@router.put("/assignments/{assignment_id}/people/{person_id}/override", operation_id="change-override")
+def change_override(
+    ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID, given: NewOverride
+) -> Override:
+    """Set the grade of a student. They read the reason and get a notice."""
+    points = round(Decimal(str(given.points)), 4)
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
+        made = overrides.give(session, caller, assignment, person_id, points, given.reason, now=ours.now())
+        return Override(points=float(made.points), reason=made.reason, created_at=made.created_at)
+
+
+@router.delete(
+    "/assignments/{assignment_id}/people/{person_id}/override",
+    operation_id="remove-override",
+    status_code=204,
+)
+def remove_override(ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID) -> None:
+    """Let the graded points count again. The student gets a notice."""
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
+        overrides.take_back(session, caller, assignment, person_id, now=ours.now())
+
+
+@router.get(
+    "/assignments/{assignment_id}/people/{person_id}/grade-changes", operation_id="list-grade-changes"
+)
+def list_grade_changes(ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID) -> GradeChangeList:
+    """How the grade of a student changed, and why. For staff."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
+        found = grade_changes.changes_of(session, caller, assignment, person_id)
+    return GradeChangeList(
+        items=[
+            GradeChange(
+                why=ChangeReason(each.why),
+                reason=each.reason,
+                submission_id=each.submission_id,
+                before=None if each.before is None else float(each.before),
+                after=None if each.after is None else float(each.after),
+                at=each.at,
+            )
+            for each in found
+        ]
+    )

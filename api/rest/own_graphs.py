@@ -1,0 +1,167 @@
+"""The own graphs of an assignment: graphs that its teachers wrote. For staff."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field, JsonValue
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Line
+from api.web import etags
+from api.web.dependencies import Ours
+from api.web.openapi import TAGGED, answers
+from submissions import tables
+from submissions.access.policy import Action
+from submissions.assignments import assignments, own_graphs
+from submissions.assignments.graphs import graphs_of, set_graphs
+from submissions.assignments.own_graphs import GraphProblem
+from submissions.intake import try_files
+
+router = APIRouter(tags=["assignments"])
+
+_Number = Annotated[float, Field(ge=-own_graphs.LARGEST, le=own_graphs.LARGEST, allow_inf_nan=False)]
+_Text = Annotated[str, Field(max_length=own_graphs.LONGEST)]
+_Name = Annotated[str, Field(max_length=40)]
+_MOST_INPUTS = 12
+_EXAMPLE: dict[str, JsonValue] = {
+    "title": "Product of a sum and a difference",
+    "text": "e = a * b; L = (e + c) * (a - c)",
+    "inputs": {"a": {"low": 1, "high": 3}, "b": {"low": -3, "high": -3}, "c": {"low": 10, "high": 10}},
+    "points": 2,
+}
+
+
+class InputRange(Given):
+    """From where to where an input is drawn; both the same where it is fixed."""
+
+    low: _Number
+    high: _Number
+
+
+class OwnGraph(Given):
+    """A graph, as the page of the assignment shows it."""
+
+    title: Line
+    text: _Text
+    """Statements of names, numbers, `+ - * / **` and tanh, exp, log, relu, sigmoid."""
+    inputs: Annotated[dict[_Name, InputRange], Field(max_length=_MOST_INPUTS)]
+    points: Annotated[int, Field(ge=0, le=own_graphs.MOST_POINTS)] = 1
+    rtol: Annotated[float, Field(ge=own_graphs.TOLERANCES[0], le=own_graphs.TOLERANCES[1])] = 1e-6
+    hidden: bool = False
+    """Whether students see only whether it passed."""
+
+
+class OwnGraphs(Given):
+    """All own graphs of an assignment, in the order in which they are graded."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"items": [_EXAMPLE]}]})
+
+    items: Annotated[list[OwnGraph], Field(max_length=own_graphs.MOST)]
+
+
+class GraphToCheck(Given):
+    """A graph that may not be finished."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{name: _EXAMPLE[name] for name in ("text", "inputs")}]}
+    )
+
+    text: _Text
+    inputs: Annotated[dict[_Name, InputRange], Field(max_length=_MOST_INPUTS)]
+
+
+class RightNode(Answer):
+    """What a node must hold."""
+
+    node: str
+    data: float
+    gradient: float
+
+
+class CheckedGraph(Answer):
+    """What is right in the middle of the ranges, or why the graph cannot be graded."""
+
+    nodes: list[RightNode]
+    problem: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+
+@router.get(
+    "/assignments/{assignment_id}/own-graphs",
+    operation_id="get-own-graphs",
+    response_model=OwnGraphs,
+    responses={200: TAGGED},
+)
+def get_own_graphs(ours: Ours, caller: Known, assignment_id: UUID) -> Response:
+    """The graphs, with the `ETag` that a change of them has to name."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        shown = _shown(graphs_of(session, caller, assignment))
+    return etags.document(shown, None, _tag(assignment))
+
+
+@router.put(
+    "/assignments/{assignment_id}/own-graphs",
+    operation_id="change-own-graphs",
+    response_model=OwnGraphs,
+    responses=answers(412, 428, successes={200: TAGGED}),
+)
+def set_own_graphs(
+    ours: Ours, caller: Known, assignment_id: UUID, given: OwnGraphs, if_match: etags.IfMatch = None
+) -> Response:
+    """Set all of them, which makes a new version of the assignment."""
+    graphs = [_graph(each) for each in given.items]
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        etags.require_match(if_match, _tag(assignment))
+        set_graphs(session, caller, assignment, graphs, revision=assignment.revision, now=ours.now())
+        try_files.again(session, ours.queue, assignment, now=ours.now())
+    ours.queue.wake()
+    return etags.document(given, None, _tag(assignment))
+
+
+@router.post("/assignments/{assignment_id}/own-graphs/check", operation_id="verify-own-graph")
+def check_own_graph(ours: Ours, caller: Known, assignment_id: UUID, given: GraphToCheck) -> CheckedGraph:
+    """What is right for a graph, or what is wrong with it and where. Nothing is kept."""
+    with ours.database.read() as session:
+        assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    checked = own_graphs.check(given.text, _ranges(given.inputs))
+    if isinstance(checked, GraphProblem):
+        return CheckedGraph(
+            nodes=[], problem=checked.reason, line=checked.line or None, column=checked.column or None
+        )
+    columns = zip(checked.program.texts, checked.expected.data, checked.expected.gradients, strict=True)
+    return CheckedGraph(
+        nodes=[RightNode(node=text, data=data, gradient=gradient) for text, data, gradient in columns]
+    )
+
+
+def _graph(given: OwnGraph) -> own_graphs.OwnGraph:
+    return own_graphs.OwnGraph(
+        given.title, given.text, _ranges(given.inputs), given.points, given.rtol, given.hidden
+    )
+
+
+def _ranges(inputs: dict[str, InputRange]) -> dict[str, tuple[float, float]]:
+    return {name: (each.low, each.high) for name, each in inputs.items()}
+
+
+def _shown(graphs: tuple[own_graphs.OwnGraph, ...]) -> OwnGraphs:
+    items = [
+        OwnGraph(
+            title=own.title,
+            text=own.text,
+            inputs={name: InputRange(low=low, high=high) for name, (low, high) in own.inputs.items()},
+            points=own.points,
+            rtol=own.rtol,
+            hidden=own.hidden,
+        )
+        for own in graphs
+    ]
+    return OwnGraphs(items=items)
+
+
+def _tag(assignment: tables.Assignment) -> str:
+    return f'"{assignment.revision}"'

@@ -1,0 +1,76 @@
+"""Grades that are sent to learning platforms."""
+
+from datetime import datetime
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from api.rest._caller import Known
+from api.rest._model import Answer
+from api.web.cursors import PagingByName, Part
+from api.web.dependencies import Ours
+from submissions.errors import NotFound
+from submissions.lms import passback
+from submissions.tables import PassbackState
+
+router = APIRouter(tags=["learning platforms"])
+
+
+class PlatformGrade(Answer):
+    """A student's grade in an activity of a platform."""
+
+    link_id: UUID
+    """Of the activity."""
+    activity: str
+    assignment_id: UUID
+    person_id: UUID
+    state: PassbackState
+    reason: str
+    """The id of why it was not taken, or not yet; empty where there is nothing to say."""
+    points: float | None
+    """What the platform took last; null where it has taken nothing."""
+    possible: float | None
+    sent_at: datetime | None
+
+
+@router.get("/courses/{course_id}/platform-grades", operation_id="list-platform-grades")
+def list_platform_grades(
+    ours: Ours, caller: Known, paging: PagingByName, course_id: UUID, state: PassbackState | None = None
+) -> Part[PlatformGrade]:
+    """What became of each grade, by activity and student; of one state, if it is named."""
+    after = (_id(paging.after[0]), paging.after[1]) if paging.after else None
+    with ours.database.read() as session:
+        rows = passback.listed(session, caller, course_id, state=state, after=after, limit=paging.more)
+    return paging.part([_shown(row) for row in rows], [(str(row.link_id), row.person_id) for row in rows])
+
+
+@router.post(
+    "/courses/{course_id}/platform-grades/{link_id}/{person_id}/send",
+    operation_id="submit-platform-grade",
+    status_code=204,
+)
+def send_platform_grade(ours: Ours, caller: Known, course_id: UUID, link_id: UUID, person_id: UUID) -> None:
+    """Send one grade again, as it is now. It goes when it is its turn."""
+    with ours.database.begin() as session:
+        passback.send_again(session, caller, course_id, link_id, person_id, now=ours.now())
+
+
+def _id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise NotFound from None
+
+
+def _shown(row: passback.SentGrade) -> PlatformGrade:
+    return PlatformGrade(
+        link_id=row.link_id,
+        activity=row.activity,
+        assignment_id=row.assignment_id,
+        person_id=row.person_id,
+        state=row.state,
+        reason=row.reason,
+        points=None if row.points is None else float(row.points),
+        possible=None if row.possible is None else float(row.possible),
+        sent_at=row.sent_at,
+    )

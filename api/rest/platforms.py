@@ -1,0 +1,149 @@
+"""Learning platforms, for who runs the installation."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Line
+from api.web.dependencies import Ours
+from api.web.idempotency import CreatedResource, Repeatable
+from submissions.lms import platforms
+from submissions.lms.platforms import PlatformDraft
+from submissions.tables import LmsPlatform, PlatformState
+
+router = APIRouter(tags=["learning platforms"])
+
+_Identifier = Annotated[str, Field(min_length=1, max_length=255)]
+_Address = Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class Platform(Answer):
+    """A platform that sends people here by LTI 1.3."""
+
+    id: UUID
+    name: str
+    product: str
+    """Its product family as it names it itself; empty where it did not yet."""
+    issuer: str
+    client_id: str
+    state: PlatformState
+    deployments: list[str]
+    """The ids of those that are approved."""
+    scopes: list[str]
+    """What it granted."""
+    trouble: str
+    """The id of why its services do not work; empty where they do."""
+    launched_at: datetime | None
+    graded_at: datetime | None
+    """When it took a grade last."""
+    created_at: datetime
+
+
+class PlatformList(Answer):
+    """All platforms, by name."""
+
+    items: list[Platform]
+
+
+class NewPlatform(Given):
+    """A platform to be registered; it may send people here at once."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "Moodle",
+                    "issuer": "https://moodle.example.edu",
+                    "client_id": "aBcDeF",
+                    "authorization_url": "https://moodle.example.edu/mod/lti/auth.php",
+                    "token_url": "https://moodle.example.edu/mod/lti/token.php",
+                    "jwks_url": "https://moodle.example.edu/mod/lti/certs.php",
+                    "deployment_id": "1",
+                }
+            ]
+        }
+    )
+
+    name: Line
+    issuer: _Identifier
+    client_id: _Identifier
+    authorization_url: _Address
+    token_url: _Address
+    jwks_url: _Address
+    deployment_id: Annotated[str, Field(max_length=255)] = ""
+    """Without one, the first launch decides."""
+    audience: Annotated[str, Field(max_length=2000)] = ""
+    """Of requests for tokens, where it is not the address of the tokens."""
+    origins: Annotated[list[_Address], Field(max_length=10, default_factory=list)]
+    """Sites that may show Backgrade in a frame, besides those of the addresses."""
+
+
+class PlatformChange(Given):
+    """Whether it may send people here."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"state": "active"}]})
+
+    state: Annotated[PlatformState, Field(strict=False)]
+
+
+@router.get("/platforms", operation_id="list-platforms")
+def list_platforms(ours: Ours, caller: Known) -> PlatformList:
+    """All learning platforms."""
+    with ours.database.read() as session:
+        found = platforms.listed(session, caller)
+        approved = platforms.approved(session, found)
+    return PlatformList(items=[_shown(each, approved[each.id]) for each in found])
+
+
+@router.post("/platforms", operation_id="create-platform", status_code=201, response_model=Platform)
+def register_platform(ours: Ours, caller: Known, once: Repeatable, new: NewPlatform) -> Response:
+    """Register a platform by hand."""
+    private = ours.settings.private_platforms
+
+    def make(session: Session) -> CreatedResource:
+        draft = PlatformDraft(**{**new.model_dump(), "origins": tuple(new.origins)})
+        made = platforms.register(session, caller, draft, private=private, now=ours.now())
+        return CreatedResource(_one(session, made))
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.get("/platforms/{platform_id}", operation_id="get-platform")
+def get_platform(ours: Ours, caller: Known, platform_id: UUID) -> Platform:
+    """One platform."""
+    with ours.database.read() as session:
+        return _one(session, platforms.get(session, caller, platform_id))
+
+
+@router.patch("/platforms/{platform_id}", operation_id="change-platform")
+def change_platform(ours: Ours, caller: Known, platform_id: UUID, change: PlatformChange) -> Platform:
+    """Approve or disable it. Approving it approves all its deployments."""
+    with ours.database.begin() as session:
+        found = platforms.set_state(session, caller, platform_id, change.state, now=ours.now())
+        return _one(session, found)
+
+
+def _one(session: Session, platform: LmsPlatform) -> Platform:
+    return _shown(platform, platforms.approved(session, [platform])[platform.id])
+
+
+def _shown(platform: LmsPlatform, deployments: list[str]) -> Platform:
+    return Platform(
+        id=platform.id,
+        name=platform.name,
+        product=platform.product,
+        issuer=platform.issuer,
+        client_id=platform.client_id,
+        state=PlatformState(platform.state),
+        deployments=deployments,
+        scopes=platform.scopes,
+        trouble=platform.trouble,
+        launched_at=platform.launched_at,
+        graded_at=platform.graded_at,
+        created_at=platform.created_at,
+    )

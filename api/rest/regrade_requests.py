@@ -1,0 +1,128 @@
+"""Regrade requests: asked by students, answered by staff."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given
+from api.rest._paragraph import Paragraph
+from api.web.cursors import Paging, Part
+from api.web.dependencies import Ours
+from api.web.idempotency import CreatedResource, Repeatable
+from submissions import tables
+from submissions.assignments.draft import POINTS
+from submissions.regrades import regrade_requests
+from submissions.regrades.regrade_requests import Decision
+from submissions.tables import RequestState
+
+router = APIRouter(tags=["grades"])
+
+
+class RegradeRequest(Answer):
+    """A student asks staff to look at a result again."""
+
+    id: UUID
+    assignment_id: UUID
+    submission_id: UUID
+    person_id: UUID
+    state: RequestState
+    reason: str
+    answer: str
+    created_at: datetime
+    closed_at: datetime | None
+    """When it was answered or withdrawn."""
+
+
+class NewRegradeRequest(Given):
+    """What staff should look at."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"reason": "Line 12 adds up."}]})
+
+    reason: Paragraph
+
+
+class RequestAnswer(Given):
+    """How a request is answered."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"changed": True, "answer": "You are right.", "points": 80}]}
+    )
+
+    changed: bool
+    answer: Paragraph
+    points: Annotated[float | None, Field(ge=0, le=POINTS.most, strict=False)] = None
+    """Where the grade changed, the points that it is set to; the answer is the reason."""
+
+
+@router.get("/courses/{course_id}/regrade-requests", operation_id="list-regrade-requests")
+def list_regrade_requests(
+    ours: Ours,
+    caller: Known,
+    paging: Paging,
+    course_id: UUID,
+    state: Annotated[RequestState | None, Query(description="only those in this state")] = None,
+) -> Part[RegradeRequest]:
+    """The regrade requests of a course, the latest first. For staff."""
+    with ours.database.read() as session:
+        found = regrade_requests.listed(
+            session, caller, course_id, state=state, after=paging.after, limit=paging.more
+        )
+        items = [_shown(each.request) for each in found]
+    return paging.part(items, [each.id for each in items])
+
+
+@router.post(
+    "/submissions/{submission_id}/regrade-requests",
+    operation_id="create-regrade-request",
+    status_code=201,
+    response_model=RegradeRequest,
+)
+def create_regrade_request(
+    ours: Ours, caller: Known, once: Repeatable, submission_id: UUID, new: NewRegradeRequest
+) -> Response:
+    """Ask for a regrade of a submission of yours. One request of an assignment can be open at a time."""
+
+    def make(session: Session) -> CreatedResource:
+        return CreatedResource(
+            _shown(regrade_requests.ask(session, caller, submission_id, new.reason, now=ours.now()))
+        )
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.post("/regrade-requests/{request_id}/withdraw", operation_id="withdraw-regrade-request")
+def withdraw_regrade_request(ours: Ours, caller: Known, request_id: UUID) -> RegradeRequest:
+    """Take back an open request of yours."""
+    with ours.database.begin() as session:
+        return _shown(regrade_requests.withdraw(session, caller, request_id, now=ours.now()))
+
+
+@router.post("/regrade-requests/{request_id}/answer", operation_id="answer-regrade-request")
+def answer_regrade_request(
+    ours: Ours, caller: Known, request_id: UUID, given: RequestAnswer
+) -> RegradeRequest:
+    """Answer an open request. To change a grade takes the right to edit grades."""
+    points = None if given.points is None else round(Decimal(str(given.points)), 4)
+    decision = Decision(given.changed, given.answer, points)
+    with ours.database.begin() as session:
+        return _shown(regrade_requests.answer(session, caller, request_id, decision, now=ours.now()))
+
+
+def _shown(request: tables.RegradeRequest) -> RegradeRequest:
+    return RegradeRequest(
+        id=request.id,
+        assignment_id=request.assignment_id,
+        submission_id=request.submission_id,
+        person_id=request.person_id,
+        state=RequestState(request.state),
+        reason=request.reason,
+        answer=request.answer,
+        created_at=request.created_at,
+        closed_at=request.closed_at,
+    )

@@ -1,0 +1,240 @@
+"""Grading a class again: dry runs, what they would do to grades, applying, reverting."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Id, Line
+from api.web.dependencies import Ours
+from api.web.idempotency import CreatedResource, Repeatable
+from api.web.openapi import answers
+from submissions import tables
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.regrades import regrade_apply, regrade_runs, regrades
+from submissions.regrades import regrade_effects as effects_of
+from submissions.regrades.regrade_apply import Announcement, Choice, RegradeSelection
+from submissions.results.reading import get as get_submission
+from submissions.tables import RunScope, RunState
+
+router = APIRouter(tags=["grades"])
+
+_MOST_PEOPLE = 500
+
+
+class RegradeRun(Answer):
+    """A dry run. Nothing of it counts before it is applied."""
+
+    id: UUID
+    assignment_id: UUID
+    scope: RunScope
+    state: RunState
+    created_at: datetime
+    applied_at: datetime | None
+    reverted_at: datetime | None
+    attempts: int
+    done: int
+    """Attempts that are graded, or that we could not grade."""
+    failed: int
+    """Attempts that we could not grade: they keep the result that they have."""
+    applied: int
+    """Attempts whose new result counts."""
+    ready: bool
+    """Whether everything is graded, so that the effects are complete."""
+
+
+class RegradeRunList(Answer):
+    """The latest dry runs of an assignment."""
+
+    items: list[RegradeRun]
+
+
+class WhyMoved(Answer):
+    """One reason for which a grade would move."""
+
+    kind: effects_of.WhyKind
+    suite: str | None
+    before: str | None
+    """The verdict of the suite; of `suite-points`, what it earned."""
+    after: str | None
+
+
+class GradeEffect(Answer):
+    """What would become of the grade of a student."""
+
+    person_id: UUID
+    before: float | None
+    """Points, after what lateness costs; null where there is no grade."""
+    after: float | None
+    applied: bool
+    """Whether some of it counts already."""
+    reasons: list[WhyMoved]
+
+
+class GradeEffectList(Answer):
+    """Everybody whose attempts were tried; who loses most comes first, then who gains most."""
+
+    items: list[GradeEffect]
+
+
+class NewRegradeRun(Given):
+    """A dry run to be started."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"scope": "counting"}]})
+
+    scope: Annotated[RunScope, Field(strict=False)] = RunScope.COUNTING
+
+
+class RegradeApplication(Given):
+    """Whose new results count from now on, and what students read about it."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"choice": "all", "reason": "A suite was added.", "notify": True}]}
+    )
+
+    choice: Annotated[Choice, Field(strict=False)] = Choice.ALL
+    people: Annotated[tuple[Id, ...], Field(max_length=_MOST_PEOPLE, strict=False)] = ()
+    """With `chosen`, the students."""
+    reason: Line
+    """Students whose grade changes read this reason."""
+    notify: bool = True
+
+
+class TouchedCount(Answer):
+    """What was touched."""
+
+    attempts: int
+    students: int
+    moved: int
+    """Students whose grade became another."""
+
+
+@router.post(
+    "/assignments/{assignment_id}/regrades",
+    operation_id="start-regrade",
+    status_code=201,
+    response_model=RegradeRun,
+)
+def start_regrade(
+    ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, new: NewRegradeRun
+) -> Response:
+    """Start a dry run. An earlier one that was not applied makes way for it. Students see nothing of it."""
+    begun: list[UUID] = []
+
+    def make(session: Session) -> CreatedResource:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
+        run = regrade_runs.begin(session, caller, assignment, new.scope, now=ours.now())
+        begun.append(run.id)
+        location = f"/api/v1/regrades/{run.id}"
+        return CreatedResource(_shown(session, run), headers={"Location": location})
+
+    answer = once.answer(new.model_dump_json().encode(), make)
+    for run_id in begun:
+        regrade_runs.extend_all(ours.database, ours.queue, caller, run_id, ours.now)
+    return answer
+
+
+@router.get("/assignments/{assignment_id}/regrades", operation_id="list-regrades")
+def list_regrades(ours: Ours, caller: Known, assignment_id: UUID) -> RegradeRunList:
+    """The latest dry runs that were not discarded. For staff."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
+        runs = regrade_runs.listed(session, caller, assignment)
+        progress = regrade_runs.progress_of(session, runs)
+    return RegradeRunList(items=[_run(run, progress[run.id]) for run in runs])
+
+
+@router.get("/regrades/{run_id}", operation_id="get-regrade")
+def get_regrade(ours: Ours, caller: Known, run_id: UUID) -> RegradeRun:
+    """How far a dry run is. For staff."""
+    with ours.database.read() as session:
+        run, _ = regrade_runs.get(session, caller, run_id)
+        return _shown(session, run)
+
+
+@router.get("/regrades/{run_id}/effects", operation_id="get-regrade-effects")
+def get_regrade_effects(ours: Ours, caller: Known, run_id: UUID) -> GradeEffectList:
+    """What a dry run would do to the grade of each student, and why. Complete when the run is `ready`."""
+    with ours.database.read() as session:
+        run, _ = regrade_runs.get(session, caller, run_id)
+        found = effects_of.effects(session, caller, run)
+        reasons = effects_of.whys(session, run, found)
+    return GradeEffectList(items=[_effect(each, reasons.get(each.person_id, ())) for each in found])
+
+
+@router.post("/regrades/{run_id}/apply", operation_id="apply-regrade", responses=answers(412))
+def apply_regrade(ours: Ours, caller: Known, run_id: UUID, wanted: RegradeApplication) -> TouchedCount:
+    """Let new results count. Every student whose grade changes finds the change and its reason."""
+    selection = RegradeSelection(wanted.choice, frozenset(wanted.people))
+    told = Announcement(wanted.reason, notify=wanted.notify)
+    with ours.database.begin() as session:
+        touched = regrade_apply.apply(session, caller, run_id, selection, told, now=ours.now())
+    return TouchedCount(attempts=touched.attempts, students=touched.students, moved=touched.moved)
+
+
+@router.post("/regrades/{run_id}/revert", operation_id="revert-regrade")
+def revert_regrade(ours: Ours, caller: Known, run_id: UUID) -> TouchedCount:
+    """Let the former results count again, except where an attempt was graded again since then."""
+    with ours.database.begin() as session:
+        touched = regrade_apply.revert(session, caller, run_id, now=ours.now())
+    return TouchedCount(attempts=touched.attempts, students=touched.students, moved=touched.moved)
+
+
+@router.delete("/regrades/{run_id}", operation_id="discard-regrade", status_code=204)
+def discard_regrade(ours: Ours, caller: Known, run_id: UUID) -> None:
+    """Forget a dry run of which nothing counts."""
+    with ours.database.begin() as session:
+        regrade_runs.discard(session, caller, run_id, now=ours.now())
+
+
+@router.post("/submissions/{submission_id}/regrade", operation_id="regrade-submission", status_code=204)
+def regrade_submission(ours: Ours, caller: Known, submission_id: UUID) -> None:
+    """Grade one submission again. The new result counts as soon as it is ready.
+
+    If the grade changes, the student gets a notice.
+    """
+    with ours.database.begin() as session:
+        submission = get_submission(session, caller, submission_id)
+        regrades.one(session, ours.queue, caller, submission, now=ours.now())
+    ours.queue.wake()
+
+
+def _shown(session: Session, run: tables.RegradeRun) -> RegradeRun:
+    return _run(run, regrade_runs.progress(session, run))
+
+
+def _run(run: tables.RegradeRun, progress: regrade_runs.RunProgress) -> RegradeRun:
+    return RegradeRun(
+        id=run.id,
+        assignment_id=run.assignment_id,
+        scope=RunScope(run.scope),
+        state=RunState(run.state),
+        created_at=run.created_at,
+        applied_at=run.applied_at,
+        reverted_at=run.reverted_at,
+        attempts=progress.total,
+        done=progress.done,
+        failed=progress.failed,
+        applied=progress.applied,
+        ready=progress.ready,
+    )
+
+
+def _effect(effect: effects_of.StudentEffect, reasons: tuple[effects_of.Why, ...]) -> GradeEffect:
+    return GradeEffect(
+        person_id=effect.person_id,
+        before=None if effect.before is None else float(effect.before.points),
+        after=None if effect.after is None else float(effect.after.points),
+        applied=effect.applied,
+        reasons=[
+            WhyMoved(
+                kind=each.kind, suite=each.suite or None, before=each.before or None, after=each.after or None
+            )
+            for each in reasons
+        ],
+    )

@@ -1,0 +1,150 @@
+"""The roster of a course as a list: what it would change, and the change; roles and what they may do."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given
+from api.web.body_limit import takes_file
+from api.web.dependencies import Ours
+from api.words.unusable import unusable
+from submissions.access.policy import Action, roles_with
+from submissions.courses import roster_import
+from submissions.courses.roster_import import MOST_LINES, RosterLine, RosterPlan
+from submissions.tables import Role
+
+router = APIRouter(tags=["people"])
+
+_Short = Annotated[str, Field(max_length=200)]
+
+
+class RosterStudent(Given):
+    """One student of a list."""
+
+    login: _Short
+    name: _Short = ""
+    """Of a new account; an account that is there keeps its name."""
+    section: Annotated[str | None, Field(max_length=64)] = None
+    """Null: it stays as it is."""
+    sis_id: Annotated[str | None, Field(max_length=64)] = None
+
+
+class RosterList(Given):
+    """All students of a course."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"students": []}]})
+
+    students: Annotated[list[RosterStudent], Field(max_length=MOST_LINES)]
+    apply: Annotated[str | None, Field(max_length=64, pattern="^[0-9a-f]{64}$")] = None
+    """The `digest` of the changes that you saw; without it, nothing is changed."""
+    deactivate: bool = False
+    """Remove students who are not in the list; their submissions and grades are kept."""
+
+
+class ListedStudent(Answer):
+    """A student, as the list or the course has them."""
+
+    login: str
+    section: str | None
+    sis_id: str | None
+
+
+class RowProblem(Answer):
+    """A student of the list who changes nothing."""
+
+    row: int
+    """From 1."""
+    login: str
+    field: str
+    message: str
+
+
+class RosterChanges(Answer):
+    """What a list changes."""
+
+    digest: str
+    """Send it as `apply` to carry out these changes."""
+    applied: bool
+    added: list[ListedStudent]
+    changed: list[ListedStudent]
+    absent: list[ListedStudent]
+    """Students who are not in the list."""
+    same: int
+    problems: list[RowProblem]
+
+
+class RolePermissions(Answer):
+    """A role in a course."""
+
+    role: Role
+    actions: list[Action]
+
+
+class Roles(Answer):
+    """All roles."""
+
+    items: list[RolePermissions]
+
+
+@router.post("/courses/{course_id}/roster", operation_id="import-roster")
+@takes_file()
+def import_roster(ours: Ours, caller: Known, course_id: UUID, given: RosterList) -> RosterChanges:
+    """Compare the course with a list of students; with `apply`, change it."""
+    lines = [
+        RosterLine(number, each.login, each.name, each.section, each.sis_id)
+        for number, each in enumerate(given.students, 1)
+    ]
+    if given.apply is None:
+        with ours.database.read() as session:
+            plan = roster_import.plan(session, caller, course_id, lines)
+            return _changes(plan, applied=False)
+    with ours.database.begin() as session:
+        plan = roster_import.plan(session, caller, course_id, lines)
+        shown = _changes(plan, applied=True)
+        roster_import.apply(
+            session,
+            caller,
+            course_id,
+            lines,
+            digest=given.apply,
+            deactivate=given.deactivate,
+            now=ours.now(),
+        )
+        return shown
+
+
+@router.get("/roles", operation_id="list-roles")
+def list_roles(caller: Known) -> Roles:
+    """What each role in a course may do."""
+    _ = caller.known
+    return Roles(
+        items=[
+            RolePermissions(role=role, actions=[each for each in Action if role in roles_with(each)])
+            for role in Role
+        ]
+    )
+
+
+def _changes(plan: RosterPlan, *, applied: bool) -> RosterChanges:
+    return RosterChanges(
+        digest=plan.digest,
+        applied=applied,
+        added=[_of_line(each.line) for each in plan.added],
+        changed=[_of_line(each.line) for each in plan.changed],
+        absent=[
+            ListedStudent(login=person.login, section=place.section, sis_id=place.sis_id)
+            for person, place in plan.absent
+        ],
+        same=plan.same,
+        problems=[
+            RowProblem(row=each.row, login=each.text, field=each.error.field, message=unusable(each.error))
+            for each in plan.problems
+        ],
+    )
+
+
+def _of_line(line: RosterLine) -> ListedStudent:
+    return ListedStudent(login=line.login, section=line.section, sis_id=line.sis_id)

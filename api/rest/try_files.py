@@ -1,0 +1,122 @@
+"""Try files: files of teachers with the points that they should get. For staff."""
+
+from decimal import Decimal
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Line
+from api.web.body_limit import takes_file
+from api.web.dependencies import Ours
+from api.web.idempotency import CreatedResource, Repeatable
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.intake import try_files
+from submissions.intake.source import from_bytes
+from submissions.intake.try_files import TriedFile
+
+router = APIRouter(tags=["assignments"])
+
+_LONGEST = 1024 * 1024
+_LONGEST_NAME = 200
+
+
+class TryFile(Answer):
+    """A try file, and what came of it on the assignment as it is now."""
+
+    id: UUID
+    title: str
+    file_name: str
+    is_starter: bool
+    expected: float
+    possible: float
+    points: float | None
+    """null while it is graded, or where Backgrade failed."""
+    as_expected: bool | None
+    failed: bool
+    """Whether Backgrade could not grade it."""
+
+
+class TryFileList(Answer):
+    """All try files of an assignment."""
+
+    items: list[TryFile]
+
+
+class NewTryFile(Given):
+    """A file to be tried at every change of the assignment."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"title": "Solution", "name": "value.py", "content": "class Value:\n    ...\n"}]
+        }
+    )
+
+    title: Line
+    name: Annotated[str, Field(min_length=1, max_length=_LONGEST_NAME)] = "value.py"
+    content: Annotated[str, Field(max_length=_LONGEST)] | None = None
+    """null: the starter code of the assignment, whatever that is."""
+    expected: Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
+    """The points that it should get; null: all."""
+
+
+@router.get("/assignments/{assignment_id}/try-files", operation_id="list-try-files")
+def list_try_files(ours: Ours, caller: Known, assignment_id: UUID) -> TryFileList:
+    """What each try file should get, and what it gets."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        found = try_files.tried(session, caller, assignment)
+        return TryFileList(items=[_shown(each) for each in found])
+
+
+@router.post(
+    "/assignments/{assignment_id}/try-files",
+    operation_id="add-try-file",
+    status_code=201,
+    response_model=TryFile,
+)
+@takes_file()
+def add_try_file(
+    ours: Ours, caller: Known, once: Repeatable, assignment_id: UUID, new: NewTryFile
+) -> Response:
+    """Keep a file with the assignment and grade it. It counts for nobody."""
+
+    def make(session: Session) -> CreatedResource:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        source = None if new.content is None else from_bytes(new.content.encode(), new.name)
+        expected = None if new.expected is None else Decimal(str(new.expected))
+        wanted = try_files.NewTryFile(new.title, source, expected)
+        file = try_files.add(session, ours.queue, caller, assignment, wanted, now=ours.now())
+        return CreatedResource(_shown(try_files.one(session, caller, assignment, file.id)))
+
+    answer = once.answer(new.model_dump_json().encode(), make)
+    ours.queue.wake()
+    return answer
+
+
+@router.delete(
+    "/assignments/{assignment_id}/try-files/{try_file_id}", operation_id="remove-try-file", status_code=204
+)
+def remove_try_file(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UUID) -> None:
+    """Keep a try file no longer."""
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        try_files.remove(session, caller, assignment, try_file_id, now=ours.now())
+
+
+def _shown(tried: TriedFile) -> TryFile:
+    return TryFile(
+        id=tried.file.id,
+        title=tried.file.title,
+        file_name=tried.submission.file_name,
+        is_starter=tried.file.is_starter,
+        expected=float(tried.expected),
+        possible=float(tried.possible),
+        points=None if tried.points is None else float(tried.points),
+        as_expected=tried.is_right,
+        failed=tried.failed,
+    )

@@ -1,0 +1,226 @@
+"""Who may need help in a course, and why; notes of staff, and messages to students."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given
+from api.rest._paragraph import Paragraph
+from api.web.dependencies import Ours
+from api.web.idempotency import CreatedResource, Repeatable
+from submissions.talk import messages, staff_notes
+from submissions.talk.messages import SentMessage
+from submissions.talk.staff_notes import WrittenNote
+from submissions.watch import watch_thresholds
+from submissions.watch.watch_list import WatchReason, watch_list
+from submissions.watch.watch_thresholds import BOUNDS, Thresholds
+
+router = APIRouter(tags=["people"])
+
+
+class WatchedReason(Answer):
+    """One reason for which somebody may need help."""
+
+    kind: WatchReason
+    fault: str | None
+    """The cause that stays."""
+    since: datetime | None
+
+
+class WatchedStudent(Answer):
+    """A student who may need help with an assignment."""
+
+    person_id: UUID
+    assignment_id: UUID
+    reasons: list[WatchedReason]
+    attempts: int
+    submission_id: UUID | None
+    """The latest attempt."""
+    last_at: datetime | None
+
+
+class WatchList(Answer):
+    """Everybody; who has most reasons comes first."""
+
+    items: list[WatchedStudent]
+
+
+class WatchThresholds(Answer):
+    """When somebody comes on the watch list."""
+
+    same_cause_attempts: int
+    no_progress_hours: int
+    stopped_days: int
+    not_started_days: int
+
+
+class NewThresholds(Given):
+    """All of them."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [asdict(Thresholds())]})
+
+    same_cause_attempts: Annotated[int, Field(ge=2, le=BOUNDS["same_cause_attempts"][1])]
+    no_progress_hours: Annotated[int, Field(ge=1, le=BOUNDS["no_progress_hours"][1])]
+    stopped_days: Annotated[int, Field(ge=1, le=BOUNDS["stopped_days"][1])]
+    not_started_days: Annotated[int, Field(ge=0, le=BOUNDS["not_started_days"][1])]
+
+
+class WrittenText(Given):
+    """A note, or a message."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "Come to the lab on Thursday."}]})
+
+    text: Paragraph
+
+
+class StaffNote(Answer):
+    """What staff wrote down about a student, who never sees it."""
+
+    id: UUID
+    by_id: UUID | None
+    text: str
+    created_at: datetime
+
+
+class StaffNoteList(Answer):
+    """The latest come first."""
+
+    items: list[StaffNote]
+
+
+class StaffMessage(Answer):
+    """What staff wrote to a student."""
+
+    id: UUID
+    by_id: UUID | None
+    text: str
+    created_at: datetime
+
+
+class StaffMessageList(Answer):
+    """The latest come first."""
+
+    items: list[StaffMessage]
+
+
+@router.get("/courses/{course_id}/watch-list", operation_id="get-watch-list")
+def get_watch_list(ours: Ours, caller: Known, course_id: UUID) -> WatchList:
+    """Who may need help, in assignments that are open or closed in the last seven days. For staff."""
+    with ours.database.read() as session:
+        found = watch_list(session, caller, course_id, now=ours.now())
+        return WatchList(
+            items=[
+                WatchedStudent(
+                    person_id=each.person_id,
+                    assignment_id=each.assignment.id,
+                    reasons=[
+                        WatchedReason(kind=seen.kind, fault=seen.cause or None, since=seen.since)
+                        for seen in each.reasons
+                    ],
+                    attempts=each.attempts,
+                    submission_id=each.submission_id,
+                    last_at=each.last_at,
+                )
+                for each in found
+            ]
+        )
+
+
+@router.get("/courses/{course_id}/watch-thresholds", operation_id="get-watch-thresholds")
+def get_watch_thresholds(ours: Ours, caller: Known, course_id: UUID) -> WatchThresholds:
+    """When somebody comes on the watch list. For staff."""
+    with ours.database.read() as session:
+        return WatchThresholds(**asdict(watch_thresholds.thresholds(session, caller, course_id)))
+
+
+@router.put("/courses/{course_id}/watch-thresholds", operation_id="change-watch-thresholds")
+def change_watch_thresholds(
+    ours: Ours, caller: Known, course_id: UUID, wanted: NewThresholds
+) -> WatchThresholds:
+    """Set all of them. For instructors."""
+    values = wanted.model_dump()
+    with ours.database.begin() as session:
+        watch_thresholds.change(session, caller, course_id, Thresholds(**values), now=ours.now())
+    return WatchThresholds(**values)
+
+
+@router.get("/courses/{course_id}/people/{person_id}/notes", operation_id="list-notes")
+def list_notes(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> StaffNoteList:
+    """What staff wrote down about somebody. For staff alone."""
+    with ours.database.read() as session:
+        found = staff_notes.listed(session, caller, course_id, person_id)
+        return StaffNoteList(items=[_note(each) for each in found])
+
+
+@router.post(
+    "/courses/{course_id}/people/{person_id}/notes",
+    operation_id="add-note",
+    status_code=201,
+    response_model=StaffNote,
+)
+def add_note(
+    ours: Ours, caller: Known, once: Repeatable, course_id: UUID, person_id: UUID, new: WrittenText
+) -> Response:
+    """Write a note about somebody, for staff alone."""
+
+    def make(session: Session) -> CreatedResource:
+        note = staff_notes.add(session, caller, course_id, person_id, new.text, now=ours.now())
+        return CreatedResource(_note(WrittenNote(note, "")))
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.delete("/courses/{course_id}/notes/{note_id}", operation_id="remove-note", status_code=204)
+def remove_note(ours: Ours, caller: Known, course_id: UUID, note_id: UUID) -> None:
+    """Delete a note."""
+    with ours.database.begin() as session:
+        staff_notes.remove(session, caller, course_id, note_id, now=ours.now())
+
+
+@router.get("/courses/{course_id}/people/{person_id}/messages", operation_id="list-messages")
+def list_messages(ours: Ours, caller: Known, course_id: UUID, person_id: UUID) -> StaffMessageList:
+    """What staff wrote to somebody. For staff."""
+    with ours.database.read() as session:
+        found = messages.sent(session, caller, course_id, person_id)
+        return StaffMessageList(items=[_message(each) for each in found])
+
+
+@router.post(
+    "/courses/{course_id}/people/{person_id}/messages",
+    operation_id="create-message",
+    status_code=201,
+    response_model=StaffMessage,
+)
+def create_message(
+    ours: Ours, caller: Known, once: Repeatable, course_id: UUID, person_id: UUID, new: WrittenText
+) -> Response:
+    """Write to somebody in a course. They get a notice."""
+
+    def make(session: Session) -> CreatedResource:
+        message = messages.send(session, caller, course_id, person_id, new.text, now=ours.now())
+        return CreatedResource(_message(SentMessage(message, "")))
+
+    return once.answer(new.model_dump_json().encode(), make)
+
+
+@router.get("/courses/{course_id}/messages", operation_id="list-own-messages")
+def list_own_messages(ours: Ours, caller: Known, course_id: UUID) -> StaffMessageList:
+    """What the staff of a course wrote to you."""
+    with ours.database.read() as session:
+        return StaffMessageList(items=[_message(each) for each in messages.own(session, caller, course_id)])
+
+
+def _note(written: WrittenNote) -> StaffNote:
+    note = written.note
+    return StaffNote(id=note.id, by_id=note.by_id, text=note.text, created_at=note.created_at)
+
+
+def _message(sent: SentMessage) -> StaffMessage:
+    message = sent.message
+    return StaffMessage(id=message.id, by_id=message.by_id, text=message.text, created_at=message.created_at)

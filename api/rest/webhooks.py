@@ -1,0 +1,240 @@
+"""Webhooks: what a course tells other systems of, by the specification of Standard Webhooks."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Response
+from pydantic import ConfigDict, Field
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given, Line
+from api.web.cursors import Paging, Part
+from api.web.dependencies import Ours
+from submissions import tables
+from submissions.operating.service import Service
+from submissions.outgoing.addresses import Network, networks
+from submissions.tables import DeliveryState, DisabledReason, WebhookEvent
+from submissions.tables.webhook import LONGEST_URL
+from submissions.webhooks import deliveries, endpoints
+from submissions.webhooks.endpoints import OFFERED, WebhookRequest
+from submissions.webhooks.post import PostError
+
+router = APIRouter(tags=["webhooks"])
+
+_LIST = "/courses/{course_id}/webhooks"
+_ONE = _LIST + "/{webhook_id}"
+_OFFERED = [str(each) for each in OFFERED]
+
+Events = Annotated[
+    list[Annotated[WebhookEvent, Field(strict=False)]],
+    Field(min_length=1, max_length=len(OFFERED), json_schema_extra={"items": {"enum": _OFFERED}}),
+]
+Url = Annotated[str, Field(min_length=1, max_length=LONGEST_URL, examples=["https://example.edu/hooks"])]
+
+
+class Webhook(Answer):
+    """An address to which events of a course are sent."""
+
+    id: UUID
+    name: str
+    url: str
+    events: list[WebhookEvent]
+    created_at: datetime
+    disabled_at: datetime | None
+    disabled_reason: DisabledReason | None
+    """`by-staff`, `failing` (it accepted nothing for five days) or `gone` (it answered 410)."""
+    delivered_at: datetime | None
+    """When it accepted a message last."""
+    failing_since: datetime | None
+    previous_secret_until: datetime | None
+    """Until when messages are signed with the secret before the last rotation too."""
+
+
+class WebhookWithSecret(Webhook):
+    """A webhook with its new secret."""
+
+    secret: str
+    """The secret, `whsec_...`. It is shown now and never again."""
+
+
+class WebhookList(Answer):
+    """All webhooks of a course."""
+
+    items: list[Webhook]
+
+
+class NewWebhook(Given):
+    """What a webhook is to be."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"name": "LMS", "url": "https://example.edu/hooks", "events": ["submission.graded"]}]
+        }
+    )
+
+    name: Line
+    url: Url
+    events: Events
+
+
+class WebhookSwitch(Given):
+    """Whether messages are sent."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"enabled": True}]})
+
+    enabled: bool
+
+
+class WebhookDelivery(Answer):
+    """A message to a webhook."""
+
+    id: UUID
+    event: WebhookEvent
+    state: DeliveryState
+    attempts: int
+    created_at: datetime
+    tried_at: datetime | None
+    next_at: datetime | None
+    """When it is tried again; null where it is not."""
+    status: int | None
+    """The status of the last answer."""
+    error: PostError | None
+    """Why the last attempt failed."""
+    payload: str
+    """As it is sent."""
+
+
+@router.get(_LIST, operation_id="list-webhooks")
+def list_webhooks(ours: Ours, caller: Known, course_id: UUID) -> WebhookList:
+    """The webhooks of a course, the oldest first."""
+    with ours.database.read() as session:
+        found = endpoints.listed(session, caller, course_id)
+    return WebhookList(items=[_shown(each) for each in found])
+
+
+@router.post(_LIST, operation_id="create-webhook", status_code=201)
+def create_webhook(
+    ours: Ours, caller: Known, course_id: UUID, new: NewWebhook, response: Response
+) -> WebhookWithSecret:
+    """Register a webhook.
+
+    It takes no Idempotency-Key: an answer that could be given again would have to be kept.
+    """
+    wanted = WebhookRequest(new.name, new.url, new.events)
+    with ours.database.begin() as session:
+        webhook, secret = endpoints.create(
+            session, caller, course_id, wanted, internal=_internal(ours), now=ours.now()
+        )
+    response.headers["Location"] = f"/api/v1/courses/{course_id}/webhooks/{webhook.id}"
+    return WebhookWithSecret(**_shown(webhook).model_dump(), secret=secret)
+
+
+@router.get(_ONE, operation_id="get-webhook")
+def get_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID) -> Webhook:
+    """One webhook."""
+    with ours.database.read() as session:
+        return _shown(endpoints.get(session, caller, course_id, webhook_id))
+
+
+@router.put(_ONE, operation_id="change-webhook")
+def change_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID, new: NewWebhook) -> Webhook:
+    """Another name, address or other events. Messages that wait go to the new address."""
+    wanted = WebhookRequest(new.name, new.url, new.events)
+    with ours.database.begin() as session:
+        webhook = endpoints.get(session, caller, course_id, webhook_id)
+        endpoints.change(session, caller, webhook, wanted, internal=_internal(ours), now=ours.now())
+    return _shown(webhook)
+
+
+@router.delete(_ONE, operation_id="remove-webhook", status_code=204)
+def delete_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID) -> None:
+    """Delete a webhook with its log and all messages that wait."""
+    with ours.database.begin() as session:
+        webhook = endpoints.get(session, caller, course_id, webhook_id)
+        endpoints.delete(session, caller, webhook, now=ours.now())
+
+
+@router.put(_ONE + "/switch", operation_id="switch-webhook")
+def switch_webhook(
+    ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID, switch: WebhookSwitch
+) -> Webhook:
+    """Turn it off or on. Messages that wait are kept; events while it is off are not sent later."""
+    with ours.database.begin() as session:
+        webhook = endpoints.get(session, caller, course_id, webhook_id)
+        turn = endpoints.enable if switch.enabled else endpoints.disable
+        turn(session, caller, webhook, now=ours.now())
+    return _shown(webhook)
+
+
+@router.post(_ONE + "/secret", operation_id="rotate-webhook-secret")
+def rotate_webhook_secret(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID) -> WebhookWithSecret:
+    """Make a new secret. For 24 hours, messages are signed with the previous one too."""
+    with ours.database.begin() as session:
+        webhook = endpoints.get(session, caller, course_id, webhook_id)
+        _, secret = endpoints.rotate(session, caller, webhook, now=ours.now())
+    return WebhookWithSecret(**_shown(webhook).model_dump(), secret=secret)
+
+
+@router.post(_ONE + "/test", operation_id="test-webhook")
+def test_webhook(ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID) -> WebhookDelivery:
+    """Send a message of the type `webhook.test`."""
+    with ours.database.begin() as session:
+        webhook = endpoints.get(session, caller, course_id, webhook_id)
+        return _delivery(deliveries.test(session, caller, webhook, now=ours.now()))
+
+
+@router.get(_ONE + "/deliveries", operation_id="list-webhook-deliveries")
+def list_webhook_deliveries(
+    ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID, paging: Paging
+) -> Part[WebhookDelivery]:
+    """The messages of the last 30 days, the newest first."""
+    with ours.database.read() as session:
+        webhook = endpoints.get(session, caller, course_id, webhook_id)
+        found = deliveries.listed(session, caller, webhook, after=paging.after, limit=paging.more)
+    return paging.part([_delivery(each) for each in found], [each.id for each in found])
+
+
+@router.post(_ONE + "/deliveries/{delivery_id}/resend", operation_id="resend-webhook-delivery")
+def resend_webhook_delivery(
+    ours: Ours, caller: Known, course_id: UUID, webhook_id: UUID, delivery_id: UUID
+) -> WebhookDelivery:
+    """Send a message again, under the same `webhook-id`."""
+    with ours.database.begin() as session:
+        webhook = endpoints.get(session, caller, course_id, webhook_id)
+        return _delivery(deliveries.resend(session, caller, webhook, delivery_id, now=ours.now()))
+
+
+def _internal(ours: Service) -> tuple[Network, ...]:
+    return networks(ours.settings.webhook_networks)
+
+
+def _shown(webhook: tables.Webhook) -> Webhook:
+    return Webhook(
+        id=webhook.id,
+        name=webhook.name,
+        url=webhook.url,
+        events=[WebhookEvent(each) for each in webhook.events],
+        created_at=webhook.created_at,
+        disabled_at=webhook.disabled_at,
+        disabled_reason=DisabledReason(webhook.disabled_reason) if webhook.disabled_reason else None,
+        delivered_at=webhook.delivered_at,
+        failing_since=webhook.failing_since,
+        previous_secret_until=webhook.previous_until,
+    )
+
+
+def _delivery(each: tables.WebhookDelivery) -> WebhookDelivery:
+    waits = each.state == DeliveryState.WAITING
+    return WebhookDelivery(
+        id=each.id,
+        event=WebhookEvent(each.event),
+        state=DeliveryState(each.state),
+        attempts=each.attempts,
+        created_at=each.created_at,
+        tried_at=each.tried_at,
+        next_at=each.next_at if waits else None,
+        status=each.status,
+        error=PostError(each.error) if each.error else None,
+        payload=each.payload,
+    )
