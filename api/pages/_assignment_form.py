@@ -22,6 +22,8 @@ from suites import Suite
 
 WEIGHT = "weight-"
 """Before the slug of a suite, the name of its field."""
+GRADED, HAD = "graded-", "had-"
+"""Before the slug too: the box of a suite, and whether it was ticked when the form was shown."""
 FILLED = "filled"
 """The stage whose suites the fields were filled with."""
 
@@ -38,6 +40,7 @@ class Widget(StrEnum):
     SELECT = "select"
     CHECKBOX = "checkbox"
     SUITES = "suites"
+    NAMES = "names"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,8 @@ class FormField:
             return Widget.SELECT
         if self.setting.text is not None:
             return Widget.AREA
-        return {bool: Widget.CHECKBOX, Mapping: Widget.SUITES}.get(self.setting.type, Widget.LINE)
+        widgets = {bool: Widget.CHECKBOX, Mapping: Widget.SUITES, tuple: Widget.NAMES}
+        return widgets.get(self.setting.type, Widget.LINE)
 
     @property
     def attributes(self) -> dict[str, object]:
@@ -87,6 +91,10 @@ class FormField:
             return {"required": self.setting.is_required, "maxlength": LONGEST, "autocomplete": "off"}
         is_whole = self.setting.type is int and not self._is_duration
         return {"inputmode": "numeric" if is_whole else "decimal", "autocomplete": "off"}
+
+    def box(self, name: str) -> str:
+        """The name of the box of one of the names that can be chosen."""
+        return f"{self.name}-{name}"
 
     def written(self, value: Any, zone: str) -> str:  # noqa: ANN401 - of the type of the setting
         """A value as the field has it."""
@@ -105,6 +113,8 @@ class FormField:
         earlier = getattr(before, self.setting.name)
         if self.setting.type is bool:
             return reader.ticked(self.name)
+        if self.setting.type is tuple:
+            return tuple(name for name in self.setting.names if reader.ticked(self.box(name)))
         if self.setting.type is str:
             return reader.text(self.name) if self.setting.text else reader.line(self.name)
         if self.setting.type is datetime:
@@ -157,6 +167,10 @@ class AssignmentForm:
         """Whether something is wrong in this part."""
         return any(field.name in self.errors for field in self.fields(group))
 
+    def is_graded(self, slug: str) -> bool:
+        """Whether the box of a suite is ticked."""
+        return GRADED + slug in self.values
+
     def weight(self, slug: str) -> str:
         """What stands beside a suite."""
         return self.values.get(WEIGHT + slug, "")
@@ -183,20 +197,33 @@ def filled(draft: Draft, zone: str) -> dict[str, str]:
     values = {
         field.name: field.written(getattr(draft, name), zone)
         for name, field in FIELDS.items()
-        if field.widget is not Widget.SUITES
+        if field.widget not in (Widget.SUITES, Widget.NAMES)
     }
     unticked = {field.name for field in FIELDS.values() if field.widget is Widget.CHECKBOX}
     values = {name: value for name, value in values.items() if value or name not in unticked}
-    weights = {WEIGHT + slug: str(weight) for slug, weight in draft.chosen.items()}
-    return values | weights | {FILLED: draft.stage}
+    weights = _weight_fields(draft.chosen)
+    ticked = {
+        field.box(each): _SWITCHED_ON
+        for name, field in FIELDS.items()
+        if field.widget is Widget.NAMES
+        for each in getattr(draft, name)
+    }
+    return values | weights | ticked | {FILLED: draft.stage}
 
 
 def refilled(typed: Mapping[str, str]) -> dict[str, str]:
     """What was typed, with the suites of the stage that was chosen."""
-    kept = {name: value for name, value in typed.items() if not name.startswith(WEIGHT)}
+    kept = {name: value for name, value in typed.items() if not name.startswith((WEIGHT, GRADED, HAD))}
     stage = typed.get("stage", "")
     weights = usual_weights(stage) if stage in SETTINGS["stage"].names else {}
-    return kept | {WEIGHT + slug: str(weight) for slug, weight in weights.items()} | {FILLED: stage}
+    return kept | _weight_fields(weights) | {FILLED: stage}
+
+
+def _weight_fields(weights: Mapping[str, int]) -> dict[str, str]:
+    """The fields of suites that are graded with these weights."""
+    ticked = {GRADED + slug: _SWITCHED_ON for slug in weights}
+    had = {HAD + slug: _SWITCHED_ON for slug in weights}
+    return {WEIGHT + slug: str(weight) for slug, weight in weights.items()} | ticked | had
 
 
 def read(typed: Mapping[str, str], zone: str, before: Draft) -> SubmittedForm:
@@ -229,9 +256,13 @@ def stages_of(suite: Suite) -> str:
 
 
 def _weights(reader: FormReader) -> Iterator[tuple[str, int]]:
-    for slug in suites.load():
-        if reader.line(WEIGHT + slug):
-            yield slug, reader.whole(WEIGHT + slug, 0)
+    for slug, suite in suites.load().items():
+        ticked, had, has_weight = (
+            reader.ticked(GRADED + slug), reader.ticked(HAD + slug), bool(reader.line(WEIGHT + slug))
+        )  # fmt: skip
+        # Who unticks a suite or empties its weight takes it out; who ticks one or gives it a weight adds it.
+        if (ticked and has_weight) if had else (ticked or has_weight):
+            yield slug, reader.whole(WEIGHT + slug, suite.points)
 
 
 def _has_another_stage(stage: str, typed: Mapping[str, str]) -> bool:

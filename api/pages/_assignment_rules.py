@@ -1,18 +1,29 @@
 """Sentences about the rules of an assignment: what lateness costs, which grade counts, what is accepted."""
 
+from collections.abc import Collection
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from api.i18n import date, ngettext, percent
+from api.i18n import N_, date, listed, ngettext, percent
 from api.i18n import gettext as _
 from api.words import Message
 from api.words.moment import zone_named
+from api.words.operation import operation
 from submissions.assignments.deadline_status import DeadlineStatus, Phase
-from submissions.intake.submit import RemainingAttempts
-from submissions.results.own_grade import OwnAssignmentGrade
-from submissions.tables import Assignment, Counts, Course
+from submissions.assignments.late_days import LateDays
+from submissions.gradebook.own_grade import OwnAssignmentGrade
+from submissions.grades.deadlines import late_percent
+from submissions.intake.attempts import RemainingAttempts
+from submissions.tables import Assignment, AssignmentVersion, Counts, Course, MissingRequired, Reveal
 
 _ALL = 100
+_DAY_HOURS = 24
+_OPENS = {
+    Reveal.AFTER_DUE: N_("Hidden suites open after your due date."),
+    Reveal.AFTER_CLOSE: N_("Hidden suites open after the assignment closes."),
+    Reveal.BY_HAND: N_("Your instructor opens hidden suites."),
+    Reveal.OPENED: N_("Hidden suites are open."),
+}
 _HOUR, _MINUTE = 3600, 60
 
 
@@ -22,6 +33,8 @@ def late_penalty(assignment: Assignment) -> str:
     if not per_day or not most:
         return _("There is no late penalty.")
     lost = percent(float(per_day / _ALL))
+    if assignment.late_step_hours != _DAY_HOURS:
+        return _late_penalty_in_steps(assignment, lost)
     if most >= _ALL:
         return _("Late penalty: {percent} of the earned points per day.", percent=lost)
     return _(
@@ -31,18 +44,105 @@ def late_penalty(assignment: Assignment) -> str:
     )
 
 
+def _late_penalty_in_steps(assignment: Assignment, lost: str) -> str:
+    return ngettext(
+        "Late penalty: {percent} of the earned points for every hour or part of it, at most {most}.",
+        "Late penalty: {percent} of the earned points for every {n} hours or part of them, at most {most}.",
+        assignment.late_step_hours,
+        percent=lost,
+        most=percent(float(assignment.late_most_percent / _ALL)),
+    )
+
+
+def late_days(has: LateDays | None, course: Course) -> list[str]:
+    """The late days of a student here, in sentences."""
+    if has is None:
+        return []
+    sentences = [
+        _(
+            "You have {left} of {budget} late days left in this course. You can use up to {usable} here.",
+            left=has.left,
+            budget=has.budget,
+            usable=has.usable,
+        )
+    ]
+    if has.used:
+        sentences.append(
+            ngettext("You use {n} late day here.", "You use {n} late days here.", has.used),
+        )
+    if has.next_due_at is not None:
+        when = date(has.next_due_at, zone_named(course.zone))
+        sentences.append(_("One more moves your due date to {when}. A late day costs no points.", when=when))
+    return sentences
+
+
+def feedback(assignment: Assignment, closed: Collection[str]) -> list[str]:
+    """When and on which attempts students see hints and suites, where that is not always the same."""
+    sentences = []
+    first, last = assignment.hints_from_attempt, assignment.hints_until_attempt
+    if first > 1:
+        sentences.append(
+            _("Attempts before number {n} only show which suites passed, until the due date.", n=first)
+        )
+    if last is not None:
+        sentences.append(
+            _("Attempts after number {n} only show which suites passed, until the due date.", n=last)
+        )
+    if assignment.hint_rung_after_due is not None:
+        sentences.append(_("The hints change after your due date."))
+    if assignment.hint_rung_after_close is not None:
+        sentences.append(_("The hints change after the assignment closes."))
+    if closed:
+        sentences.append(
+            ngettext(
+                "{n} suite is hidden. Its points count for your grade from the start.",
+                "{n} suites are hidden. Their points count for your grade from the start.",
+                len(closed),
+            )
+        )
+        sentences.append(_(_OPENS[Reveal(assignment.hidden_until)]))
+    return sentences
+
+
+def required(version: AssignmentVersion) -> str:
+    """What happens where a required operation is missing; empty where none is required."""
+    if not version.required_operations:
+        return ""
+    names = listed([operation(each) for each in version.required_operations])
+    if version.missing_required == MissingRequired.REFUSAL:
+        return _(
+            "Your class needs {operations}. Without them, your file is not graded and uses no attempt.",
+            operations=names,
+        )
+    return _("Your class needs {operations}. Each one that is missing costs points.", operations=names)
+
+
 def late_now(assignment: Assignment, status: DeadlineStatus, now: datetime) -> Message | None:
     """What a submission at this moment loses; None where it is in time, or lateness costs nothing."""
-    days = status.deadlines.days_late(now)
-    lost = min(assignment.late_percent_per_day * days, assignment.late_most_percent)
+    lost = late_percent(assignment, status.deadlines, now)
     if not lost or status.phase is not Phase.LATE:
         return None
     return Message(
-        ngettext("This counts as {n} day late.", "This counts as {n} days late.", days),
+        _counted_late(assignment, status, now),
         _(
             "A submission now loses {percent} of the points that it earns.",
             percent=percent(float(lost / _ALL)),
         ),
+    )
+
+
+def _counted_late(assignment: Assignment, status: DeadlineStatus, now: datetime) -> str:
+    """How late it is, in the steps in which the penalty grows."""
+    steps, hours = status.deadlines.steps_late(now), assignment.late_step_hours
+    if hours == _DAY_HOURS:
+        return ngettext("This counts as {n} day late.", "This counts as {n} days late.", steps)
+    if hours == 1:
+        return ngettext("This counts as {n} hour late.", "This counts as {n} hours late.", steps)
+    return ngettext(
+        "This counts as {n} period of {hours} hours late.",
+        "This counts as {n} periods of {hours} hours late.",
+        steps,
+        hours=hours,
     )
 
 
@@ -55,6 +155,8 @@ def grade_reason(cell: OwnAssignmentGrade, counts: str) -> list[str]:
         if counts == Counts.LATEST
         else _("It comes from your best attempt, which counts.")
     ]
+    if cell.is_partial:
+        sentences.append(_("Hidden suites are not in it yet."))
     if cell.late_days:
         sentences.append(
             ngettext(

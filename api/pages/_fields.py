@@ -1,10 +1,12 @@
 """What the fields of forms and addresses may be: each has its limit, before anything is made of it."""
 
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import Form, Query
 
 from submissions.assignments.draft import LONGEST_TEXT, SETTINGS
+from submissions.several_lines import LONGEST_PARAGRAPH
 from submissions.single_line import LONGEST
 
 _LONGEST_CODE = 3 * 1024 * 1024
@@ -30,7 +32,19 @@ NextAsked = Annotated[str, Query(alias="next", max_length=_LONGEST_PATH)]
 Asked = Annotated[str, Query(max_length=_LONGEST_LINE)]
 """What is looked for, or where a list goes on."""
 
-TEXTS = {name: 2 * LONGEST_TEXT for name, setting in SETTINGS.items() if setting.text}
+TEXTS = {name: 2 * LONGEST_TEXT for name, setting in SETTINGS.items() if setting.text} | dict.fromkeys(
+    ("message", "note", "comment", "reply", "request", "answer", "canned"), 3 * LONGEST_PARAGRAPH
+)
+
+
+def chosen_id(text: str) -> UUID:
+    """The id that a choice of a form has for its value; where it is none, one that nothing has."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return UUID(int=0)
+
+
 """The fields of typed forms with several lines, of which a browser ends each with two characters."""
 
 

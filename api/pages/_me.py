@@ -9,14 +9,16 @@ from api.i18n import gettext as _
 from api.pages._page import render
 from api.problems import answers, details
 from api.problems.kinds import status_of
+from api.web import proxy
 from api.web.caller import Visitor, known_visitor
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.access import accounts, people, sessions, tokens
+from submissions.access import accounts, people, second_factors, sessions, tokens
 from submissions.access.policy import Caller, Scope
 from submissions.courses import courses
 from submissions.errors import RequestError, Unusable
 from submissions.operating.service import Service
+from submissions.sign_on import identities, providers
 
 _DAYS = (30, 90, 180, 365)
 SCOPES = {
@@ -78,6 +80,11 @@ def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:
         return {
             "person": person,
             "asks_password": person.password_hash is not None and not visitor.by_link,
+            "has_second_factor": second_factors.is_set_up(session, person.id),
+            "identities": identities.of(session, person.id),
+            "providers": providers.buttons(session),
+            "has_proxy": bool(service.settings.remote_user_header),
+            "proxy_path": proxy.PATH,
             "sessions": sessions.listed(session, person.id, now=now),
             "tokens": tokens.listed(session, person.id, now=now),
             "courses": titles,

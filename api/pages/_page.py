@@ -13,10 +13,12 @@ from api.i18n import LANGUAGES
 from api.pages import _static
 from api.rendering.markup import environment
 from api.rendering.prose import prose
+from api.web import cookies
 from api.web.caller import visitor_of
 from api.web.csrf import csrf_field
-from api.words import moment, submission
+from api.words import group, moment, submission
 from api.words.points import points
+from api.words.unusable import unusable
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -25,9 +27,9 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
     """The page of a template. Every text is escaped where it is put in.
 
     Besides its own context a template has `request`, `visitor` (who is signed in, or None), `is_asked`
-    (whether that was looked for), `csrf_field(request)`, `static(name)`, the texts of `api.i18n` (`_`,
-    `ngettext`) and the filters `when(zone)`, `day(zone)`, `from_now(now)`, `points`, `prose`, `code`, `links`
-    and `format_html`.
+    (whether that was looked for), `is_framed` (whether a learning platform shows it), `csrf_field(request)`,
+    `static(name)`, the texts of `api.i18n` (`_`, `ngettext`) and the filters `when(zone)`, `day(zone)`,
+    `from_now(now)`, `points`, `prose`, `code`, `links` and `format_html`.
     """
     text = (
         _environment()
@@ -35,6 +37,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         .render(
             request=request,
             visitor=visitor_of(request),
+            is_framed=cookies.read(request.scope, cookies.FRAME) is not None,
             is_asked=hasattr(request.state, "caller"),
             **context,
         )
@@ -55,6 +58,7 @@ def _environment() -> Environment:
     made.filters |= {"prose": prose, "points": points}
     made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
     made.globals |= {"submission_words": submission, "all_languages": LANGUAGES, "this_page": _this_page}
+    made.globals |= {"group_words": group, "unusable": unusable}
     return made
 
 

@@ -9,6 +9,7 @@ from api.report_view.report import ReportView, report_view
 from api.report_view.source_lines import CodePart, SourceLines
 from api.words.finding import cause
 from grader.finding import Where
+from submissions.assignments.suite_points import SuitePoints
 from submissions.results.trimming import TrimmedReport
 
 
@@ -48,13 +49,22 @@ class ReportPage:
     parts: tuple[SourcePart, ...]
 
 
-def page_of(trimmed: TrimmedReport, content: bytes) -> ReportPage:
-    """What the page shows; `content` is the file."""
+def page_of(
+    trimmed: TrimmedReport,
+    content: bytes,
+    said: Sequence[tuple[Where, Remark]] = (),
+    worth: Mapping[str, SuitePoints] | None = None,
+) -> ReportPage:
+    """What the page shows.
+
+    `content` is the file, `said` what people remarked at its lines, `worth` the points of suites in an
+    assignment.
+    """
     name = trimmed.report.name
-    report = report_view(trimmed, {name: content})
+    report = report_view(trimmed, {name: content}, worth)
     places = {anchor(where): where for where, _ in _remarks(report)}
     by_line: dict[str, list[Remark]] = {}
-    for where, remark in _remarks(report):
+    for where, remark in (*_remarks(report), *said):
         by_line.setdefault(anchor(where), []).append(remark)
     lines = SourceLines(name, content)
     return ReportPage(report, tuple(_part(part, by_line, places) for part in lines.parts()))

@@ -1,6 +1,7 @@
 """What each role in a course is called, and what it may do."""
 
 from api.i18n import N_
+from submissions.access.policy import Action
 from submissions.tables import Role
 
 ROLES = {
@@ -17,3 +18,21 @@ PERMISSIONS = {
     Role.STUDENT: N_("Submits, and sees their own submissions and grades."),
     Role.OBSERVER: N_("Sees the assignments, and submits nothing."),
 }
+ACTIONS = {
+    Action.SEE_COURSE: N_("See the course"),
+    Action.EDIT_COURSE: N_("Change, archive and delete the course"),
+    Action.SEE_PEOPLE: N_("See the people of the course"),
+    Action.EDIT_PEOPLE: N_("Add, change and remove people; create join codes and sign-in links"),
+    Action.SEE_LOG: N_("Read the audit log"),
+    Action.SEE_ASSIGNMENT: N_("See published assignments"),
+    Action.SEE_DRAFT: N_("See assignments before they are published"),
+    Action.EDIT_ASSIGNMENT: N_("Create, change and archive assignments"),
+    Action.EXPORT_COURSE: N_("Export the course to a file"),
+    Action.SUBMIT: N_("Submit"),
+    Action.SEE_OWN_SUBMISSION: N_("See their own submissions and grades"),
+    Action.SEE_SUBMISSIONS: N_("See all submissions, results and causes"),
+    Action.COMMENT: N_("Comment on submissions and write to students"),
+    Action.SEE_GRADES: N_("See and download all grades"),
+    Action.EDIT_GRADES: N_("Set points, extensions and weights; grade again"),
+}
+"""What each action of the policy is called, in a table of who may do it."""

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from api.i18n import ngettext
 from submissions.access.policy import Caller
 from submissions.intake import submit
+from submissions.intake.attempts import own_attempts
 from submissions.results import reading
 from submissions.results.result import Result
 from submissions.tables import Assignment, Submission
@@ -65,7 +66,7 @@ def _left(session: Session, caller: Caller, assignment: Assignment, now: datetim
     """Attempts; None where there is no limit."""
     if assignment.attempt_limit is None:
         return None
-    used = submit.own_attempts(session, caller, assignment, now=now)
+    used = own_attempts(session, caller, assignment, now=now)
     return max((used.limit or 0) - used.used, 0)
 
 

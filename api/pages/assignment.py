@@ -1,8 +1,9 @@
 """An assignment: instructions, dates, late penalty, the form to submit, and one's attempts."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
@@ -11,11 +12,14 @@ from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
+from api.pages import _assignment_rules as rules
 from api.pages._asked import asked
-from api.pages._assignment_rules import cooldown, grade_reason, late_now, late_penalty, not_accepted
 from api.pages._attempts import attempts
+from api.pages._changes import own_grade_changes
 from api.pages._download import download
 from api.pages._page import render
+from api.pages._reader import FormReader
+from api.pages._typed import Typed
 from api.pages._upload_form import USUAL_NAME, Uploaded
 from api.pages._workbench import draft_name
 from api.problems.details import message as problem_message
@@ -23,25 +27,42 @@ from api.problems.kinds import status_of
 from api.report_view.pictures.trend import trend
 from api.web.body_limit import takes_file
 from api.web.caller import Asks
+from api.web.created import created
 from api.web.dependencies import Ours
 from api.words import Message
+from api.words.unusable import unusable
+from grader.assignment import SeedPolicy
 from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments
-from submissions.assignments.deadline_status import deadline_statuses
+from submissions.assignments import assignments, late_days
+from submissions.assignments.deadline_status import DeadlineStatus, deadline_status, deadline_statuses
 from submissions.assignments.versions import current_version
 from submissions.courses import courses
-from submissions.errors import Closed, Deleted, NoAttemptsLeft, NoRoom, NotFound, NotOpenYet, TooSoon
+from submissions.errors import (
+    Closed,
+    Deleted,
+    NoAttemptsLeft,
+    NoRoom,
+    NotFound,
+    NotOpenYet,
+    TooSoon,
+    Unusable,
+)
+from submissions.gradebook.own_grade import OwnAssignmentGrade, own_grade
+from submissions.groups import membership
+from submissions.groups.membership import OwnGroup
 from submissions.intake import receipts, submit
+from submissions.intake.attempts import RemainingAttempts, own_attempts
+from submissions.intake.group_rows import MemberStanding, standings
 from submissions.operating.service import Service
 from submissions.results import reading, result
-from submissions.results.own_grade import own_grade
 from submissions.results.result import Result
-from submissions.tables import Assignment
+from submissions.results.visibility import students_visibility, visibility
+from submissions.tables import Assignment, AssignmentVersion, Course
 
 router = APIRouter()
 
-_REFUSED = 422
 _SEE_OTHER = 303
+_REFUSED = 422
 _NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, NoRoom, TooSoon)
 
 
@@ -71,7 +92,24 @@ def submit_file(
         message, status = problem_message(error), status_of(error)
         return _page(request, service, caller, assignment_id, typed=form.code, message=message, status=status)
     service.queue.wake()
-    return RedirectResponse(f"/submissions/{made.id}", _SEE_OTHER)
+    return created(request, f"/submissions/{made.id}")
+
+
+@router.get("/assignments/{assignment_id:uuid}/preview")
+def preview(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """The page as a student sees it who has not begun, for staff."""
+    with service.database.read() as session:
+        found = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        place, now = _place(session, found), service.now()
+        seen = _shown(session, caller, found, place, _first_visit(found, place, now), now)
+    return render(
+        request,
+        "assignment.html",
+        now=service.now(),
+        preview=True,
+        group_message=None,
+        **{**seen, "staff": False},
+    )
 
 
 @router.get("/assignments/{assignment_id:uuid}/starter")
@@ -84,6 +122,29 @@ def starter(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
     return download(USUAL_NAME, found.starter.encode())
 
 
+@router.post("/assignments/{assignment_id:uuid}/late-days")
+def use_late_days(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed
+) -> Response:
+    """Use one late day more or fewer; or the page again, and why not."""
+    days = FormReader(typed, "UTC").whole("days", 0)
+    try:
+        with service.database.begin() as session:
+            found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+            late_days.use(session, caller, found, days, now=service.now())
+    except Unusable as error:
+        message = Message(_("Your late days are as before."), unusable(error))
+        return _page(request, service, caller, assignment_id, message=message)
+    return RedirectResponse(f"/assignments/{assignment_id}", _SEE_OTHER)
+
+
+def page_again(
+    request: Request, service: Service, caller: Caller, assignment_id: UUID, message: Message
+) -> Response:
+    """The page, with why the group of the student is as before."""
+    return _page(request, service, caller, assignment_id, group_message=message)
+
+
 def _page(
     request: Request,
     service: Service,
@@ -92,6 +153,7 @@ def _page(
     *,
     typed: str | None = None,
     message: Message | None = None,
+    group_message: Message | None = None,
     status: int = _REFUSED,
 ) -> Response:
     with service.database.read() as session:
@@ -101,8 +163,10 @@ def _page(
     return render(
         request,
         "assignment.html",
-        status=status if message else 200,
+        status=status if message or group_message else 200,
         message=message,
+        group_message=group_message,
+        preview=False,
         now=service.now(),
         **seen,
     )
@@ -117,36 +181,105 @@ class Begun:
     remark: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What the page says of one student."""
+
+    status: DeadlineStatus
+    used: RemainingAttempts
+    history: list[Result]
+    grade: OwnAssignmentGrade | None
+    closed_suites: frozenset[str]
+    late_days: late_days.LateDays | None
+    group: OwnGroup | None
+    standings: list[MemberStanding]
+    """Of the members of the group."""
+
+
 def _seen(session: Session, service: Service, caller: Caller, assignment_id: UUID) -> dict[str, Any]:
-    """All that the page shows."""
+    """All that the page shows to the caller."""
     now = service.now()
     found = assignments.get(session, caller, assignment_id)
-    course = courses.course_of(session, found)
+    place = _place(session, found)
+    return _shown(session, caller, found, place, _own(session, caller, found, place, now), now)
+
+
+class _Place(NamedTuple):
+    """Where an assignment is, and what is graded; held, so that it is read once."""
+
+    course: Course
+    version: AssignmentVersion
+
+
+def _place(session: Session, found: Assignment) -> _Place:
+    return _Place(courses.course_of(session, found), current_version(session, found))
+
+
+def _own(session: Session, caller: Caller, found: Assignment, place: _Place, now: datetime) -> _Own:
     status = deadline_statuses(session, caller, [found], now=now)[found.id]
-    version = current_version(session, found)
-    used = submit.own_attempts(session, caller, found, now=now)
     history = result.own_history(session, caller, found, now=now)
-    grade = own_grade(
-        session, caller, found, history, possible=version.points, deadlines=status.deadlines, now=now
+    possible, dates = place.version.points, status.deadlines
+    group = membership.own(session, caller, found, now=now)
+    return _Own(
+        status=status,
+        used=own_attempts(session, caller, found, now=now),
+        history=history,
+        grade=own_grade(session, caller, found, history, possible=possible, deadlines=dates, now=now),
+        closed_suites=visibility(session, caller, found).closed_suites(dates, now),
+        late_days=late_days.of(session, caller, found, now=now),
+        group=group,
+        standings=standings(session, found, group.members, now=now) if group else [],
     )
+
+
+def _first_visit(found: Assignment, place: _Place, now: datetime) -> _Own:
+    """Of a student who has not begun."""
+    status = deadline_status(found, now=now)
+    return _Own(
+        status=status,
+        used=RemainingAttempts(0, found.attempt_limit, None),
+        history=[],
+        grade=None,
+        closed_suites=students_visibility(found).closed_suites(status.deadlines, now),
+        late_days=late_days.untouched(place.course, found, now=now),
+        group=OwnGroup(None, [], None) if found.group_size > 1 else None,
+        standings=[],
+    )
+
+
+def _shown(
+    session: Session, caller: Caller, found: Assignment, place: _Place, own: _Own, now: datetime
+) -> dict[str, Any]:
+    """All that the page shows."""
+    course, version = place
     may_submit = may(session, caller, Action.SUBMIT, course.id)
     return {
         "assignment": found,
         "instructions": Markup(assignments.instructions_html(found)),  # noqa: S704 - text and its form alone
         "course": course,
         "version": version,
-        "deadline_status": status,
-        "used": used,
-        "tried": attempts(history),
-        "trend": Markup(trend(_shares(history))),  # noqa: S704 - numbers alone, drawn by us
-        "begun": _begun(session, found, history),
-        "late_penalty": late_penalty(found),
-        "late_now": late_now(found, status, now),
-        "grade": grade,
-        "grade_reason": grade_reason(grade, found.counts) if grade else [],
-        "asked": asked(version),
-        "cooldown": cooldown(found.cooldown_seconds),
-        "closed": not_accepted(status, used, course) if may_submit else _observer(),
+        "deadline_status": own.status,
+        "used": own.used,
+        "tried": attempts(own.history),
+        "trend": Markup(trend(_shares(own.history))),  # noqa: S704 - numbers alone, drawn by us
+        "begun": _begun(session, found, own.history),
+        "late_penalty": rules.late_penalty(found),
+        "late_now": rules.late_now(found, own.status, now),
+        "late_days": own.late_days,
+        "late_days_told": rules.late_days(own.late_days, course),
+        "own_group": own.group,
+        "standings": own.standings,
+        "feedback": rules.feedback(found, own.closed_suites),
+        "required": rules.required(version),
+        "grade": own.grade,
+        "grade_reason": rules.grade_reason(own.grade, found.counts) if own.grade else [],
+        "grade_changes": []
+        if own.grade is None or own.closed_suites
+        else own_grade_changes(session, caller, found),
+        "asked": asked(version, own.closed_suites),
+        "caller_seeds": version.seed == SeedPolicy.CALLER,
+        "cooldown": rules.cooldown(found.cooldown_seconds),
+        "closed": rules.not_accepted(own.status, own.used, course) if may_submit else _observer(),
         "draft": draft_name(found.id, caller),
         "staff": may(session, caller, Action.SEE_SUBMISSIONS, course.id),
     }

@@ -13,8 +13,9 @@ from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments
 from submissions.assignments.deadline_status import DeadlineStatus, deadline_statuses
 from submissions.courses import courses
+from submissions.gradebook.gradebook import OwnGrade, own_grades
+from submissions.grades.cells import GradeCell
 from submissions.operating.service import Service
-from submissions.results.gradebook import GradeCell, OwnGrade, own_grades
 from submissions.tables import Assignment
 
 router = APIRouter()

@@ -11,8 +11,9 @@ from api.report_view.pictures.trend import trend
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words.finding import cause
+from grader import faults
 from submissions.courses import courses
-from submissions.results.progress import AssignmentProgress, progress
+from submissions.gradebook.progress import AssignmentProgress, progress
 
 router = APIRouter()
 
@@ -25,7 +26,7 @@ class ProgressCard:
     trend: Markup
     """Suites passed over time; empty where there are fewer than two attempts."""
     overcome: list[tuple[str, str]]
-    """Slugs of faults with their titles."""
+    """Slugs of faults with their titles; what is unknown has no slug."""
     open: list[tuple[str, str]]
 
 
@@ -45,4 +46,5 @@ def _card(found: AssignmentProgress) -> ProgressCard:
 
 
 def _titled(slugs: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(slug, cause(slug)) for slug in slugs]
+    known = faults.load()
+    return [(slug if slug in known else "", cause(slug)) for slug in slugs]

@@ -8,25 +8,27 @@ from api.pages._page import render
 from api.problems import answers, details
 from api.problems.kinds import status_of
 from api.problems.way_back import way_back
-from api.web import hashing, signing_in
+from api.web import hashing, proxy, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.signing_in import Entered
 from submissions.access import sign_in as signs
 from submissions.access.passwords import PasswordCheck
 from submissions.access.sign_in import SignInAttempt
 from submissions.errors import TooOften, WrongPassword
 from submissions.operating.service import Service
+from submissions.sign_on import providers
 from submissions.single_line import LONGEST
 
 router = APIRouter()
 
 
 @router.get("/sign-in")
-def form(request: Request, caller: Asks, to: NextAsked = "/") -> Response:
+def form(request: Request, service: Ours, caller: Asks, to: NextAsked = "/") -> Response:
     """The form, or straight on for who is signed in already."""
     if caller.person_id is not None:
         return signing_in.see(way_back(to))
-    return render(request, "sign_in.html", to=way_back(to), login="", message=None)
+    return _page(request, service, way_back(to))
 
 
 @router.post("/sign-in")
@@ -41,10 +43,10 @@ async def sign_in(
     try:
         attempt = await run_in_threadpool(_begin, request, service, login)
         checked = await hashing.check(attempt.kept, password)
-        secret = await run_in_threadpool(_end, request, service, attempt, checked)
+        came = await run_in_threadpool(_end, request, service, attempt, checked, way_back(to))
     except (WrongPassword, TooOften) as error:
-        return await run_in_threadpool(_again, request, login, to, error)
-    return signing_in.signed_in(request, secret, way_back(to))
+        return await run_in_threadpool(_again, request, service, login, to, error)
+    return signing_in.entered(request, came, way_back(to))
 
 
 def _begin(request: Request, service: Service, login: str) -> SignInAttempt:
@@ -52,24 +54,44 @@ def _begin(request: Request, service: Service, login: str) -> SignInAttempt:
         return signs.begin(session, login, signing_in.whom(request), now=service.now())
 
 
-def _end(request: Request, service: Service, attempt: SignInAttempt, checked: PasswordCheck) -> str:
-    now = service.now()
+def _end(
+    request: Request, service: Service, attempt: SignInAttempt, checked: PasswordCheck, to: str
+) -> Entered:
+    now, came = service.now(), None
     with service.database.begin() as session:
         person_id = signs.end(session, attempt, checked, now=now)
-        secret = signing_in.start(session, request, person_id, now=now) if person_id else None
-    if secret is None:  # only now: that it failed is written down
+        if person_id is not None:
+            came = signing_in.enter(session, request, person_id, to, settings=service.settings, now=now)
+    if came is None:  # only now: that it failed is written down
         raise WrongPassword
-    return secret
+    return came
 
 
-def _again(request: Request, login: str, to: str, error: WrongPassword | TooOften) -> Response:
-    page = render(
-        request,
-        "sign_in.html",
-        status=status_of(error),
-        to=way_back(to),
-        login=login if len(login) <= LONGEST else "",
-        message=details.message(error),
-    )
+def _again(
+    request: Request, service: Service, login: str, to: str, error: WrongPassword | TooOften
+) -> Response:
+    page = _page(request, service, way_back(to), login, error)
     page.headers.update(answers.headers(request, error))
     return page
+
+
+def _page(
+    request: Request,
+    service: Service,
+    to: str,
+    login: str = "",
+    error: WrongPassword | TooOften | None = None,
+) -> Response:
+    with service.database.read() as session:
+        found = providers.buttons(session)
+    return render(
+        request,
+        "sign_in.html",
+        status=status_of(error) if error else 200,
+        to=to,
+        login=login if len(login) <= LONGEST else "",
+        message=details.message(error) if error else None,
+        providers=found,
+        has_proxy=bool(service.settings.remote_user_header),
+        proxy_path=proxy.PATH,
+    )

@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response
 from api.pages._page import render
 from api.web import signing_in
 from api.web.dependencies import Ours
+from api.web.signing_in import WayIn
 from submissions.access import sign_in_links
 
 router = APIRouter()
@@ -24,5 +25,8 @@ def use(request: Request, service: Ours, secret: str) -> Response:
     now = service.now()
     with service.database.begin() as session:
         person = sign_in_links.use(session, secret, now=now)
-        started = signing_in.start(session, request, person.id, by_link=True, now=now)
-    return signing_in.signed_in(request, started, "/" if person.password_hash else "/me")
+        to = "/" if person.password_hash else "/me"
+        came = signing_in.enter(
+            session, request, person.id, to, settings=service.settings, by=WayIn.LINK, now=now
+        )
+    return signing_in.entered(request, came, to)

@@ -2,9 +2,12 @@
 
 from fastapi import APIRouter, Request, Response
 
+from api.pages._page import render
 from api.web import cookies, signing_in
+from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
 from submissions.access import sessions
+from submissions.sign_on import providers
 
 router = APIRouter()
 
@@ -12,8 +15,18 @@ router = APIRouter()
 @router.post("/sign-out")
 def sign_out(request: Request, service: Ours) -> Response:
     """End the session of this browser."""
-    secret = cookies.read(request.scope, cookies.SESSION)
+    secret, way_out = cookies.session(request.scope), None
     if secret is not None:
         with service.database.begin() as session:
-            sessions.stop(session, secret)
-    return signing_in.signed_out(request, "/")
+            way_out = providers.way_out(session, sessions.stop(session, secret))
+    return signing_in.signed_out(request, f"/signed-out/{way_out.key}" if way_out else "/")
+
+
+@router.get("/signed-out/{key}", dependencies=[FOR_HEADER])
+def signed_out(request: Request, service: Ours, key: str) -> Response:
+    """That their session at the provider goes on, and where to end it."""
+    with service.database.read() as session:
+        way_out = providers.way_out_of(session, key)
+    if way_out is None:
+        return signing_in.see("/")
+    return render(request, "signed_out.html", way_out=way_out)

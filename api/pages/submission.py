@@ -1,6 +1,6 @@
 """A submission of an assignment: where it is in the queue, then its result, in the same page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -11,9 +11,11 @@ from starlette.concurrency import run_in_threadpool
 
 from api.i18n import date, listed
 from api.i18n import gettext as _
+from api.pages._changes import own_changes
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._report import page_of
+from api.pages._talk import remarks, talk
 from api.pages._typed import Typed
 from api.pages._workbench import workbench
 from api.web import events
@@ -22,22 +24,31 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import Message
 from api.words import finding as finding_words
+from api.words import group as group_words
 from api.words import hint as hint_words
 from api.words.moment import zone_named
+from api.words.operation import operation
 from api.words.points import points
+from api.words.unusable import unusable
+from submissions import shared
 from submissions.access import people
 from submissions.access.policy import Caller
 from submissions.assignments.hints import Rung
+from submissions.assignments.points import by_suite
+from submissions.assignments.suite_points import SuitePoints
 from submissions.courses import courses
-from submissions.errors import Deleted, NotWithdrawable
+from submissions.errors import Deleted, NotWithdrawable, Unusable
+from submissions.gradebook import overrides
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
-from submissions.results import climbing, overrides, reading, result
+from submissions.results import climbing, reading, result
+from submissions.results.required import required_lacking
+from submissions.results.trimming import TrimmedReport
 from submissions.tables import State, Submission
 
 router = APIRouter()
 
-_SEE_OTHER = 303
+_SEE_OTHER, _UNUSABLE = 303, 422
 _RUNGS = {str(rung.value): rung for rung in Rung}
 """What a form may ask for."""
 
@@ -45,8 +56,18 @@ _RUNGS = {str(rung.value): rung for rung in Rung}
 @router.get("/submissions/{submission_id:uuid}")
 def submission(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
     """The page."""
+    return submission_page(request, service, caller, submission_id)
+
+
+@router.get("/submissions/{submission_id:uuid}/as-student")
+def as_student(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
+    """The page for staff as its student sees it, with nothing that only the student may do."""
     with service.database.read() as session:
-        seen = _seen(session, service, caller, submission_id)
+        student = reading.its_student(session, caller, submission_id)
+        seen = _seen(session, service, student, submission_id, {})
+        name = people.by_id(session, student.known).name
+    said = seen["talk"] | {"may_comment": False, "may_reply": False, "may_ask": False, "requests": []}
+    seen |= {"climb": None, "bench": None, "talk": said, "seen_as": name}
     return render(request, "submission.html", now=service.now(), **seen)
 
 
@@ -87,26 +108,52 @@ def open_hint(service: Ours, caller: Asks, submission_id: UUID, typed: Typed) ->
     return RedirectResponse(f"/submissions/{submission_id}#finding-1", _SEE_OTHER)
 
 
+def submission_page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    submission_id: UUID,
+    *,
+    typed: Mapping[str, str] | None = None,
+    wrong: tuple[str, Unusable] | None = None,
+) -> Response:
+    """The page; with what was typed into one of its forms, and what is wrong with it."""
+    with service.database.read() as session:
+        seen = _seen(session, service, caller, submission_id, typed or {})
+    if wrong is not None:
+        seen["talk"]["errors"] = {wrong[0]: unusable(wrong[1])}
+    status = _UNUSABLE if wrong else 200
+    return render(request, "submission.html", status=status, now=service.now(), **seen)
+
+
 def _require_visible(service: Service, caller: Caller, submission_id: UUID) -> None:
     with service.database.read() as session:
         reading.get(session, caller, submission_id)
 
 
-def _seen(session: Session, service: Service, caller: Caller, submission_id: UUID) -> dict[str, Any]:
+def _seen(
+    session: Session, service: Service, caller: Caller, submission_id: UUID, typed: Mapping[str, str]
+) -> dict[str, Any]:
     """All that the page shows."""
     seen = result.read(session, caller, submission_id, now=service.now())
     found = seen.submission
     course = courses.course_of(session, seen.assignment)
-    notices = list(_notices(found))
+    notices: list[tuple[Message, str]] = list(_notices(found))
     shown = seen.own and seen.hidden_until is None
     if given := overrides.own(session, caller, seen.assignment) if shown else None:
-        notices.append((_given_by_a_person(points(given.points)), ""))
+        notices.append((_given_by_a_person(points(given.points), given.reason), ""))
+    notices += [(each, "other") for each in own_changes(session, caller, seen)]
     if seen.hidden_until is not None and found.state == State.GRADED:
         notices.append((_shown_later(date(seen.hidden_until, zone_named(course.zone))), ""))
+    content = _content(session, found)
+    said = talk(session, caller, seen, content, typed)
+    if seen.closed_suites and seen.score is not None:
+        notices.append((_suites_hidden(), ""))
     try:
         report = result.report_of(session, seen)
-        content = _content(session, found)
-        view = page_of(report, content) if report else None
+        view = page_of(report, content, remarks(said["threads"]), _worth(seen, report)) if report else None
+        if report and (lacking := required_lacking(session, seen, report.report)):
+            notices.append((_lacking(lacking, found), "other"))
         bench = workbench(session, caller, seen, content, now=service.now())
     except Deleted:
         notices.append((_report_deleted(), ""))
@@ -118,6 +165,7 @@ def _seen(session: Session, service: Service, caller: Caller, submission_id: UUI
         "assignment": seen.assignment,
         "course": course,
         "student": "" if seen.own or found.person_id is None else people.by_id(session, found.person_id).name,
+        "group": group_words.names(shared.people(session, found)),
         "signature": receipts.signature(session, found),
         "notices": notices,
         "view": view,
@@ -125,7 +173,16 @@ def _seen(session: Session, service: Service, caller: Caller, submission_id: UUI
         "climbed": _climbed(seen),
         "overcome": _overcome(session, service, caller, seen) if seen.score and seen.score.passed else "",
         "bench": bench,
+        "talk": said,
+        "seen_as": "",
     }
+
+
+def _worth(seen: result.Result, shown: TrimmedReport) -> dict[str, SuitePoints] | None:
+    """What each suite came to in the assignment, where that is graded and shown."""
+    if seen.version is None or seen.score is None:
+        return None
+    return by_suite(shown.report, seen.version, seen.score.possible)
 
 
 def _climb(seen: result.Result) -> dict[str, Any] | None:
@@ -166,10 +223,18 @@ def _content(session: Session, found: Submission) -> bytes:
 def _notices(found: Submission) -> Iterator[tuple[Message, str]]:
     """What is said before anything else, and how it looks."""
     if found.reused:
-        seen = _("You submitted the same file before, so this is its result.")
+        seen = (
+            _("Your group submitted the same file before, so this is its result.")
+            if found.shared_id
+            else _("You submitted the same file before, so this is its result.")
+        )
         yield Message(seen, _("It used no attempt. A file that you change is graded again.")), ""
     if found.state == State.WITHDRAWN:
-        seen = _("You withdrew this file before it was graded.")
+        seen = (
+            _("A member of your group withdrew this file before it was graded.")
+            if found.shared_id
+            else _("You withdrew this file before it was graded.")
+        )
         yield Message(seen, _("It used no attempt. You can submit another file.")), ""
     if found.state == State.REFUSED:
         seen = _("There is nothing to grade in this file yet.")
@@ -190,11 +255,32 @@ def _shown_later(when: str) -> Message:
     )
 
 
-def _given_by_a_person(given: str) -> Message:
+def _given_by_a_person(given: str, reason: str) -> Message:
     """The score of this attempt is not what counts."""
     return Message(
-        _("A person gave you points for this assignment: {points}.", points=given),
-        _("They count, whatever this attempt earned."),
+        _("Course staff set your grade for this assignment: {points}.", points=given),
+        _("It counts, whatever this attempt earned. Reason: {reason}", reason=reason),
+    )
+
+
+def _suites_hidden() -> Message:
+    """Some suites are not shown yet."""
+    return Message(
+        _("Some suites of this assignment are hidden, so their points are not shown yet."),
+        _("The assignment says when you see them."),
+    )
+
+
+def _lacking(operations: Sequence[str], found: Submission) -> Message:
+    """The class does not have all that it needs."""
+    names = listed([operation(each) for each in operations])
+    if found.state == State.REFUSED:
+        return Message(
+            _("Your class needs these operations first: {operations}.", operations=names),
+            _("Add them and submit the file again."),
+        )
+    return Message(
+        _("Required operations are missing: {operations}.", operations=names), _("They cost points here.")
     )
 
 

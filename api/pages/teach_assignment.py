@@ -13,24 +13,30 @@ from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
 from api.pages._page import render
 from api.pages._reader import FormReader
+from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import Message
 from api.words import suite as suite_words
+from api.words.operation import operation
 from submissions.access.policy import Action
-from submissions.assignments import assignments
+from submissions.assignments import assignments, copying
 from submissions.assignments.draft import Draft, lacking
 from submissions.assignments.starter import STARTER
 from submissions.courses import courses
 from submissions.errors import Stale
+from submissions.intake import try_files
+from submissions.single_line import LONGEST
 from submissions.tables import Course
 
 router = APIRouter()
 
 _NEW = Draft(title="", published=True, stage="whole-graph")
 _SEE_OTHER, _CONFLICT, _UNUSABLE = 303, 409, 422
+_ROOM = 40
+"""For what is put behind a title."""
 _FILL, _USUAL_STARTER = "fill", "starter"
 
 
@@ -39,7 +45,8 @@ def new(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Respo
     """The form with what is usual."""
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
-    return _page(request, course, _assignment_form.filled(_NEW, course.zone))
+        others = taught(session, caller)
+    return _page(request, others, course, _assignment_form.filled(_NEW, course.zone))
 
 
 @router.post("/teach/courses/{course_id:uuid}/assignments/new")
@@ -48,13 +55,14 @@ def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
     """Create the assignment; or the form again with all that was typed."""
     with service.database.begin() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
+        others = taught(session, caller)
         if changed := _filled_in(typed):
-            return _page(request, course, changed)
+            return _page(request, others, course, changed)
         read = _assignment_form.read(typed, course.zone, _NEW)
         if read.errors:
-            return _page(request, course, read.values, read.errors)
+            return _page(request, others, course, read.values, read.errors)
         assignments.create(session, caller, course.id, read.draft, now=service.now())
-    return RedirectResponse(f"/teach/courses/{course_id}", _SEE_OTHER)
+    return RedirectResponse(f"/teach/courses/{course_id}/assignments", _SEE_OTHER)
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}")
@@ -63,9 +71,10 @@ def edit(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> 
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
+        others = taught(session, caller)
         values = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
     values["revision"] = str(assignment.revision)
-    return _page(request, course, values, assignment_id=assignment_id)
+    return _page(request, others, course, values, assignment_id=assignment_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}")
@@ -75,20 +84,33 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
+        others = taught(session, caller)
         before = assignments.draft_of(session, assignment)
         if changed := _filled_in(typed):
-            return _page(request, course, changed, assignment_id=assignment_id)
+            return _page(request, others, course, changed, assignment_id=assignment_id)
         read = _assignment_form.read(typed, course.zone, before)
         if read.errors:
-            return _page(request, course, read.values, read.errors, assignment_id=assignment_id)
+            return _page(request, others, course, read.values, read.errors, assignment_id=assignment_id)
         revision = FormReader(typed, course.zone).whole("revision", 0)
         try:
             assignments.change(session, caller, assignment, read.draft, revision=revision, now=service.now())
         except Stale:
             theirs = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
             values = {**typed, "revision": str(assignment.revision)}
-            return _page(request, course, values, assignment_id=assignment_id, theirs=theirs)
-    return RedirectResponse(f"/teach/courses/{course.id}", _SEE_OTHER)
+            return _page(request, others, course, values, assignment_id=assignment_id, theirs=theirs)
+        try_files.again(session, service.queue, assignment, now=service.now())
+    service.queue.wake()
+    return RedirectResponse(f"/teach/courses/{course.id}/assignments", _SEE_OTHER)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/copy")
+def copy(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """Copy it as a draft, and open the form of the copy."""
+    with service.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        title = _("{title} (copy)", title=assignment.title[: LONGEST - _ROOM])
+        made = copying.copy_assignment(session, caller, assignment, title=title, now=service.now())
+    return RedirectResponse(f"/teach/assignments/{made.id}", _SEE_OTHER)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/archive")
@@ -97,7 +119,7 @@ def archive(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         assignments.archive(session, caller, assignment, now=service.now())
-    return RedirectResponse(f"/teach/courses/{assignment.course_id}", _SEE_OTHER)
+    return RedirectResponse(f"/teach/courses/{assignment.course_id}/assignments", _SEE_OTHER)
 
 
 def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:
@@ -111,6 +133,7 @@ def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:
 
 def _page(
     request: Request,
+    others: list[Course],
     course: Course,
     values: Mapping[str, str],
     errors: Mapping[str, str] | None = None,
@@ -125,7 +148,11 @@ def _page(
         "teach_assignment.html",
         status=status,
         suite_words=suite_words,
+        operation=operation,
+        teaches=_teaches,
+        suite_options={"bonus": _("Bonus: points come on top"), "hidden_suites": _("Hidden from students")},
         course=course,
+        taught=others,
         form=form,
         assignment_id=assignment_id,
         stages=suites.by_stage(),
@@ -134,6 +161,11 @@ def _page(
         differences=_differences(values, theirs) if theirs is not None else [],
         message=_message(form, theirs),
     )
+
+
+def _teaches(slug: str) -> str:
+    """What a suite is about: the first paragraph of its page."""
+    return _(suites.page(slug)).strip().partition("\n\n")[0].replace("\n", " ")
 
 
 def _message(form: AssignmentForm, theirs: Mapping[str, str] | None) -> Message | None:

@@ -9,15 +9,16 @@ from fastapi import APIRouter, Request, Response
 from api.i18n import number
 from api.pages._fields import Asked
 from api.pages._page import render
+from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from grader import faults
-from submissions.access.policy import Action
+from submissions.access.policy import Action, may
 from submissions.assignments import assignments
 from submissions.courses import courses
-from submissions.results import class_causes
-from submissions.results.class_causes import CauseCount, ClassCauses
+from submissions.watch import class_causes
+from submissions.watch.class_causes import CauseCount, ClassCauses
 
 router = APIRouter()
 
@@ -41,11 +42,15 @@ def causes(request: Request, service: Ours, caller: Asks, assignment_id: UUID, c
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         found = class_causes.causes_of(session, caller, assignment)
+        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
+        others = taught(session, caller)
     chosen = next((each for each in found.causes if each.cause == cause), None)
     return render(
         request,
         "teach_causes.html",
         course=course,
+        taught=others,
+        may_edit=may_edit,
         assignment=assignment,
         found=found,
         rows=list(_rows(found)),

@@ -1,25 +1,51 @@
 """The grades of a course: a page of students at a time, and all of them for a spreadsheet."""
 
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Annotated
+from urllib.parse import urlencode
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import RedirectResponse
 
-from api.pages._by_name import LastSeen, next_page
 from api.pages._download import download
+from api.pages._fields import Asked
 from api.pages._page import render
+from api.pages._reader import FormReader, exact
+from api.pages._taught import taught
+from api.pages._typed import Typed
 from api.spreadsheets.gradebook import as_csv
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from submissions.access.policy import Action
+from api.words.unusable import unusable
+from submissions.access import people
+from submissions.access.policy import Action, Caller, may
 from submissions.courses import courses
-from submissions.results.gradebook import gradebook
+from submissions.errors import Unusable
+from submissions.gradebook.grade_sheet import BY_NAME, SheetRequest, sheet
+from submissions.gradebook.grade_standing import with_standing
+from submissions.gradebook.grade_totals import percent
+from submissions.gradebook.grade_weights import set_weights
+from submissions.gradebook.gradebook import Gradebook, gradebook
+from submissions.grades.cells import Column, columns
+from submissions.operating.service import Service
 
 router = APIRouter()
 
-_ON_A_PAGE = 100
-_LAST = _ON_A_PAGE - 1
+_SEE_OTHER, _UNUSABLE = 303, 422
 _BYTE_ORDER_MARK = "\ufeff"
 """Without it, Excel takes UTF-8 for something else."""
+_NO_SECTION = "-"
+_WEIGHT = "weight-"
+PageNumber = Annotated[int, Query(ge=1, le=100_000)]
+
+
+def _asked(
+    q: Asked = "", section: Asked = "", sort: Asked = BY_NAME, *, down: bool = False, page: PageNumber = 1
+) -> SheetRequest:
+    chosen = None if not section else section.removeprefix(_NO_SECTION)
+    return SheetRequest(q, chosen, sort, down, page)
 
 
 @router.get("/teach/courses/{course_id:uuid}/grades")
@@ -28,22 +54,39 @@ def grades(
     service: Ours,
     caller: Asks,
     course_id: UUID,
-    after: LastSeen,
+    asked: Annotated[SheetRequest, Depends(_asked)],
 ) -> Response:
-    """Some students by name."""
+    """Some students, found and sorted as was asked."""
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_GRADES)
-        book = gradebook(session, caller, course_id, after=after, limit=_ON_A_PAGE + 1)
-    rows = book.rows
+        seen = sheet(session, caller, course_id, asked, now=service.now())
+        sections = people.sections(session, caller, course_id)
+        others = taught(session, caller)
+        may_edit = may(session, caller, Action.EDIT_GRADES, course_id)
+    section = "" if asked.section is None else asked.section or _NO_SECTION
+    wanted = {"q": asked.who, "section": section, "sort": asked.by, "down": "1" if asked.descending else ""}
+
+    def link(**other: str) -> str:
+        return "?" + urlencode({name: text for name, text in {**wanted, **other}.items() if text})
+
+    def sort_link(by: str) -> str:
+        return link(sort=by, down="1" if by == asked.by and not asked.descending else "")
+
     return render(
         request,
         "teach_grades.html",
         course=course,
-        columns=book.columns,
-        rows=rows[:_ON_A_PAGE],
-        possible=sum(column.possible for column in book.columns),
-        more=next_page(rows[_LAST].name, rows[_LAST].person_id) if len(rows) > _ON_A_PAGE else "",
-        is_first=after is None,
+        taught=others,
+        sheet=seen,
+        asked=asked,
+        wanted=wanted,
+        sections=sections,
+        no_section=_NO_SECTION,
+        totals={row.person_id: percent(seen.columns, row) for row in seen.rows},
+        weights=_weights(seen.columns),
+        may_edit=may_edit,
+        link=link,
+        sort_link=sort_link,
     )
 
 
@@ -53,8 +96,79 @@ def grades_csv(service: Ours, caller: Asks, course_id: UUID, *, bom: bool = Fals
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_GRADES)
         book = gradebook(session, caller, course_id)
-    text = as_csv(book)
+        rows = with_standing(session, book.columns, book.rows, whole=True, now=service.now())
+    text = as_csv(Gradebook(book.columns, rows))
     content = f"{_BYTE_ORDER_MARK}{text}" if bom else text
     answer = download(f"{course.title.replace('/', '-')} grades.csv", content.encode())
     answer.headers["Content-Type"] = "text/csv; charset=utf-8"
     return answer
+
+
+@router.get("/teach/courses/{course_id:uuid}/grades/weights")
+def weights(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """The weight of each assignment in the total."""
+    return _weights_page(request, service, caller, course_id, {}, None)
+
+
+@router.post("/teach/courses/{course_id:uuid}/grades/weights")
+def change_weights(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """Other weights; or the page again with what was typed."""
+    try:
+        with service.database.begin() as session:
+            courses.get(session, caller, course_id, Action.EDIT_GRADES)
+            given = _weights_typed(columns(session, course_id), typed)
+            set_weights(session, caller, course_id, given, now=service.now())
+    except Unusable as error:
+        return _weights_page(request, service, caller, course_id, typed, error)
+    return RedirectResponse(f"/teach/courses/{course_id}/grades", _SEE_OTHER)
+
+
+def _weights_typed(across: Sequence[Column], typed: Mapping[str, str]) -> dict[UUID, Decimal | None]:
+    """By assignment, what was typed; None where a field was left empty."""
+    reader = FormReader(typed, "UTC")
+    given: dict[UUID, Decimal | None] = {}
+    for column in across:
+        name = f"{_WEIGHT}{column.assignment.id}"
+        if name in typed:
+            given[column.assignment.id] = reader.number(name, Decimal(0)) if reader.line(name) else None
+    for problem in reader.problems:
+        raise Unusable(problem.field.removeprefix(_WEIGHT), problem.why)
+    return given
+
+
+def _weights_page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    typed: Mapping[str, str],
+    error: Unusable | None,
+) -> Response:
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.EDIT_GRADES)
+        others = taught(session, caller)
+        across = columns(session, course_id)
+    values = {
+        f"{_WEIGHT}{each.assignment.id}": ""
+        if each.assignment.grade_weight is None
+        else exact(each.assignment.grade_weight)
+        for each in across
+    }
+    return render(
+        request,
+        "teach_grade_weights.html",
+        status=_UNUSABLE if error else 200,
+        course=course,
+        taught=others,
+        columns=across,
+        prefix=_WEIGHT,
+        shares=_weights(across),
+        values={**values, **typed},
+        errors={f"{_WEIGHT}{error.field}": unusable(error)} if error else {},
+    )
+
+
+def _weights(across: Sequence[Column]) -> dict[UUID, Decimal]:
+    """By assignment, its share of the total in percent, once all of them count."""
+    whole = sum((each.weight for each in across), Decimal(0))
+    return {each.assignment.id: 100 * each.weight / whole if whole else Decimal(0) for each in across}

@@ -1,16 +1,19 @@
 """Making a course."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, File, Request, Response, UploadFile
 from fastapi.responses import RedirectResponse
 
 from api.pages._page import render
 from api.pages._typed import Typed
+from api.web.body_limit import takes_file
 from api.web.caller import Asks, visitor_of
 from api.web.dependencies import Ours
 from api.words.unusable import unusable
 from submissions.access.accounts import zones
+from submissions.assignments import course_file
 from submissions.courses import courses
 from submissions.errors import Unusable
 
@@ -38,6 +41,21 @@ def create(request: Request, service: Ours, caller: Asks, typed: Typed) -> Respo
             )
     except Unusable as error:
         return _page(request, typed, error)
+    return RedirectResponse(f"/teach/courses/{course.id}", _SEE_OTHER)
+
+
+@router.post("/teach/courses/import")
+@takes_file()
+def import_(
+    request: Request, service: Ours, caller: Asks, file: Annotated[UploadFile | None, File()] = None
+) -> Response:
+    """Make a course from a file; or the form again."""
+    content = file.file.read(course_file.MOST_BYTES + 1) if file is not None else b""
+    try:
+        with service.database.begin() as session:
+            course = course_file.import_(session, caller, content, now=service.now())
+    except Unusable as error:
+        return _page(request, {"zone": "UTC"}, Unusable("file", error.why, **error.limits))
     return RedirectResponse(f"/teach/courses/{course.id}", _SEE_OTHER)
 
 

@@ -1,16 +1,19 @@
-"""The people of a course: their names and roles, adding and removing."""
+"""The people of a course: found, sorted, a page at a time; their roles, adding and removing."""
 
 from collections.abc import Mapping
+from typing import Annotated
+from urllib.parse import urlencode
 from uuid import UUID
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
-from api.pages._by_name import LastSeen, next_page
+from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._roles import PERMISSIONS, ROLES
+from api.pages._roles import ROLES
+from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.problems import details
 from api.problems.kinds import status_of
@@ -21,6 +24,7 @@ from api.words.unusable import unusable
 from submissions.access import people
 from submissions.access.policy import Action, Caller, may, role_in
 from submissions.courses import courses
+from submissions.courses.roster import RosterRequest, roster_page
 from submissions.errors import AlreadyThere, Unusable
 from submissions.operating.service import Service
 from submissions.tables import Role
@@ -28,14 +32,34 @@ from submissions.tables import Role
 router = APIRouter()
 
 _SEE_OTHER = 303
-_ON_A_PAGE = 100
-_LAST = _ON_A_PAGE - 1
+_NO_SECTION = "-"
+_ALL = RosterRequest()
+PageNumber = Annotated[int, Query(ge=1, le=100_000)]
+
+
+def _request(
+    q: Asked = "",
+    section: Asked = "",
+    role: Asked = "",
+    sort: Asked = "name",
+    *,
+    down: bool = False,
+    page: PageNumber = 1,
+) -> RosterRequest:
+    chosen = None if not section else section.removeprefix(_NO_SECTION)
+    return RosterRequest(q, chosen, Role(role) if role in list(Role) else None, sort, down, page)
 
 
 @router.get("/teach/courses/{course_id:uuid}/people")
-def roster(request: Request, service: Ours, caller: Asks, course_id: UUID, after: LastSeen) -> Response:
-    """Everybody by name."""
-    return _page(request, service, caller, course_id, after=after)
+def roster(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    course_id: UUID,
+    asked: Annotated[RosterRequest, Depends(_request)],
+) -> Response:
+    """Those that were asked for, by name or as was asked."""
+    return _page(request, service, caller, course_id, asked=asked)
 
 
 @router.post("/teach/courses/{course_id:uuid}/people")
@@ -84,26 +108,41 @@ def _page(
     caller: Caller,
     course_id: UUID,
     *,
-    after: tuple[str, UUID] | None = None,
+    asked: RosterRequest = _ALL,
     typed: Mapping[str, str] | None = None,
     error: Unusable | AlreadyThere | None = None,
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
-        found = people.roster(session, caller, course_id, after=after, limit=_ON_A_PAGE + 1)
+        found = roster_page(session, caller, course_id, asked)
+        sections = people.sections(session, caller, course_id)
         may_edit = may(session, caller, Action.EDIT_PEOPLE, course_id)
         is_owner = role_in(session, caller, course_id) is Role.OWNER
+        others = taught(session, caller)
     login_error = unusable(error) if isinstance(error, Unusable) and error.field == "login" else ""
+    wanted = _wanted(asked)
+
+    def link(**other: str) -> str:
+        return "?" + urlencode({name: text for name, text in {**wanted, **other}.items() if text})
+
+    def sort_link(by: str) -> str:
+        return link(sort=by, down="1" if by == asked.by and not asked.descending else "")
+
     return render(
         request,
         "teach_people.html",
         status=status_of(error) if error else 200,
         course=course,
-        people=found[:_ON_A_PAGE],
-        more=next_page(found[_LAST][0].name, found[_LAST][0].id) if len(found) > _ON_A_PAGE else "",
-        is_first=after is None,
+        taught=others,
+        found=found,
+        asked=asked,
+        wanted=wanted,
+        sections=sections,
+        no_section=_NO_SECTION,
+        link=link,
+        sort_link=sort_link,
         roles=ROLES,
-        permissions=PERMISSIONS,
+        role_choices=[("", _("All roles")), *((role, _(ROLES[role])) for role in Role)],
         givable=[(role, _(ROLES[role])) for role in Role if is_owner or role is not Role.OWNER],
         may_edit=may_edit,
         is_owner=is_owner,
@@ -111,6 +150,17 @@ def _page(
         login_error=login_error,
         message=_message(error) if error and not login_error else None,
     )
+
+
+def _wanted(asked: RosterRequest) -> dict[str, str]:
+    """What was asked for, as the address says it."""
+    return {
+        "q": asked.who,
+        "section": "" if asked.section is None else asked.section or _NO_SECTION,
+        "role": asked.role or "",
+        "sort": asked.by,
+        "down": "1" if asked.descending else "",
+    }
 
 
 def _message(error: Unusable | AlreadyThere) -> Message:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from api.pages._page import render
 from api.pages._reader import FormReader, exact, shown
+from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -19,12 +20,15 @@ from api.words import finding as finding_words
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments, extensions
-from submissions.assignments.deadlines import Deadlines
 from submissions.assignments.extensions import Grant
 from submissions.courses import courses
 from submissions.errors import Unusable
+from submissions.gradebook import overrides
+from submissions.grades import cells
+from submissions.grades.deadlines import Deadlines
 from submissions.operating.service import Service
-from submissions.results import gradebook, overrides, reading, regrades
+from submissions.regrades import regrades
+from submissions.results import reading
 from submissions.results.result import Result, results_of
 from submissions.results.student_record import student_record
 from submissions.tables import Assignment, Course, Extension, Override
@@ -150,14 +154,15 @@ def _seen(
     assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
     course = courses.course_of(session, assignment)
     of = student_record(session, caller, assignment, person_id)
-    columns = [gradebook.column(session, assignment)]
+    columns = [cells.column(session, assignment)]
     return {
         "assignment": assignment,
         "course": course,
+        "taught": taught(session, caller),
         "of": of,
         "files": _files(session, service, caller, assignment, person_id),
         "limit": _SHOWN,
-        "cell": gradebook.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
+        "cell": cells.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
         "extension_values": _extension_values(of.extension, course.zone),
         "override_values": _override_values(of.override),
         "usual": Deadlines.of(assignment),

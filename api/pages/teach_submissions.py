@@ -1,4 +1,4 @@
-"""The submissions of an assignment, with score, cause and state; and grading all of them again."""
+"""The submissions of an assignment, with score, cause and state; and grading our failures again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from api.i18n import gettext as _
 from api.i18n import ngettext
 from api.pages._fields import Asked
 from api.pages._page import render
+from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import Message
@@ -25,8 +26,8 @@ from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.errors import NotFound
 from submissions.operating.service import Service
-from submissions.results import regrades
-from submissions.results.regrades import RegradeProgress
+from submissions.regrades import regrades
+from submissions.regrades.regrades import RegradeProgress
 from submissions.results.result import Result, results_of
 from submissions.results.search import SearchResult, SubmissionFilter, search
 from submissions.tables import Assignment, State
@@ -73,10 +74,12 @@ def submissions(
         progress = regrades.progress(session, caller, assignment)
         may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
+        others = taught(session, caller)
     return render(
         request,
         "teach_submissions.html",
         course=course,
+        taught=others,
         assignment=assignment,
         rows=rows[:_ON_A_PAGE],
         wanted={"who": who, "cause": cause, "state": state},
@@ -85,28 +88,31 @@ def submissions(
         causes=_causes(),
         states=[("", _("Any")), *((each.value, _(STATES[each])) for each in State)],
         notices=list(_notices(progress)),
+        failed=progress.failed,
         may_regrade=may_regrade,
         may_edit=may_edit,
         now=service.now(),
     )
 
 
-@router.post("/teach/assignments/{assignment_id:uuid}/regrade")
-def regrade(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
-    """Grade all submissions again, a batch in each transaction: new submissions do not wait for them."""
+@router.post("/teach/assignments/{assignment_id:uuid}/regrade-failed")
+def regrade_failed(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """Grade again what we failed to grade, a batch in each transaction: new submissions go first."""
     after: UUID | None = None
     queued = 0
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
     while True:
         with service.database.begin() as session:
-            batch = regrades.some(session, service.queue, caller, assignment, after=after, now=service.now())
+            batch = regrades.failed(
+                session, service.queue, caller, assignment, after=after, now=service.now()
+            )
         service.queue.wake()
         queued, after = queued + batch.queued, batch.after
         if after is None:
             break
     with service.database.begin() as session:
-        regrades.record_class(session, caller, assignment, queued, now=service.now())
+        regrades.record_failed(session, caller, assignment, queued, now=service.now())
     return RedirectResponse(f"/teach/assignments/{assignment_id}/submissions", _SEE_OTHER)
 
 
@@ -166,8 +172,8 @@ def _failed(number: int) -> Message:
     return Message(
         ngettext("We could not grade {n} submission.", "We could not grade {n} submissions.", number),
         _(
-            "This costs no points and no attempts. The table shows what went wrong. Grade again when the "
-            "problem is solved."
+            "This costs no points and no attempts. The table shows what went wrong. Grade them again when "
+            "the problem is solved."
         ),
     )
 
@@ -189,5 +195,5 @@ def _outdated(number: int) -> Message:
             "{n} submissions were graded on an earlier version of this assignment.",
             number,
         ),
-        _("Until you grade them again, they keep the same share of the points."),
+        _("They keep the same share of the points. A dry run shows what a regrade would change."),
     )

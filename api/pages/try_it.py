@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
@@ -24,6 +23,7 @@ from api.problems import details
 from api.web import events, signing_in
 from api.web.body_limit import takes_file
 from api.web.caller import FOR_HEADER
+from api.web.created import created
 from api.web.dependencies import Ours
 from api.words import Message
 from submissions.access import throttle
@@ -64,7 +64,6 @@ DRAFT = "draft:try"
 
 _USUAL_STAGE = "full"
 _NOT_FOUND, _REFUSED, _TOO_OFTEN = 404, 422, 429
-_SEE_OTHER = 303
 _BUCKET = "trial"
 
 
@@ -102,7 +101,7 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
         message = details.message(error)
         return _form(request, service, stage=stage, code=typed.code, message=message, status=_TOO_OFTEN)
     service.queue.wake()
-    return RedirectResponse(f"/try/{key}", _SEE_OTHER)
+    return created(request, f"/try/{key}")
 
 
 @router.get("/try/{key}")

@@ -5,9 +5,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from api.i18n import N_
-from grader.assignment import GradientPolicy
+from grader.assignment import GradientPolicy, SeedPolicy
 from submissions.assignments.hints import Rung
-from submissions.tables import Counts, Hinting, Shown
+from submissions.tables import Counts, Hinting, MissingRequired, Reveal, Shown
 
 
 class SettingGroup(StrEnum):
@@ -16,6 +16,7 @@ class SettingGroup(StrEnum):
     TASK = "task"
     GRADING = "grading"
     SUITES = "suites"
+    OPERATIONS = "operations"
     DATES = "dates"
     STARTER = "starter"
     POLICIES = "policies"
@@ -66,6 +67,22 @@ _HINTS = {
     str(Rung.REPAIR.value): N_("Repair: also the repaired code"),
 }
 
+_HINTS_LATER = {"": N_("The same as before"), **_HINTS}
+_REVEAL: dict[str, str] = {
+    Reveal.AFTER_DUE: N_("After the due date"),
+    Reveal.AFTER_CLOSE: N_("After the assignment closes"),
+    Reveal.BY_HAND: N_("When you open them: choose “Open now” then"),
+    Reveal.OPENED: N_("Open now"),
+}
+_SEED: dict[str, str] = {
+    SeedPolicy.CLASS: N_("backward() sets it to 1"),
+    SeedPolicy.CALLER: N_("The caller sets it to 1 before backward()"),
+}
+_MISSING_REQUIRED: dict[str, str] = {
+    MissingRequired.POINTS: N_("It costs the points of the suites about it"),
+    MissingRequired.REFUSAL: N_("The submission is refused and uses no attempt"),
+}
+
 TEXTS: dict[str, SettingText] = {
     "title": SettingText(SettingGroup.TASK, N_("Title")),
     "instructions": SettingText(
@@ -101,13 +118,34 @@ TEXTS: dict[str, SettingText] = {
     ),
     "late_percent_per_day": SettingText(
         SettingGroup.POLICIES,
-        N_("Late penalty per day (%)"),
-        N_("A late submission loses this share of its points for each day after the due date."),
+        N_("Late penalty per step (%)"),
+        N_("A late submission loses this share of its points for each step that begins after the due date."),
+    ),
+    "late_step_hours": SettingText(
+        SettingGroup.POLICIES,
+        N_("Length of a step (hours)"),
+        N_("The late penalty grows once in this time: 24 hours are a penalty per day."),
     ),
     "late_most_percent": SettingText(
         SettingGroup.POLICIES,
         N_("Maximum late penalty (%)"),
         N_("A late submission never loses more than this share of its points."),
+    ),
+    "late_accepted_days": SettingText(
+        SettingGroup.POLICIES,
+        N_("Days late at most"),
+        N_(
+            "Late submissions are accepted for this many days after the due date, but never after the "
+            "assignment closes. If it is empty, only the closing time counts."
+        ),
+    ),
+    "late_days_usable": SettingText(
+        SettingGroup.POLICIES,
+        N_("Late days for this assignment"),
+        N_(
+            "Students can use this many late days of their course budget here. Each one moves their due "
+            "date by a day, without a penalty. The budget is in the course settings."
+        ),
     ),
     "attempt_limit": SettingText(
         SettingGroup.POLICIES,
@@ -122,11 +160,44 @@ TEXTS: dict[str, SettingText] = {
         N_("Waiting time between attempts (minutes)"),
         N_("A student can submit again after this time."),
     ),
+    "group_size": SettingText(
+        SettingGroup.POLICIES,
+        N_("Students in a group"),
+        N_(
+            "Up to this many students submit together, and a submission of one counts for all. "
+            "1: everybody submits alone."
+        ),
+    ),
     "hint_rung": SettingText(
         SettingGroup.POLICIES,
         N_("Hint level"),
         N_("Students see this much about a mistake. Each level includes the ones before it."),
         _HINTS,
+    ),
+    "hint_rung_after_due": SettingText(
+        SettingGroup.POLICIES,
+        N_("Hint level after the due date"),
+        N_("Students see this much about a mistake once their own due date is over."),
+        _HINTS_LATER,
+    ),
+    "hint_rung_after_close": SettingText(
+        SettingGroup.POLICIES,
+        N_("Hint level after closing"),
+        N_("Students see this much about a mistake once the assignment is closed for them."),
+        _HINTS_LATER,
+    ),
+    "hints_from_attempt": SettingText(
+        SettingGroup.POLICIES,
+        N_("Hints from attempt"),
+        N_("Earlier attempts only show which suites passed, until the due date."),
+    ),
+    "hints_until_attempt": SettingText(
+        SettingGroup.POLICIES,
+        N_("Hints until attempt"),
+        N_(
+            "Later attempts only show which suites passed, until the due date. If it is empty, all attempts "
+            "show hints."
+        ),
     ),
     "hinting": SettingText(
         SettingGroup.POLICIES,
@@ -154,6 +225,20 @@ TEXTS: dict[str, SettingText] = {
         N_("Students see their results from this moment on."),
         _SHOWN,
     ),
+    "hidden_suites": SettingText(
+        SettingGroup.SUITES,
+        N_("Hidden suites"),
+        N_(
+            "Students see neither these suites nor their points until you open them. They count for the "
+            "grade from the start."
+        ),
+    ),
+    "hidden_until": SettingText(
+        SettingGroup.POLICIES,
+        N_("Hidden suites open"),
+        N_("Students see the hidden suites and all their points from this moment on."),
+        _REVEAL,
+    ),
     "stage": SettingText(
         SettingGroup.GRADING,
         N_("Stage"),
@@ -177,6 +262,31 @@ TEXTS: dict[str, SettingText] = {
         ),
         _GRADIENTS,
     ),
+    "bonus": SettingText(
+        SettingGroup.SUITES,
+        N_("Bonus suites"),
+        N_("The points of these suites come on top: a grade can be above the maximum."),
+    ),
+    "seed": SettingText(
+        SettingGroup.GRADING,
+        N_("Gradient of the output"),
+        N_(
+            "Who sets the gradient of the output to 1. If the caller does, we set it before each call of "
+            "`backward()`; a class that sets it itself is right too."
+        ),
+        _SEED,
+    ),
+    "required_operations": SettingText(
+        SettingGroup.OPERATIONS,
+        N_("Required operations"),
+        N_("The class needs these operations."),
+    ),
+    "missing_required": SettingText(
+        SettingGroup.OPERATIONS,
+        N_("If a required operation is missing"),
+        N_("What happens to a submission whose class does not have all required operations."),
+        _MISSING_REQUIRED,
+    ),
 }
 """By the name of the setting."""
 
@@ -184,5 +294,5 @@ TEXTS: dict[str, SettingText] = {
 def description(name: str) -> str:
     """What the REST document says of a setting, in English."""
     text = TEXTS[name]
-    options = [f"`{value}`: {label}." for value, label in text.options.items()]
+    options = [f"`{value or 'null'}`: {label}." for value, label in text.options.items()]
     return " ".join([text.help or f"{text.label}.", *options])

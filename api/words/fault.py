@@ -15,3 +15,17 @@ LAYERS = {
     Layer.METHOD: N_("Not backpropagation"),
 }
 """Headings of the list."""
+
+_EASY, _HARDER, _HARD = N_("easy to find"), N_("harder to find"), N_("hard to find")
+EFFORT = {
+    Layer.CONTRACT: _EASY,
+    Layer.FORWARD: _HARDER,
+    Layer.SEED: _EASY,
+    Layer.TRAVERSAL: _HARD,
+    Layer.STATE: _HARD,
+    Layer.RULE: _HARDER,
+    Layer.UNARY: _EASY,
+    Layer.REFLECTED: _EASY,
+    Layer.METHOD: _HARD,
+}
+"""How hard a fault is to find: any small graph shows it, one of some shapes, or only a larger one."""

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from api.i18n import N_, ngettext
 from api.i18n import gettext as _
 from api.words.experiment import experiment
-from api.words.loop import loop
 from api.words.operation import operation
 from api.words.place import place, with_place
 from grader import faults
-from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Where, Write
+from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Raised, Where, Write
 from submissions.assignments.hints import Rung
+from suites import UNARY
 
 UNKNOWN = "unknown"
 
@@ -57,7 +57,7 @@ def site(where: Where, *, everywhere: bool = False) -> str:
     if everywhere and not where.operation:
         return _("every operation, first on {place}", place=line) if line else _("every operation")
     parts = [line, _inside(where)]
-    if where.operand is not None:
+    if where.operand is not None and where.operation not in UNARY:
         parts.append(_(_OPERANDS[where.operand]))
     if everywhere:
         parts.append(_("and in every other operation"))
@@ -75,6 +75,8 @@ def certainty(finding: Finding, *, alone: bool = True) -> str:
         return _of_loop(finding.certainty)
     if finding.certainty is Certainty.PROVEN:
         return _proven(finding.evidence.repaired, alone=alone)
+    if finding.evidence.raised is not None and finding.certainty is Certainty.LIKELY:
+        return _("Likely: these graphs stopped at this exception, so nothing after it could be tried.")
     if finding.certainty is Certainty.LIKELY:
         return _likely(finding.evidence.repaired)
     if finding.explained is None:
@@ -92,8 +94,8 @@ def _proven(graphs: int, *, alone: bool) -> str:
             graphs,
         )
     return ngettext(
-        "Proven: we changed this and the other proven causes in your code, and {n} failing graph passed.",
-        "Proven: we changed this and the other proven causes in your code, and {n} failing graphs passed.",
+        "Proven: we changed this and what the other findings name, and {n} failing graph passed.",
+        "Proven: we changed this and what the other findings name, and {n} failing graphs passed.",
         graphs,
     )
 
@@ -111,7 +113,7 @@ def _likely(graphs: int) -> str:
 def _of_loop(how_sure: Certainty) -> str:
     if how_sure is Certainty.PROVEN:
         return _("Proven: after some iterations, everything the loop can see is exactly as it was before.")
-    return _("Likely: we saw this when we counted the iterations of the loop.")
+    return _("Likely: we counted the iterations of the loop, and no end was in sight.")
 
 
 class WriteView(NamedTuple):
@@ -129,8 +131,7 @@ class WriteView(NamedTuple):
 
 def evidence(seen: Evidence, writes: Sequence[WriteView]) -> list[str]:
     """What shows it, the most telling first."""
-    sentences = [loop(seen.loop)] if seen.loop is not None else []
-    sentences += [_write(view) for view in writes]
+    sentences = [_write(view) for view in writes]
     if seen.predicted is not None and seen.predicted.agreed:
         sentences.append(_prediction(seen.predicted))
     return sentences
@@ -199,6 +200,22 @@ def _rule(view: WriteView) -> str:
     return _("in {name}", name=f"`{function}`") if function else ""
 
 
+def raised(seen: Raised, where: Where) -> str:
+    """Above the exception: which graph it stopped, and where, unless that is the place of the cause."""
+    is_there = (seen.line, seen.cell) == (where.line, where.cell)
+    at = "" if is_there else site(Where(line=seen.line, cell=seen.cell, function=seen.function))
+    graph = seen.graph
+    if graph and at:
+        return _(
+            "On the graph `{graph}`, Python stopped with this exception ({place}):", graph=graph, place=at
+        )
+    if graph:
+        return _("On the graph `{graph}`, Python stopped with this exception:", graph=graph)
+    if at:
+        return _("Python stopped with this exception ({place}):", place=at)
+    return _("Python stopped with this exception:")
+
+
 def alternative(other: Alternative) -> str:
     """Another cause, and what decides."""
     rival = with_place(cause(other.fault), site(other.where))
@@ -214,6 +231,11 @@ def alternative(other: Alternative) -> str:
 def fix(where: str) -> str:
     """Above the lines of an edit."""
     return _("Fix ({place}):", place=where) if where else _("Fix:")
+
+
+def waits_for(missing: str) -> str:
+    """In place of a cause: a suite that fails only because an operation is not written yet."""
+    return _("waits for {operation}", operation=operation(missing))
 
 
 def same_cause(number: int) -> str:

@@ -29,10 +29,10 @@ def caption(fates: Mapping[Fate, Sequence[str]]) -> str:
 _CAPTIONS = {
     Fate.REPEATED: N_("Follow the arrows into {node}: a contribution arrives more than once."),
     Fate.EARLY: N_(
-        "Follow the arrows into {node}: they are sent before the gradient they carry is complete."
+        "Follow the arrows into {node}: one is sent before the gradient that it carries is complete."
     ),
     Fate.LOST: N_("Follow the arrows into {node}: all of them are sent, but some are lost."),
-    Fate.WRONG: N_("Follow the arrow into {node}: your rule sends another number."),
+    Fate.WRONG: N_("Follow the arrow into {node}: your rule sends a wrong number."),
     Fate.MISSING: N_("Follow the arrows into {node}: one is never sent."),
     Fate.CARRIED: N_("Follow the arrow into {node}: it carries on a number that was wrong before."),
 }

@@ -1,11 +1,11 @@
 """Where in a submission something is."""
 
 from api.i18n import gettext as _
-from grader.finding import Edit, Where, Write
+from grader.finding import Edit, Raised, Where, Write
 from grader.sandbox.base import ClassPlace, Loop, Problem
 
 
-def place(thing: Problem | ClassPlace | Where | Write | Edit | Loop) -> str:
+def place(thing: Problem | ClassPlace | Where | Write | Edit | Loop | Raised) -> str:
     """`line 3`, or `cell 2, line 3` in a notebook; empty where it is not known."""
     if thing.line is None:
         return "" if thing.cell is None else _("cell {cell}", cell=thing.cell)

@@ -215,7 +215,7 @@ def _wrong_result(seen: Problem) -> Message:
 
 def _no_closures(_problem: Problem) -> Message:
     return Message(
-        _("Your nodes have no `_backward` that can be called alone, so we could not check this rule.")
+        _("Your nodes have no `_backward` that can be called alone, so we could not replace a local rule.")
     )
 
 

@@ -156,6 +156,17 @@ def runs_again(node: str, times: int, target: str, values: Sequence[str]) -> str
     )
 
 
+def added_again(node: str, formula: str, right: str, values: Sequence[str]) -> str:
+    """A rule adds the same contribution more than once."""
+    return _(
+        "In `{formula}`, `{node}` should get {right} once, but your code adds {values}.",
+        node=node,
+        formula=formula,
+        right=right,
+        values=total(values),
+    )
+
+
 def so(number: str, got: str, right: str) -> str:
     """What comes of it."""
     if not got:

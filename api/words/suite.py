@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 
-from api.i18n import N_, listed, ngettext, number
+from api.i18n import N_, listed, ngettext, number, pgettext
 from api.i18n import gettext as _
 from api.words import Message
 from api.words.operation import operation
 from api.words.place import place
 from grader.finding import Where
 from grader.report import Points, Score, Verdict
+from submissions.assignments.suite_points import SuitePoints
 from suites import Stage, Suite
 
 GRAPHS = N_("Graphs")
+
+_PLACES = 2
 
 STAGES = {
     Stage.LOCAL_RULES: N_("Local rules"),
@@ -21,25 +24,43 @@ STAGES = {
     Stage.STRESS: N_("Stress"),
 }
 
-VERDICTS = {
-    Verdict.PASSED: N_("passed"),
-    Verdict.FAILED: N_("failed"),
-    Verdict.MISSING: N_("not implemented"),
-    Verdict.NOT_APPLICABLE: N_("not applicable"),
-    Verdict.NOT_RUN: N_("not run"),
-}
-
 
 def verdict(of: Verdict) -> str:
     """What became of a suite or a graph, in a word or two."""
-    return _(VERDICTS[of])
+    match of:
+        case Verdict.PASSED:
+            return pgettext("suite", "passed")
+        case Verdict.FAILED:
+            return pgettext("suite", "failed")
+        case Verdict.MISSING:
+            return _("not implemented")
+        case Verdict.NOT_APPLICABLE:
+            return _("not applicable")
+        case Verdict.NOT_RUN:
+            return _("not run")
 
 
-def points(earned: Points, possible: int) -> str:
+def points(earned: Points, possible: Points) -> str:
     """Points beside a suite or a graph."""
     if not possible:
         return _("no points")
     return _("{earned} of {possible}", earned=number(earned), possible=number(possible))
+
+
+def of_assignment(worth: SuitePoints) -> str:
+    """Points beside a suite, in those of the assignment."""
+    if not worth.is_bonus:
+        return points(_short(worth.earned), _short(worth.possible))
+    return _("bonus: {earned} of {possible}", earned=_number(worth.earned), possible=_number(worth.possible))
+
+
+def _number(worth: float) -> str:
+    return number(_short(worth))
+
+
+def _short(worth: float) -> float:
+    """To two places, as everywhere."""
+    return round(worth, _PLACES)
 
 
 def score(result: Score, overall: Verdict) -> str:
@@ -74,7 +95,7 @@ def needs(title: str) -> str:
     return _("not run, because “{suite}” did not pass", suite=title)
 
 
-def missing(operations: list[str], lost: int) -> str:
+def missing(operations: list[str], lost: float) -> str:
     """What a class does not have, and the points that this is about."""
     names = listed([operation(id_) for id_ in operations])
     if not lost:
@@ -82,12 +103,13 @@ def missing(operations: list[str], lost: int) -> str:
     return ngettext(
         "Still missing: {operations} ({n} point).",
         "Still missing: {operations} ({n} points).",
-        lost,
+        _plural(lost),
         operations=names,
+        n=_number(lost),
     )
 
 
-def to_write(operations: list[str], stubs: Sequence[tuple[str, Where]], lost: int) -> str:
+def to_write(operations: list[str], stubs: Sequence[tuple[str, Where]], lost: float) -> str:
     """What is left to write, and the points that this is about."""
     things = [operation(id_) for id_ in operations]
     things += [
@@ -96,8 +118,17 @@ def to_write(operations: list[str], stubs: Sequence[tuple[str, Where]], lost: in
     if not lost:
         return _("To write: {things}.", things=listed(things))
     return ngettext(
-        "To write: {things} ({n} point).", "To write: {things} ({n} points).", lost, things=listed(things)
+        "To write: {things} ({n} point).",
+        "To write: {things} ({n} points).",
+        _plural(lost),
+        things=listed(things),
+        n=_number(lost),
     )
+
+
+def _plural(worth: float) -> int:
+    """A count that takes the same form: `1 point`, `0.5 points`."""
+    return 1 if _short(worth) == 1 else 2
 
 
 def folded(suites: int, cause: str) -> str:

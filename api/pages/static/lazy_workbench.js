@@ -1,5 +1,7 @@
 // Loads the editor beside a result when its place comes into sight: not while a file waits, and on a phone not before the
-// reader is there.
+// reader is there. The result is painted first.
+
+const idle = window.requestIdleCallback ?? setTimeout;
 
 function watch() {
   const form = document.querySelector(".bench");
@@ -7,7 +9,7 @@ function watch() {
   const seen = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     seen.disconnect();
-    import("./workbench.js");
+    idle(() => import("./workbench.js"));
   });
   seen.observe(form.parentElement); // the file, whose place the editor takes
 }

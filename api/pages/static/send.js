@@ -3,16 +3,22 @@
 
 const SIGNED_OUT = [401, 403];
 
+/** The address of the submission that was made; null where the form was not taken, and the page says why. */
+export async function submit(form, how) {
+  const headers = { Prefer: "return=minimal" }; // no redirect: a page that nobody sees would be rendered for it
+  const answer = await send(form, { action: form.getAttribute("action") || location.href, how, headers });
+  return answer && new URL(answer.headers.get("Location") ?? answer.url, location.href).href;
+}
+
 /** The answer where the form was taken; null where it was not, and the page says why. */
-export async function send(form, { action = form.action, how, ...more } = {}) {
+export async function send(form, { action = form.action, how, headers = {} } = {}) {
   const body = new FormData(form);
   body.set("how", how);
   if (how === "code") body.delete("file");
-  for (const [name, value] of Object.entries(more)) body.set(name, value);
   say(form, null);
   let answer;
   try {
-    answer = await fetch(action, { method: "POST", body, headers: { Accept: "text/html" } });
+    answer = await fetch(action, { method: "POST", body, headers: { Accept: "text/html", ...headers } });
   } catch {
     say(form, paragraph(form.dataset.unreachable));
     return null;

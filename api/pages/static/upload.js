@@ -3,7 +3,7 @@
 
 import { check } from "./check.js";
 import { keep } from "./drafts.js";
-import { send } from "./send.js";
+import { submit } from "./send.js";
 
 const MOST_SHOWN = 200_000;
 
@@ -83,10 +83,10 @@ form.addEventListener("submit", async (event) => {
   if (asked && form.dataset.check && asked.endsWith(form.dataset.check)) return check(form, how);
   draft.save?.();
   busy(true); // a second click while the first is on its way would submit the file twice
-  const answer = await send(form, { action: form.getAttribute("action") || location.href, how });
-  if (answer === null) return busy(false);
+  const address = await submit(form, how);
+  if (address === null) return busy(false);
   draft.leave?.();
-  location.assign(answer.url);
+  location.assign(address);
 });
 
 const busy = (on) => form.querySelectorAll("button").forEach((each) => (each.disabled = on));

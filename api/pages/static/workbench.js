@@ -3,7 +3,7 @@
 
 import { keep, plain } from "./drafts.js";
 import { mount } from "./editor.js";
-import { parsed, send } from "./send.js";
+import { parsed, submit } from "./send.js";
 import { Compartment, Decoration, EditorView, StateEffect, StateField, unifiedMergeView, WidgetType } from "./vendor/codemirror.js";
 
 const FIRST_LOOK = 60;
@@ -32,7 +32,7 @@ function opened(form, before) {
   const made = { form, view, draft };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    submit(made);
+    submitAgain(made);
   });
   follow(source, view);
   compare(form, view, changes);
@@ -41,33 +41,32 @@ function opened(form, before) {
   return made;
 }
 
-async function submit({ form, view, draft }) {
+async function submitAgain({ form, view, draft }) {
   const status = form.querySelector(".status");
   const button = form.querySelector(".actions button:not([type])");
   draft.save();
   button.disabled = true;
   status.textContent = form.dataset.grading;
-  const answer = await send(form, { action: form.getAttribute("action"), how: "code" });
-  const page = answer && (await graded(answer).catch(() => null));
+  const address = await submit(form, "code");
+  const page = address && (await graded(address).catch(() => null));
   button.disabled = false;
   status.textContent = "";
-  if (answer && !page) return location.assign(answer.url);
+  if (address && !page) return location.assign(address);
   if (!page) return;
   draft.leave();
-  history.pushState(null, "", answer.url);
+  history.pushState(null, "", address);
   put(page, { text: view.state.doc.toString(), selection: view.state.selection, focus: view.hasFocus, top: view.scrollDOM.scrollTop });
 }
 
 /** The page of a submission, as soon as there is nothing more to wait for. */
-async function graded(answer) {
-  let page = parsed(await answer.text());
-  for (let rest = FIRST_LOOK; page.querySelector("[data-live]"); rest = Math.min(rest * LONGER_EACH, LONGEST_REST)) {
+async function graded(address) {
+  for (let rest = FIRST_LOOK; ; rest = Math.min(rest * LONGER_EACH, LONGEST_REST)) {
     await new Promise((resolve) => setTimeout(resolve, rest));
-    const again = await fetch(answer.url, { headers: { Accept: "text/html" } });
-    if (!again.ok) throw new Error(String(again.status));
-    page = parsed(await again.text());
+    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = parsed(await answer.text());
+    if (!page.querySelector("[data-live]")) return page;
   }
-  return page;
 }
 
 function put(page, before) {

@@ -1,0 +1,31 @@
+"""The assignments of a course in a list for staff: dates, status, how much was submitted."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from submissions.access.policy import Caller
+from submissions.assignments import assignments
+from submissions.assignments.deadline_status import Phase, deadline_status
+from submissions.results.submission_counts import SubmissionCounts, numbers
+from submissions.tables import Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentRow:
+    """An assignment in the list."""
+
+    assignment: Assignment
+    numbers: SubmissionCounts
+    phase: Phase
+
+
+def assignment_rows(
+    session: Session, caller: Caller, course_id: UUID, *, now: datetime
+) -> list[AssignmentRow]:
+    """All of a course."""
+    listed = assignments.listed(session, caller, course_id)
+    counted = numbers(session, caller, course_id, [each.id for each in listed])
+    return [AssignmentRow(each, counted[each.id], deadline_status(each, now=now).phase) for each in listed]

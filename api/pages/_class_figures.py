@@ -1,0 +1,306 @@
+"""The figures of one assignment, one function a figure, by the names that stand in addresses."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from sqlalchemy.orm import Session
+
+import suites
+from api.i18n import gettext as _
+from api.i18n import pgettext
+from api.pages._figure import Figure, FigureCell, level
+from api.words import finding as finding_words
+from api.words.moment import zone_named
+from api.words.suite import verdict
+from grader.report import Verdict
+from submissions.figures import causes as cause_figures
+from submissions.figures import over_time, overcoming, points
+from submissions.figures import suites as suite_figures
+from submissions.figures.causes import CauseFigure
+from submissions.figures.overcoming import Overcoming
+from submissions.figures.selection import Selection
+from submissions.tables import Assignment
+
+_STUDENTS = 40
+"""Rows of the heat map of students."""
+_CAUSES, _TARGETS = 15, 8
+"""Rows and columns of the map of what comes after what."""
+_NEXT = 3
+"""Causes that are named as the next ones."""
+_COLOURS = {
+    Verdict.PASSED: 0, Verdict.FAILED: 5, Verdict.MISSING: 3, Verdict.NOT_RUN: 1, Verdict.NOT_APPLICABLE: 0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What a figure is made of."""
+
+    session: Session
+    assignment: Assignment
+    selection: Selection
+    zone: str
+    query: str
+    """The filter, as the beginning of an address' query."""
+
+    @property
+    def home(self) -> str:
+        """The address of the dashboard."""
+        return f"/teach/assignments/{self.assignment.id}/dashboard"
+
+    @cached_property
+    def causes(self) -> list[CauseFigure]:
+        """The causes, which a page needs twice."""
+        return cause_figures.causes(self.session, self.assignment, self.selection)
+
+    @cached_property
+    def overcoming(self) -> list[Overcoming]:
+        """How causes were overcome, which a page needs twice."""
+        return overcoming.overcoming(self.session, self.assignment, self.selection)
+
+
+def point_distribution(of: Looked) -> Figure:
+    """Points."""
+    found = points.distribution(of.session, of.assignment, of.selection)
+    rows = [
+        [
+            FigureCell(
+                f"{each.from_percent}–{each.to_percent}%"
+                if each.from_percent != each.to_percent
+                else f"{each.to_percent}%"
+            ),
+            FigureCell(each.attempts),
+        ]
+        for each in found
+        if any(one.attempts for one in found)
+    ]
+    return Figure(
+        "points",
+        _("How many points do they have?"),
+        _(
+            "Points in percent of the assignment's points. Late penalties are included, grade overrides are "
+            "not. The last row is 100 percent."
+        ),
+        [_("Points"), _("Attempts")],
+        rows,
+        _("No attempt is graded yet."),
+        "bars",
+    )
+
+
+def causes(of: Looked) -> Figure:
+    """Causes, now and ever."""
+    found = of.causes
+    rows = []
+    for each in found:
+        title = finding_words.cause(each.cause)
+        label = _("Students who have it now: {cause}", cause=title)
+        url = f"{of.home}?{of.query}cause={each.cause}#students" if each.now else ""
+        rows.append(
+            [
+                FigureCell(title, f"{of.home}?{of.query}cause={each.cause}#students"),
+                FigureCell(each.now, url, label),
+                FigureCell(each.now_proven),
+                FigureCell(each.now_likely),
+                FigureCell(each.ever_proven),
+                FigureCell(each.ever_likely),
+            ]
+        )
+    return Figure(
+        "causes",
+        _("What do they misunderstand?"),
+        _(
+            "Students with each cause in the selected attempt (now) and in any attempt (ever). Proven: we "
+            "changed only this in their code, and the failing graphs passed. Likely: our evidence fits."
+        ),
+        [
+            _("Cause"),
+            _("Have it now"),
+            _("Now, proven"),
+            _("Now, likely"),
+            _("Ever, proven"),
+            _("Ever, likely"),
+        ],
+        rows,
+        _("No cause of a failure was found."),
+        "causes",
+        is_wide=True,
+    )
+
+
+def time(of: Looked) -> Figure:
+    """Submissions over time."""
+    found = over_time.over_time(of.session, of.assignment, of.selection)
+    zone = zone_named(of.zone)
+    due: datetime | None = of.assignment.due_at
+    return Figure(
+        "time",
+        _("When do they submit?"),
+        _("All graded attempts by the time at which they were submitted, in the time zone of the course."),
+        [_("From"), _("In time"), _("Late")],
+        [
+            [
+                FigureCell(f"{each.start.astimezone(zone):%Y-%m-%d %H:%M}"),
+                FigureCell(each.attempts - each.late),
+                FigureCell(each.late),
+            ]
+            for each in found
+        ],
+        _("No attempt is graded yet."),
+        "time",
+        {
+            "due": f"{due.astimezone(zone):%Y-%m-%d %H:%M}" if due else "",
+            "dueLabel": _("Due date"),
+            "hours": found[0].hours if found else 1,
+        },
+    )
+
+
+def how_long(of: Looked) -> Figure:
+    """Overcoming causes."""
+    rows = []
+    for each in of.overcoming:
+        after = [f"{_cause_or_none(cause)} ({students})" for cause, students in each.next_causes[:_NEXT]]
+        rows.append(
+            [
+                FigureCell(finding_words.cause(each.cause)),
+                FigureCell(each.students),
+                FigureCell(each.overcame),
+                FigureCell(each.attempts),
+                FigureCell(each.hours),
+                FigureCell(", ".join(after)),
+            ]
+        )
+    return Figure(
+        "overcoming",
+        _("How long do they need for each cause?"),
+        _(
+            "From the first attempt with a cause to the first without it: median attempts, median hours, and "
+            "the cause that is shown first in that attempt. All attempts are counted."
+        ),
+        [
+            _("Cause"),
+            _("Ever had it"),
+            _("Overcame it"),
+            _("Attempts until overcome"),
+            _("Hours until overcome"),
+            _("What came next"),
+        ],
+        rows,
+        _("No cause of a failure was found."),
+        "overcoming",
+    )
+
+
+def difficulty(of: Looked) -> Figure:
+    """Suites by difficulty and discrimination."""
+    known = suites.load()
+    rows = [
+        [
+            FigureCell(_(known[each.suite].title) if each.suite in known else each.suite),
+            FigureCell(each.attempts),
+            FigureCell(each.passed),
+            FigureCell(None if each.share is None else round(100 * each.share, 1)),
+            FigureCell(None if each.discrimination is None else round(each.discrimination, 2)),
+        ]
+        for each in suite_figures.suite_figures(of.session, of.assignment, of.selection)
+    ]
+    return Figure(
+        "suites",
+        _("Which suites are hard, and which tell students apart?"),
+        _(
+            "Passed: the share of attempts that pass the suite. Hard suites have a low share. "
+            "Discrimination: the correlation of passing the suite with all points, from -1 to 1. Near 0, "
+            "the suite says little about a student."
+        ),
+        [
+            _("Suite"),
+            _("Attempts"),
+            pgettext("attempts", "Passed"),
+            _("Passed, percent"),
+            _("Discrimination"),
+        ],
+        rows,
+        _("No attempt is graded yet."),
+        "suites",
+    )
+
+
+def students(of: Looked) -> Figure:
+    """Students by suites."""
+    known = suites.load()
+    found = suite_figures.weakest(of.session, of.assignment, of.selection, limit=_STUDENTS)
+    asked = [slug for slug in known if any(slug in each.verdicts for each in found)]
+    rows = [
+        [
+            FigureCell(each.name, f"/teach/assignments/{of.assignment.id}/people/{each.person_id}"),
+            FigureCell(round(each.percent, 1)),
+            *(
+                FigureCell(
+                    verdict(Verdict(each.verdicts[slug])) if slug in each.verdicts else "",
+                    f"/submissions/{each.submission_id}",
+                    level=_COLOURS[Verdict(each.verdicts[slug])] if slug in each.verdicts else 0,
+                )
+                for slug in asked
+            ),
+        ]
+        for each in found
+    ]
+    return Figure(
+        "students",
+        _("Who fails which suites?"),
+        _("The {n} attempts with the fewest points, grouped by equal verdicts.", n=_STUDENTS),
+        [_("Student"), _("Points, percent"), *(_(known[slug].title) for slug in asked)],
+        rows,
+        _("No attempt is graded yet."),
+        is_map=True,
+    )
+
+
+def _cause_or_none(cause: str) -> str:
+    return finding_words.cause(cause) if cause else _("no known cause")
+
+
+def cause_to_cause(of: Looked) -> Figure:
+    """What came after each cause."""
+    found = of.overcoming
+    after = {each.cause: dict(each.next_causes) for each in found if each.next_causes}
+    met = Counter[str]()
+    for each in after.values():
+        met.update(each)
+    targets = [cause for cause, _count in met.most_common(_TARGETS)]
+    most = max((count for each in after.values() for count in each.values()), default=0)
+    rows = [
+        [
+            FigureCell(finding_words.cause(cause)),
+            *(FigureCell(each.get(target, 0), level=level(each.get(target, 0), most)) for target in targets),
+        ]
+        for cause, each in list(after.items())[:_CAUSES]
+    ]
+    return Figure(
+        "next",
+        _("What comes after each cause?"),
+        _(
+            "Students who overcame the cause of the row, by the cause that is shown first in their first "
+            "attempt without it. Only the most frequent ones are shown."
+        ),
+        [_("Cause"), *(finding_words.cause(each) if each else _("No known cause") for each in targets)],
+        rows,
+        _("Nobody has overcome a cause yet."),
+        is_map=True,
+    )
+
+
+FIGURES: Mapping[str, Callable[[Looked], Figure]] = {
+    "causes": causes,
+    "points": point_distribution,
+    "time": time,
+    "overcoming": how_long,
+    "suites": difficulty,
+    "next": cause_to_cause,
+    "students": students,
+}
+"""By name, in the order of the page."""

@@ -1,0 +1,112 @@
+"""The figures of a course, one function a figure, by the names that stand in addresses."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy.orm import Session
+
+from api.i18n import gettext as _
+from api.pages._figure import Figure, FigureCell, level
+from api.words import finding as finding_words
+from submissions.figures.cause_map import cause_map
+from submissions.figures.selection import Selection
+from submissions.figures.turnout import STUCK, Turnout, turnouts
+from submissions.tables import Assignment, Course
+
+_CAUSES = 15
+"""Rows of the heat map."""
+
+
+@dataclass(frozen=True)
+class LookedCourse:
+    """What a figure is made of."""
+
+    session: Session
+    course: Course
+    assignments: Sequence[Assignment]
+    """Those that are shown, in their order."""
+    selection: Selection
+    query: str
+    """The filter, as the beginning of an address' query."""
+
+    @cached_property
+    def turnouts(self) -> list[Turnout]:
+        """Where each assignment stands."""
+        ids = [each.id for each in self.assignments]
+        return turnouts(self.session, self.course.id, ids, self.selection)
+
+
+def turnout_definition() -> str:
+    """What the numbers of a turnout count, for every page that has them."""
+    return _(
+        "Only active students are counted. Submitted: a submission is graded or waiting to be graded. Need "
+        "help: the same cause in the last {n} attempts or more. Median: of the points, in percent.",
+        n=STUCK,
+    )
+
+
+def turnout(of: LookedCourse) -> Figure:
+    """Where the class stands in each assignment."""
+    rows = []
+    for assignment, each in zip(of.assignments, of.turnouts, strict=True):
+        median = each.points.median
+        rows.append(
+            [
+                FigureCell(assignment.title, f"/teach/assignments/{assignment.id}/dashboard?{of.query}"),
+                FigureCell(each.submitted),
+                FigureCell(each.not_yet),
+                FigureCell(each.late),
+                FigureCell(each.passed),
+                FigureCell(each.need_help),
+                FigureCell(None if median is None else round(median, 1)),
+            ]
+        )
+    return Figure(
+        "turnout",
+        _("Where does the class stand?"),
+        turnout_definition(),
+        [
+            _("Assignment"),
+            _("Submitted"),
+            _("Not yet"),
+            _("Late"),
+            _("Everything right"),
+            _("Need help"),
+            _("Median, percent"),
+        ],
+        rows,
+        _("There are no assignments yet."),
+        "turnout",
+    )
+
+
+def causes(of: LookedCourse) -> Figure:
+    """Causes by assignments."""
+    found = cause_map(of.session, of.course.id, [each.id for each in of.assignments], of.selection)[:_CAUSES]
+    most = max((count for each in found for count in each.students.values()), default=0)
+    rows = []
+    for each in found:
+        title = finding_words.cause(each.cause)
+        cells = [FigureCell(title, f"/faults/{each.cause}" if title else "")]
+        for assignment in of.assignments:
+            count = each.students.get(assignment.id, 0)
+            url = f"/teach/assignments/{assignment.id}/dashboard?{of.query}cause={each.cause}#students"
+            cells.append(FigureCell(count, url, f"{title} · {assignment.title}", level=level(count, most)))
+        rows.append([*cells, FigureCell(each.total)])
+    return Figure(
+        "causes",
+        _("Which misunderstandings stay, and which come back?"),
+        _(
+            "Students with each cause in the selected attempt, by assignment: the {n} most frequent causes.",
+            n=_CAUSES,
+        ),
+        [_("Cause"), *(each.title for each in of.assignments), _("Total")],
+        rows,
+        _("No cause of a failure was found."),
+        is_map=True,
+    )
+
+
+FIGURES: Mapping[str, Callable[[LookedCourse], Figure]] = {"turnout": turnout, "causes": causes}
+"""By name, in the order of the page."""

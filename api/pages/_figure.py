@@ -1,0 +1,89 @@
+"""A figure as pages show it: a question, its definition, a table, and what its chart is drawn from."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from api.i18n import number
+from api.spreadsheets.cells import cell
+
+Value = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class FigureCell:
+    """One cell of a table."""
+
+    value: Value
+    url: str = ""
+    """Where it leads."""
+    label: str = ""
+    """What a screen reader says of the link, where the text alone does not say where it leads."""
+    level: int | None = None
+    """Its colour in a heat map, from 0 to 5."""
+
+    @property
+    def text(self) -> str:
+        """As it is shown."""
+        if self.value is None:
+            return "–"
+        return self.value if isinstance(self.value, str) else number(round(self.value, 2))
+
+    @property
+    def plain(self) -> str:
+        """As a spreadsheet gets it."""
+        if self.value is None:
+            return ""
+        return cell(self.value) if isinstance(self.value, str) else f"{self.value}"
+
+    @property
+    def is_number(self) -> bool:
+        """Whether digits stand below each other."""
+        return not isinstance(self.value, str)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One chart answers one question, and the question is its title."""
+
+    name: str
+    """In addresses."""
+    question: str
+    definition: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[FigureCell]]
+    empty: str
+    """What is said where there is nothing yet."""
+    chart: str = ""
+    """Its kind, as static/figures.js knows it; empty where the table says it better."""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """What the chart needs besides the table."""
+    is_map: bool = False
+    """Whether the table is a heat map itself."""
+
+    is_wide: bool = False
+    """Whether it stands alone in its row."""
+
+    @property
+    def drawn(self) -> str:
+        """What the chart is drawn from, as JSON."""
+        rows = [[each.value for each in row] for row in self.rows]
+        return json.dumps({"kind": self.chart, "headings": list(self.headings), "rows": rows, **self.extra})
+
+    @property
+    def csv(self) -> str:
+        """The table for a spreadsheet."""
+        written = io.StringIO()
+        table = csv.writer(written, lineterminator="\r\n")
+        table.writerow(map(cell, self.headings))
+        table.writerows([each.plain for each in row] for row in self.rows)
+        return written.getvalue()
+
+
+def level(value: float, most: float) -> int:
+    """The colour of a value in a heat map: 0 for nothing, 5 for the most."""
+    steps = 5
+    return 0 if not value or not most else max(1, min(steps, round(value / most * steps)))

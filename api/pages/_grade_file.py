@@ -1,0 +1,19 @@
+"""What is said of a gradebook file that cannot be filled, and of rows that are nobody's."""
+
+from api.i18n import N_
+from api.i18n import gettext as _
+from api.spreadsheets.filling import CannotFill
+from api.spreadsheets.matching import Unmatched
+from api.spreadsheets.table_file import NotATable
+from api.words import Message
+from api.words.unusable import WHY
+
+UNMATCHED = {
+    Unmatched.UNKNOWN: N_("No student of this course has one of these ids."),
+    Unmatched.AMBIGUOUS: N_("More than one student or row has these ids."),
+}
+
+
+def why_not(error: NotATable | CannotFill) -> Message:
+    """What is wrong with a file, and what to do next."""
+    return Message(_(WHY[f"gradebook-{error.why}"]))

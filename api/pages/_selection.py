@@ -1,0 +1,82 @@
+"""The filter of a dashboard: section, time and attempt, as they stand in an address."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Annotated
+from urllib.parse import urlencode
+from uuid import UUID
+
+from fastapi import Depends
+from sqlalchemy.orm import Session
+
+from api.i18n import N_
+from api.i18n import gettext as _
+from api.pages._fields import Asked
+from api.words.moment import zone_named
+from submissions.figures.selection import Selection, Which, sections
+
+_DAY = timedelta(days=1)
+
+ATTEMPTS: Mapping[Which, str] = {
+    Which.COUNTS: N_("The attempt that counts"),
+    Which.FIRST: N_("The first attempt"),
+    Which.BEST: N_("The best attempt"),
+    Which.LAST: N_("The last attempt"),
+    Which.ALL: N_("All attempts"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSelection:
+    """The texts of an address; what cannot be read is passed over."""
+
+    section: str
+    since: str
+    until: str
+    attempt: str
+
+    def read(self, zone: str) -> Selection:
+        """What is looked at; dates are whole days in the zone of the course."""
+        since, until = _day(self.since, zone), _day(self.until, zone)
+        return Selection(
+            section=self.section,
+            since=since,
+            until=until + _DAY if until is not None else None,
+            which=Which(self.attempt) if self.attempt in list(Which) else Which.COUNTS,
+        )
+
+    @property
+    def query(self) -> str:
+        """The same as the end of an address, to be continued; empty where nothing is chosen."""
+        chosen = {
+            "section": self.section, "since": self.since, "until": self.until, "attempt": self.attempt,
+        }  # fmt: skip
+        text = urlencode({name: value for name, value in chosen.items() if value})
+        return f"{text}&" if text else ""
+
+
+def attempt_choices() -> list[tuple[str, str]]:
+    """The attempts that can be looked at, with their names."""
+    return [(each.value, _(text)) for each, text in ATTEMPTS.items()]
+
+
+def section_choices(session: Session, course_id: UUID) -> list[tuple[str, str]]:
+    """The sections of a course, and all of them; none where it has none."""
+    known = sections(session, course_id)
+    return [("", _("All sections")), *((each, each) for each in known)] if known else []
+
+
+def _asked(section: Asked = "", since: Asked = "", until: Asked = "", attempt: Asked = "") -> AskedSelection:
+    return AskedSelection(section.replace("\0", ""), since, until, attempt)
+
+
+AsksSelection = Annotated[AskedSelection, Depends(_asked)]
+"""What a request looks at."""
+
+
+def _day(text: str, zone: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=zone_named(zone)) if text else None
+    except (ValueError, OverflowError):
+        return None

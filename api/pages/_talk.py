@@ -1,0 +1,82 @@
+"""What people say of a submission, as its page shows it: comments at their lines, and regrade requests."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from api.pages._report import Remark
+from api.report_view.source_lines import SourceLines
+from api.words.regrade_request import states
+from grader.finding import Where
+from submissions.access.policy import Action, Caller, may
+from submissions.regrades import regrade_requests
+from submissions.results.result import Result
+from submissions.tables import RegradeRequest, RequestState, State
+from submissions.talk import canned_comments, comments
+from submissions.talk.comments import Thread
+
+_LONGEST_REMARK = 80
+
+
+@dataclass(frozen=True, slots=True)
+class ShownThread:
+    """A comment with its answers, and the line that it is about."""
+
+    thread: Thread
+    line: str
+    """The code there; empty where it is about the whole, or the file is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRequest:
+    """A regrade request, and its state in words."""
+
+    request: RegradeRequest
+    state: str
+    is_open: bool
+
+
+def talk(
+    session: Session, caller: Caller, seen: Result, content: bytes, typed: Mapping[str, str]
+) -> dict[str, Any]:
+    """All of it. `typed` and the errors of a form come back with `wrong`."""
+    submission, course_id = seen.submission, seen.assignment.course_id
+    assert course_id is not None
+    lines = SourceLines(submission.file_name, content)
+    threads = comments.listed(session, caller, submission.id)
+    may_comment = may(session, caller, Action.COMMENT, course_id)
+    requests = regrade_requests.of_submission(session, submission)
+    is_open = any(each.state == RequestState.OPEN for each in requests)
+    may_ask = seen.own and submission.state == State.GRADED and seen.hidden_until is None
+    return {
+        "threads": [
+            ShownThread(each, lines.line(each.said.comment.line, each.said.comment.cell)) for each in threads
+        ],
+        "may_comment": may_comment,
+        "may_reply": may_comment or may(session, caller, Action.SUBMIT, course_id),
+        "may_remove_all": may(session, caller, Action.EDIT_GRADES, course_id),
+        "canned": canned_comments.listed(session, caller, course_id) if may_comment else [],
+        "is_notebook": submission.file_name.lower().endswith(".ipynb"),
+        "requests": [
+            ShownRequest(each, states()[RequestState(each.state)], each.state == RequestState.OPEN)
+            for each in requests
+        ],
+        "may_ask": may_ask and not is_open and may(session, caller, Action.SUBMIT, course_id),
+        "typed": typed,
+        "errors": {},
+    }
+
+
+def remarks(threads: Sequence[ShownThread]) -> list[tuple[Where, Remark]]:
+    """Where the file is shown, a remark at each line that somebody commented on."""
+    found = []
+    for each in threads:
+        comment = each.thread.said.comment
+        if comment.line is not None:
+            text = " ".join(comment.text.split())
+            short = text if len(text) <= _LONGEST_REMARK else text[: _LONGEST_REMARK - 1] + "…"
+            place = Where(line=comment.line, cell=comment.cell)
+            found.append((place, Remark(f"#comment-{comment.id}", None, short)))
+    return found

@@ -1,0 +1,120 @@
+"""What is said on the page of a submission: comments, replies, regrade requests."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from sqlalchemy.orm import Session
+
+from api.pages._reader import FormReader
+from api.pages._typed import Typed
+from api.pages.submission import submission_page
+from api.web.body_limit import takes_texts
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from submissions.access.policy import Caller
+from submissions.errors import NotFound, Unusable
+from submissions.operating.service import Service
+from submissions.regrades import regrade_requests
+from submissions.talk import canned_comments, comments
+from submissions.talk.comments import CommentPlace
+
+router = APIRouter()
+
+_SEE_OTHER = 303
+
+
+@router.post("/submissions/{submission_id:uuid}/comments")
+@takes_texts
+def add(request: Request, service: Ours, caller: Asks, submission_id: UUID, typed: Typed) -> Response:
+    """Comment as staff; or show the page again with what was typed."""
+    reader = FormReader(typed, "UTC")
+    place = CommentPlace(reader.whole("line", 0) or None, reader.whole("cell", 0) or None)
+
+    def do(session: Session) -> None:
+        text = _with_canned(session, caller, submission_id, typed.get("canned", ""), reader.text("comment"))
+        for problem in reader.problems:
+            raise problem
+        comments.add(session, caller, submission_id, text, place, now=service.now())
+
+    return _done(request, service, caller, submission_id, typed, do)
+
+
+@router.post("/comments/{comment_id:uuid}/reply")
+@takes_texts
+def reply(request: Request, service: Ours, caller: Asks, comment_id: UUID, typed: Typed) -> Response:
+    """Answer a comment; or show the page again with what was typed."""
+    with service.database.read() as session:
+        submission_id = comments.submission_of(session, caller, comment_id)
+
+    def do(session: Session) -> None:
+        comments.reply(session, caller, comment_id, typed.get("reply", ""), now=service.now())
+
+    return _done(request, service, caller, submission_id, typed, do, field=f"reply-{comment_id}")
+
+
+@router.post("/comments/{comment_id:uuid}/remove")
+def remove(service: Ours, caller: Asks, comment_id: UUID) -> Response:
+    """Delete a comment with its replies."""
+    with service.database.begin() as session:
+        submission = comments.remove(session, caller, comment_id, now=service.now())
+    return _back(submission.id)
+
+
+@router.post("/submissions/{submission_id:uuid}/regrade-request")
+@takes_texts
+def ask(request: Request, service: Ours, caller: Asks, submission_id: UUID, typed: Typed) -> Response:
+    """Ask staff for a regrade; or show the page again with what was typed."""
+
+    def do(session: Session) -> None:
+        regrade_requests.ask(session, caller, submission_id, typed.get("request", ""), now=service.now())
+
+    return _done(request, service, caller, submission_id, typed, do)
+
+
+@router.post("/regrade-requests/{request_id:uuid}/withdraw")
+def withdraw(service: Ours, caller: Asks, request_id: UUID) -> Response:
+    """Take back a request; if it is too late, the page says how it is."""
+    try:
+        with service.database.begin() as session:
+            submission_id = regrade_requests.withdraw(
+                session, caller, request_id, now=service.now()
+            ).submission_id
+    except Unusable:
+        return RedirectResponse("/me/notices", _SEE_OTHER)
+    return _back(submission_id)
+
+
+def _done(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    submission_id: UUID,
+    typed: Typed,
+    do: Callable[[Session], None],
+    *,
+    field: str = "",
+) -> Response:
+    try:
+        with service.database.begin() as session:
+            do(session)
+    except Unusable as error:
+        wrong = (field or error.field, error)
+        return submission_page(request, service, caller, submission_id, typed=typed, wrong=wrong)
+    return _back(submission_id)
+
+
+def _with_canned(session: Session, caller: Caller, submission_id: UUID, canned: str, text: str) -> str:
+    """The text, after that of a canned comment of the course, if one was chosen."""
+    if not canned:
+        return text
+    try:
+        chosen = canned_comments.of_submission(session, caller, submission_id, UUID(canned))
+    except ValueError:
+        raise NotFound from None
+    return f"{chosen.text}\n\n{text}"
+
+
+def _back(submission_id: UUID) -> Response:
+    return RedirectResponse(f"/submissions/{submission_id}#comments", _SEE_OTHER)

@@ -1,0 +1,57 @@
+"""A student's own group: made, joined and left on the page of the assignment."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import gettext as _
+from api.pages import assignment as assignment_page
+from api.pages._typed import Typed
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words.unusable import unusable
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.errors import CodeUnknown, Unusable
+from submissions.groups import membership
+
+router = APIRouter()
+
+_SEE_OTHER = 303
+
+
+@router.post("/assignments/{assignment_id:uuid}/group")
+def join_group(request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed) -> Response:
+    """Make a group, or join the one of a code; or the page again, and why not."""
+    code = typed.get("code", "").strip()
+    try:
+        with service.database.begin() as session:
+            found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+            if typed.get("how") == "make":
+                membership.create(session, caller, found, now=service.now())
+            else:
+                membership.join(session, caller, found, code, now=service.now())
+    except CodeUnknown:
+        message = Message(
+            _("No group of this assignment has this code."), _("Ask for it again, and copy all of it.")
+        )
+        return assignment_page.page_again(request, service, caller, assignment_id, message)
+    except Unusable as error:
+        message = Message(_("You are in the same group as before."), unusable(error))
+        return assignment_page.page_again(request, service, caller, assignment_id, message)
+    return RedirectResponse(f"/assignments/{assignment_id}", _SEE_OTHER)
+
+
+@router.post("/assignments/{assignment_id:uuid}/group/leave")
+def leave_group(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """Leave it; or the page again, and why not."""
+    try:
+        with service.database.begin() as session:
+            found = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+            membership.leave(session, caller, found, now=service.now())
+    except Unusable as error:
+        message = Message(_("You are in the same group as before."), unusable(error))
+        return assignment_page.page_again(request, service, caller, assignment_id, message)
+    return RedirectResponse(f"/assignments/{assignment_id}", _SEE_OTHER)

@@ -1,0 +1,160 @@
+"""A teacher who comes from a learning platform for the first time says which course this is."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
+
+from api.pages._fields import Line, Password, chosen_id
+from api.pages._page import render
+from api.problems import details
+from api.problems.kinds import status_of
+from api.web import cookies, hashing, signing_in
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words.unusable import unusable
+from submissions.access import second_factors
+from submissions.access import sign_in as signs
+from submissions.access.accounts import zones
+from submissions.access.passwords import PasswordCheck
+from submissions.access.policy import Caller
+from submissions.access.sign_in import SignInAttempt
+from submissions.errors import (
+    AlreadyThere,
+    RequestError,
+    TooOften,
+    Unusable,
+    WrongPassword,
+    WrongSecondFactor,
+)
+from submissions.lms import accounts, contexts
+from submissions.operating.service import Service
+from submissions.tables import LmsContext
+
+router = APIRouter()
+
+
+@router.get("/lms/contexts/{context_id:uuid}")
+def which_course(request: Request, service: Ours, caller: Asks, context_id: UUID) -> Response:
+    """The teacher's courses, a new one, or the account that they have here already."""
+    return _page(request, service, caller, context_id)
+
+
+@router.post("/lms/contexts/{context_id:uuid}/course")
+def link_course(service: Ours, caller: Asks, context_id: UUID, course: Line = "") -> Response:
+    """Lead it to a course of theirs."""
+    with service.database.begin() as session:
+        chosen = chosen_id(course)
+        context = contexts.link_course(session, caller, context_id, chosen, now=service.now())
+        to = _way_on(session, service, caller, context)
+    return signing_in.see(to)
+
+
+@router.post("/lms/contexts/{context_id:uuid}/new")
+def make_course(
+    request: Request, service: Ours, caller: Asks, context_id: UUID, zone: Line = "UTC"
+) -> Response:
+    """Lead it to a new course of the same title."""
+    try:
+        with service.database.begin() as session:
+            context = contexts.make_course(session, caller, context_id, zone, now=service.now())
+            to = _way_on(session, service, caller, context)
+    except Unusable as error:
+        return _page(request, service, caller, context_id, error)
+    return signing_in.see(to)
+
+
+@router.post("/lms/contexts/{context_id:uuid}/account")
+async def use_own_account(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    context_id: UUID,
+    login: Line = "",
+    password: Password = "",
+    code: Line = "",
+) -> Response:
+    """Come into the account that they have here already, from now on: with its password, never by a name.
+
+    Where it has a second factor, with a code too: the platform signs in to it alone from then on.
+    """
+    try:
+        attempt = await run_in_threadpool(_begin, request, service, caller, context_id, login)
+        checked = await hashing.check(attempt.kept, password)
+        await run_in_threadpool(_count_code, service, attempt, checked)
+        secret = await run_in_threadpool(_adopt, request, service, caller, attempt, checked, code)
+    except (WrongPassword, WrongSecondFactor, TooOften, AlreadyThere) as error:
+        return await run_in_threadpool(_page, request, service, caller, context_id, error)
+    to = f"/lms/contexts/{context_id}"
+    if cookies.read(request.scope, cookies.FRAME) is not None:
+        return signing_in.signed_in_frame(request, secret, to)
+    return signing_in.signed_in(request, secret, to)
+
+
+def _begin(request: Request, service: Service, caller: Caller, context_id: UUID, login: str) -> SignInAttempt:
+    with service.database.begin() as session:
+        contexts.unlinked(session, caller, context_id)
+        accounts.require_empty(session, caller.known)
+        return signs.begin(session, login, signing_in.whom(request), now=service.now())
+
+
+def _count_code(service: Service, attempt: SignInAttempt, checked: PasswordCheck) -> None:
+    """Count the try, whatever comes after it."""
+    if attempt.person_id is None or not checked.good:
+        return
+    with service.database.begin() as session:
+        if second_factors.is_set_up(session, attempt.person_id):
+            second_factors.count(session, attempt.person_id, now=service.now())
+
+
+def _adopt(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    attempt: SignInAttempt,
+    checked: PasswordCheck,
+    code: str,
+) -> str:
+    now = service.now()
+    with service.database.begin() as session:
+        own = signs.end(session, attempt, checked, now=now)
+        secret = signing_in.start(session, request, own, is_strong=True, now=now) if own else None
+        if own is not None:
+            if second_factors.is_set_up(session, own):
+                second_factors.check(session, own, code, now=now)
+            accounts.adopt(session, caller.known, own, now=now)
+    if secret is None:  # only now: that it failed is written down
+        raise WrongPassword
+    return secret
+
+
+def _way_on(session: Session, service: Service, caller: Caller, context: LmsContext) -> str:
+    """To the choice that the platform asked for, else to the course."""
+    asked = contexts.choice_of(session, context, caller.known, now=service.now())
+    return f"/lms/choices/{asked.id}" if asked is not None else f"/teach/courses/{context.course_id}"
+
+
+def _page(
+    request: Request, service: Service, caller: Caller, context_id: UUID, error: RequestError | None = None
+) -> Response:
+    with service.database.read() as session:
+        context = contexts.unlinked(session, caller, context_id)
+        found = contexts.linkable(session, caller)
+        is_new = accounts.is_empty(session, caller.known)
+    return render(
+        request,
+        "lms_context.html",
+        status=status_of(error) if error else 200,
+        context=context,
+        courses=found,
+        is_new=is_new,
+        zones=[(each, each) for each in sorted(zones())],
+        zone_error=unusable(error) if isinstance(error, Unusable) else "",
+        message=_message(error),
+    )
+
+
+def _message(error: RequestError | None) -> Message | None:
+    return None if error is None or isinstance(error, Unusable) else details.message(error)

@@ -1,0 +1,196 @@
+"""The learning platforms of this installation, for who runs it: registered, approved, looked after."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+
+from api.pages._page import render
+from api.pages._typed import Typed
+from api.problems import details
+from api.web import signing_in
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.web.origin import origin
+from api.words import lms as words
+from api.words.platform_setup import lacking
+from api.words.unusable import unusable
+from submissions.access.policy import Caller
+from submissions.errors import AlreadyThere, Unusable
+from submissions.lms import keys, platforms
+from submissions.lms.platforms import PlatformDraft
+from submissions.operating.service import Service
+from submissions.tables import LmsPlatform, PlatformState
+
+router = APIRouter()
+
+_UNUSABLE, _CONFLICT = 422, 409
+_HERE = "/lms/platforms"
+
+
+@router.get(_HERE)
+def listed(request: Request, service: Ours, caller: Asks) -> Response:
+    """All platforms, our addresses, our keys, and a form for another."""
+    return _list(request, service, caller, {})
+
+
+@router.post(_HERE)
+def register(request: Request, service: Ours, caller: Asks, typed: Typed) -> Response:
+    """Register one by hand; or the form again."""
+    private = service.settings.private_platforms
+    try:
+        with service.database.begin() as session:
+            draft = _draft(typed)
+            found = platforms.register(session, caller, draft, private=private, now=service.now())
+    except (Unusable, AlreadyThere) as error:
+        return _list(request, service, caller, typed, error)
+    return signing_in.see(f"{_HERE}/{found.id}")
+
+
+@router.post(f"{_HERE}/keys")
+def rotate(service: Ours, caller: Asks) -> Response:
+    """Another key of ours, which signs from tomorrow on."""
+    with service.database.begin() as session:
+        keys.rotate_for(session, caller, now=service.now())
+    return signing_in.see(_HERE)
+
+
+@router.get(f"{_HERE}/{{platform_id:uuid}}")
+def look(request: Request, service: Ours, caller: Asks, platform_id: UUID) -> Response:
+    """One platform: what it granted, what happened last, what is not set up."""
+    return _one(request, service, caller, platform_id)
+
+
+@router.post(f"{_HERE}/{{platform_id:uuid}}")
+def change(request: Request, service: Ours, caller: Asks, platform_id: UUID, typed: Typed) -> Response:
+    """Other addresses or another name; or the form again."""
+    private = service.settings.private_platforms
+    try:
+        with service.database.begin() as session:
+            draft = _draft(typed)
+            platforms.change(session, caller, platform_id, draft, private=private, now=service.now())
+    except Unusable as error:
+        return _one(request, service, caller, platform_id, typed, error)
+    return signing_in.see(f"{_HERE}/{platform_id}")
+
+
+@router.post(f"{_HERE}/{{platform_id:uuid}}/approve")
+def approve(service: Ours, caller: Asks, platform_id: UUID) -> Response:
+    """Let it send people here."""
+    return _set_state(service, caller, platform_id, PlatformState.ACTIVE)
+
+
+@router.post(f"{_HERE}/{{platform_id:uuid}}/disable")
+def disable(service: Ours, caller: Asks, platform_id: UUID) -> Response:
+    """Let it send nobody, and send it nothing."""
+    return _set_state(service, caller, platform_id, PlatformState.DISABLED)
+
+
+@router.post(f"{_HERE}/{{platform_id:uuid}}/deployments/{{deployment_id:uuid}}/approve")
+def approve_deployment(service: Ours, caller: Asks, platform_id: UUID, deployment_id: UUID) -> Response:
+    """Take launches from another part of it."""
+    with service.database.begin() as session:
+        platforms.approve_deployment(session, caller, platform_id, deployment_id, now=service.now())
+    return signing_in.see(f"{_HERE}/{platform_id}")
+
+
+def _set_state(service: Service, caller: Caller, platform_id: UUID, state: PlatformState) -> Response:
+    with service.database.begin() as session:
+        platforms.set_state(session, caller, platform_id, state, now=service.now())
+    return signing_in.see(f"{_HERE}/{platform_id}")
+
+
+def _list(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    typed: Mapping[str, str],
+    error: Unusable | AlreadyThere | None = None,
+) -> Response:
+    now = service.now()
+    with service.database.read() as session:
+        found = platforms.listed(session, caller)
+        ours = keys.listed(session)
+    return render(
+        request,
+        "lms_platforms.html",
+        status=_status(error),
+        platforms=found,
+        states=words.PLATFORM_STATES,
+        keys=[key for key in ours if key.retired_at is None or key.retired_at > now - keys.PUBLISHED_AFTER],
+        now=now,
+        ours=_our_addresses(service),
+        values=typed,
+        errors=_errors(error),
+        message=details.message(error) if isinstance(error, AlreadyThere) else None,
+    )
+
+
+def _one(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    platform_id: UUID,
+    typed: Mapping[str, str] | None = None,
+    error: Unusable | None = None,
+) -> Response:
+    with service.database.read() as session:
+        found = platforms.get(session, caller, platform_id)
+        deployments = platforms.deployments(session, found.id)
+    return render(
+        request,
+        "lms_platform.html",
+        status=_status(error),
+        platform=found,
+        deployments=deployments,
+        states=words.PLATFORM_STATES,
+        trouble=words.reason(found.trouble),
+        lacks=lacking(found, deployments),
+        scopes=words.scopes(found.scopes),
+        ours=_our_addresses(service),
+        values=typed or _values(found),
+        errors=_errors(error),
+    )
+
+
+def _status(error: Unusable | AlreadyThere | None) -> int:
+    if error is None:
+        return 200
+    return _UNUSABLE if isinstance(error, Unusable) else _CONFLICT
+
+
+def _errors(error: Unusable | AlreadyThere | None) -> dict[str, str]:
+    return {error.field: unusable(error)} if isinstance(error, Unusable) else {}
+
+
+def _our_addresses(service: Service) -> dict[str, str]:
+    """What an administrator copies into a platform."""
+    here = origin(service.settings)
+    return {
+        "register": f"{here}/lti/register",
+        "launch": f"{here}/lti/launch",
+        "login": f"{here}/lti/login",
+        "key_set": f"{here}/lti/jwks.json",
+    }
+
+
+def _draft(typed: Mapping[str, str]) -> PlatformDraft:
+    def line(name: str) -> str:
+        return typed.get(name, "").strip()
+
+    return PlatformDraft(
+        name=line("name"),
+        issuer=line("issuer"),
+        client_id=line("client_id"),
+        authorization_url=line("authorization_url"),
+        token_url=line("token_url"),
+        jwks_url=line("jwks_url"),
+        audience=line("audience"),
+        deployment_id=line("deployment_id"),
+        origins=tuple(line("origins").split()),
+    )
+
+
+def _values(platform: LmsPlatform) -> dict[str, str]:
+    names = ("name", "issuer", "client_id", "authorization_url", "token_url", "jwks_url", "audience")
+    return {**{name: str(getattr(platform, name)) for name in names}, "origins": " ".join(platform.origins)}

@@ -1,0 +1,45 @@
+"""From the frame of a learning platform to a tab of one's own: two clicks, and no script."""
+
+from fastapi import APIRouter, Request, Response
+
+from api.pages._fields import Next
+from api.pages._page import render
+from api.problems.way_back import way_back
+from api.web import csrf, signing_in
+from api.web.caller import Asks, known_visitor
+from api.web.dependencies import Ours
+from submissions.access import audit, sessions
+from submissions.errors import ForeignForm
+from submissions.lms import tabs
+
+router = APIRouter()
+
+
+@router.post("/lms/tab")
+def ask(request: Request, service: Ours, caller: Asks, to: Next = "/") -> Response:
+    """A page with a link that opens this page in a tab."""
+    person_id = caller.known
+    with service.database.begin() as session:
+        code = tabs.create(
+            session, person_id, way_back(to), return_url=known_visitor(request).return_url, now=service.now()
+        )
+    return render(request, "lms_tab.html", code=code)
+
+
+@router.get("/lms/tab/{secret}")
+def open_tab(request: Request, service: Ours, secret: str) -> Response:
+    """A session of its own for the tab. Nobody else's page can send a browser here."""
+    if not csrf.comes_from_us(request):
+        raise ForeignForm
+    now = service.now()
+    with service.database.begin() as session:
+        tab = tabs.use(session, secret, now=now)
+        person_id = tab.person.id
+        audit.record(
+            session, "signed-in", actor=person_id, subject_id=person_id, details={"by": "lms"}, now=now
+        )
+        browser = request.headers.get("User-Agent", "")
+        started = sessions.start(
+            session, person_id, browser=browser, is_strong=True, return_url=tab.return_url, now=now
+        )
+    return signing_in.signed_in(request, started, tab.path)

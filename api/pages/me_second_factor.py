@@ -1,0 +1,131 @@
+"""One's own second factor: set up, recovery codes, removed."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeVar
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy.orm import Session
+
+from api.pages._app_key import shown_key
+from api.pages._fields import Line
+from api.pages._page import render
+from api.problems import answers, details
+from api.problems.kinds import status_of
+from api.web import signing_in
+from api.web.caller import Asks, known_visitor
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words.unusable import unusable
+from submissions.access import second_factors, staff
+from submissions.errors import RequestError, TooOften, Unusable, WrongSecondFactor
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+_PAGE = "/me/second-factor"
+Done = TypeVar("Done")
+_REFUSALS = (WrongSecondFactor, TooOften, Unusable)
+
+
+@router.get(_PAGE)
+def look(request: Request, service: Ours, caller: Asks) -> Response:
+    """Whether there is one, and what can be done."""
+    return _page(request, service, caller.known)
+
+
+@router.post(f"{_PAGE}/begin")
+def begin(request: Request, service: Ours, caller: Asks) -> Response:
+    """A key for the app."""
+    try:
+        with service.database.begin() as session:
+            second_factors.begin(session, caller.known, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller.known, error)
+    return signing_in.see(_PAGE)
+
+
+@router.post(f"{_PAGE}/confirm")
+def confirm(request: Request, service: Ours, caller: Asks, code: Line = "") -> Response:
+    """From now on a code is asked. All sessions end but this one."""
+    person_id, here = caller.known, known_visitor(request).session_id
+    try:
+        _count(service, person_id)
+        with service.database.begin() as session:
+            codes = second_factors.confirm(session, person_id, code, here=here, now=service.now())
+    except _REFUSALS as error:
+        return _page(request, service, person_id, error)
+    return render(request, "recovery_codes.html", codes=codes, to=_PAGE)
+
+
+@router.post(f"{_PAGE}/codes")
+def renew(request: Request, service: Ours, caller: Asks, code: Line = "") -> Response:
+    """Other recovery codes."""
+    person_id = caller.known
+
+    def codes(session: Session, now: datetime) -> Sequence[str]:
+        return second_factors.renew_codes(session, person_id, now=now)
+
+    try:
+        made = _with_code(service, person_id, code, codes)
+    except _REFUSALS as error:
+        return _page(request, service, person_id, error)
+    return render(request, "recovery_codes.html", codes=made, to=_PAGE)
+
+
+@router.post(f"{_PAGE}/remove")
+def remove(request: Request, service: Ours, caller: Asks, code: Line = "") -> Response:
+    """Ask for no code any more, unless staff have to have one."""
+    person_id = caller.known
+
+    def removed(session: Session, now: datetime) -> None:
+        if _is_required(session, service, person_id):
+            raise Unusable("code", "second-factor-is-required")
+        second_factors.remove(session, person_id, by=person_id, now=now)
+
+    try:
+        _with_code(service, person_id, code, removed)
+    except _REFUSALS as error:
+        return _page(request, service, person_id, error)
+    return signing_in.see(_PAGE)
+
+
+def _with_code(service: Service, person_id: UUID, code: str, do: Callable[[Session, datetime], Done]) -> Done:
+    """What is done for who shows a code."""
+    _count(service, person_id)
+    now = service.now()
+    with service.database.begin() as session:
+        second_factors.check(session, person_id, code, now=now)
+        return do(session, now)
+
+
+def _count(service: Service, person_id: UUID) -> None:
+    """Count the try, whatever comes after it."""
+    with service.database.begin() as session:
+        second_factors.count(session, person_id, now=service.now())
+
+
+def _is_required(session: Session, service: Service, person_id: UUID) -> bool:
+    return service.settings.staff_second_factor and staff.includes(session, person_id)
+
+
+def _message(error: RequestError) -> Message:
+    return Message(unusable(error)) if isinstance(error, Unusable) else details.message(error)
+
+
+def _page(request: Request, service: Service, person_id: UUID, error: RequestError | None = None) -> Response:
+    with service.database.read() as session:
+        key = second_factors.key_of(session, person_id)
+        page = render(
+            request,
+            "me_second_factor.html",
+            status=status_of(error) if error else 200,
+            is_set_up=second_factors.is_set_up(session, person_id),
+            is_required=_is_required(session, service, person_id),
+            key=shown_key(key) if key else None,
+            left=second_factors.recovery_codes_left(session, person_id),
+            message=_message(error) if error else None,
+        )
+    page.headers.update(answers.headers(request, error) if error else {})
+    return page

@@ -1,0 +1,61 @@
+"""Somebody whom a sign-on provider vouches for and nobody here knows says whose account it is."""
+
+from fastapi import APIRouter, Request, Response
+
+from api.pages._page import render
+from api.pages._vouched import NEWCOMER
+from api.problems.way_back import sign_in_first
+from api.web import cookies, signing_in
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.web.signing_in import WayIn
+from submissions.sign_on import identities
+
+router = APIRouter()
+
+
+@router.get(NEWCOMER)
+def ask(request: Request, service: Ours, caller: Asks) -> Response:
+    """A new account, or the one that they have: never guessed from a name or an e-mail address."""
+    with service.database.read() as session:
+        found = identities.waiting(session, _secret(request), now=service.now())
+        return render(
+            request,
+            "newcomer.html",
+            newcomer=found,
+            provider=identities.provider_name(session, found),
+            may_create=identities.admits_new(session, found),
+            is_known=caller.person_id is not None,
+            sign_in=sign_in_first(NEWCOMER),
+        )
+
+
+@router.post(f"{NEWCOMER}/create")
+def create(request: Request, service: Ours) -> Response:
+    """A new account, and in."""
+    now = service.now()
+    with service.database.begin() as session:
+        person, newcomer = identities.create(session, _secret(request), now=now)
+        by = WayIn.SIGN_ON if newcomer.provider_id else WayIn.PROXY
+        provider_id = newcomer.provider_id
+        secret = signing_in.start(
+            session, request, person.id, by=by, is_strong=True, provider_id=provider_id, now=now
+        )
+    return _forgotten(request, signing_in.signed_in(request, secret, newcomer.path))
+
+
+@router.post(f"{NEWCOMER}/connect")
+def connect(request: Request, service: Ours, caller: Asks) -> Response:
+    """From now on they come into the account that is signed in here."""
+    with service.database.begin() as session:
+        newcomer = identities.connect(session, _secret(request), caller.known, now=service.now())
+    return _forgotten(request, signing_in.see(newcomer.path))
+
+
+def _secret(request: Request) -> str | None:
+    return cookies.read(request.scope, cookies.NEWCOMER)
+
+
+def _forgotten(request: Request, answer: Response) -> Response:
+    answer.headers.append("Set-Cookie", cookies.erase(request.scope, cookies.NEWCOMER))
+    return answer

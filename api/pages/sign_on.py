@@ -1,0 +1,73 @@
+"""On to a sign-on provider, and back."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.pages._fields import Asked, NextAsked
+from api.pages._vouched import receive
+from api.problems.way_back import way_back
+from api.web import cookies, signing_in
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.web.origin import reached
+from api.web.signing_in import WayIn
+from submissions.access import throttle
+from submissions.openid.outward import Outward
+from submissions.sign_on import arrivals, providers, rounds
+from submissions.sign_on.arrivals import ProviderAnswer
+
+router = APIRouter()
+
+_SEE_OTHER = 303
+_BUCKET = "sign-on"
+_LONGEST_CODE = 4000
+
+Redeemable = Annotated[str, Query(max_length=_LONGEST_CODE)]
+
+
+@router.get("/sign-on/{key}")
+def go(request: Request, service: Ours, key: str, to: NextAsked = "/") -> Response:
+    """On to the provider."""
+    now, settings = service.now(), service.settings
+    with service.database.begin() as session:  # anybody who opens this address makes us ask another server
+        throttle.spend(session, _BUCKET, signing_in.whom(request), throttle.CODES, now=now)
+    providers.refresh(service.database, _outward(request), key, private=settings.private_platforms, now=now)
+    back = f"{reached(request, settings)}/sign-on/{key}/callback"
+    with service.database.begin() as session:
+        started = rounds.begin(session, key, way_back(to), redirect_uri=back, now=now)
+    answer = RedirectResponse(started.address, _SEE_OTHER)
+    browser = cookies.write(request.scope, _cookie(started.state), started.browser, rounds.LASTS)
+    answer.headers.append("Set-Cookie", browser)
+    return answer
+
+
+@router.get("/sign-on/{key}/callback")
+def come_back(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    key: str,
+    state: Asked = "",
+    code: Redeemable = "",
+    iss: Asked = "",
+    error: Asked = "",
+) -> Response:
+    """A session for who is known here; who is not says whose account it is."""
+    browser = cookies.read(request.scope, _cookie(state))
+    answered = ProviderAnswer(key, state, browser, code, issuer=iss or None, error=error)
+    vouched = arrivals.arrive(service.database, _outward(request), answered, now=service.now())
+    answer = receive(request, service, caller, vouched, by=WayIn.SIGN_ON)
+    answer.headers.append("Set-Cookie", cookies.write(request.scope, _cookie(state), "", timedelta(0)))
+    return answer
+
+
+def _cookie(state: str) -> str:
+    return cookies.SIGN_ON + rounds.cookie_ending(state)
+
+
+def _outward(request: Request) -> Outward:
+    outward: Outward = request.app.state.outward
+    return outward

@@ -1,0 +1,82 @@
+"""The comments that staff of a course use again and again."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.pages._page import render
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.web.body_limit import takes_texts
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller, may
+from submissions.courses import courses
+from submissions.errors import Unusable
+from submissions.operating.service import Service
+from submissions.talk import canned_comments
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+
+
+@router.get("/teach/courses/{course_id:uuid}/canned-comments")
+def canned(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """All of them, and the form for another."""
+    return _page(request, service, caller, course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/canned-comments")
+@takes_texts
+def add(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """Save one; or show the page again with what was typed."""
+    title, text = typed.get("title", ""), typed.get("canned", "")
+    try:
+        with service.database.begin() as session:
+            canned_comments.add(session, caller, course_id, title, text, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, course_id, typed=typed, error=error)
+    return _back(course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/canned-comments/{canned_id:uuid}/remove")
+def remove(service: Ours, caller: Asks, course_id: UUID, canned_id: UUID) -> Response:
+    """Delete one."""
+    with service.database.begin() as session:
+        canned_comments.remove(session, caller, course_id, canned_id)
+    return _back(course_id)
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    *,
+    typed: Mapping[str, str] | None = None,
+    error: Unusable | None = None,
+) -> Response:
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+        others = taught(session, caller)
+        found = canned_comments.listed(session, caller, course_id)
+        may_write = may(session, caller, Action.COMMENT, course_id)
+    return render(
+        request,
+        "teach_canned.html",
+        status=_UNUSABLE if error else 200,
+        course=course,
+        taught=others,
+        found=found,
+        may_write=may_write,
+        typed=typed or {},
+        errors={error.field: unusable(error)} if error else {},
+    )
+
+
+def _back(course_id: UUID) -> Response:
+    return RedirectResponse(f"/teach/courses/{course_id}/canned-comments", _SEE_OTHER)

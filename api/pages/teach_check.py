@@ -1,0 +1,76 @@
+"""An assignment checked before students see it: what try files get, and which mistakes its suites see."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.pages._coverage import coverage_view
+from api.pages._fields import Line
+from api.pages._page import render
+from api.pages._taught import taught
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from submissions.access.policy import Action, Caller
+from submissions.assignments import assignments
+from submissions.assignments.coverage import add_suites, coverage_of
+from submissions.assignments.versions import current_version
+from submissions.courses import courses
+from submissions.intake import try_files
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+_SEE_OTHER = 303
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/check")
+def check_assignment(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """What try files get, what the suites see together, and which suites would see more."""
+    return page(request, service, caller, assignment_id)
+
+
+def page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    assignment_id: UUID,
+    *,
+    message: Message | None = None,
+    status: int = 200,
+) -> Response:
+    """The page, with what is wrong with a form that was sent."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        chosen = len(current_version(session, assignment).weights)
+        coverage = coverage_view(coverage_of(session, caller, assignment), chosen)
+        tried = try_files.tried(session, caller, assignment)
+    return render(
+        request,
+        "teach_check.html",
+        status=status,
+        course=course,
+        taught=others,
+        assignment=assignment,
+        coverage=coverage,
+        tried=tried,
+        is_waiting=any(each.points is None and not each.failed for each in tried),
+        message=message,
+    )
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/check/suites")
+def add_suggested_suites(
+    service: Ours, caller: Asks, assignment_id: UUID, suites: Line, revision: Line = ""
+) -> Response:
+    """Add the suites of a suggestion, whose slugs are separated by spaces."""
+    with service.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        expected = int(revision) if revision.isascii() and revision.isdecimal() else 0
+        add_suites(session, caller, assignment, suites.split(), revision=expected, now=service.now())
+        try_files.again(session, service.queue, assignment, now=service.now())
+    service.queue.wake()
+    return RedirectResponse(f"/teach/assignments/{assignment_id}/check#suites", _SEE_OTHER)

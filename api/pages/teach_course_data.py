@@ -1,0 +1,116 @@
+"""The end of a course: archive, restore, delete; and how long its files and reports are kept."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.pages._page import render
+from api.pages._reader import FormReader
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller
+from submissions.courses import courses, lifecycle
+from submissions.errors import Unusable
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+
+
+@router.get("/teach/archive")
+def archive_list(request: Request, service: Ours, caller: Asks) -> Response:
+    """The archived courses of who asks."""
+    _ = caller.known
+    with service.database.read() as session:
+        archived = lifecycle.archived(session, caller)
+    return render(request, "teach_archive.html", courses=archived)
+
+
+@router.get("/teach/courses/{course_id:uuid}/data")
+def data(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """The page."""
+    return _page(request, service, caller, course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/data/retention")
+def keep_for(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """How long files and reports are kept."""
+    reader = FormReader(typed, "UTC")
+    files, reports = _days(reader, "keep_files_days"), _days(reader, "keep_reports_days")
+    try:
+        for problem in reader.problems:
+            raise problem
+        with service.database.begin() as session:
+            lifecycle.keep_for(session, caller, course_id, files=files, reports=reports, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, course_id, typed, error)
+    return _back(course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/data/archive")
+def archive(service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """Archive the course."""
+    with service.database.begin() as session:
+        courses.archive(session, caller, course_id, now=service.now())
+    return _back(course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/data/restore")
+def restore(service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """Take it out of the archive; do not delete it."""
+    with service.database.begin() as session:
+        lifecycle.restore(session, caller, course_id, now=service.now())
+    return _back(course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/data/delete")
+def delete(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """Delete it after the grace period."""
+    try:
+        with service.database.begin() as session:
+            lifecycle.schedule_deletion(
+                session, caller, course_id, typed.get("confirm", ""), now=service.now()
+            )
+    except Unusable as error:
+        return _page(request, service, caller, course_id, typed, error)
+    return _back(course_id)
+
+
+def _days(reader: FormReader, name: str) -> int | None:
+    return reader.whole(name, 0) if reader.line(name) else None
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    typed: Mapping[str, str] | None = None,
+    error: Unusable | None = None,
+) -> Response:
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
+        others = taught(session, caller)
+    settings = service.settings
+    return render(
+        request,
+        "teach_course_data.html",
+        status=_UNUSABLE if error else 200,
+        course=course,
+        taught=others,
+        typed=typed or {},
+        errors={error.field: unusable(error)} if error else {},
+        service_files=settings.keep_files_days,
+        service_reports=settings.keep_reports_days,
+        grace=lifecycle.GRACE.days,
+    )
+
+
+def _back(course_id: UUID) -> Response:
+    return RedirectResponse(f"/teach/courses/{course_id}/data", _SEE_OTHER)

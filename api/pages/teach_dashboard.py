@@ -1,0 +1,147 @@
+"""The dashboard of an assignment: where a class stands, what it misunderstands, whom to look at."""
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy.orm import Session
+
+from api.i18n import gettext as _
+from api.pages._class_figures import FIGURES, Looked
+from api.pages._course_figures import turnout_definition
+from api.pages._download import download
+from api.pages._fields import Asked
+from api.pages._page import render
+from api.pages._selection import AskedSelection, AsksSelection, attempt_choices, section_choices
+from api.pages._taught import taught
+from api.spreadsheets.cells import cell
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import finding as finding_words
+from grader import faults
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.errors import NotFound
+from submissions.figures.causes import Holder, holders
+from submissions.figures.turnout import turnouts
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+_MOST_HOLDERS, _ON_A_PAGE = 5000, 100
+"""Students of a list: in its CSV, and on the page."""
+_TO_TEACH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A cause that many have now."""
+
+    cause: str
+    title: str
+    students: int
+    has_page: bool
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/dashboard")
+def dashboard(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    assignment_id: UUID,
+    asked: AsksSelection,
+    cause: Asked = "",
+) -> Response:
+    """The page; with `cause`, also the students who have that one now."""
+    with service.database.read() as session:
+        seen = _seen(session, service, caller, assignment_id, asked, cause)
+    return render(request, "teach_dashboard.html", asked=asked, attempts=attempt_choices(), **seen)
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/figures/{figure}.csv")
+def figure_csv(
+    service: Ours, caller: Asks, assignment_id: UUID, figure: str, asked: AsksSelection
+) -> Response:
+    """One figure for a spreadsheet."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        course = courses.course_of(session, assignment)
+        if figure not in FIGURES:
+            raise NotFound
+        shown = FIGURES[figure](
+            Looked(session, assignment, asked.read(course.zone), course.zone, asked.query)
+        )
+    answer = download(f"{assignment.title} {figure}.csv".replace("/", "-"), shown.csv.encode())
+    answer.headers["Content-Type"] = "text/csv; charset=utf-8"
+    return answer
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/students.csv")
+def holders_csv(
+    service: Ours, caller: Asks, assignment_id: UUID, asked: AsksSelection, cause: Asked = ""
+) -> Response:
+    """The students who have a cause now, for a spreadsheet."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        selection = asked.read(courses.course_of(session, assignment).zone)
+        known = cause if cause in faults.load() else ""
+        held = holders(session, assignment, selection, known, limit=_MOST_HOLDERS) if known else []
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\r\n")
+    headings = [_("Student"), _("Attempt"), _("Points, percent"), _("Certainty"), _("Submission")]
+    table.writerow(map(cell, headings))
+    for each in held:
+        certainty = _("proven") if each.proven else _("likely")
+        table.writerow([cell(each.name), each.number, each.percent, cell(certainty), f"{each.submission_id}"])
+    name = f"{assignment.title} {known or 'students'}.csv".replace("/", "-")
+    answer = download(name, written.getvalue().encode())
+    answer.headers["Content-Type"] = "text/csv; charset=utf-8"
+    return answer
+
+
+def _seen(
+    session: Session,
+    service: Service,
+    caller: Caller,
+    assignment_id: UUID,
+    asked: AskedSelection,
+    cause: str,
+) -> dict[str, Any]:
+    """All that the page shows."""
+    assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+    course = courses.course_of(session, assignment)
+    selection = asked.read(course.zone)
+    looked = Looked(session, assignment, selection, course.zone, asked.query)
+    [turnout] = turnouts(session, course.id, [assignment.id], selection)
+    figures = [make(looked) for make in FIGURES.values()]
+    held: list[Holder] = []
+    if cause := cause if cause in faults.load() else "":
+        held = holders(session, assignment, selection, cause, limit=_ON_A_PAGE)
+    return {
+        "course": course,
+        "taught": taught(session, caller),
+        "assignment": assignment,
+        "may_edit": may(session, caller, Action.EDIT_ASSIGNMENT, course.id),
+        "turnout": turnout,
+        "definition": turnout_definition(),
+        "figures": figures,
+        "lessons": list(_lessons(looked)),
+        "sections": section_choices(session, course.id),
+        "chosen": finding_words.cause(cause) if cause else "",
+        "cause": cause,
+        "holders": held,
+        "is_cut": len(held) == _ON_A_PAGE,
+        "now": service.now(),
+    }
+
+
+def _lessons(looked: Looked) -> Iterator[Lesson]:
+    """What to teach next: the causes that most students have now."""
+    for each in looked.causes[:_TO_TEACH]:
+        if each.now:
+            yield Lesson(each.cause, finding_words.cause(each.cause), each.now, each.cause in faults.load())

@@ -1,0 +1,44 @@
+"""Equal work in an assignment: a hint to look, never a charge."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+
+from api.i18n import N_
+from api.pages._page import render
+from api.pages._taught import taught
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from submissions.access.policy import Action, may
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.watch.equal_work import COMMON_LEAST, Likeness, equal_work
+
+router = APIRouter()
+
+_LIKENESS = {
+    Likeness.FILE: N_("Same file"),
+    Likeness.CODE: N_("Same code after renaming and reformatting"),
+}
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/equal")
+def equal(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """The groups."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        found = equal_work(session, caller, assignment)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
+    return render(
+        request,
+        "teach_equal_work.html",
+        assignment=assignment,
+        course=course,
+        taught=others,
+        may_edit=may_edit,
+        found=found,
+        likeness=_LIKENESS,
+        least=COMMON_LEAST,
+    )

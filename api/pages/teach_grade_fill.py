@@ -1,0 +1,133 @@
+"""The gradebook file of a learning platform, filled with our points: checked first, then downloaded."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy.orm import Session
+
+from api.i18n import gettext as _
+from api.pages._carried_file import Carried, carry
+from api.pages._download import download
+from api.pages._fields import Line
+from api.pages._grade_file import UNMATCHED, why_not
+from api.pages._page import render
+from api.pages._taught import taught
+from api.spreadsheets import filling
+from api.spreadsheets.filling import CannotFill
+from api.spreadsheets.table_file import NotATable
+from api.web.body_limit import takes_file
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from submissions.access.policy import Action, Caller
+from submissions.courses import courses
+from submissions.gradebook.gradebook import gradebook
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+_UNUSABLE = 422
+_DOWNLOAD = "download"
+_INDEX = re.compile("[0-9]{1,5}")
+_MOST_NAMED = 200
+"""People who are listed; of more, how many there are."""
+
+
+@router.get("/teach/courses/{course_id:uuid}/grades/fill")
+def choose(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """The form for the file."""
+    return _page(request, service, caller, course_id)
+
+
+@dataclass(frozen=True, slots=True)
+class FillForm:
+    """The fields of the form beside the file."""
+
+    how: str
+    assignment: str
+    column: str
+    scale: str
+
+
+def _form(how: Line = "", assignment: Line = "", column: Line = "", scale: Line = "") -> FillForm:
+    return FillForm(how, assignment, column, scale)
+
+
+@router.post("/teach/courses/{course_id:uuid}/grades/fill")
+@takes_file()
+def fill(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    course_id: UUID,
+    file: Carried,
+    form: Annotated[FillForm, Depends(_form)],
+) -> Response:
+    """What would be filled in; or the file itself."""
+    with service.database.read() as session:
+        courses.get(session, caller, course_id, Action.SEE_GRADES)
+        book = gradebook(session, caller, course_id)
+    ours = next((each for each in book.columns if str(each.assignment.id) == form.assignment), None)
+    if ours is None:
+        message = Message(
+            _("This assignment is not in this course."), _("Choose an assignment from the list.")
+        )
+        return _page(request, service, caller, course_id, message=message)
+    try:
+        sent, is_scaled = file.content(), bool(form.scale) or not file.is_second
+        found = filling.opened(sent)
+        index = int(form.column) if _INDEX.fullmatch(form.column) else found.like(ours.assignment.title).index
+        result = filling.filled(found, index, ours, book.rows, scale=is_scaled)
+    except (NotATable, CannotFill) as error:
+        return _page(request, service, caller, course_id, message=why_not(error), assignment=form.assignment)
+    if form.how == _DOWNLOAD:
+        return download(file.name, result.content)
+    return _page(
+        request,
+        service,
+        caller,
+        course_id,
+        assignment=form.assignment,
+        found=found,
+        result=result,
+        target=found.column(index),
+        ours=ours,
+        is_scaled=is_scaled,
+        file_name=file.name,
+        content=carry(sent),
+    )
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    *,
+    message: Message | None = None,
+    assignment: str = "",
+    **seen: Any,  # noqa: ANN401 - what the template shows of a file
+) -> Response:
+    with service.database.read() as session:
+        shown = _shown(session, caller, course_id)
+    return render(
+        request,
+        "teach_grade_fill.html",
+        status=_UNUSABLE if message else 200,
+        message=message,
+        assignment=assignment,
+        why_unmatched=UNMATCHED,
+        most_named=_MOST_NAMED,
+        **shown,
+        **{"result": None, **seen},
+    )
+
+
+def _shown(session: Session, caller: Caller, course_id: UUID) -> dict[str, Any]:
+    course = courses.get(session, caller, course_id, Action.SEE_GRADES)
+    book = gradebook(session, caller, course_id, limit=1)
+    titles = [(str(each.assignment.id), each.assignment.title) for each in book.columns]
+    return {"course": course, "taught": taught(session, caller), "assignments": titles}

@@ -1,0 +1,131 @@
+"""The own graphs of an assignment: written, drawn, kept."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import gettext as _
+from api.pages import _own_graph
+from api.pages._fields import Asked, Line
+from api.pages._page import render
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller
+from submissions.assignments import assignments
+from submissions.assignments.graphs import graphs_of, set_graphs
+from submissions.courses import courses
+from submissions.errors import Unusable
+from submissions.intake import try_files
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+_SEE_OTHER, _REFUSED = 303, 422
+_SAVE = "save"
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/graphs")
+def own_graphs(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, edit: Asked = ""
+) -> Response:
+    """All own graphs, and the form for a new one or for that with the number `edit`."""
+    return _page(request, service, caller, assignment_id, _number(edit), None)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/graphs")
+def save_graph(request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed) -> Response:
+    """Keep what was typed; or draw it, or say why it cannot be kept."""
+    if typed.get("do") != _SAVE:
+        return _page(request, service, caller, assignment_id, None, typed)
+    try:
+        own = _own_graph.read(typed)
+        with service.database.begin() as session:
+            assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+            graphs = list(graphs_of(session, caller, assignment))
+            position = _number(typed.get("number", ""))
+            if position and position <= len(graphs):
+                graphs[position - 1] = own
+            else:
+                graphs.append(own)
+            revision = _number(typed.get("revision", "")) or 0
+            set_graphs(session, caller, assignment, graphs, revision=revision, now=service.now())
+            try_files.again(session, service.queue, assignment, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, assignment_id, None, typed, error=error)
+    service.queue.wake()
+    return RedirectResponse(f"/teach/assignments/{assignment_id}/graphs", _SEE_OTHER)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/graphs/preview")
+def preview_graph(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed
+) -> Response:
+    """What was typed, drawn: a part of the page, for its script."""
+    with service.database.read() as session:
+        assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+    return render(request, "_own_graph.html", preview=_own_graph.preview(typed))
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/graphs/remove")
+def remove_graph(
+    service: Ours, caller: Asks, assignment_id: UUID, number: Line, revision: Line = ""
+) -> Response:
+    """Remove the graph with a number."""
+    with service.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        graphs = list(graphs_of(session, caller, assignment))
+        position = _number(number) or 0
+        if 0 < position <= len(graphs):
+            del graphs[position - 1]
+        expected = _number(revision) or 0
+        set_graphs(session, caller, assignment, graphs, revision=expected, now=service.now())
+        try_files.again(session, service.queue, assignment, now=service.now())
+    service.queue.wake()
+    return RedirectResponse(f"/teach/assignments/{assignment_id}/graphs", _SEE_OTHER)
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    assignment_id: UUID,
+    position: int | None,
+    typed: Mapping[str, str] | None,
+    *,
+    error: Unusable | None = None,
+) -> Response:
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        graphs = graphs_of(session, caller, assignment)
+    if typed is None:
+        is_known = position is not None and 0 < position <= len(graphs)
+        known = _own_graph.filled(graphs[position - 1], position) if is_known and position else None
+        typed = known or _own_graph.EXAMPLE
+    return render(
+        request,
+        "teach_graphs.html",
+        status=_REFUSED if error else 200,
+        course=course,
+        taught=others,
+        assignment=assignment,
+        graphs=graphs,
+        values={**_own_graph.EMPTY, **typed},
+        revision=typed.get("revision") or assignment.revision,
+        preview=_own_graph.preview(typed),
+        error=error.field if error else "",
+        why=unusable(error) if error else "",
+        message=Message(_("The graph was not saved."), unusable(error)) if error else None,
+    )
+
+
+def _number(text: str) -> int | None:
+    """A whole number; None where there is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None  # noqa: PLR2004

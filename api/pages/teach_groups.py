@@ -1,0 +1,175 @@
+"""Groups of an assignment, for staff: who is in which, one student moved, many groups formed at once."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from sqlalchemy.orm import Session
+
+from api.i18n import gettext as _
+from api.pages._carried_file import Carried
+from api.pages._fields import Asked
+from api.pages._page import render
+from api.pages._reader import FormReader
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.spreadsheets.groups import NoGroupColumn, group_lines
+from api.spreadsheets.roster import NoLogins
+from api.spreadsheets.table_file import NotATable
+from api.web.body_limit import takes_file
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.errors import Unusable
+from submissions.groups import forming
+from submissions.groups.forming import GroupOverview, GroupsOverview
+from submissions.operating.service import Service
+from submissions.tables import Assignment, Person
+from submissions.tables.name_key import name_key
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_MOST_SHOWN = 200
+"""Groups, and students without one; a search finds the others."""
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/groups")
+def groups(request: Request, service: Ours, caller: Asks, assignment_id: UUID, q: Asked = "") -> Response:
+    """The page."""
+    return _page(request, service, caller, assignment_id, words=q)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/groups/put")
+def put_student(request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed) -> Response:
+    """Put a student into a group, or into a new one."""
+
+    def put(session: Session, of: Assignment) -> None:
+        login, number = typed.get("login", ""), typed.get("group", "")
+        person_id, group_id = forming.found_by_hand(session, caller, of, login, number)
+        forming.put_into(session, caller, of, person_id, group_id, now=service.now())
+
+    return _changed(request, service, caller, assignment_id, put, typed)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/groups/people/{person_id:uuid}/take-out")
+def take_student_out(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID
+) -> Response:
+    """Take a student out of their group."""
+
+    def take(session: Session, of: Assignment) -> None:
+        forming.take_out(session, caller, of, person_id, now=service.now())
+
+    return _changed(request, service, caller, assignment_id, take)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/groups/random")
+def form_at_random(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed
+) -> Response:
+    """Groups of the students who are in none."""
+
+    def form(session: Session, of: Assignment) -> None:
+        reader = FormReader(typed, "UTC")
+        size = reader.whole("size", of.group_size)
+        for problem in reader.problems:
+            raise problem
+        forming.form_at_random(session, caller, of, size, now=service.now())
+
+    return _changed(request, service, caller, assignment_id, form, typed)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/groups/list")
+@takes_file()
+def form_from_list(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, file: Carried
+) -> Response:
+    """The groups of a list, all or none."""
+
+    def form(session: Session, of: Assignment) -> None:
+        try:
+            lines = group_lines(file.content())
+        except NotATable as error:
+            raise Unusable("file", f"gradebook-{error.why}") from None
+        except NoLogins:
+            raise Unusable("file", "gradebook-no-login") from None
+        except NoGroupColumn:
+            raise Unusable("file", "groups-no-column") from None
+        forming.form(session, caller, of, lines, now=service.now())
+
+    return _changed(request, service, caller, assignment_id, form)
+
+
+def _changed(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    assignment_id: UUID,
+    change: Callable[[Session, Assignment], None],
+    typed: Typed | None = None,
+) -> Response:
+    """Make a change; or the page again, and why not."""
+    try:
+        with service.database.begin() as session:
+            change(session, assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE))
+    except Unusable as error:
+        return _page(request, service, caller, assignment_id, typed=typed, error=error)
+    return RedirectResponse(f"/teach/assignments/{assignment_id}/groups", _SEE_OTHER)
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    assignment_id: UUID,
+    *,
+    words: str = "",
+    typed: Typed | None = None,
+    error: Unusable | None = None,
+) -> Response:
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_PEOPLE)
+        seen = _found(forming.overview(session, caller, assignment), words)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
+        may_form = may(session, caller, Action.EDIT_PEOPLE, course.id)
+    is_of_field = error is not None and error.field in ("login", "group", "size", "file")
+    return render(
+        request,
+        "teach_groups.html",
+        status=_UNUSABLE if error else 200,
+        assignment=assignment,
+        course=course,
+        taught=others,
+        may_edit=may_edit,
+        may_form=may_form,
+        typed=typed or {},
+        errors={error.field: unusable(error)} if error and is_of_field else {},
+        message=Message(_("Nothing was changed."), unusable(error)) if error else None,
+        words=words,
+        most=_MOST_SHOWN,
+        **seen,
+    )
+
+
+def _found(of: GroupsOverview, words: str) -> dict[str, Any]:
+    """The groups and students in whose names or logins these letters are."""
+    key, letters = name_key(words), words.strip().lower()
+
+    def has(person: Person) -> bool:
+        return letters in person.login or bool(key and key in person.name_key)
+
+    def is_found(group: GroupOverview) -> bool:
+        return group.group.name.lower().startswith(letters) or any(map(has, group.members))
+
+    groups = [each for each in of.groups if not letters or is_found(each)]
+    alone = [each for each in of.alone if not letters or has(each)]
+    return {"groups": groups, "alone": alone, "submitted": of.submitted}

@@ -1,0 +1,97 @@
+"""The API keys of a course: tokens that are good in it, and nowhere else."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import gettext as _
+from api.i18n import ngettext
+from api.pages._me import SCOPES
+from api.pages._page import render
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words.unusable import unusable
+from submissions.access import tokens
+from submissions.access.policy import Action, Caller, Scope
+from submissions.access.tokens import TokenRequest
+from submissions.courses import courses
+from submissions.errors import Unusable
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_DAYS = (30, 90, 180, 365)
+_OFFERED = tuple(each for each in Scope if each is not Scope.ADMIN)
+_LIST = "/teach/courses/{course_id:uuid}/keys"
+
+
+@router.get(_LIST)
+def keys(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """All that are good, and a form for another."""
+    return _page(request, service, caller, course_id)
+
+
+@router.post(_LIST)
+def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """A new key, shown on the page that answers and never again."""
+    now = service.now()
+    try:
+        with service.database.begin() as session:
+            courses.get(session, caller, course_id, Action.EDIT_COURSE)
+            made = tokens.create(session, caller, _wanted(typed, course_id), now=now)
+    except Unusable as error:
+        return _page(request, service, caller, course_id, typed=typed, error=error)
+    return _page(request, service, caller, course_id, key=made.text)
+
+
+@router.post(_LIST + "/{token_id:uuid}/revoke")
+def revoke(service: Ours, caller: Asks, course_id: UUID, token_id: UUID) -> Response:
+    """Make one good for nothing."""
+    with service.database.begin() as session:
+        tokens.revoke_in_course(session, caller, course_id, token_id, now=service.now())
+    return RedirectResponse(f"/teach/courses/{course_id}/keys", _SEE_OTHER)
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    *,
+    key: str = "",
+    typed: Mapping[str, str] | None = None,
+    error: Unusable | None = None,
+) -> Response:
+    now, shown = service.now(), typed or {}
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
+        others = taught(session, caller)
+        found = tokens.of_course(session, caller, course_id, now=now)
+    return render(
+        request,
+        "teach_keys.html",
+        status=_UNUSABLE if error else 200,
+        course=course,
+        taught=others,
+        keys=found,
+        key=key,
+        now=now,
+        typed=shown,
+        errors={error.field: unusable(error)} if error else {},
+        scopes=[(each, _(SCOPES[each]), f"scope-{each}" in shown) for each in _OFFERED],
+        days=[(each, ngettext("{n} day", "{n} days", each)) for each in _DAYS],
+    )
+
+
+def _wanted(typed: Mapping[str, str], course_id: UUID) -> TokenRequest:
+    days = typed.get("days", "")
+    if days not in map(str, _DAYS):
+        raise Unusable("expires_at", "not-offered")
+    scopes = frozenset(each for each in _OFFERED if f"scope-{each}" in typed)
+    return TokenRequest(typed.get("name", ""), scopes, timedelta(days=int(days)), course_id)

@@ -1,0 +1,48 @@
+"""A lab, live: the projector view without names, and what tells a page that there are new results."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from api.pages._page import render
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import finding as finding_words
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.figures.causes import causes
+from submissions.figures.pulse import pulse
+from submissions.figures.selection import Selection
+from submissions.figures.turnout import turnouts
+
+router = APIRouter()
+
+_MOST = 5
+"""Causes on the wall."""
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/lab")
+def lab(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """The page for a projector."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        course = courses.course_of(session, assignment)
+        [turnout] = turnouts(session, course.id, [assignment.id], Selection())
+        found = [each for each in causes(session, assignment, Selection())[:_MOST] if each.now]
+    return render(
+        request,
+        "teach_lab.html",
+        assignment=assignment,
+        turnout=turnout,
+        causes=[(finding_words.cause(each.cause), each.now) for each in found],
+    )
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/pulse")
+def assignment_pulse(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """A short text that is another one when there are new results."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        return PlainTextResponse(pulse(session, assignment), headers={"Cache-Control": "no-store"})

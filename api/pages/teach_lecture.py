@@ -1,0 +1,123 @@
+"""The lecture view: the commonest causes of late, one a slide, each with an example that names nobody."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy.orm import Session
+
+from api.i18n import N_
+from api.i18n import gettext as _
+from api.pages._fault_example import shown_by
+from api.pages._fields import Asked
+from api.pages._page import render
+from api.report_view.finding import FindingView, finding_view
+from api.report_view.source_lines import SourceLines
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import finding as finding_words
+from grader import faults
+from grader.finding import Certainty, Finding
+from submissions.access.policy import Action
+from submissions.assignments import assignments
+from submissions.assignments.hints import Rung
+from submissions.courses import courses
+from submissions.figures.lecture import LectureCause, lecture_causes
+from submissions.operating.service import Service
+from submissions.results.trimming import trim_finding
+from submissions.tables import Assignment, Course
+
+router = APIRouter()
+
+_MOST = 5
+"""Causes of a lecture."""
+_TIMES: Mapping[str, str] = {
+    "1": N_("Last 24 hours"),
+    "7": N_("Last 7 days"),
+    "30": N_("Last 30 days"),
+    "all": N_("Any time"),
+}
+_USUAL = "7"
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One cause."""
+
+    cause: str
+    title: str
+    students: int
+    view: FindingView | None
+    """The example; None where no small graph shows this cause."""
+    is_ours: bool
+    """It is made with our own class, as no report has one."""
+    has_page: bool
+
+
+@router.get("/teach/courses/{course_id:uuid}/lecture")
+def lecture_of_course(
+    request: Request, service: Ours, caller: Asks, course_id: UUID, days: Asked = _USUAL
+) -> Response:
+    """All published assignments of a course."""
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+        listed = [each for each in assignments.listed(session, caller, course_id) if each.published]
+        slides = _slides(session, service, course, listed, days)
+    home = f"/teach/courses/{course_id}"
+    return _page(request, course.title, home, slides, days)
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/lecture")
+def lecture_of_assignment(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, days: Asked = _USUAL
+) -> Response:
+    """One assignment."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        course = courses.course_of(session, assignment)
+        slides = _slides(session, service, course, [assignment], days)
+    home = f"/teach/assignments/{assignment_id}/dashboard"
+    return _page(request, assignment.title, home, slides, days)
+
+
+def _page(request: Request, title: str, home: str, slides: Sequence[Slide], days: str) -> Response:
+    return render(
+        request,
+        "teach_lecture.html",
+        title=title,
+        home=home,
+        slides=slides,
+        days=days if days in _TIMES else _USUAL,
+        times=[(value, _(text)) for value, text in _TIMES.items()],
+    )
+
+
+def _slides(
+    session: Session, service: Service, course: Course, of: Sequence[Assignment], days: str
+) -> list[Slide]:
+    asked = days if days in _TIMES else _USUAL
+    since = None if asked == "all" else service.now() - timedelta(days=int(asked))
+    ids = [each.id for each in of]
+    return [_slide(each) for each in lecture_causes(session, course.id, ids, since=since, limit=_MOST)]
+
+
+def _slide(of: LectureCause) -> Slide:
+    known = of.cause in faults.load()
+    example = of.example or (_our_own(of.cause) if known else None)
+    view = _view(example) if example else None
+    return Slide(of.cause, finding_words.cause(of.cause), of.students, view, of.example is None, known)
+
+
+def _view(example: Finding) -> FindingView | None:
+    view = finding_view(trim_finding(example, max(Rung)), SourceLines("", b""))
+    return view if view.explained else None
+
+
+def _our_own(cause: str) -> Finding | None:
+    """The same made with our own class, where no report has an example."""
+    shown = shown_by(cause)
+    if shown is None or shown.raised or not shown.ends:
+        return None
+    return Finding(fault=cause, certainty=Certainty.PROVEN, explained=shown.explained)

@@ -1,0 +1,101 @@
+"""The learning platform of a course for its staff: what is connected, and what became of each grade."""
+
+from typing import Annotated
+from urllib.parse import urlencode
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from api.pages._fields import Asked, chosen_id
+from api.pages._page import render
+from api.pages._taught import taught
+from api.web import signing_in
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import lms as words
+from submissions.access.policy import Action, may
+from submissions.courses import courses
+from submissions.lms import contexts, passback
+from submissions.lms.passback import SentGrade
+from submissions.tables import PassbackState
+
+router = APIRouter()
+
+_ON_A_PAGE = 100
+_LAST = _ON_A_PAGE - 1
+
+
+def _last_seen(link: Asked = "", after: Asked = "") -> tuple[UUID, UUID] | None:
+    return (chosen_id(link), chosen_id(after)) if link and after else None
+
+
+LastSent = Annotated[tuple[UUID, UUID] | None, Depends(_last_seen)]
+
+
+@router.get("/teach/courses/{course_id:uuid}/lms")
+def connected(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    course_id: UUID,
+    after: LastSent,
+    state: Asked = "",
+) -> Response:
+    """What is connected, and a page of grades."""
+    wanted = PassbackState(state) if state in list(PassbackState) else None
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.SEE_GRADES)
+        others = taught(session, caller)
+        found = passback.contexts(session, caller, course_id)
+        counts = passback.counts(session, caller, course_id)
+        sent = passback.listed(session, caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1)
+        may_send = may(session, caller, Action.EDIT_GRADES, course_id)
+        may_unlink = may(session, caller, Action.EDIT_COURSE, course_id)
+    return render(
+        request,
+        "teach_lms.html",
+        course=course,
+        taught=others,
+        contexts=found,
+        counts=[(each, words.STATES[each], counts[each]) for each in words.STATES if each in counts],
+        rows=sent[:_ON_A_PAGE],
+        states=words.STATES,
+        reason=words.reason,
+        state=wanted,
+        may_send=may_send,
+        may_unlink=may_unlink,
+        more=_next(sent[_LAST], state) if len(sent) > _ON_A_PAGE else "",
+    )
+
+
+@router.post("/teach/courses/{course_id:uuid}/lms/send")
+def send_all(service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """Send all grades again."""
+    with service.database.begin() as session:
+        passback.send_all_again(session, caller, course_id, now=service.now())
+    return _back(course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/lms/{link_id:uuid}/people/{person_id:uuid}/send")
+def send_one(service: Ours, caller: Asks, course_id: UUID, link_id: UUID, person_id: UUID) -> Response:
+    """Send one grade again."""
+    with service.database.begin() as session:
+        passback.send_again(session, caller, course_id, link_id, person_id, now=service.now())
+    return _back(course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/disconnect")
+def disconnect(service: Ours, caller: Asks, course_id: UUID, context_id: UUID) -> Response:
+    """Have a platform's course lead here no more."""
+    with service.database.begin() as session:
+        contexts.unlink_course(session, caller, course_id, context_id, now=service.now())
+    return _back(course_id)
+
+
+def _next(last: SentGrade, state: str) -> str:
+    query = {"link": str(last.link_id), "after": str(last.person_id)}
+    return "?" + urlencode({**query, **({"state": state} if state else {})})
+
+
+def _back(course_id: UUID) -> Response:
+    return signing_in.see(f"/teach/courses/{course_id}/lms")

@@ -1,0 +1,93 @@
+"""The audit log of a course: who did what, the newest first."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+from urllib.parse import urlencode
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from api.i18n import gettext as _
+from api.pages._fields import Asked
+from api.pages._page import render
+from api.pages._taught import taught
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words.audit import EVENTS, details
+from api.words.moment import zone_named
+from submissions.access.audit_log import LogRequest, entries
+from submissions.access.policy import Action
+from submissions.courses import courses
+from submissions.errors import NotFound
+
+router = APIRouter()
+
+_ON_A_PAGE = 100
+_YEARS = range(2000, 2200)
+
+
+@dataclass(frozen=True, slots=True)
+class LogQuery:
+    """What the address asks for."""
+
+    action: str
+    who: str
+    since: str
+    until: str
+    after: UUID | None
+
+    def in_zone(self, zone: str) -> LogRequest:
+        """The same, with days of this zone."""
+        begin, end = _day(self.since, zone), _day(self.until, zone)
+        end = end + timedelta(days=1) if end else None
+        return LogRequest(self.action if self.action in EVENTS else "", self.who, begin, end)
+
+
+def _query(
+    action: Asked = "", who: Asked = "", since: Asked = "", until: Asked = "", after: Asked = ""
+) -> LogQuery:
+    try:
+        return LogQuery(action, who, since, until, UUID(after) if after else None)
+    except ValueError:
+        raise NotFound from None
+
+
+@router.get("/teach/courses/{course_id:uuid}/log")
+def log(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    course_id: UUID,
+    query: Annotated[LogQuery, Depends(_query)],
+) -> Response:
+    """The page."""
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.SEE_LOG)
+        others = taught(session, caller)
+        asked = query.in_zone(course.zone)
+        found = entries(session, caller, course_id, asked, after=query.after, limit=_ON_A_PAGE + 1)
+    wanted = {"action": asked.action, "who": query.who, "since": query.since, "until": query.until}
+    older = {**wanted, "after": str(found[_ON_A_PAGE - 1].event.id)} if len(found) > _ON_A_PAGE else None
+    return render(
+        request,
+        "teach_log.html",
+        course=course,
+        taught=others,
+        entries=found[:_ON_A_PAGE],
+        events=EVENTS,
+        choices=[("", _("All events")), *((name, _(text)) for name, text in EVENTS.items())],
+        details=details,
+        wanted=wanted,
+        older=f"?{urlencode(older)}" if older else "",
+        is_first=query.after is None,
+    )
+
+
+def _day(text: str, zone: str) -> datetime | None:
+    """The begin of a day in the zone of the course; None where no day stands."""
+    try:
+        day = datetime.fromisoformat(text).replace(tzinfo=zone_named(zone))
+    except ValueError:
+        return None
+    return day.astimezone(UTC) if day.year in _YEARS else None

@@ -1,0 +1,122 @@
+"""Somebody in a course: section, student number, and a link that signs them in."""
+
+import csv
+import io
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.pages._download import download
+from api.pages._page import render
+from api.pages._roles import ROLES
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.spreadsheets.cells import cell
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.web.origin import reached
+from api.words import Message
+from api.words.unusable import unusable
+from submissions.access import people
+from submissions.access.policy import Action, Caller, may
+from submissions.courses import courses, student_links
+from submissions.courses.roster import change_place
+from submissions.courses.student_links import StudentLink
+from submissions.errors import Unusable
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_HEADER = ("Name", "Login", "Link", "Valid until")
+
+
+@router.get("/teach/courses/{course_id:uuid}/people/{person_id:uuid}")
+def person(request: Request, service: Ours, caller: Asks, course_id: UUID, person_id: UUID) -> Response:
+    """The page."""
+    return _page(request, service, caller, course_id, person_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/people/{person_id:uuid}")
+def change(
+    request: Request, service: Ours, caller: Asks, course_id: UUID, person_id: UUID, typed: Typed
+) -> Response:
+    """Save section and student number."""
+    section, sis_id = typed.get("section", ""), typed.get("sis_id", "")
+    try:
+        with service.database.begin() as session:
+            change_place(
+                session, caller, course_id, person_id, section=section, sis_id=sis_id, now=service.now()
+            )
+    except Unusable as error:
+        return _page(request, service, caller, course_id, person_id, error=error)
+    return RedirectResponse(f"/teach/courses/{course_id}/people", _SEE_OTHER)
+
+
+@router.post("/teach/courses/{course_id:uuid}/people/{person_id:uuid}/link")
+def make_link(request: Request, service: Ours, caller: Asks, course_id: UUID, person_id: UUID) -> Response:
+    """A link that signs them in once, shown this once."""
+    try:
+        with service.database.begin() as session:
+            link = student_links.make(session, caller, course_id, person_id, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, course_id, person_id, error=error)
+    return _page(request, service, caller, course_id, person_id, link=link)
+
+
+@router.post("/teach/courses/{course_id:uuid}/people/links")
+def make_links(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """A link for each student who never signed in, as a table to send them from."""
+    with service.database.begin() as session:
+        links = student_links.make_for_new(session, caller, course_id, now=service.now())
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\r\n")
+    table.writerow(_HEADER)
+    for link in links:
+        address = _address(request, service, link)
+        about = (cell(link.person.name), cell(link.person.login))
+        table.writerow([*about, address, link.expires_at.isoformat(timespec="minutes")])
+    answer = download("links.csv", written.getvalue().encode())
+    answer.headers["Content-Type"] = "text/csv; charset=utf-8"
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _address(request: Request, service: Service, link: StudentLink) -> str:
+    return f"{reached(request, service.settings)}/sign-in/{link.secret}"
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    person_id: UUID,
+    *,
+    link: StudentLink | None = None,
+    error: Unusable | None = None,
+) -> Response:
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
+        others = taught(session, caller)
+        found, place = people.member(session, caller, course_id, person_id)
+        may_edit = may(session, caller, Action.EDIT_PEOPLE, course_id)
+    errors = {error.field: unusable(error)} if error else {}
+    answer = render(
+        request,
+        "teach_person.html",
+        status=_UNUSABLE if error else 200,
+        course=course,
+        taught=others,
+        person=found,
+        place=place,
+        may_edit=may_edit,
+        roles=ROLES,
+        errors=errors,
+        message=Message(errors["person"]) if "person" in errors else None,
+        link=_address(request, service, link) if link else "",
+        expires_at=link.expires_at if link else None,
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

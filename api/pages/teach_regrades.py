@@ -1,0 +1,305 @@
+"""Grading a class again without fear: a dry run, what it would do to grades, applying, reverting."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import ngettext
+from api.pages._fields import Asked, Line
+from api.pages._page import render
+from api.pages._taught import taught
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words.grade_change import why
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.errors import NotFound, Stale, Unusable
+from submissions.gradebook import grade_changes
+from submissions.operating.service import Service
+from submissions.regrades import regrade_apply, regrade_runs
+from submissions.regrades.regrade_apply import Announcement, Choice, RegradeSelection
+from submissions.regrades.regrade_effects import StudentEffect, effects, whys
+from submissions.tables import RunScope
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_ON_A_PAGE = 50
+_MOST_CHOSEN = 50
+_LONGEST_ID = 40
+_PAGE = re.compile(r"[0-9]{1,5}")
+_SHOWN_CHANGES = 100
+
+ChosenAsked = Annotated[list[Annotated[str, Query(max_length=_LONGEST_ID)]], Query(max_length=_MOST_CHOSEN)]
+ChosenSent = Annotated[list[Annotated[str, Form(max_length=_LONGEST_ID)]], Form(max_length=_MOST_CHOSEN)]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRow:
+    """A student in the table."""
+
+    effect: StudentEffect
+    whys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectCounts:
+    """How many grades move, and which way."""
+
+    students: int
+    rises: int
+    falls: int
+
+    @property
+    def same(self) -> int:
+        """Students who keep their grade."""
+        return self.students - self.rises - self.falls
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/regrades")
+def regrades(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """The dry runs of an assignment, and the form for another."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        runs = regrade_runs.listed(session, caller, assignment)
+        progress = regrade_runs.progress_of(session, runs)
+        may_edit = may(session, caller, Action.EDIT_GRADES, course.id)
+    return render(
+        request,
+        "teach_regrades.html",
+        course=course,
+        taught=others,
+        assignment=assignment,
+        runs=[(run, progress[run.id]) for run in runs],
+        may_edit=may_edit,
+    )
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/regrades")
+def begin(service: Ours, caller: Asks, assignment_id: UUID, scope: Line = "") -> Response:
+    """Begin a dry run, a batch in each transaction: new submissions do not wait for it."""
+    wanted = RunScope.COUNTING if scope == RunScope.COUNTING else RunScope.ALL
+    with service.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
+        run = regrade_runs.begin(session, caller, assignment, wanted, now=service.now())
+    regrade_runs.extend_all(service.database, service.queue, caller, run.id, service.now)
+    return _to(run.id)
+
+
+@router.post("/teach/regrades/{run_id:uuid}/continue")
+def go_on(service: Ours, caller: Asks, run_id: UUID) -> Response:
+    """Put the rest into the queue, where that was interrupted."""
+    regrade_runs.extend_all(service.database, service.queue, caller, run_id, service.now)
+    return _to(run_id)
+
+
+@router.get("/teach/regrades/{run_id:uuid}")
+def run(
+    request: Request, service: Ours, caller: Asks, run_id: UUID, show: Asked = "", page: Asked = ""
+) -> Response:
+    """How far a dry run is, then what it would do to each grade."""
+    number = _number(page)
+    with service.database.read() as session:
+        found, assignment = regrade_runs.get(session, caller, run_id)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        progress = regrade_runs.progress(session, found)
+        everybody = effects(session, caller, found) if progress.ready else []
+        chosen = _shown(everybody, show)
+        part = chosen[number * _ON_A_PAGE : (number + 1) * _ON_A_PAGE]
+        reasons = whys(session, found, part)
+        done = grade_changes.changes_by_run(session, run_id, limit=_SHOWN_CHANGES)
+        context: dict[str, Any] = {
+            "course": course,
+            "taught": others,
+            "assignment": assignment,
+            "run": found,
+            "progress": progress,
+            "is_current": regrade_runs.is_current(session, found, assignment),
+            "may_edit": may(session, caller, Action.EDIT_GRADES, course.id),
+        }
+    rows = [EffectRow(each, tuple(map(why, reasons.get(each.person_id, ())))) for each in part]
+    return render(
+        request,
+        "teach_regrade.html",
+        counts=_counts(everybody),
+        rows=rows,
+        show=show,
+        number=number,
+        more=len(chosen) > (number + 1) * _ON_A_PAGE,
+        done=done,
+        **context,
+    )
+
+
+@router.get("/teach/regrades/{run_id:uuid}/apply")
+def ask_to_apply(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    run_id: UUID,
+    choice: Asked = Choice.ALL,
+    person: ChosenAsked = [],  # noqa: B006 - read only
+) -> Response:
+    """Say what applying touches, and ask."""
+    _ = caller.known
+    return _asking(request, service, caller, run_id, _selection(choice, person))
+
+
+@router.post("/teach/regrades/{run_id:uuid}/apply")
+def apply(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    run_id: UUID,
+    choice: Line = Choice.ALL,
+    reason: Line = "",
+    notify: Line = "",
+    person: ChosenSent = [],  # noqa: B006 - read only
+) -> Response:
+    """Let results of the dry run count."""
+    _ = caller.known
+    selection = _selection(choice, person)
+    announcement = Announcement(reason, notify=bool(notify))
+    try:
+        with service.database.begin() as session:
+            regrade_apply.apply(session, caller, run_id, selection, announcement, now=service.now())
+    except Unusable as error:
+        return _asking(request, service, caller, run_id, selection, error=error, reason=reason)
+    except Stale:
+        return _to(run_id)
+    return _to(run_id)
+
+
+@router.get("/teach/regrades/{run_id:uuid}/revert")
+def ask_to_revert(request: Request, service: Ours, caller: Asks, run_id: UUID) -> Response:
+    """Say what reverting touches, and ask."""
+    with service.database.read() as session:
+        found, assignment = regrade_runs.get(session, caller, run_id, Action.EDIT_GRADES)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        progress = regrade_runs.progress(session, found)
+    return render(
+        request,
+        "teach_regrade_revert.html",
+        course=course,
+        taught=others,
+        assignment=assignment,
+        run=found,
+        progress=progress,
+    )
+
+
+@router.post("/teach/regrades/{run_id:uuid}/revert")
+def revert(service: Ours, caller: Asks, run_id: UUID) -> Response:
+    """Let the former results count again."""
+    try:
+        with service.database.begin() as session:
+            regrade_apply.revert(session, caller, run_id, now=service.now())
+    except Unusable:  # somebody else was faster: the page says how it is
+        pass
+    return _to(run_id)
+
+
+@router.post("/teach/regrades/{run_id:uuid}/discard")
+def discard(service: Ours, caller: Asks, run_id: UUID) -> Response:
+    """Forget a dry run."""
+    try:
+        with service.database.begin() as session:
+            assignment = regrade_runs.discard(session, caller, run_id, now=service.now())
+    except Unusable:
+        return _to(run_id)
+    return RedirectResponse(f"/teach/assignments/{assignment.id}/regrades", _SEE_OTHER)
+
+
+def _asking(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    run_id: UUID,
+    selection: RegradeSelection,
+    *,
+    error: Unusable | None = None,
+    reason: str = "",
+) -> Response:
+    with service.database.read() as session:
+        found, assignment = regrade_runs.get(session, caller, run_id, Action.EDIT_GRADES)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        touched = regrade_apply.preview(session, caller, run_id, selection)
+        is_current = regrade_runs.is_current(session, found, assignment)
+    return render(
+        request,
+        "teach_regrade_apply.html",
+        status=_UNUSABLE if error else 200,
+        course=course,
+        taught=others,
+        assignment=assignment,
+        run=found,
+        touched=touched,
+        selection=selection,
+        is_current=is_current,
+        asks=_question(touched.attempts, touched.students, touched.moved),
+        reason=reason or found.reason,
+        errors={error.field: unusable(error)} if error else {},
+    )
+
+
+def _question(attempts: int, students: int, moved: int) -> Message:
+    return Message(
+        ngettext(
+            "The new results of {n} attempt will count.",
+            "The new results of {n} attempts will count.",
+            attempts,
+        )
+        + " "
+        + ngettext("They belong to {n} student.", "They belong to {n} students.", students),
+        ngettext(
+            "The grade of {n} student changes. You can revert this later.",
+            "The grades of {n} students change. You can revert this later.",
+            moved,
+        ),
+    )
+
+
+def _selection(choice: str, people: Sequence[str]) -> RegradeSelection:
+    if choice not in list(Choice):
+        raise NotFound
+    try:
+        return RegradeSelection(Choice(choice), frozenset(map(UUID, people)))
+    except ValueError:
+        raise NotFound from None
+
+
+def _shown(everybody: Sequence[StudentEffect], show: str) -> Sequence[StudentEffect]:
+    """Those that are asked for; usually all whose grade moves."""
+    if show == "all":
+        return everybody
+    if show == "rises":
+        return [each for each in everybody if each.rises]
+    if show == "falls":
+        return [each for each in everybody if each.falls]
+    return [each for each in everybody if each.moves]
+
+
+def _counts(everybody: Sequence[StudentEffect]) -> EffectCounts:
+    rises, falls = sum(each.rises for each in everybody), sum(each.falls for each in everybody)
+    return EffectCounts(len(everybody), rises, falls)
+
+
+def _number(page: str) -> int:
+    return int(page) if _PAGE.fullmatch(page) else 0
+
+
+def _to(run_id: UUID) -> Response:
+    return RedirectResponse(f"/teach/regrades/{run_id}", _SEE_OTHER)

@@ -1,0 +1,108 @@
+"""The regrade requests of a course, and their answers."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import gettext as _
+from api.pages._fields import Asked
+from api.pages._page import render
+from api.pages._reader import FormReader
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.web.body_limit import takes_texts
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words.regrade_request import states
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller, may
+from submissions.courses import courses
+from submissions.errors import NotFound, Unusable
+from submissions.operating.service import Service
+from submissions.regrades import regrade_requests
+from submissions.regrades.regrade_requests import Decision
+from submissions.tables import RequestState
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_ON_A_PAGE = 25
+_ALL = "all"
+
+
+@router.get("/teach/courses/{course_id:uuid}/requests")
+def requests(
+    request: Request, service: Ours, caller: Asks, course_id: UUID, state: Asked = "", after: Asked = ""
+) -> Response:
+    """The open ones, or those in another state."""
+    return _page(request, service, caller, course_id, state=state, after=after)
+
+
+@router.post("/teach/requests/{request_id:uuid}/answer")
+@takes_texts
+def answer(request: Request, service: Ours, caller: Asks, request_id: UUID, typed: Typed) -> Response:
+    """Answer a request; or show the page again with what was typed."""
+    reader = FormReader(typed, "UTC")
+    points = reader.number("points", Decimal(0)) if reader.line("points") else None
+    decision = Decision(typed.get("do") == "changed", reader.text("answer"), points)
+    with service.database.read() as session:
+        course_id = regrade_requests.course_of(session, caller, request_id)
+    try:
+        for problem in reader.problems:
+            raise problem
+        with service.database.begin() as session:
+            regrade_requests.answer(session, caller, request_id, decision, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, course_id, typed=typed, wrong=(request_id, error))
+    return RedirectResponse(f"/teach/courses/{course_id}/requests", _SEE_OTHER)
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    *,
+    state: str = "",
+    after: str = "",
+    typed: Mapping[str, str] | None = None,
+    wrong: tuple[UUID, Unusable] | None = None,
+) -> Response:
+    wanted = (
+        None if state == _ALL else RequestState(state) if state in list(RequestState) else RequestState.OPEN
+    )
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+        others = taught(session, caller)
+        found = regrade_requests.listed(
+            session, caller, course_id, state=wanted, after=_place(after), limit=_ON_A_PAGE + 1
+        )
+        may_answer = may(session, caller, Action.COMMENT, course_id)
+        may_change = may(session, caller, Action.EDIT_GRADES, course_id)
+    return render(
+        request,
+        "teach_requests.html",
+        status=_UNUSABLE if wrong else 200,
+        course=course,
+        taught=others,
+        requests=found[:_ON_A_PAGE],
+        older=found[_ON_A_PAGE - 1].request.id if len(found) > _ON_A_PAGE else None,
+        state=wanted or _ALL,
+        states=[*((each.value, text) for each, text in states().items()), (_ALL, _("All"))],
+        words={each.value: text for each, text in states().items()},
+        typed=typed or {},
+        wrong_id=wrong[0] if wrong else None,
+        errors={wrong[1].field: unusable(wrong[1])} if wrong else {},
+        may_answer=may_answer,
+        may_change=may_change,
+    )
+
+
+def _place(after: str) -> UUID | None:
+    try:
+        return UUID(after) if after else None
+    except ValueError:
+        raise NotFound from None

@@ -1,0 +1,35 @@
+"""What each role may do, as a table: read from the policy itself."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+
+from api.i18n import gettext as _
+from api.pages._page import render
+from api.pages._roles import ACTIONS, PERMISSIONS, ROLES
+from api.pages._taught import taught
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from submissions.access.policy import Action, roles_with
+from submissions.courses import courses
+from submissions.tables import Role
+
+router = APIRouter()
+
+
+@router.get("/teach/courses/{course_id:uuid}/roles")
+def roles(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """Roles across, permissions down."""
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
+        others = taught(session, caller)
+    return render(
+        request,
+        "teach_roles.html",
+        course=course,
+        taught=others,
+        roles=ROLES,
+        permissions=PERMISSIONS,
+        all_roles=list(Role),
+        actions=[(_(ACTIONS[action]), roles_with(action)) for action in Action],
+    )

@@ -1,0 +1,55 @@
+"""The roster of a platform for the staff of a course: what is different there, and taking it over."""
+
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+
+from api.pages._page import render
+from api.pages._roles import ROLES
+from api.pages._taught import taught
+from api.web import signing_in
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from submissions.access.policy import Action, Caller
+from submissions.courses import courses
+from submissions.lms import roster
+from submissions.lms.roster import RosterMember
+from submissions.lms.services import Services
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+
+@router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster")
+def compare(request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID) -> Response:
+    """Who is new there, who changed, who is gone. Nothing is changed yet."""
+    members = _members(request, service, caller, course_id, context_id)
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
+        others = taught(session, caller)
+        found = roster.difference(session, caller, course_id, context_id, members)
+    return render(
+        request,
+        "teach_roster.html",
+        course=course,
+        taught=others,
+        context_id=context_id,
+        found=found,
+        roles=ROLES,
+    )
+
+
+@router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster/apply")
+def take_over(request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID) -> Response:
+    """Take it over as it is now."""
+    members = _members(request, service, caller, course_id, context_id)
+    with service.database.begin() as session:
+        roster.apply(session, caller, course_id, context_id, members, now=service.now())
+    return signing_in.see(f"/teach/courses/{course_id}/people")
+
+
+def _members(
+    request: Request, service: Service, caller: Caller, course_id: UUID, context_id: UUID
+) -> list[RosterMember]:
+    services = Services(service.database, request.app.state.outward, service.now)
+    return roster.read(service.database, services, caller, course_id, context_id)

@@ -1,0 +1,124 @@
+"""A list of students: what it would change first, then the change."""
+
+from typing import Any
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import gettext as _
+from api.pages._carried_file import Carried, carry
+from api.pages._fields import Line
+from api.pages._page import render
+from api.pages._taught import taught
+from api.spreadsheets.roster import NoLogins, students
+from api.spreadsheets.table_file import NotATable
+from api.web.body_limit import takes_file
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words.unusable import WHY, unusable
+from submissions.access.policy import Action, Caller
+from submissions.courses import courses, roster_import
+from submissions.errors import Stale, Unusable
+from submissions.operating.service import Service
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_APPLY = "apply"
+_MOST_SHOWN = 200
+"""Lines of each kind; of more, how many there are."""
+
+
+@router.get("/teach/courses/{course_id:uuid}/people/import")
+def choose(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """The form for the list."""
+    return _page(request, service, caller, course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/people/import")
+@takes_file()
+def import_roster(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    course_id: UUID,
+    file: Carried,
+    how: Line = "",
+    seen: Line = "",
+    deactivate: Line = "",
+) -> Response:
+    """What the list would change; or, of a list that was seen, the change."""
+    with service.database.read() as session:
+        courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
+    try:
+        content = file.content()
+        lines = students(content)
+        if how == _APPLY:
+            with service.database.begin() as session:
+                roster_import.apply(
+                    session,
+                    caller,
+                    course_id,
+                    lines,
+                    digest=seen,
+                    deactivate=bool(deactivate),
+                    now=service.now(),
+                )
+            return RedirectResponse(f"/teach/courses/{course_id}/people", _SEE_OTHER)
+        message = None
+    except NotATable as error:
+        return _page(request, service, caller, course_id, _said(f"gradebook-{error.why}"))
+    except NoLogins:
+        return _page(request, service, caller, course_id, _said("gradebook-no-login"))
+    except Unusable as error:
+        return _page(request, service, caller, course_id, Message(unusable(error)))
+    except Stale:
+        message = Message(
+            _("The course has changed since you checked the list."), _("Check the changes again.")
+        )
+    try:
+        with service.database.read() as session:
+            plan = roster_import.plan(session, caller, course_id, lines)
+    except Unusable as error:
+        return _page(request, service, caller, course_id, Message(unusable(error)))
+    return _page(
+        request,
+        service,
+        caller,
+        course_id,
+        message,
+        plan=plan,
+        problems=[(each, unusable(each.error)) for each in plan.problems],
+        content=carry(content),
+        file_name=file.name,
+    )
+
+
+def _said(why: str) -> Message:
+    return Message(_(WHY[why]))
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    message: Message | None = None,
+    **seen: Any,  # noqa: ANN401 - what the template shows of a list
+) -> Response:
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
+        others = taught(session, caller)
+    shown = {"plan": None, **seen}
+    return render(
+        request,
+        "teach_roster_import.html",
+        status=_UNUSABLE if message else 200,
+        course=course,
+        taught=others,
+        message=message,
+        most_shown=_MOST_SHOWN,
+        **shown,
+    )

@@ -1,0 +1,154 @@
+"""The settings of a course: join codes, staff, title, time zone and late days; and its copy."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from sqlalchemy.orm import Session
+
+from api.i18n import N_
+from api.i18n import gettext as _
+from api.pages._download import download
+from api.pages._page import render
+from api.pages._reader import FormReader
+from api.pages._roles import ROLES
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.web.origin import reached
+from api.words.unusable import unusable
+from submissions.access import people
+from submissions.access.accounts import zones
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import copying, course_file
+from submissions.courses import courses, join_codes
+from submissions.errors import Unusable
+from submissions.operating.service import Service
+from submissions.tables import Course, Role
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_CODES_FOR = (Role.STUDENT, Role.ASSISTANT, Role.OBSERVER)
+_LIFETIMES = {7: N_("1 week"), 30: N_("1 month"), 120: N_("1 term"), 365: N_("1 year")}
+"""Of join codes, by days."""
+_USUAL_DAYS = 30
+_OF_COPY = {"title": "copy_title", "days": "move_days"}
+"""Fields of a copy, as they are called on the page, which has others of these names."""
+
+
+@router.get("/teach/courses/{course_id:uuid}/settings")
+def settings(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """The page."""
+    return _page(request, service, caller, course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}")
+def change(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """Another title, zone or budget of late days; or the page again with what was typed."""
+    reader = FormReader(typed, "UTC")
+    late_days = reader.whole("late_days", 0)
+    try:
+        for problem in reader.problems:
+            raise problem
+        with service.database.begin() as session:
+            title, zone = typed.get("title", ""), typed.get("zone", "")
+            courses.change(
+                session, caller, course_id, title=title, zone=zone, late_days=late_days, now=service.now()
+            )
+    except Unusable as error:
+        return _page(request, service, caller, course_id, typed, error)
+    return _back(course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/copy")
+def copy(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """A course for the next term with the same assignments; or the page again with what was typed."""
+    reader = FormReader(typed, "UTC")
+    days = reader.whole("move_days", 0)
+    try:
+        for problem in reader.problems:
+            raise problem
+        with service.database.begin() as session:
+            title = typed.get("copy_title", "")
+            made = copying.copy_course(session, caller, course_id, title=title, days=days, now=service.now())
+    except Unusable as error:
+        named = Unusable(_OF_COPY.get(error.field, error.field), error.why, **error.limits)
+        return _page(request, service, caller, course_id, typed, named)
+    return RedirectResponse(f"/teach/courses/{made.id}/assignments", _SEE_OTHER)
+
+
+@router.get("/teach/courses/{course_id:uuid}/file")
+def export(service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """The course as a file."""
+    with service.database.read() as session:
+        return download("course.json", course_file.export(session, caller, course_id))
+
+
+@router.post("/teach/courses/{course_id:uuid}/codes")
+def make_code(service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """A new join code."""
+    reader = FormReader(typed, "UTC")
+    role, days = reader.choice("role", Role, Role.STUDENT), reader.whole("days", _USUAL_DAYS)
+    with service.database.begin() as session:
+        lasts = timedelta(days=days)
+        join_codes.make(session, caller, course_id, role=role, now=service.now(), lasts=lasts)
+    return _back(course_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/codes/{code_id:uuid}/revoke")
+def revoke_code(service: Ours, caller: Asks, course_id: UUID, code_id: UUID) -> Response:
+    """Revoke a join code."""
+    with service.database.begin() as session:
+        join_codes.revoke(session, caller, course_id, code_id, now=service.now())
+    return _back(course_id)
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    typed: Mapping[str, str] | None = None,
+    error: Unusable | None = None,
+) -> Response:
+    with service.database.read() as session:
+        found = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
+        seen = _seen(session, caller, found, service.now())
+        others = taught(session, caller)
+    return render(
+        request,
+        "teach_settings.html",
+        status=_UNUSABLE if error else 200,
+        roles=ROLES,
+        course=found,
+        taught=others,
+        values={"title": found.title, "zone": found.zone, "late_days": str(found.late_days), **(typed or {})},
+        errors={error.field: unusable(error)} if error else {},
+        zones=[(each, each) for each in sorted(zones())],
+        codes_for=[(role, _(ROLES[role])) for role in _CODES_FOR],
+        lifetimes=[(days, _(text)) for days, text in _LIFETIMES.items()],
+        usual_days=_USUAL_DAYS,
+        join=f"{reached(request, service.settings)}/join?code=",
+        **seen,
+    )
+
+
+def _seen(session: Session, caller: Caller, found: Course, now: datetime) -> dict[str, Any]:
+    """All that the page shows."""
+    may_invite = may(session, caller, Action.EDIT_PEOPLE, found.id)
+    return {
+        "staff": people.staff(session, caller, found.id),
+        "codes": join_codes.listed(session, caller, found.id, now=now) if may_invite else [],
+        "may_invite": may_invite,
+        "may_change": may(session, caller, Action.EDIT_COURSE, found.id),
+        "may_export": may(session, caller, Action.EXPORT_COURSE, found.id),
+    }
+
+
+def _back(course_id: UUID) -> Response:
+    return RedirectResponse(f"/teach/courses/{course_id}/settings", _SEE_OTHER)

@@ -1,0 +1,195 @@
+"""One student's way through an assignment: attempts, causes, what changed in the code, notes, messages."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import gettext as _
+from api.pages._fields import Asked
+from api.pages._page import render
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.rendering.difference import DiffLine, difference
+from api.report_view.source_lines import SourceLines
+from api.web.body_limit import takes_texts
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import finding as finding_words
+from api.words import hint as hint_words
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.errors import NotFound, Unusable
+from submissions.operating.service import Service
+from submissions.results import reading
+from submissions.results.result import Result, results_of
+from submissions.results.student_record import student_record
+from submissions.tables import Submission
+from submissions.talk import comments, messages, staff_notes
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_ON_A_PAGE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineEntry:
+    """An attempt on the timeline."""
+
+    result: Result
+    causes: tuple[str, ...]
+    """In words."""
+    hints: str
+    """How far its student climbed; empty where hints are not climbed."""
+    lines: tuple[DiffLine, ...]
+    """What changed since the attempt before."""
+    remark: str
+    """Why there is no difference to show."""
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/timeline")
+def timeline(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, after: Asked = ""
+) -> Response:
+    """The page: the latest attempts, or those before the last one seen."""
+    return _page(request, service, caller, assignment_id, person_id, after=_place(after))
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/notes")
+@takes_texts
+def add_note(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
+) -> Response:
+    """Write a note for staff; or show the page again with what was typed."""
+    try:
+        with service.database.begin() as session:
+            assignment = assignments.get(session, caller, assignment_id, Action.COMMENT)
+            course_id = courses.course_of(session, assignment).id
+            text = typed.get("note", "")
+            staff_notes.add(session, caller, course_id, person_id, text, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, assignment_id, person_id, typed=typed, error=("note", error))
+    return _back(assignment_id, person_id)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/notes/{note_id:uuid}/remove")
+def remove_note(service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, note_id: UUID) -> Response:
+    """Delete a note."""
+    with service.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.COMMENT)
+        course_id = courses.course_of(session, assignment).id
+        staff_notes.remove(session, caller, course_id, note_id, about=person_id, now=service.now())
+    return _back(assignment_id, person_id)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/messages")
+@takes_texts
+def send_message(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
+) -> Response:
+    """Write to the student; or show the page again with what was typed."""
+    try:
+        with service.database.begin() as session:
+            assignment = assignments.get(session, caller, assignment_id, Action.COMMENT)
+            course_id = courses.course_of(session, assignment).id
+            text = typed.get("message", "")
+            messages.send(session, caller, course_id, person_id, text, now=service.now())
+    except Unusable as error:
+        wrong = ("message", error)
+        return _page(request, service, caller, assignment_id, person_id, typed=typed, error=wrong)
+    return _back(assignment_id, person_id)
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    assignment_id: UUID,
+    person_id: UUID,
+    *,
+    after: UUID | None = None,
+    typed: Mapping[str, str] | None = None,
+    error: tuple[str, Unusable] | None = None,
+) -> Response:
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        of = student_record(session, caller, assignment, person_id)
+        found = reading.listed(
+            session, caller, assignment_id, person_id=person_id, after=after, limit=_ON_A_PAGE + 1
+        )
+        results = results_of(session, caller, assignment, found, now=service.now())
+        contents = reading.contents(session, found)
+        notes = staff_notes.listed(session, caller, course.id, person_id)
+        said = comments.numbers(session, [each.id for each in found])
+        sent = messages.sent(session, caller, course.id, person_id)
+        may_write = may(session, caller, Action.COMMENT, course.id)
+    entries = [
+        _entry(result, results[index + 1].submission if index + 1 < len(results) else None, contents)
+        for index, result in enumerate(results[:_ON_A_PAGE])
+    ]
+    return render(
+        request,
+        "teach_timeline.html",
+        status=_UNUSABLE if error else 200,
+        assignment=assignment,
+        course=course,
+        taught=others,
+        of=of,
+        entries=entries,
+        older=found[_ON_A_PAGE - 1].id if len(found) > _ON_A_PAGE else None,
+        notes=notes,
+        said=said,
+        sent=sent,
+        may_write=may_write and of.place.active,
+        typed=typed or {},
+        errors={error[0]: unusable(error[1])} if error else {},
+        now=service.now(),
+    )
+
+
+def _entry(result: Result, before: Submission | None, contents: Mapping[str, bytes]) -> TimelineEntry:
+    lines, remark = _difference(before, result.submission, contents)
+    causes = tuple(map(finding_words.cause, result.score.causes)) if result.score else ()
+    hints = ""
+    if result.most_rung is not None:
+        hints = hint_words.climbed(max(1, result.submission.opened_rung), result.most_rung.value)
+    return TimelineEntry(result, causes, hints, lines, remark)
+
+
+def _difference(
+    before: Submission | None, after: Submission, contents: Mapping[str, bytes]
+) -> tuple[tuple[DiffLine, ...], str]:
+    if before is None:
+        return (), _("This is the first attempt.")
+    if before.sha256 == after.sha256:
+        return (), _("The file is the same as before.")
+    if before.sha256 not in contents or after.sha256 not in contents:
+        return (), _("The files were deleted when their retention period ended.")
+    old, new = (_lines(each, contents[each.sha256]) for each in (before, after))
+    found = difference(old, new)
+    if found is None:
+        return (), _("The files are too long to compare here. Download them to compare them.")
+    return tuple(found), "" if found else _("Only text outside of the code changed.")
+
+
+def _lines(submission: Submission, content: bytes) -> Sequence[str]:
+    """The code; of a notebook, that of its cells."""
+    return [line for part in SourceLines(submission.file_name, content).parts() for line in part.lines]
+
+
+def _place(after: str) -> UUID | None:
+    try:
+        return UUID(after) if after else None
+    except ValueError:
+        raise NotFound from None
+
+
+def _back(assignment_id: UUID, person_id: UUID) -> Response:
+    return RedirectResponse(f"/teach/assignments/{assignment_id}/people/{person_id}/timeline", _SEE_OTHER)

@@ -1,0 +1,119 @@
+"""Try files of an assignment: kept, removed, and what each gets."""
+
+from decimal import Decimal, InvalidOperation
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import gettext as _
+from api.pages import teach_check
+from api.pages._download import download
+from api.pages._fields import Line
+from api.pages._page import render
+from api.pages._report import page_of
+from api.pages._taught import taught
+from api.pages._upload_form import Uploaded
+from api.web.body_limit import takes_file
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller
+from submissions.assignments import assignments
+from submissions.courses import courses
+from submissions.errors import Unusable
+from submissions.intake import try_files
+from submissions.intake.try_files import NewTryFile
+from submissions.results import reading, result
+
+router = APIRouter()
+
+_SEE_OTHER, _REFUSED = 303, 422
+_STARTER = "starter"
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/try-files")
+@takes_file()
+def add_try_file(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    assignment_id: UUID,
+    form: Uploaded,
+    title: Line = "",
+    expected: Line = "",
+) -> Response:
+    """Keep a file and have it graded; or the page again with what is wrong."""
+    source = None if form.how == _STARTER else form.source()
+    if isinstance(source, Message):
+        return teach_check.page(request, service, caller, assignment_id, message=source, status=_REFUSED)
+    usual = _("Starter code") if source is None else _("Solution")
+    try:
+        with service.database.begin() as session:
+            assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+            new = NewTryFile(title.strip() or usual, source, _points(expected))
+            try_files.add(session, service.queue, caller, assignment, new, now=service.now())
+    except Unusable as error:
+        message = Message(_("The file was not saved."), unusable(error))
+        return teach_check.page(request, service, caller, assignment_id, message=message, status=_REFUSED)
+    service.queue.wake()
+    return RedirectResponse(f"/teach/assignments/{assignment_id}/check", _SEE_OTHER)
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}")
+def try_file(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, try_file_id: UUID
+) -> Response:
+    """The report on a try file."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        course = courses.course_of(session, assignment)
+        others = taught(session, caller)
+        tried = try_files.one(session, caller, assignment, try_file_id)
+        seen = result.result_of(session, Caller(), tried.submission, now=service.now())
+        report = result.report_of(session, seen) if seen.progress.final else None
+        view = page_of(report, reading.content(session, tried.submission)) if report else None
+    return render(
+        request,
+        "teach_try_file.html",
+        course=course,
+        taught=others,
+        assignment=assignment,
+        tried=tried,
+        submission=tried.submission,
+        progress=seen.progress,
+        view=view,
+    )
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}/file")
+def try_file_content(service: Ours, caller: Asks, assignment_id: UUID, try_file_id: UUID) -> Response:
+    """The file again."""
+    with service.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        submission = try_files.one(session, caller, assignment, try_file_id).submission
+        return download(submission.file_name, reading.content(session, submission))
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}/remove")
+def remove_try_file(service: Ours, caller: Asks, assignment_id: UUID, try_file_id: UUID) -> Response:
+    """Keep it no longer."""
+    with service.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
+        try_files.remove(session, caller, assignment, try_file_id, now=service.now())
+    return RedirectResponse(f"/teach/assignments/{assignment_id}/check", _SEE_OTHER)
+
+
+def _points(text: str) -> Decimal | None:
+    """Points with a point or a comma; nothing: all.
+
+    Raises:
+        Unusable: if it is no number.
+    """
+    if not text.strip():
+        return None
+    try:
+        return Decimal(text.strip().replace(",", "."))
+    except InvalidOperation:
+        raise Unusable("expected", "not-a-number") from None

@@ -1,0 +1,122 @@
+"""The watch list of a course: who may need help, and why."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.i18n import gettext as _
+from api.pages._fields import Asked
+from api.pages._page import render
+from api.pages._reader import FormReader
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words.unusable import unusable
+from api.words.watch import KINDS, LABELS, reason
+from submissions.access.policy import Action, Caller, may
+from submissions.courses import courses
+from submissions.operating.service import Service
+from submissions.watch import watch_thresholds
+from submissions.watch.watch_list import WatchEntry, WatchReason, watch_list
+from submissions.watch.watch_thresholds import BOUNDS, Thresholds
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_ON_A_PAGE = 50
+_PAGE = re.compile(r"[0-9]{1,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class WatchRow:
+    """A student in the table."""
+
+    entry: WatchEntry
+    reasons: tuple[tuple[WatchReason, str], ...]
+
+
+@router.get("/teach/courses/{course_id:uuid}/watch")
+def watch(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    course_id: UUID,
+    why: Asked = "",
+    about: Asked = "",
+    page: Asked = "",
+) -> Response:
+    """All of them, or those with one reason or in one assignment."""
+    return _page(request, service, caller, course_id, wanted={"why": why, "about": about, "page": page})
+
+
+@router.post("/teach/courses/{course_id:uuid}/watch")
+def set_thresholds(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """Set the thresholds; or show the page again with what was typed."""
+    reader = FormReader(typed, "UTC")
+    usual = Thresholds()
+    wanted = Thresholds(**{name: reader.whole(name, getattr(usual, name)) for name in BOUNDS})
+    problems = reader.problems or watch_thresholds.problems(wanted)
+    with service.database.begin() as session:
+        courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
+        if not problems:
+            watch_thresholds.change(session, caller, course_id, wanted, now=service.now())
+    if problems:
+        errors = {problem.field: unusable(problem) for problem in problems}
+        return _page(request, service, caller, course_id, wanted={}, typed=typed, errors=errors)
+    return RedirectResponse(f"/teach/courses/{course_id}/watch", _SEE_OTHER)
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    *,
+    wanted: Mapping[str, str],
+    typed: Mapping[str, str] | None = None,
+    errors: Mapping[str, str] | None = None,
+) -> Response:
+    now = service.now()
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
+        others = taught(session, caller)
+        everybody = watch_list(session, caller, course_id, now=now)
+        limits = watch_thresholds.thresholds(session, caller, course_id)
+        may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
+    assignments = {str(each.assignment.id): each.assignment.title for each in everybody}
+    found = [each for each in everybody if _fits(each, wanted.get("why", ""), wanted.get("about", ""))]
+    page = wanted.get("page", "")
+    number = int(page) if _PAGE.fullmatch(page) else 0
+    part = found[number * _ON_A_PAGE : (number + 1) * _ON_A_PAGE]
+    return render(
+        request,
+        "teach_watch.html",
+        status=_UNUSABLE if errors else 200,
+        course=course,
+        taught=others,
+        rows=[
+            WatchRow(each, tuple((seen.kind, reason(seen, now)) for seen in each.reasons)) for each in part
+        ],
+        total=len({each.person_id for each in found}),
+        wanted={"why": wanted.get("why", ""), "about": wanted.get("about", "")},
+        kinds=[("", _("Any")), *((kind.value, _(text)) for kind, text in KINDS.items())],
+        assignments=[("", _("Any")), *sorted(assignments.items(), key=lambda each: each[1])],
+        number=number,
+        more=len(found) > (number + 1) * _ON_A_PAGE,
+        labels=[(name, _(label)) for name, label in LABELS.items()],
+        values=typed or {name: str(getattr(limits, name)) for name in BOUNDS},
+        errors=errors or {},
+        may_edit=may_edit,
+        now=now,
+    )
+
+
+def _fits(entry: WatchEntry, why: str, about: str) -> bool:
+    if about and str(entry.assignment.id) != about:
+        return False
+    return not why or any(seen.kind == why for seen in entry.reasons)

@@ -1,0 +1,240 @@
+"""The webhooks of a course: what it tells other systems, and what became of each message."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.pages._fields import Asked
+from api.pages._page import render
+from api.pages._taught import taught
+from api.pages._typed import Typed
+from api.web.caller import Asks
+from api.web.dependencies import Ours
+from api.words import Message
+from api.words import webhook as words
+from api.words.unusable import unusable
+from submissions.access.policy import Action, Caller
+from submissions.courses import courses
+from submissions.errors import NotFound, Unusable
+from submissions.operating.service import Service
+from submissions.outgoing.addresses import Network, networks
+from submissions.webhooks import deliveries, endpoints
+from submissions.webhooks.endpoints import OFFERED, WebhookRequest
+
+router = APIRouter()
+
+_SEE_OTHER, _UNUSABLE = 303, 422
+_ON_A_PAGE = 50
+_FIELDS = frozenset({"name", "url", "events"})
+
+_LIST = "/teach/courses/{course_id:uuid}/webhooks"
+_ONE = _LIST + "/{webhook_id:uuid}"
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedWebhook:
+    """What was typed into a form, and why it cannot be used, where it cannot."""
+
+    typed: Mapping[str, str]
+    error: Unusable | None = None
+
+
+@router.get(_LIST)
+def webhooks(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
+    """All of them, and a form for another."""
+    return _listing(request, service, caller, course_id)
+
+
+@router.post(_LIST)
+def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
+    """A new one, whose secret the page that answers shows; or the form again with what was typed."""
+    try:
+        with service.database.begin() as session:
+            webhook, secret = endpoints.create(
+                session, caller, course_id, _wanted(typed), internal=_internal(service), now=service.now()
+            )
+    except Unusable as error:
+        return _listing(request, service, caller, course_id, RejectedWebhook(typed, error))
+    return _page(request, service, caller, course_id, webhook.id, secret=secret)
+
+
+@router.get(_ONE)
+def webhook(
+    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, after: Asked = ""
+) -> Response:
+    """One, with its log."""
+    return _page(request, service, caller, course_id, webhook_id, after=_place(after))
+
+
+@router.post(_ONE)
+def change(
+    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, typed: Typed
+) -> Response:
+    """Another name, address or other events."""
+    try:
+        with service.database.begin() as session:
+            found = endpoints.get(session, caller, course_id, webhook_id)
+            wanted, internal = _wanted(typed), _internal(service)
+            endpoints.change(session, caller, found, wanted, internal=internal, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, course_id, webhook_id, wrong=RejectedWebhook(typed, error))
+    return _back(course_id, webhook_id)
+
+
+@router.post(_ONE + "/secret")
+def rotate(request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+    """A new secret, shown on the page that answers."""
+    with service.database.begin() as session:
+        found = endpoints.get(session, caller, course_id, webhook_id)
+        _, secret = endpoints.rotate(session, caller, found, now=service.now())
+    return _page(request, service, caller, course_id, webhook_id, secret=secret)
+
+
+@router.post(_ONE + "/test")
+def test(request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+    """A message that tells of nothing."""
+    try:
+        with service.database.begin() as session:
+            found = endpoints.get(session, caller, course_id, webhook_id)
+            deliveries.test(session, caller, found, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, course_id, webhook_id, wrong=RejectedWebhook({}, error))
+    return _back(course_id, webhook_id)
+
+
+@router.post(_ONE + "/deliveries/{delivery_id:uuid}/resend")
+def resend(
+    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, delivery_id: UUID
+) -> Response:
+    """Send a message again."""
+    try:
+        with service.database.begin() as session:
+            found = endpoints.get(session, caller, course_id, webhook_id)
+            deliveries.resend(session, caller, found, delivery_id, now=service.now())
+    except Unusable as error:
+        return _page(request, service, caller, course_id, webhook_id, wrong=RejectedWebhook({}, error))
+    return _back(course_id, webhook_id)
+
+
+@router.post(_ONE + "/off")
+def turn_off(service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+    """Send nothing there."""
+    with service.database.begin() as session:
+        found = endpoints.get(session, caller, course_id, webhook_id)
+        endpoints.disable(session, caller, found, now=service.now())
+    return _back(course_id, webhook_id)
+
+
+@router.post(_ONE + "/on")
+def turn_on(service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+    """Send again."""
+    with service.database.begin() as session:
+        found = endpoints.get(session, caller, course_id, webhook_id)
+        endpoints.enable(session, caller, found, now=service.now())
+    return _back(course_id, webhook_id)
+
+
+@router.post(_ONE + "/delete")
+def delete(service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Response:
+    """Take it away with its log."""
+    with service.database.begin() as session:
+        found = endpoints.get(session, caller, course_id, webhook_id)
+        endpoints.delete(session, caller, found, now=service.now())
+    return RedirectResponse(f"/teach/courses/{course_id}/webhooks", _SEE_OTHER)
+
+
+def _listing(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    wrong: RejectedWebhook | None = None,
+) -> Response:
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
+        others = taught(session, caller)
+        found = endpoints.listed(session, caller, course_id)
+    return render(
+        request,
+        "teach_webhooks.html",
+        status=_UNUSABLE if wrong else 200,
+        course=course,
+        taught=others,
+        webhooks=found,
+        now=service.now(),
+        **_form(wrong or RejectedWebhook({}), []),
+    )
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    webhook_id: UUID,
+    *,
+    after: UUID | None = None,
+    secret: str = "",
+    wrong: RejectedWebhook | None = None,
+) -> Response:
+    with service.database.read() as session:
+        course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
+        others = taught(session, caller)
+        found = endpoints.get(session, caller, course_id, webhook_id)
+        log = deliveries.listed(session, caller, found, after=after, limit=_ON_A_PAGE + 1)
+        waiting = deliveries.waiting(session, caller, found)
+    typed = wrong.typed if wrong and wrong.typed else {"name": found.name, "url": found.url}
+    return render(
+        request,
+        "teach_webhook.html",
+        status=_UNUSABLE if wrong else 200,
+        course=course,
+        taught=others,
+        webhook=found,
+        secret=secret,
+        log=log[:_ON_A_PAGE],
+        more=f"?after={log[_ON_A_PAGE - 1].id}" if len(log) > _ON_A_PAGE else "",
+        is_first=after is None,
+        waiting=waiting,
+        now=service.now(),
+        words=words,
+        **_form(RejectedWebhook(typed, wrong.error if wrong else None), found.events),
+    )
+
+
+def _form(shown: RejectedWebhook, chosen: list[str]) -> dict[str, object]:
+    """What the form of a webhook shows."""
+    ticked = {each for each in OFFERED if f"event-{each}" in shown.typed} or {
+        each for each in OFFERED if each in chosen
+    }
+    error = shown.error
+    beside = error is not None and error.field in _FIELDS
+    return {
+        "typed": shown.typed,
+        "events": [(each, words.EVENTS[each], each in ticked) for each in OFFERED],
+        "errors": {error.field: unusable(error)} if error and beside else {},
+        "message": Message(unusable(error)) if error and not beside else None,
+    }
+
+
+def _wanted(typed: Mapping[str, str]) -> WebhookRequest:
+    events = [each for each in OFFERED if f"event-{each}" in typed]
+    return WebhookRequest(typed.get("name", ""), typed.get("url", ""), events)
+
+
+def _internal(service: Service) -> tuple[Network, ...]:
+    return networks(service.settings.webhook_networks)
+
+
+def _place(after: str) -> UUID | None:
+    try:
+        return UUID(after) if after else None
+    except ValueError:
+        raise NotFound from None
+
+
+def _back(course_id: UUID, webhook_id: UUID) -> Response:
+    return RedirectResponse(f"/teach/courses/{course_id}/webhooks/{webhook_id}", _SEE_OTHER)

@@ -1,0 +1,31 @@
+"""The link at the end of an e-mail: no more e-mail. Looking at it changes nothing; the button does."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from api.pages._page import render
+from api.web.caller import FOR_HEADER
+from api.web.dependencies import Ours
+from submissions.access import mail_choice
+
+router = APIRouter(dependencies=[FOR_HEADER])
+
+_LONGEST = 80
+Secret = Annotated[str, Path(max_length=_LONGEST)]
+
+
+@router.get("/unsubscribe/{secret}")
+def ask(request: Request, service: Ours, secret: Secret) -> Response:
+    """The page with the button."""
+    with service.database.read() as session:
+        mail_choice.require_key(session, secret)
+    return render(request, "unsubscribe.html", done=False)
+
+
+@router.post("/unsubscribe/{secret}")
+def stop(request: Request, service: Ours, secret: Secret) -> Response:
+    """No more e-mail."""
+    with service.database.begin() as session:
+        mail_choice.stop_by_link(session, secret, now=service.now())
+    return render(request, "unsubscribe.html", done=True)

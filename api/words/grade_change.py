@@ -1,0 +1,71 @@
+"""Why a grade changed: as its student reads it, and why a dry run would move it, as staff do."""
+
+from decimal import Decimal
+
+import suites
+from api.i18n import N_
+from api.i18n import gettext as _
+from api.words import Message
+from api.words.points import points
+from api.words.suite import verdict
+from grader.report import Verdict
+from submissions.regrades.regrade_effects import Why, WhyKind
+from submissions.tables import ChangeReason, GradeChange
+
+_OF_ATTEMPT = {
+    ChangeReason.REGRADE: N_("Your attempt was graded again: {before} → {after}."),
+    ChangeReason.APPLIED: N_("Your attempt was graded again with the whole class: {before} → {after}."),
+    ChangeReason.REVERTED: N_("A regrade of your attempt was reverted: {before} → {after}."),
+}
+_OF_GRADE = {
+    ChangeReason.REGRADE: N_("Your grade changed because your attempt was graded again: {before} → {after}."),
+    ChangeReason.APPLIED: N_("Your grade changed because the class was graded again: {before} → {after}."),
+    ChangeReason.REVERTED: N_("Your grade changed because a regrade was reverted: {before} → {after}."),
+    ChangeReason.OVERRIDE: N_("Course staff set your grade: {before} → {after}."),
+    ChangeReason.OVERRIDE_REMOVED: N_("Course staff let your graded points count again: {before} → {after}."),
+    ChangeReason.EXTENSION: N_("Your grade changed because your extension changed: {before} → {after}."),
+    ChangeReason.LATE_DAYS: N_("Your grade changed because you changed your late days: {before} → {after}."),
+    ChangeReason.SETTINGS: N_("Your grade changed because the assignment changed: {before} → {after}."),
+}
+_WHYS = {
+    WhyKind.SUITE: N_("{suite}: {before} → {after}"),
+    WhyKind.SUITE_POINTS: N_("{suite}: {before} → {after} of its points"),
+    WhyKind.NEW_SUITE: N_("{suite} is graded now: {after}"),
+    WhyKind.SUITE_LEFT_OUT: N_("{suite} is no longer graded; it was: {before}"),
+    WhyKind.WEIGHTS: N_("The suites came out the same, but their weights or the points changed."),
+    WhyKind.OTHER_ATTEMPT: N_("Another attempt counts."),
+    WhyKind.NOW_GRADED: N_("The file could not be graded before."),
+    WhyKind.NOW_REFUSED: N_("There is nothing to grade in the file."),
+    WhyKind.UNKNOWN: N_("The reason is unknown: the earlier report was deleted."),
+}
+
+
+def change(of: GradeChange) -> Message:
+    """What changed and, in the words of who changed it, why."""
+    said = (_OF_GRADE if of.submission_id is None else _OF_ATTEMPT)[ChangeReason(of.why)]
+    before, after = _points(of.before, of.before_possible), _points(of.after, of.after_possible)
+    told = _("Reason: {reason}", reason=of.reason) if of.reason else ""
+    return Message(_(said, before=before, after=after), told)
+
+
+def why(of: Why) -> str:
+    """One reason for which a dry run would move a grade."""
+    known = suites.load().get(of.suite)
+    return _(
+        _WHYS[of.kind],
+        suite=_(known.title) if known else of.suite,
+        before=_verdict(of.before),
+        after=_verdict(of.after),
+    )
+
+
+def _verdict(of: str) -> str:
+    return verdict(Verdict(of)) if of in list(Verdict) else of
+
+
+def _points(of: Decimal | None, possible: Decimal | None) -> str:
+    if of is None:
+        return _("no grade")
+    if possible is None:
+        return points(of)
+    return _("{points} of {possible}", points=points(of), possible=points(possible))

@@ -1,0 +1,187 @@
+"""Learning platforms: why a launch is refused, and what became of a grade."""
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+
+from api.i18n import N_, duration
+from api.i18n import gettext as _
+from api.words import Message
+from submissions.lms.vocabulary import LINE_ITEM, LINE_ITEM_READ, MEMBERS, RESULT, SCORE
+from submissions.tables import PassbackState, PlatformState
+
+_AGAIN = N_("Go back to your course and open the activity again.")
+_OPERATOR = N_("Ask the operator of this service to look at the platform's page.")
+_TEACHER = N_("Ask your instructor.")
+_ADMINISTRATOR = N_("Ask the administrator of your learning platform.")
+_CLOCK = N_("Ask both administrators to check that the clocks of both servers are right.")
+
+_REFUSED: Mapping[str, tuple[str, str]] = {
+    "account-disabled": (N_("Your account here was disabled."), _TEACHER),
+    "algorithm": (
+        N_("The learning platform signed this launch in a way that is not accepted."),
+        _ADMINISTRATOR,
+    ),
+    "audience": (N_("This launch is for another tool."), _ADMINISTRATOR),
+    "deep-linking": (N_("The learning platform does not accept links of this kind here."), _ADMINISTRATOR),
+    "deployment": (N_("This part of the learning platform is not approved yet."), _OPERATOR),
+    "from-future": (N_("The learning platform's clock is ahead of ours."), _CLOCK),
+    "issuer": (N_("This launch does not come from the platform that it names."), _ADMINISTRATOR),
+    "keys-unreachable": (N_("The keys of the learning platform could not be read."), _AGAIN),
+    "login-request": (N_("The learning platform did not say who you are."), _AGAIN),
+    "message-type": (N_("This kind of launch is not supported."), _ADMINISTRATOR),
+    "no-context": (N_("The learning platform did not say which course this is."), _ADMINISTRATOR),
+    "no-key-id": (N_("The learning platform did not say which key signed this launch."), _ADMINISTRATOR),
+    "no-link": (N_("The learning platform did not say which activity this is."), _ADMINISTRATOR),
+    "no-times": (N_("The learning platform did not say until when this launch is valid."), _ADMINISTRATOR),
+    "nobody": (
+        N_("The learning platform does not say who you are, so you cannot submit here."),
+        _ADMINISTRATOR,
+    ),
+    "nonce": (N_("This launch belongs to another sign-in."), _AGAIN),
+    "not-a-token": (N_("This launch cannot be read."), _AGAIN),
+    "not-linked-yet": (N_("This activity is not connected to an assignment yet."), _TEACHER),
+    "operator": (
+        N_("This is the account of an operator, so a learning platform cannot sign in to it."),
+        N_("Sign in here with your password, or use another account for teaching."),
+    ),
+    "other-browser": (
+        N_("Your browser did not send back the cookie of this sign-in."),
+        N_("Go back to your course and open the activity again. If this happens again, allow cookies."),
+    ),
+    "party": (N_("This launch is for another tool."), _ADMINISTRATOR),
+    "platform-disabled": (N_("This learning platform is disabled here."), _OPERATOR),
+    "platform-error": (N_("The learning platform refused the sign-in."), _AGAIN),
+    "platform-pending": (N_("This learning platform is not approved yet."), _OPERATOR),
+    "review": (N_("You can review only your own submissions."), _TEACHER),
+    "role": (N_("Your role in this course does not exist in Backgrade."), _TEACHER),
+    "roles": (N_("The learning platform did not say which role you have."), _ADMINISTRATOR),
+    "signature": (N_("The signature of this launch is wrong."), _AGAIN),
+    "state-unknown": (N_("This sign-in has expired."), _AGAIN),
+    "state-used": (N_("This sign-in was used already, for example by reloading the page."), _AGAIN),
+    "target": (N_("This launch leads to an address that is not ours."), _ADMINISTRATOR),
+    "unclear-platform": (
+        N_("The learning platform did not say which of its registrations it means."),
+        _ADMINISTRATOR,
+    ),
+    "unknown-key": (
+        N_("This launch was signed with a key that the learning platform does not publish."),
+        _AGAIN,
+    ),
+    "unknown-platform": (N_("This learning platform is not registered here."), _OPERATOR),
+    "version": (N_("This launch uses a version of LTI other than 1.3."), _ADMINISTRATOR),
+}
+_BY_SECONDS: Mapping[str, str] = {
+    "expired": N_("This launch expired {duration} ago, so a clock may be wrong."),
+    "from-future": N_("The learning platform's clock is {duration} ahead of ours."),
+    "too-old": N_("This launch was signed {duration} ago, so a clock may be wrong."),
+}
+_FAILED: Mapping[str, tuple[str, str]] = {
+    "clock": (
+        N_("The platform refuses our token: the clocks of both servers differ."),
+        N_("Set the clocks of both servers by a time server, then try again."),
+    ),
+    "known": (
+        N_("This platform is registered already, with other addresses."),
+        N_("Change its addresses on its page here, then start the registration again."),
+    ),
+    "no-roster": (
+        N_("The platform does not give the roster of this course."),
+        N_(
+            "On the platform, open the settings of the tool and allow Names and Role Provisioning Services. "
+            "Then open an activity once."
+        ),
+    ),
+    "no-token": (
+        N_("The platform refuses our key."),
+        N_("On the platform, check the key set address in the settings of the tool, then try again."),
+    ),
+    "not-a-configuration": (
+        N_("We could not read the platform's configuration."),
+        N_("Check that this server can reach the platform, then start the registration again."),
+    ),
+    "refused": (
+        N_("The platform refused the registration."),
+        N_("Start the registration again on the platform. Each registration link works once."),
+    ),
+    "unreachable": (
+        N_("The platform does not answer."),
+        N_("Check that this server can reach the platform, then try again."),
+    ),
+}
+
+STATES: Mapping[PassbackState, str] = {
+    PassbackState.WAITING: N_("Waiting"),
+    PassbackState.SENT: N_("Sent"),
+    PassbackState.OVERRIDDEN: N_("Overridden on the platform"),
+    PassbackState.REFUSED: N_("Refused"),
+    PassbackState.NOT_GRANTED: N_("Not granted"),
+    PassbackState.NOT_ENROLLED: N_("Not enrolled on the platform"),
+    PassbackState.NOTHING: N_("No grade"),
+}
+REASONS: Mapping[str, str] = {
+    "busy": N_("The platform asked us to wait. We send the grade again automatically."),
+    "clock": N_("The platform refuses our token: the clocks of both servers differ. We try again."),
+    "line-item-gone": N_("The grade column was deleted on the platform."),
+    "locked": N_("The platform fails each time: the grade is probably locked in its gradebook."),
+    "newer-there": N_("The platform has a newer grade."),
+    "no-line-item": N_("The platform has no grade column for this activity and refused to make one."),
+    "no-token": N_("The platform refuses our key. Check the key set address in its settings. We try again."),
+    "not-a-platform": N_("Another server answers instead of the platform, for example with a sign-in page."),
+    "not-enrolled": N_(
+        "The platform accepts no grade for this person: they may not be a student there, or their grade is "
+        "locked."
+    ),
+    "not-granted": N_(
+        "The platform does not allow Backgrade to send grades. Allow it in the settings of the tool on the "
+        "platform."
+    ),
+    "not-released": N_("Students do not see this result yet. We send it when it is released."),
+    "our-failure": N_("An error happened in Backgrade. The log of this service shows the reason."),
+    "refused": N_("The platform refused this grade."),
+    "unreachable": N_("The platform does not answer. We try again."),
+}
+"""By the id of why a grade was not taken, or not yet."""
+
+
+def launch_refused(reason: str, facts: Mapping[str, int]) -> Message:
+    """Why somebody did not come in, and what they can do."""
+    seen, advice = _REFUSED.get(reason, (N_("This launch has expired, so a clock may be wrong."), _CLOCK))
+    if reason in _BY_SECONDS and "seconds" in facts:
+        seen = _(_BY_SECONDS[reason], duration=duration_of(facts["seconds"]))
+        return Message(seen, _(advice))
+    return Message(_(seen), _(advice))
+
+
+def platform_failed(reason: str) -> Message:
+    """Why a registration did not succeed, and what to do."""
+    seen, advice = _FAILED.get(reason, _FAILED["unreachable"])
+    return Message(_(seen), _(advice))
+
+
+def duration_of(seconds: int) -> str:
+    """So many seconds as a person says them."""
+    return duration(timedelta(seconds=seconds))
+
+
+PLATFORM_STATES: Mapping[str, str] = {
+    PlatformState.PENDING: N_("Waiting for approval"),
+    PlatformState.ACTIVE: N_("Active"),
+    PlatformState.DISABLED: N_("Disabled"),
+}
+_SCOPES: Mapping[str, str] = {
+    LINE_ITEM: N_("Create grade columns"),
+    LINE_ITEM_READ: N_("Read grade columns"),
+    RESULT: N_("Read grades"),
+    SCORE: N_("Send grades"),
+    MEMBERS: N_("Read the roster"),
+}
+
+
+def reason(id_: str) -> str:
+    """Why a grade was not taken, or a platform's services do not work; empty where they do."""
+    return _(REASONS[id_]) if id_ in REASONS else ""
+
+
+def scopes(granted: Iterable[str]) -> list[str]:
+    """What a platform lets us do."""
+    return [_(text) for scope, text in _SCOPES.items() if scope in set(granted)]
