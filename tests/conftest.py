@@ -1,5 +1,6 @@
 """What holds for every test: what is there of torch and containers, and how hypothesis behaves."""
 
+import logging
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from tests import back_ends, engines, patience
+from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
 from tests.world import postgres
 from tests.world.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
@@ -34,6 +36,23 @@ os.environ["LC_ALL"] = "C.UTF-8"
 # Tests share the processors with sandboxed processes: how long one example takes shows nothing.
 settings.register_profile("backgrade", deadline=None, print_blob=True)
 settings.load_profile("backgrade")
+
+
+@pytest.fixture(scope="session")
+def watched_log() -> Iterator[DiscreetLog]:
+    """Listens to all that Backgrade logs in this process."""
+    log, ours = DiscreetLog(), logging.getLogger("backgrade")
+    ours.addHandler(log)
+    yield log
+    ours.removeHandler(log)
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_named_in_the_log(watched_log: DiscreetLog) -> Iterator[None]:
+    """After each test: who reads the log does not learn who somebody is, nor a way in."""
+    watched_log.indiscreet.clear()
+    yield
+    assert watched_log.indiscreet == []
 
 
 @pytest.fixture(scope="session")

@@ -39,6 +39,14 @@ def image_id(engine: ContainerEngine) -> str:
     return image.id
 
 
+def base() -> str:
+    """An image with Debian and Python to build on, which an engine without a network cannot fetch."""
+    name = os.environ.get("BACKGRADE_TEST_BASE")
+    if not name:
+        pytest.skip("BACKGRADE_TEST_BASE does not name a base to build on")
+    return name
+
+
 def require() -> None:
     """Skip where there are no containers."""
     if reason := lacking():

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from fastapi import FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from api.app import API
 from api.web.routers import routers
+from tests.world.application import template
 from tests.world.pages import Page
 
 Ids = Mapping[str, str]
@@ -18,10 +19,13 @@ Ids = Mapping[str, str]
 READ = "GET"
 
 _PLAIN = {
+    "figure": "causes",
     "key": "no-such-key",
+    "deployment_id": "00000000-0000-0000-0000-000000000001",
     "kind": "not-found",
     "language": "en",
     "name": "base.css",
+    "platform_id": "00000000-0000-0000-0000-000000000002",
     "secret": "no-such-secret",
     "slug": "diamond",
     "version": "x",
@@ -72,15 +76,16 @@ class Route:
         return {"data": fields, "files": {"file": _FILE} if "file" in self.fields else None}
 
 
-def every_route(app: FastAPI) -> list[Route]:
+@cache
+def every_route() -> tuple[Route, ...]:
     """All there are: of the REST interface, of machines, of people."""
-    documents = dict(_documents(app))
+    documents = dict(_documents())
     found = [
         *_routes("api.rest", API, documents),
         *_routes("api.ops", "", documents),
         *_routes("api.pages", "", documents),
     ]
-    return sorted(found, key=lambda route: (route.method != READ, route.path, route.method))
+    return tuple(sorted(found, key=lambda route: (route.method != READ, route.path, route.method)))
 
 
 def _routes(package: str, prefix: str, documents: Mapping[tuple[str, str], Any]) -> Iterator[Route]:
@@ -104,9 +109,9 @@ def _names(of: Dependant, kind: str) -> Iterator[str]:
         yield from _names(inner, kind)
 
 
-def _documents(app: FastAPI) -> Iterator[tuple[tuple[str, str], Any]]:
+def _documents() -> Iterator[tuple[tuple[str, str], Any]]:
     """The first example of each body in the OpenAPI document."""
-    document = app.openapi()
+    document = template().openapi()
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})

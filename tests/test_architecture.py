@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("suites", "grader", "submissions", "api")
+PACKAGES = ("suites", "grader", "submissions", "api", "backgrade")
 HARNESS = ROOT / "grader" / "harness"
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
@@ -174,6 +174,68 @@ def test_the_edge_decides_nothing_about_rights() -> None:
     edge = [path for path in MODULES if ROOT / "api" in path.parents and machines not in path.parents]
 
     assert offenders(edge, decisions) == {}
+
+
+PARTS = {
+    "submissions.outbox": {"grades/changes.py", "lms/launches.py", "lms/passback.py", "lms/contexts.py"},
+    "submissions.grades.facts": {"figures/rebuild.py", "operating/term.py"},
+    "submissions.grades.stored_facts": {"figures/rebuild.py", "work/housekeeping.py"},
+    "GradeChange()": {"grades/changes.py"},
+    "NoticeKind.GRADE_CHANGED": {"grades/changes.py"},
+    "WebhookEvent.GRADED": {"grades/changes.py", "webhooks/endpoints.py"},
+    "WebhookEvent.REGRADED": {"grades/changes.py", "webhooks/endpoints.py"},
+    "WebhookEvent.OVERRIDDEN": {"grades/changes.py", "webhooks/endpoints.py"},
+}
+"""What follows where a grade changes, and who may see to it alone, by path below `submissions`.
+
+Platforms are sent a grade, too, when they begin to want it; facts are repaired where some are missing;
+and courses choose which events they are told of.
+"""
+
+
+def parts_of_a_change(tree: ast.Module) -> set[str]:
+    """Say which of the parts a module names."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {str(node.module)}
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            found.add(f"{node.func.id}()")
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.add(f"{node.value.id}.{node.attr}")
+    return found & PARTS.keys()
+
+
+def test_grades_change_through_one_door() -> None:
+    """Whoever changes a grade works inside `grades.changes.changing`, which does all that follows."""
+    room = ROOT / "submissions"
+
+    def past_the_door(path: Path) -> list[str]:
+        name = str(path.relative_to(room))
+        found = parts_of_a_change(parse(path))
+        if path.parent == room / "grades":
+            found -= {"submissions.grades.facts", "submissions.grades.stored_facts"}
+        return sorted(each for each in found if name not in PARTS[each])
+
+    assert offenders([path for path in MODULES if room in path.parents], past_the_door) == {}
+
+
+def test_a_way_past_the_door_would_be_seen() -> None:
+    wrong = ast.parse(
+        "from submissions import events, outbox\n"
+        "from submissions.grades import facts\n"
+        "from submissions.grades.stored_facts import follow\n"
+        "events.publish(s, c, WebhookEvent.REGRADED, {}, now=now)\n"
+        "s.add(GradeChange())\n"
+    )
+
+    assert parts_of_a_change(wrong) == {
+        "submissions.outbox",
+        "submissions.grades.facts",
+        "submissions.grades.stored_facts",
+        "WebhookEvent.REGRADED",
+        "GradeChange()",
+    }
 
 
 def test_queries_at_the_edge_would_be_seen() -> None:

@@ -1,11 +1,16 @@
 """What the documents say is so."""
 
+import ast
+import inspect
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-from api import commands
+import backgrade
+from api import commands, packages
+from api.commands._parser import parser
 from grader.assignment import CHOICES, assignment
 from grader.harness.seccomp import TABLES
 
@@ -30,8 +35,15 @@ def test_every_file_that_is_named_exists(page: Path) -> None:
     assert [name for name in names if not any(TOP.glob(re.sub(r"<\w+>", "*", name).rstrip("/")))] == []
 
 
+@pytest.mark.parametrize("page", sorted(TOP.glob("docs/decisions/*.md")), ids=lambda page: page.name)
+def test_a_decision_has_the_number_of_its_file(page: Path) -> None:
+    number, _, _ = page.name.partition("-")
+
+    assert page.read_text(encoding="utf-8").startswith(f"# {int(number)}. ")
+
+
 def test_every_command_of_the_readme_exists() -> None:
-    named = set(re.findall(r"^    (?:\.venv/bin/)?backgrade (\w+)", README, flags=re.MULTILINE))
+    named = set(re.findall(r"^    (?:\.venv/bin/)?backgrade ([\w-]+)", README, flags=re.MULTILINE))
 
     assert named == set(commands.names())
 
@@ -62,3 +74,47 @@ def test_the_filter_has_as_many_calls_as_the_documents_say() -> None:
     }
 
     assert said == calls
+
+
+TARGETS = sorted((TOP / "docs" / "packages").glob("*.md"))
+LINE, QUOTED = re.compile(r"^    backgrade (.+)$", re.MULTILINE), re.compile(r"`backgrade ([^`]+)`")
+
+
+def test_every_system_has_a_page_and_the_readme_names_it() -> None:
+    assert {page.stem for page in TARGETS} == {*packages.names(), "notebooks"}
+    for page in TARGETS:
+        assert f"](docs/packages/{page.name})" in README
+        assert f"](packages/{page.name})" in (TOP / "docs" / "packages.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", TARGETS, ids=lambda page: page.stem)
+def test_pages_of_systems_are_alike(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+
+    sections = ["What it is for", "Five steps", "What students see", "What is locked", "How to update"]
+    assert re.findall(r"^## (.+)$", text, flags=re.MULTILINE) == sections
+    assert re.findall(r"^(\d)\. ", text, flags=re.MULTILINE) == list("12345")
+    assert f"](../images/packages/{page.stem}.png)" in text
+    assert f"](../images/packages/{page.stem}-export.svg)" in text
+    assert (TOP / "docs" / "images" / "packages" / f"{page.stem}-export.svg").stat().st_size < 40_000
+
+
+@pytest.mark.parametrize("page", [*TARGETS, TOP / "docs" / "packages.md"], ids=lambda page: page.stem)
+def test_every_command_on_them_is_one(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+
+    for line in [*LINE.findall(text), *QUOTED.findall(text)]:
+        command, *arguments = shlex.split(line)
+        assert command in commands.names()
+        if arguments:
+            assert parser().parse_args([command, *arguments]).command == command
+
+
+def test_the_examples_for_notebooks_call_it_rightly() -> None:
+    text = (TOP / "docs" / "packages" / "notebooks.md").read_text(encoding="utf-8")
+
+    for example in re.findall(r"```python\n(.+?)```", text, flags=re.DOTALL):
+        calls = [node for node in ast.walk(ast.parse(example)) if isinstance(node, ast.Call)]
+        (check,) = [call for call in calls if ast.unparse(call.func) == "backgrade.check"]
+        options = {each.arg: each for each in check.keywords if each.arg}
+        inspect.signature(backgrade.check).bind(*check.args, **options)

@@ -25,7 +25,7 @@ Capture = pytest.CaptureFixture[str]
 def test_commands_are_the_files_of_their_folder() -> None:
     folder = Path(commands.__file__).parent
     assert commands.names() == sorted(
-        path.stem for path in folder.glob("*.py") if not path.stem.startswith("_")
+        path.stem.replace("_", "-") for path in folder.glob("*.py") if not path.stem.startswith("_")
     )
 
 
@@ -35,7 +35,7 @@ def test_help_lists_every_command(capsys: Capture) -> None:
 
     assert stop.value.code == 0
     listed = capsys.readouterr().out
-    assert all(re.search(rf"^ +{name} ", listed, re.MULTILINE) for name in commands.names())
+    assert all(re.search(rf"^ +{name}\b", listed, re.MULTILINE) for name in commands.names())
 
 
 def test_the_version_is_the_installed_one(capsys: Capture) -> None:

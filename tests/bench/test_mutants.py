@@ -2,6 +2,7 @@
 
 import difflib
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from grader.grade import grade
 from grader.sandbox.base import Play, Sandbox, Source
 from grader.session import Session
 from suites import Graph, Stage, Suite
+from tests.thorough import some
 
 FULL = assignment("full")
 NOT_MADE = {"never_ends", "order_dependent", "recursion_limit", "zero_grad_missing"}
@@ -32,7 +34,7 @@ RULES = (
 PLAYED = 60
 
 
-def each_reference(of: tuple[Reference, ...]) -> pytest.MarkDecorator:
+def each_reference(of: Sequence[Reference]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("right", of, ids=[each.name for each in of])
 
 
@@ -50,7 +52,7 @@ def line(mutant: Mutant, label: Label) -> str:
 # --- references -------------------------------------------------------------------------------------------
 
 
-@each_reference(references())
+@each_reference(some(references(), one_in=4))
 def test_a_reference_has_all_points_on_what_it_has(sandbox: Sandbox, right: Reference) -> None:
     report = grade(right.source, FULL, sandbox, diagnose=False)
 
@@ -67,7 +69,7 @@ def test_most_references_are_for_developing_and_many_are_not() -> None:
 # --- mutants ----------------------------------------------------------------------------------------------
 
 
-@each_reference(references())
+@each_reference(some(references(), one_in=4))
 def test_a_mutant_is_python_and_differs_where_its_label_says(right: Reference) -> None:
     for mutant in (*chosen(right), *pairs(right)):
         compile(mutant.source, mutant.id, "exec", dont_inherit=True)
@@ -78,7 +80,7 @@ def test_a_mutant_is_python_and_differs_where_its_label_says(right: Reference) -
                 assert label.line in label.lines
 
 
-@each_reference(references())
+@each_reference(some(references(), one_in=4))
 def test_missing_code_is_told_where_it_is_missing(right: Reference) -> None:
     for mutant in chosen(right):
         for label in mutant.labels:
@@ -86,7 +88,7 @@ def test_missing_code_is_told_where_it_is_missing(right: Reference) -> None:
                 assert line(mutant, label).startswith(("def ", "class ")), mutant.id
 
 
-@each_reference(references())
+@each_reference(some(references(), one_in=4))
 def test_ids_lead_back_to_their_mutants(right: Reference) -> None:
     made = (*chosen(right), *pairs(right))
 

@@ -11,7 +11,7 @@ from api.web.routers import routers
 from submissions.tables import Person
 from tests.browser.conftest import Windows
 from tests.thorough import THOROUGH
-from tests.world.sample_course import SampleCourse
+from tests.world.sample_course import PROVIDER, SampleCourse
 
 NARROW = (640, 360, 320)
 """Widths: a window of 1280 pixels at 200 %, a phone, and the same window at 400 %."""
@@ -37,7 +37,12 @@ MORE_OF_THE_SAME = [
 ]
 """Lines and rows like those before them: to look at each would take long and show nothing."""
 AROUND = {"exclude": MORE_OF_THE_SAME}
-INLINE = "document.querySelectorAll('[style], style, script:not([src])').length"
+UNSEEN = """() => [...document.querySelectorAll(".graph-picture")]
+  .filter((picture) => picture.getClientRects().length)
+  .filter((picture) => picture.parentElement.clientWidth < 200).length"""
+"""How many pictures are drawn where nobody sees them: in a box of nearly no width."""
+INLINE = "document.querySelectorAll(':is([style], style, script:not([src])):not(.chart *)').length"
+"""The library of the charts sets styles of what it draws by script, which the policy for content allows."""
 
 Where = Callable[[SampleCourse], str]
 Who = Callable[[SampleCourse], Person | None]
@@ -53,6 +58,10 @@ def student(sample: SampleCourse) -> Person:
 
 def owner(sample: SampleCourse) -> Person:
     return sample.owner
+
+
+def operator(sample: SampleCourse) -> Person:
+    return sample.operator
 
 
 PAGES: dict[str, tuple[Who, Where]] = {
@@ -78,6 +87,11 @@ PAGES: dict[str, tuple[Who, Where]] = {
     "problem": (nobody, lambda _: "/problems/closed"),
     "sign in": (nobody, lambda _: "/sign-in"),
     "sign in by a link": (nobody, lambda _: "/sign-in/none"),
+    "second half of a sign-in": (nobody, lambda _: "/second-factor"),
+    "newcomer": (nobody, lambda _: "/newcomer"),
+    "signed out": (nobody, lambda _: f"/signed-out/{PROVIDER}"),
+    "two-factor sign-in": (student, lambda _: "/me/second-factor"),
+    "two-factor sign-in, to be confirmed": (owner, lambda _: "/me/second-factor"),
     "join": (student, lambda _: "/join"),
     "me": (student, lambda _: "/me"),
     "course": (student, lambda s: f"/courses/{s.course.id}"),
@@ -103,19 +117,84 @@ PAGES: dict[str, tuple[Who, Where]] = {
     "teach: new course": (owner, lambda _: "/teach/courses/new"),
     "teach: people": (owner, lambda s: f"/teach/courses/{s.course.id}/people"),
     "teach: grades": (owner, lambda s: f"/teach/courses/{s.course.id}/grades"),
+    "teach: weights": (owner, lambda s: f"/teach/courses/{s.course.id}/grades/weights"),
+    "teach: gradebook file": (owner, lambda s: f"/teach/courses/{s.course.id}/grades/fill"),
+    "teach: roster": (owner, lambda s: f"/teach/courses/{s.course.id}/people/import"),
+    "teach: person": (owner, lambda s: f"/teach/courses/{s.course.id}/people/{s.student.id}"),
+    "teach: roles": (owner, lambda s: f"/teach/courses/{s.course.id}/roles"),
+    "teach: log": (owner, lambda s: f"/teach/courses/{s.course.id}/log"),
+    "teach: data": (owner, lambda s: f"/teach/courses/{s.course.id}/data"),
+    "teach: archive": (owner, lambda _: "/teach/archive"),
+    "assignment of a group": (student, lambda s: f"/assignments/{s.assignments['group']}"),
+    "teach: groups": (owner, lambda s: f"/teach/assignments/{s.assignments['group']}/groups"),
+    "teach: equal work": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/equal"),
+    "teach: learning platform": (owner, lambda s: f"/teach/courses/{s.course.id}/lms"),
+    "learning platforms": (operator, lambda _: "/lms/platforms"),
+    "learning platform": (operator, lambda s: f"/lms/platforms/{s.linked['platform_id']}"),
+    "course of a platform": (owner, lambda s: f"/lms/contexts/{s.linked['context_id']}"),
+    "activity of a platform": (owner, lambda s: f"/lms/activities/{s.linked['link_id']}"),
+    "choice for a platform": (owner, lambda s: f"/lms/choices/{s.linked['choice_id']}"),
+    "tab": (nobody, lambda _: "/lms/tab/none"),
     "teach: new assignment": (owner, lambda s: f"/teach/courses/{s.course.id}/assignments/new"),
     "teach: assignment": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}"),
+    "teach: preview": (owner, lambda s: f"/assignments/{s.assignments['open']}/preview"),
     "teach: submissions": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/submissions"),
     "teach: causes": (
         owner,
         lambda s: f"/teach/assignments/{s.assignments['open']}/causes?cause=overwritten_gradient",
     ),
+    "teach: assignments": (owner, lambda s: f"/teach/courses/{s.course.id}/assignments"),
+    "teach: submissions of a course": (owner, lambda s: f"/teach/courses/{s.course.id}/submissions"),
+    "teach: settings": (owner, lambda s: f"/teach/courses/{s.course.id}/settings"),
+    "teach: watch list": (owner, lambda s: f"/teach/courses/{s.course.id}/watch"),
+    "teach: requests": (owner, lambda s: f"/teach/courses/{s.course.id}/requests"),
+    "teach: saved comments": (owner, lambda s: f"/teach/courses/{s.course.id}/canned-comments"),
+    "teach: keys": (owner, lambda s: f"/teach/courses/{s.course.id}/keys"),
+    "teach: webhooks": (owner, lambda s: f"/teach/courses/{s.course.id}/webhooks"),
+    "teach: webhook": (owner, lambda s: f"/teach/courses/{s.course.id}/webhooks/{s.kept['webhook']}"),
+    "teach: lecture of a course": (owner, lambda s: f"/teach/courses/{s.course.id}/lecture"),
+    "teach: lecture": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/lecture"),
+    "teach: lab": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/lab"),
+    "teach: dashboard": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/dashboard"),
+    "teach: check": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/check"),
+    "teach: own graphs": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/graphs"),
+    "teach: try file": (
+        owner,
+        lambda s: f"/teach/assignments/{s.assignments['open']}/try-files/{s.kept['try file']}",
+    ),
+    "teach: regrades": (owner, lambda s: f"/teach/assignments/{s.assignments['open']}/regrades"),
+    "teach: dry run": (owner, lambda s: f"/teach/regrades/{s.kept['run']}"),
+    "teach: apply": (owner, lambda s: f"/teach/regrades/{s.kept['run']}/apply"),
+    "teach: revert": (owner, lambda s: f"/teach/regrades/{s.kept['run']}/revert"),
+    "teach: timeline": (
+        owner,
+        lambda s: f"/teach/assignments/{s.assignments['open']}/people/{s.student.id}/timeline",
+    ),
+    "submission as its student sees it": (
+        owner,
+        lambda s: f"/submissions/{s.submissions['wrong']}/as-student",
+    ),
+    "notices": (student, lambda _: "/me/notices"),
+    "messages": (student, lambda s: f"/courses/{s.course.id}/messages"),
+    "unsubscribe": (nobody, lambda _: "/unsubscribe/none"),
     "teach: student": (
         owner,
         lambda s: f"/teach/assignments/{s.assignments['open']}/people/{s.student.id}",
     ),
 }
-NO_PAGES = ("/events", "/file", "/starter", ".csv", "{name:path}", "/language/{language}")
+NO_PAGES = (
+    "/events",
+    "/pulse",
+    "/picture.svg",
+    "/file",
+    "/starter",
+    ".csv",
+    "{name:path}",
+    "/language/{language}",
+    "/sign-on/{key}",
+    "/callback",
+    "/sign-on-proxy",
+)
 """How the paths end of downloads, streams and redirects."""
 
 
@@ -137,13 +216,14 @@ def page(request: pytest.FixtureRequest, windows: Windows, sample: SampleCourse)
 
 def test_each_page_is_for_everybody_in_light_and_dark_and_fits_a_small_screen(page: Page) -> None:
     light = _violations(page, ALL_RULES)
-    smallest = page.evaluate(SMALLEST)
+    smallest, unseen = page.evaluate(SMALLEST), page.evaluate(UNSEEN)
     page.emulate_media(color_scheme="dark")
     dark = _violations(page, IN_COLOURS)
 
     assert (light, dark) == ([], [])
     assert [width for width in NARROW if _needed(page, width) > width] == []
     assert smallest >= LEAST_PIXELS
+    assert unseen == 0
     assert page.locator("h1").count() == 1
     assert page.evaluate(INLINE) == 0
 

@@ -34,11 +34,14 @@ def test_choosing_a_stage_fills_in_its_suites_at_once(form: Page) -> None:
 
 
 def test_weights_that_were_typed_stay(form: Page) -> None:
-    form.locator("summary").first.click()
-    form.get_by_label("Five-node graph", exact=True).fill("9")
+    form.locator("details.suites > summary").click()
+    form.get_by_label("a + a", exact=True).uncheck()
+    card = form.get_by_role("listitem").filter(has_text="Five-node graph")
+    card.locator("summary").click()
+    card.get_by_label("Weight: Five-node graph").fill("9")
     form.get_by_label("Stage").select_option("training")
 
-    typed = {**_WHOLE, "five_nodes": "9"}
+    typed = {name: weight for name, weight in _WHOLE.items() if name != "a_plus_a"} | {"five_nodes": "9"}
     assert _weights(form) == typed
     expect(form.locator("output")).to_have_text(f"{sum(map(int, typed.values()))}")
 

@@ -32,7 +32,7 @@ def form(visit: Visit) -> Page:
 
 def test_a_wrong_file_dropped_on_the_page_comes_back_diagnosed(form: Page) -> None:
     drop(form, OVERWRITE)
-    expect(form.locator(".dropped")).to_contain_text("overwrite.py is ready")
+    expect(form.locator(".dropped")).to_contain_text("overwrite.py is chosen")
     expect(form.locator(".chosen")).to_contain_text("class Value")
     form.get_by_role("button", name="Try this file").click()
 
@@ -127,7 +127,7 @@ def test_where_attempts_are_few_a_dropped_file_waits_for_another_yes(
     page.goto(f"/assignments/{sample.assignments['careful']}")
     drop(page, OVERWRITE)
 
-    expect(page.locator(".dropped")).to_contain_text("overwrite.py is ready")
+    expect(page.locator(".dropped")).to_contain_text("overwrite.py is chosen")
     expect(page.get_by_role("button", name="Submit this file")).to_be_focused()
     assert "/assignments/" in page.url
 

@@ -3,6 +3,7 @@
 import ast
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.assignment import assignment
+from grader.assignment import SeedPolicy, assignment
 from grader.grade import grade
 from grader.report import Report, Verdict
 from grader.sandbox.base import Sandbox, Source
@@ -32,7 +33,7 @@ from tests.corpus_files import (
     wrong,
 )
 from tests.graded import ReportCache
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, some
 
 FULL = assignment("full")
 
@@ -157,7 +158,7 @@ def test_a_right_class_gets_all_points(found: Member, graded: ReportCache) -> No
     assert lacks <= missing(report)
 
 
-@each(correct() if THOROUGH else correct()[::4])
+@each(some(correct(), one_in=4))
 def test_a_second_report_on_a_right_class_says_the_same(found: Member, graded: ReportCache) -> None:
     assert graded.anew(found.submission, FULL) == graded.report(found.submission, FULL)
 
@@ -234,6 +235,22 @@ def test_an_output_that_is_not_seeded_is_one_fault(found: Member, graded: Report
     assert named(report, Verdict.FAILED) == ["linear_chain"]
     assert "caller-seeds" in {note.kind for note in report.notes}
     assert not any(graph.unrepeatable for suite in report.suites for graph in suite.graphs)
+
+
+@each([one for one in wrong() if one.fault == "seed_missing"])
+def test_an_unseeded_output_is_right_where_the_caller_seeds(found: Member, sandbox: Sandbox) -> None:
+    report = grade(found.submission, replace(FULL, seed=SeedPolicy.CALLER), sandbox)
+
+    assert report.passed
+    assert report.diagnosis is not None
+    assert report.diagnosis.status == "nothing"
+
+
+def test_a_class_that_seeds_itself_is_right_where_the_caller_seeds(sandbox: Sandbox) -> None:
+    selection = replace(FULL, seed=SeedPolicy.CALLER)
+    failed = [named(grade(each.submission, selection, sandbox), Verdict.FAILED) for each in bases()]
+
+    assert not any(failed)
 
 
 # --- notebooks --------------------------------------------------------------------------------------------
@@ -319,7 +336,7 @@ def test_a_little_more_costs_nothing_where_numbers_come_near_zero(seed: int, san
     assert not accusations(grade(found.submission, FULL, sandbox, seed=seed))
 
 
-@each(RIGHT_FILES if THOROUGH else RIGHT_FILES[::4])
+@each(some(RIGHT_FILES, one_in=4))
 def test_a_second_report_on_a_right_file_says_the_same(found: Wild, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert graded.anew(found.submission, FULL).suites == report.suites

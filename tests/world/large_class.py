@@ -14,7 +14,9 @@ from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.assignments.versions import current_version
 from submissions.courses import courses
+from submissions.grades import facts
 from submissions.tables import (
+    CauseFact,
     Enrolment,
     Grading,
     Person,
@@ -28,6 +30,7 @@ from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
 
 _ATTEMPTS = 2
+_CAUSE = "overwritten_gradient"
 
 
 def make(session: Session, students: int) -> UUID:
@@ -71,9 +74,31 @@ def make(session: Session, students: int) -> UUID:
             {
                 "id": each["grading_id"], "submission_id": each["id"], "version_id": version.id,
                 "state": State.GRADED, "points": Decimal(number % 101), "passed": False,
-                "cause": "accumulate", "causes": ["accumulate"], "created_at": NOW, "finished_at": NOW,
+                "cause": _CAUSE, "causes": [_CAUSE], "created_at": NOW, "finished_at": NOW,
             }
             for number, each in enumerate(handed_in)
         ],
     )  # fmt: skip
+    facts.write(
+        session,
+        [
+            {
+                "submission_id": each["id"], "assignment_id": made.id, "person_id": each["person_id"],
+                "at": each["created_at"], "hour": facts.hour(NOW), "earned": Decimal(number % 101),
+                "passed": False, "suites": {"diamond": "failed"},
+            }
+            for number, each in enumerate(handed_in)
+        ],
+    )  # fmt: skip
+    session.execute(
+        insert(CauseFact),
+        [
+            {
+                "submission_id": each["id"], "cause": _CAUSE, "place": 0, "proven": True,
+                "assignment_id": made.id, "person_id": each["person_id"],
+            }
+            for each in handed_in
+        ],
+    )  # fmt: skip
+    facts.reckon(session, made)
     return course.id

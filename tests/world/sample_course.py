@@ -7,16 +7,33 @@ from pathlib import Path
 from uuid import UUID
 
 from grader.sandbox.base import Source
-from submissions.access import people
+from submissions.access import people, second_factors
 from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.courses import courses, join_codes
-from submissions.intake import checks, submit, trials
+from submissions.intake import checks, submit, trials, try_files
+from submissions.intake.try_files import NewTryFile
+from submissions.lms import platforms
 from submissions.operating.service import Service
-from submissions.tables import UNFINISHED, Assignment, Course, Person, Role, Shown, State, Submission
+from submissions.regrades import regrade_runs
+from submissions.tables import (
+    UNFINISHED,
+    Assignment,
+    Course,
+    Person,
+    Role,
+    RunScope,
+    Shown,
+    State,
+    Submission,
+)
+from submissions.webhooks import endpoints
+from submissions.webhooks.endpoints import OFFERED, WebhookRequest
 from tests import patience
 from tests.world.classroom import OPERATOR
+from tests.world.learning_platform import connected
+from tests.world.sign_on_provider import SignOnIssuer, entered
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -41,6 +58,10 @@ See https://example.org/backprop.
 """
 
 
+PROVIDER = "campus"
+"""The key of a sign-on provider."""
+
+
 @dataclass
 class SampleCourse:
     """Who is there, and the ids of what was handed in."""
@@ -49,9 +70,14 @@ class SampleCourse:
     course: Course
     owner: Person
     student: Person
+    operator: Person
     assignments: dict[str, UUID] = field(default_factory=dict)
     submissions: dict[str, UUID] = field(default_factory=dict)
     trials: dict[str, str] = field(default_factory=dict)
+    kept: dict[str, UUID] = field(default_factory=dict)
+    """What its owner has made beside assignments."""
+    linked: dict[str, UUID] = field(default_factory=dict)
+    """What of a learning platform leads here, by the names that routes give the ids."""
 
 
 def opened(service: Service) -> SampleCourse:
@@ -60,16 +86,44 @@ def opened(service: Service) -> SampleCourse:
     with service.database.begin() as session:
         owner = people.add(session, "owner", "Ada Owner", now=now)
         student = people.add(session, "student", "Sam Student", now=now)
+        operator = people.add(session, "operator", "Olga Operator", now=now)
+        operator.operator = True
         course = courses.create(
             session, Caller(owner.id, operator=True), "Deep learning from scratch", "Europe/Madrid", now=now
         )
         people.enrol(session, course.id, student.id, Role.STUDENT, now=now)
         join_codes.make(session, Caller(owner.id), course.id, now=now)
-    sample = SampleCourse(service, course, owner, student)
+    sample = SampleCourse(service, course, owner, student, operator)
     _assignments(sample)
     _submissions(sample)
     _trials(sample)
+    _platform(sample)
+    _kept(sample)
     return sample
+
+
+def _kept(sample: SampleCourse) -> None:
+    """A webhook, a file that is tried, and a dry run of a regrade."""
+    owner, now = Caller(sample.owner.id), sample.service.now()
+    with sample.service.database.begin() as session:
+        to = session.get_one(Assignment, sample.assignments["open"])
+        hook = WebhookRequest("Registrar", "https://registrar.example.edu/", OFFERED)
+        sample.kept["webhook"] = endpoints.create(session, owner, sample.course.id, hook, now=now).webhook.id
+        new = NewTryFile("Solution", Source("solution.py", b"class Value: ..."))
+        sample.kept["try file"] = try_files.add(session, sample.service.queue, owner, to, new, now=now).id
+        sample.kept["run"] = regrade_runs.begin(session, owner, to, RunScope.COUNTING, now=now).id
+
+
+def _platform(sample: SampleCourse) -> None:
+    """One that brings the student here."""
+    with sample.service.database.begin() as session:
+        to = session.get_one(Assignment, sample.assignments["open"])
+        students = {"sam": sample.student.id}
+        sample.linked = connected(session, "Moodle", to, sample.owner.id, students, now=sample.service.now())
+        (platform,) = platforms.listed(session, OPERATOR)
+        sample.linked["platform_id"] = platform.id
+        entered(session, SignOnIssuer(sample.service.now), PROVIDER)
+        second_factors.begin(session, sample.owner.id, now=sample.service.now())
 
 
 def _assignments(sample: SampleCourse) -> None:
@@ -92,6 +146,7 @@ def _assignments(sample: SampleCourse) -> None:
         ),
         "exam": Draft(title="Exam", published=True, due_at=now + day, shown=Shown.AFTER_DUE),
         "over": Draft(title="Last week", published=True, due_at=now - day),
+        "group": Draft(title="Two by two", published=True, due_at=now + day, group_size=2),
         "soon": Draft(title="Next week", published=True, opens_at=now + day),
     }
     with sample.service.database.begin() as session:

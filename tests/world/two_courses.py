@@ -10,6 +10,7 @@ from datetime import timedelta
 from decimal import Decimal
 from uuid import UUID
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
@@ -20,14 +21,22 @@ from submissions.assignments import assignments, extensions
 from submissions.assignments.draft import Draft
 from submissions.assignments.extensions import Grant
 from submissions.courses import courses, join_codes
+from submissions.gradebook import overrides
+from submissions.groups import forming
+from submissions.intake import try_files
 from submissions.intake.submit import submit
+from submissions.intake.try_files import NewTryFile
 from submissions.operating.service import Service
-from submissions.results import overrides
-from submissions.tables import Assignment, Person, Role
+from submissions.regrades import regrade_requests, regrade_runs
+from submissions.tables import Assignment, Notice, Person, Role, RunScope
 from submissions.tables.identity import new_id
+from submissions.talk import canned_comments, comments, messages, staff_notes
+from submissions.webhooks import deliveries, endpoints
+from submissions.webhooks.endpoints import OFFERED, WebhookRequest
 from submissions.work.claims import claim
 from submissions.work.results import store
 from tests.world.classroom import OPERATOR
+from tests.world.learning_platform import connected
 from tests.world.school import report, work_of
 
 THEIRS = "Zanzibar"
@@ -81,21 +90,53 @@ def whole(service: Service, mark: str, victims_mark: str) -> Whole:
             session, Caller(by), published, victim.id, Grant(more_attempts=2, reason=victims_mark), now=now
         )
         overrides.give(session, Caller(by), published, victim.id, Decimal(7), victims_mark, now=now)
+        group = forming.put_into(session, Caller(by), published, victim.id, None, now=now)
         source = Source(f"{victims_mark}.py", f"# {mark} {victims_mark}\nclass Value: ...\n".encode())
         submission = submit(session, service.queue, Caller(victim.id), published, source, now=now)
+        wanted_try = NewTryFile(f"{mark} solution", Source(f"{mark}.py", b"class Value: ...\n"))
+        tried = try_files.add(session, service.queue, Caller(by), published, wanted_try, now=now)
         wanted = TokenRequest(victims_mark, EVERYTHING)
         token = tokens.create(session, Caller(victim.id), wanted, now=now).token
         sessions.start(session, victim.id, browser=victims_mark, now=now)
         (started,) = sessions.listed(session, victim.id, now=now)
+    with service.database.begin() as session:
+        linked = connected(session, mark, published, by, {victims_mark: victim.id}, now=now)
+    _grade(service)
+    with service.database.begin() as session:
+        run = regrade_runs.begin(
+            session, Caller(by), session.get_one(Assignment, published.id), RunScope.ALL, now=now
+        )
+        regrade_runs.extend(session, service.queue, Caller(by), run.id, now=now)
+        note = staff_notes.add(session, Caller(by), course.id, victim.id, victims_mark, now=now)
+        comment = comments.add(session, Caller(by), submission.id, victims_mark, now=now)
+        canned = canned_comments.add(session, Caller(by), course.id, mark, mark, now=now)
+        asked = regrade_requests.ask(session, Caller(victim.id), submission.id, victims_mark, now=now)
+        messages.send(session, Caller(by), course.id, victim.id, victims_mark, now=now)
+        notice = session.scalars(select(Notice).where(Notice.person_id == victim.id)).first()
+        assert notice is not None  # of the points that were given
+        hooked = WebhookRequest(f"{mark} hook", f"https://{mark}.example.edu/", OFFERED)
+        webhook = endpoints.create(session, Caller(by), course.id, hooked, now=now).webhook
+        delivery = deliveries.test(session, Caller(by), webhook, now=now)
     _grade(service)
     ids = {
         "course_id": course.id,
         "assignment_id": published.id,
         "submission_id": submission.id,
         "person_id": victim.id,
+        "group_id": group.id,
         "code_id": code.id,
         "token_id": token.id,
         "session_id": started.id,
+        "run_id": run.id,
+        "notice_id": notice.id,
+        "note_id": note.id,
+        "comment_id": comment.id,
+        "canned_id": canned.id,
+        "request_id": asked.id,
+        **linked,
+        "try_file_id": tried.id,
+        "webhook_id": webhook.id,
+        "delivery_id": delivery.id,
     }
     named = {name: str(id_) for name, id_ in ids.items()}
     in_it = {role: person.id for role, person in placed.items()}
@@ -120,6 +161,7 @@ def _assignment(session: Session, service: Service, course_id: UUID, mark: str, 
         starter=f"# {mark} starter\n",
         published=bool(shown),
         attempt_limit=20,
+        group_size=2,
     )
     return assignments.create(session, OPERATOR, course_id, draft, now=service.now())
 

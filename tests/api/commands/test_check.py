@@ -399,6 +399,15 @@ def children(pid: int) -> list[int]:
     ]
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Programs started here can be interrupted, even where a shell started the tests in its background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_while_a_file_runs_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "slow.py"
     path.write_text("import time\ntime.sleep(60)\n", encoding="utf-8")

@@ -11,6 +11,8 @@ from sqlalchemy import select
 from api.command import main
 from submissions.access import sessions, sign_in_links
 from submissions.operating.service import utc_now
+from submissions.operating.settings import read_settings
+from submissions.operating.startup import opened
 from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Person
 
@@ -58,6 +60,19 @@ def test_the_link_leads_where_people_reach_the_service(
     main(["user", "add", "ada"])
 
     assert capsys.readouterr().out.startswith("https://grader.example.edu/sign-in/")
+
+
+def test_the_link_leads_to_the_port_on_which_the_service_beside_it_runs(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BACKGRADE_DATA_DIR", str(tmp_path))
+    with opened(read_settings(), copied=print, address="http://127.0.0.1:8311"):
+        main(["user", "add", "ada"])
+    main(["user", "link", "ada"])
+
+    while_it_ran, afterwards = capsys.readouterr().out.split()
+    assert while_it_ran.startswith("http://127.0.0.1:8311/sign-in/")
+    assert afterwards.startswith("http://127.0.0.1:8000/sign-in/")
 
 
 def test_another_link_can_be_made(database: Database, capsys: Capture) -> None:

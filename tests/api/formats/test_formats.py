@@ -103,7 +103,7 @@ def test_junit_says_what_failed_and_why_something_was_skipped(mixed: Report) -> 
     assert [each.get("message") for each in root.iter("skipped")] == [
         "Your class does not implement `tanh`.",
         "not run, because “tanh” did not pass",
-        "Your nodes have no `_backward` that can be called alone, so we could not check this rule.",
+        "Your nodes have no `_backward` that can be called alone, so we could not replace a local rule.",
     ]
 
 
@@ -206,6 +206,16 @@ def test_colour_only_where_it_is_asked_for(mixed: Report) -> None:
 
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_a_terminal_wraps_sentences_and_no_code(mixed: Report, sources: dict[str, bytes], width: int) -> None:
+    whole = terminal.render([mixed], sources)
+    wrapped = terminal.render([mixed], sources, width=width)
+
+    assert wrapped.split() == whole.split()
+    assert set(whole.splitlines()) >= {line for line in wrapped.splitlines() if len(line) > width}
+    assert {line for line in whole.splitlines() if " | " in line} <= set(wrapped.splitlines())
 
 
 def test_terminal_reads_as_it_should(mixed: Report, sources: dict[str, bytes]) -> None:

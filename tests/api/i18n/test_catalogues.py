@@ -18,6 +18,11 @@ from grader import faults
 ROOT = Path(__file__).parents[3]
 OTHERS = sorted(set(LANGUAGES) - {SOURCE})
 PLACEHOLDER = re.compile(r"\{(\w*)[^{}]*\}")
+SEVERAL_MEANINGS = {
+    "back", "changed", "close", "failed", "kept", "left", "lost", "never sent", "nothing", "open", "order",
+    "passed", "right", "run", "set",
+}  # fmt: skip
+"""Short texts that other languages say differently of suites, messages, people or buttons."""
 CODE = re.compile(r"`[^`]+`")
 
 
@@ -49,6 +54,11 @@ def texts(message: Message) -> Iterator[tuple[str, str]]:
 def test_texts_of_pages_faults_and_suites_are_gathered(gathered: Catalog) -> None:
     fault = faults.load()["preorder"]
     assert all(text in gathered for text in (fault.title, *fault.hints))
+
+
+def test_short_texts_that_mean_several_things_say_which(gathered: Catalog) -> None:
+    unclear = [m.id for m in gathered if str(m.id).lower() in SEVERAL_MEANINGS and not m.context]
+    assert unclear == [], "use pgettext, with a context that tells a translator the meaning"
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -5,6 +5,7 @@ The engine starts them from an image of links alone; the programs are those of t
 
 import io
 import json
+import os
 import platform
 import shutil
 import subprocess
@@ -18,11 +19,14 @@ from typing import Any
 import pytest
 
 from grader.sandbox.container import ContainerEngine
+from tests import engines
 from tests.api.packages.conftest import ROOT, Export, Gradescope, install
 
 OVERWRITE = ROOT / "examples" / "overwrite.py"
 POINTS = (3, 8)
 """What the example earns on the stage `core`."""
+START = {"root": ("sh", "-c"), "runner": ("/main.sh", "sh", "-c")}
+"""How an image is started, by its user: Dodona gives its command to `/main.sh`."""
 
 
 def docker(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -32,6 +36,7 @@ def docker(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[b
         capture_output=True,
         check=False,
         timeout=120,
+        env={**os.environ, "DOCKER_BUILDKIT": "0"},  # the other builder is a program of its own
     )
 
 
@@ -40,9 +45,8 @@ def image(engine: ContainerEngine) -> Iterator[str]:
     """An image that is empty but for the links of a file system whose programs are all in `/usr`."""
     is_here = engine.facts().machine == platform.machine() and Path("/bin").is_symlink()
     if not is_here or not shutil.which("docker"):
-        pytest.skip(
-            "needs the program docker, and a machine like the engine's whose /bin is a link into /usr"
-        )
+        lack = "needs the program docker, and a machine like the engine's whose /bin is a link into /usr"
+        pytest.fail(lack) if engines.REQUIRED else pytest.skip(lack)
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as archive:
         for name in ("bin", "lib", "lib64", "sbin"):
@@ -99,3 +103,29 @@ def test_prairielearn_reads_a_result(image: str, export: Export, tmp_path: Path)
     assert done.returncode == 0, done.stderr
     earned, possible = POINTS
     assert read(root / "results" / "results.json")["score"] == earned / possible
+
+
+@pytest.fixture
+def base() -> str:
+    """An image with Debian and Python, as courses build theirs on."""
+    return engines.base()
+
+
+@pytest.mark.parametrize(
+    ("system", "user"), [("autolab", "root"), ("dodona", "runner"), ("prairielearn", "root")]
+)
+def test_the_recipe_of_an_image_builds(
+    system: str, user: str, base: str, engine: ContainerEngine, export: Export
+) -> None:
+    folder, name = export(system) / "image", f"backgrade-recipe-{uuid.uuid4().hex[:8]}"
+    assert engine.facts().machine == platform.machine()
+    installer = folder / "backgrade" / "install.sh"
+    installer.write_text("mkdir /opt/backgrade/venv", encoding="utf-8")  # the true one needs a network
+
+    built = docker("build", "--network=none", f"--build-arg=BASE={base}", "-t", name, str(folder))
+    shown = docker("run", "--rm", "--network=none", name, *START[user], "id -un; ls /opt/backgrade")
+    docker("image", "rm", "--force", name)
+
+    assert built.returncode == 0, built.stderr
+    assert shown.stdout.decode().split()[0] == user, shown.stderr
+    assert {"settings.sh", "submission.sh", "venv", "wheels"} <= set(shown.stdout.decode().split())

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from api import packages
 from api.command import main
 from api.packages import own_wheel
 from grader.assignment import assignment
-from tests.api.packages.conftest import START, Export
+from tests.api.packages.conftest import ROOT, START, Export
 
 KIT = {
     "backgrade/install.sh",
@@ -135,6 +136,14 @@ def test_check50_has_a_check_for_each_suite(export: Export) -> None:
     compile((folder / "__init__.py").read_bytes(), "checks", "exec")
 
 
+@pytest.mark.parametrize("system", LAYOUTS)
+def test_the_picture_of_a_package_shows_its_files(system: str) -> None:
+    picture = (ROOT / "docs" / "images" / "packages" / f"{system}-export.svg").read_text("utf-8")
+
+    assert [path for path in LAYOUTS[system] if f"/{path}" not in picture] == [], "run: docs/draw.py"
+    assert "passed" in picture
+
+
 def test_the_wheel_is_pinned_by_its_hash(export: Export) -> None:
     kit = export("check50") / "backgrade"
     (wheel,) = (kit / "wheels").iterdir()
@@ -143,6 +152,19 @@ def test_the_wheel_is_pinned_by_its_hash(export: Export) -> None:
 
     assert first == f"./wheels/{wheel.name} --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}"
     assert any(re.match(r"numpy==[\d.]+", line) for line in others)
+
+
+def test_the_wheel_has_every_file_that_is_installed_beside_the_code() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    beside = project["tool"]["setuptools"]["data-files"]
+
+    with zipfile.ZipFile(io.BytesIO(own_wheel().content)) as wheel:
+        found = {name.partition(".data/data/")[2]: wheel.read(name) for name in wheel.namelist()}
+
+    assert "share/man/man1" in beside
+    for folder, sources in beside.items():
+        for source in sources:
+            assert found[f"{folder}/{Path(source).name}"] == (ROOT / source).read_bytes()
 
 
 def pip_install(kit: Path, folder: Path) -> subprocess.CompletedProcess[str]:

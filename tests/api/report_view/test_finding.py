@@ -28,6 +28,7 @@ from grader.finding import (
     Where,
     Write,
 )
+from grader.sandbox.base import Loop
 from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import trim_finding
 from tests.api.explained import (
@@ -61,10 +62,11 @@ def evidence_of(finding: Finding) -> tuple[str, ...]:
     [
         (Where(line=17, operation="*"), False, " (line 17, in `*`)"),
         (
-            Where(line=17, cell=2, operation="neg", operand=1),
+            Where(line=17, cell=2, operation="-", operand=1),
             False,
-            " (cell 2, line 17, in `-a`, right operand)",
+            " (cell 2, line 17, in `-`, right operand)",
         ),
+        (Where(line=17, operation="tanh", operand=0), False, " (line 17, in `tanh`)"),
         (Where(line=17, operation="+"), True, " (line 17, in `+`, and in every other operation)"),
         (Where(line=17, function="_backward"), True, " (every operation, first on line 17)"),
         (Where(), True, " (every operation)"),
@@ -141,7 +143,7 @@ def test_causes_that_were_repaired_together_are_not_said_to_be_changed_alone() -
     together = words.certainty(OVERWRITTEN, alone=False)
 
     assert "only" not in together
-    assert "the other proven causes" in together
+    assert "what the other findings name" in together
 
 
 def test_the_evidence_begins_with_the_most_telling() -> None:
@@ -299,6 +301,21 @@ def test_the_story_of_a_rule_that_runs_too_early() -> None:
         "`b.grad = 10 + 9 = 19`. The rule of `b` runs when only 10 of its 19 have arrived: "
         "`c` has not run yet. "
         "So `a.grad = 60`; it should be 114."
+    )
+
+
+def test_the_story_of_a_rule_that_runs_before_anything_arrived() -> None:
+    nodes = (
+        wrong(node("a", 2, -1), -3), wrong(node("b", -5, 2), 0),
+        node("c", -3, 2, "+", "a", "b"), node("d", -6, 1, "*", "c", "a"),
+    )  # fmt: skip
+    writes = [write("d", 0, 1), write("a", 0, 0, "c"), write("b", 0, 0, "c")]
+    told = passed_through(nodes, *writes, write("c", 0, 2, "d"), write("a", 0, -3, "d"))
+
+    assert story(told) == (
+        "`a` is used twice, so `a.grad = 2 + (-3) = -1`. "
+        "The rule of `c` runs when `c.grad` is still 0: `d` has not run yet. "
+        "So `a.grad = -3`; it should be -1."
     )
 
 
@@ -470,3 +487,11 @@ def headings() -> Iterator[str]:
 def test_a_heading_is_no_sentence(heading: str) -> None:
     assert not heading.endswith(".")
     assert "{" not in heading
+
+
+def test_the_story_of_an_endless_loop_is_why_it_does_not_end() -> None:
+    endless = Loop(kind="while", line=31, last=35, function="backward", how="grows", name="queue")
+    finding = Finding(fault="never_ends", certainty=Certainty.LIKELY, evidence=Evidence(loop=endless))
+
+    assert view(finding).story == "The `while` loop on line 31 never ends: `queue` only gets longer."
+    assert not view(finding).beside_story

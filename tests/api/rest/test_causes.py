@@ -1,14 +1,19 @@
 from uuid import UUID
 
-from submissions.tables import Grading, Role, Submission
+from sqlalchemy import delete
+
+from submissions.grades import stored_facts
+from submissions.tables import Assignment, Grading, Role, StoredReport, Submission
 from tests.api.rest.interface import Interface
 
 
 def _has(api: Interface, submission_id: str, *causes: str) -> None:
-    """The submission is graded, with these causes."""
+    """The submission is graded, with these causes; its report was deleted at the end of its time."""
     with api.school.database.begin() as session:
         submission = session.get_one(Submission, UUID(submission_id))
         session.get_one(Grading, submission.grading_id).causes = list(causes)
+        session.execute(delete(StoredReport).where(StoredReport.grading_id == submission.grading_id))
+        stored_facts.follow(session, session.get_one(Assignment, submission.assignment_id), [submission.id])
 
 
 def test_staff_read_how_many_have_a_cause(api: Interface) -> None:

@@ -101,7 +101,7 @@ def test_the_lines_of_the_readme_work(served: str, environment: dict[str, str]) 
         remember(known, line, answers[-1])
 
     assert len(answers) == 5
-    assert json.loads(answers[-1])["format"] == 1
+    assert json.loads(answers[-1])["format"] == 2
 
 
 def remember(known: dict[str, str], line: str, answer: str) -> None:

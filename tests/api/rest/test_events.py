@@ -54,6 +54,8 @@ def test_a_stream_goes_from_the_queue_to_the_end(api: Interface) -> None:
 
     assert answer.headers["Content-Type"].startswith("text/event-stream")
     assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["RateLimit-Policy"] == '"streams";q=20;qu="concurrent-requests"'
+    assert answer.headers["RateLimit"] == '"streams";r=19'
     assert heard(answer)[0] == ("1-0", "queued", 0)
     assert heard(answer)[-1] == ("3", "graded", None)
 
@@ -282,6 +284,7 @@ def test_who_has_too_many_is_told_what_to_do(api: Interface, monkeypatch: pytest
 
     assert (answer.status_code, answer.json()["type"]) == (429, "/problems/too-many-streams")
     assert answer.headers["Retry-After"]
+    assert answer.headers["RateLimit"] == '"streams";r=0'
 
 
 def _until_watched(api: Interface) -> None:

@@ -75,7 +75,7 @@ def test_a_method_that_an_address_does_not_know_is_told_those_it_knows(api: Inte
     answer = api.nobody("PUT", api.course)
 
     assert (answer.status_code, problem(answer)["type"]) == (405, "/problems/method-not-allowed")
-    assert answer.headers["Allow"] == "GET, PATCH"
+    assert answer.headers["Allow"] == "GET, PATCH, DELETE"
 
 
 def test_each_wrong_value_is_pointed_at(api: Interface) -> None:
@@ -144,13 +144,21 @@ def test_content_of_an_unknown_type_is_not_taken(api: Interface) -> None:
 def test_who_is_too_early_is_told_how_long_to_wait(api: Interface) -> None:
     api.set(cooldown_seconds=60)
     student = api.student()
-    api.submit(student)
+    file, key = {"file": ("value.py", b"class Value: ...")}, {"Idempotency-Key": "once"}
+    taken, again = (student.post(f"{api.assignment}/submissions", files=file, headers=key) for _ in "12")
     api.school.clock.advance(seconds=15.5)
 
     answer = student.post(f"{api.assignment}/submissions", files={"file": ("value.py", b"another = 1")})
 
     assert (answer.status_code, problem(answer)["type"]) == (429, "/problems/too-soon")
     assert answer.headers["Retry-After"] == "45"
+    assert answer.headers["RateLimit-Policy"] == taken.headers["RateLimit-Policy"] == '"submissions";q=1;w=60'
+    assert (taken.headers["RateLimit"], answer.headers["RateLimit"]) == (
+        '"submissions";r=0;t=60',
+        '"submissions";r=0;t=45',
+    )
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert "RateLimit" not in again.headers  # the pause has begun before
 
 
 @pytest.mark.parametrize(

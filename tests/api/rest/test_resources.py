@@ -269,8 +269,8 @@ def test_grades_leave_as_a_table_without_formulas(api: Interface) -> None:
     answer = owner.get(f"{api.course}/gradebook.csv")
 
     header, row, end = answer.text.split("\r\n")
-    assert header == "Name,Login,'=HYPERLINK(1) (100)"
-    assert (row.split(",")[0], row.split(",")[2], end) == ("Student", "100", "")
+    assert header == "Name,Login,Section,Student number,Total,Percent,'=HYPERLINK(1) (100)"
+    assert (row.split(",")[0], row.split(",")[-1], end) == ("Student", "100", "")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="grades.csv"'
     assert student.get(f"{api.course}/gradebook.csv").status_code == 403
 
@@ -286,3 +286,68 @@ def test_suites_and_faults_are_open_to_everybody(api: Interface) -> None:
     assert {"slug": fault["slug"], "title": fault["title"], "layer": fault["layer"]} in faults
     assert api.nobody.get("/suites/nonsense").status_code == 404
     assert api.nobody.get("/faults/no-slug").status_code == 422
+
+
+def test_a_gradebook_file_is_checked_and_filled(api: Interface) -> None:
+    owner, student = api.owner(), api.student()
+    submission = api.submit(student)
+    api.school.grade_all()
+    me = student.get("/me").json()["login"]
+    content = f"Student,ID,SIS Login ID,Section,Core (8)\r\nx,1,{me},A,\r\ny,2,else,A,1\r\n".encode()
+    where, asked = f"{api.course}/gradebook", {"assignment_id": submission["assignment_id"]}
+    checked = owner.post(f"{where}/check", params=asked, content=content).json()
+    filled = owner.post(f"{where}/fill", params=asked, content=content)
+    refused = owner.post(f"{where}/fill", params=asked, content=b"a,b")
+    weights = [{"assignment_id": submission["assignment_id"], "weight": 7}]
+
+    assert (checked["platform"], checked["changed"], checked["unmatched"][0]["ids"]) == (
+        "Canvas",
+        1,
+        ["else"],
+    )
+    assert filled.content == content.replace(f"{me},A,".encode(), f"{me},A,100".encode())
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/body")
+    assert owner("PUT", f"{where}/weights", json={"weights": weights}).status_code == 204
+    assert owner.get(where).json()["assignments"][0]["weight"] == 7
+    assert owner.get(f"{where}/statistics").json()["total"]["mean"] == 100
+
+
+def test_a_roster_is_compared_and_applied(api: Interface) -> None:
+    owner = api.owner()
+    students = {
+        "students": [{"login": "ada", "name": "Ada", "section": "Lab 1", "sis_id": "S1"}, {"login": "a b"}]
+    }
+    seen = owner.post(f"{api.course}/roster", json=students).json()
+    applied = owner.post(f"{api.course}/roster", json={**students, "apply": seen["digest"]}).json()
+    stale = owner.post(f"{api.course}/roster", json={**students, "apply": seen["digest"]})
+    people = owner.get(f"{api.course}/people").json()["items"]
+    ada = next(each for each in people if each["login"] == "ada")
+
+    assert (seen["applied"], applied["applied"], stale.status_code) == (False, True, 412)
+    assert [each["login"] for each in applied["added"]] == ["ada"]
+    assert [each["row"] for each in applied["problems"]] == [2]
+    assert (ada["section"], ada["sis_id"]) == ("Lab 1", "S1")
+    assert owner.patch(f"{api.course}/people/{ada['id']}", json={"section": ""}).json()["section"] == ""
+    logged = owner.get(f"{api.course}/log", params={"action": "roster-imported"}).json()["items"]
+    assert logged[0]["details"] == {"added": 1, "changed": 0, "left": 0}
+    for end in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"):
+        assert owner.get(f"{api.course}/log", params={"since": end}).status_code == 422
+
+
+def test_a_course_ends_and_a_person_is_forgotten(api: Interface) -> None:
+    owner, operator, student = api.owner(), api.operator(), api.student()
+    api.submit(student)
+    me = f"/people/{student.person_id}"
+    kept = owner("PUT", f"{api.course}/retention", json={"keep_files_days": 90, "keep_reports_days": None})
+    copy = student.post(f"{me}/export")
+    erased = operator.delete(me, params={"login": student.get("/me").json()["login"]})
+
+    assert kept.json()["keep_files_days"] == 90
+    assert owner.post(f"{api.course}/archive").status_code == 204
+    assert owner.post(f"{api.course}/restore").status_code == 204
+    assert owner.delete(api.course, params={"title": "x"}).status_code == 422
+    assert owner.delete(api.course, params={"title": "Backprop"}).json()["delete_at"] is not None
+    assert (copy.status_code, copy.content[:2]) == (200, b"PK")
+    assert owner.post(f"{me}/export").status_code == 403
+    assert (owner.delete(me).status_code, erased.status_code) == (403, 204)
+    assert owner.get("/roles").json()["items"][0]["role"] == "owner"

@@ -19,7 +19,6 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
-from api.app import create_app
 from api.formats import load, names
 from api.web import cookies
 from grader import faults
@@ -45,18 +44,21 @@ from submissions.access import sessions, tokens
 from submissions.access.policy import Caller
 from submissions.access.tokens import TokenRequest
 from submissions.assignments.hints import Rung
+from submissions.gradebook import overrides
 from submissions.intake.submit import submit
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
-from submissions.results import overrides, result, trimming, visibility
+from submissions.results import result, trimming, visibility
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Grading, Role, Shown, StoredReport, Submission
 from suites import Stage
 from tests.route_walk import READ, Route, every_route
 from tests.world import classroom
+from tests.world.application import application
 from tests.world.clock import NOW
 from tests.world.two_courses import EVERYTHING, Whole, whole
 
+SUITE = "diamond"
 FAULT = "overwritten_gradient"
 DAY = timedelta(days=1)
 
@@ -111,7 +113,7 @@ FOUND = Finding(
     where=Where(operation="+", function="planted_where", line=LINE),
     evidence=Evidence(writes=EXPLAINED.writes, loop=LOOP, repaired=661),
     repair=(Edit(line=LINE, was="planted_before", now="planted_repair"),),
-    explains=("planted",),
+    explains=(SUITE,),
     explained=EXPLAINED,
 )
 GRAPHS = (
@@ -144,7 +146,7 @@ REPORT = Report(
     ),
     suites=(
         SuiteResult(
-            slug="planted", title="Planted suite", stage=Stage.WHOLE_GRAPH, core=True, verdict=Verdict.FAILED,
+            slug=SUITE, title="Planted suite", stage=Stage.WHOLE_GRAPH, core=True, verdict=Verdict.FAILED,
             earned=0, possible=2, missing=0, graphs=GRAPHS,
         ),
     ),
@@ -278,8 +280,8 @@ def place(database_url: str, tmp_path: Path) -> Iterator[Place]:
             newest = select(Submission.id).where(Submission.person_id == course.victim)
             submission_id = session.scalars(newest.order_by(Submission.id.desc()).limit(1)).one()
         course = replace(course, ids={**course.ids, "submission_id": str(submission_id)})
-        app = create_app(service)
-        routes = [each for each in every_route(app) if each.method == READ and each.asks_for(course.ids)]
+        app = application(service)
+        routes = [each for each in every_route() if each.method == READ and each.asks_for(course.ids)]
         client = TestClient(
             app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
         )

@@ -8,7 +8,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from sqlalchemy import select
 
-from api.app import create_app
 from api.web import cookies, csrf
 from submissions.access import people, sessions, tokens
 from submissions.access.policy import Caller, Scope
@@ -31,6 +30,8 @@ from submissions.storage.database import Database
 from submissions.tables import Base, Role
 from tests.route_walk import READ, Ids, Route, every_route, posted
 from tests.world import classroom
+from tests.world.application import application
+from tests.world.application import template as any_application
 from tests.world.clock import NOW
 from tests.world.two_courses import EVERYTHING, SOMEBODYS, THEIRS, Whole, nothing, whole
 
@@ -40,9 +41,14 @@ _UNSTEADY = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32
 """Ids and numbers of requests: they differ between any two answers."""
 _ASKED_FOR = frozenset({"course", "assignment", "submission", "person"})
 """What a list may be asked for."""
+_TAKE_MORE = frozenset(
+    {f"/api/v1/courses/{{course_id}}/{each}" for each in ("gradebook/check", "gradebook/fill", "retention")}
+)
+"""What is refused for its content here, before its scope is looked at."""
 _TRACES = frozenset({"throttle", "idempotent_answer", "secret", "audit_event"})
 """Tables in which walking leaves traces."""
-_SOMEBODYS = frozenset({"submission_id", "person_id", "token_id", "session_id", "code_id"})
+_OWNED = ("submission", "person", "token", "session", "code", "run", "notice", "note", "comment", "canned")
+_SOMEBODYS = frozenset(f"{name}_id" for name in (*_OWNED, "request"))
 """Parameters that belong to one person, or to teachers: no business of other students."""
 
 
@@ -184,7 +190,7 @@ def ground(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> G
 @contextmanager
 def _walking(ground: Ground, folder: Path, routes: Sequence[Route]) -> Iterator[Walk]:
     with _serving(ground.database, folder) as service:
-        app = create_app(service)
+        app = application(service)
         client = TestClient(
             app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
         )
@@ -193,10 +199,9 @@ def _walking(ground: Ground, folder: Path, routes: Sequence[Route]) -> Iterator[
 
 
 @pytest.fixture(scope="module")
-def routes(sqlite_template: Path) -> Sequence[Route]:
-    """Those of any application: nothing is asked of this one."""
-    with closing(Database(f"sqlite:///{sqlite_template}")) as database:
-        return every_route(create_app(Service(Settings(), database, classroom.Idle())))
+def routes() -> Sequence[Route]:
+    """Those of any application."""
+    return every_route()
 
 
 @pytest.fixture(scope="module")
@@ -331,6 +336,39 @@ def test_each_thing_is_read_with_one_scope(walk: Walk) -> None:
             ).is_success
         ]
         assert len(enough) == 1, f"{route} is read with {enough}"
+
+
+def test_the_document_lists_the_scopes_that_each_operation_needs(
+    ground: Ground, tmp_path: Path, routes: Sequence[Route]
+) -> None:
+    last_deleted = sorted(routes, key=lambda route: route.method == "DELETE")
+    documented = [(route, _documented_scopes(route)) for route in last_deleted]
+    owner, victim = ground.theirs.people[Role.OWNER], ground.theirs.victim
+
+    with _walking(ground, tmp_path, routes) as walk:
+        everybody = (Who(owner), Who(victim), walk.operator)
+        for route, scopes in documented:
+            for scope in scopes if route.path not in _TAKE_MORE else ():
+                said = {_scope_asked(walk, route, who, who.scopes - {scope}) for who in everybody}
+                assert scope in said, f"{route} does not need {scope}: see api/web/scopes.py"
+        for route, scopes in documented:
+            if scopes and Scope.ADMIN not in scopes:  # with it, people are erased who are asked for here
+                said = {_scope_asked(walk, route, who, scopes) for who in everybody}
+                assert said == {None}, f"{route} needs more than {scopes}: see api/web/scopes.py"
+
+
+def _documented_scopes(route: Route) -> frozenset[Scope]:
+    path = re.sub(r":\w+\}", "}", route.path)
+    operation = any_application().openapi()["paths"].get(path, {}).get(route.method.lower(), {})
+    ways = operation.get("security", ())
+    return frozenset(Scope(scope) for way in ways for scope in way.get("token", ()))
+
+
+def _scope_asked(walk: Walk, route: Route, who: Who, scopes: frozenset[Scope]) -> str | None:
+    """The scope that a token lacks, as the answer names it."""
+    answer = walk.ask(replace(who, scopes=scopes), route, walk.theirs.ids)
+    found = re.search(r'scope="([^"]+)"', answer.headers.get("WWW-Authenticate", ""))
+    return found[1] if found else None
 
 
 def test_every_route_of_the_document_is_walked(app: FastAPI, routes: Sequence[Route]) -> None:

@@ -59,7 +59,6 @@ def test_how_sure_it_is(certainty: Certainty, beginning: str) -> None:
     finding = Finding(fault="never_ends", certainty=certainty, evidence=Evidence(loop=STACK))
     assert finding_words.certainty(finding).startswith(beginning)
     assert "graph" not in finding_words.certainty(finding)
-    assert finding_words.evidence(finding.evidence, ()) == [loop(STACK)]
 
 
 def test_a_title_is_short_and_has_the_place() -> None:

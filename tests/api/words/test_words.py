@@ -78,7 +78,7 @@ def every_phrase() -> Iterator[tuple[str, str]]:
     """What stands in a table or beside something."""
     yield from ((reason, got_instead(reason, "3")) for reason in Reason)
     yield from suite_words.STAGES.items()
-    yield from suite_words.VERDICTS.items()
+    yield from ((of, suite_words.verdict(of)) for of in Verdict)
     yield from report_words.LEVELS.items()
     yield "left out", left_out(2)
 
@@ -110,7 +110,6 @@ def test_every_refusal_says_in_sentences_what_happened_and_what_to_do(kind: Kind
     ("ids", "words"),
     [
         (Stage, suite_words.STAGES),
-        (Verdict, suite_words.VERDICTS),
         (Level, report_words.LEVELS),
     ],
 )

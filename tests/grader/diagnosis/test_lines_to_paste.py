@@ -16,7 +16,7 @@ from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
 from tests.corpus_files import Cause, Member, causes, member, wrong
 from tests.graded import ReportCache
-from tests.thorough import THOROUGH
+from tests.thorough import some
 
 _CORE = assignment("core")
 _SEEN = [one for one in wrong() if one.fails]
@@ -30,7 +30,7 @@ _PASTED = "pasted"
 _SAID = re.compile(r"# (\S+), should be \S+$")
 
 
-@pytest.mark.parametrize("found", _SEEN if THOROUGH else _SEEN[::4], ids=lambda one: one.id)
+@pytest.mark.parametrize("found", some(_SEEN, one_in=4), ids=lambda one: one.id)
 def test_what_is_said_to_be_printed_is_printed(
     found: Member, graded: ReportCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:

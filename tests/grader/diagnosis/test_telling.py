@@ -19,6 +19,7 @@ def case(source: str, *inputs: float) -> Case:
         (case("c = a * b", 2, -5), case("c = a * b", 2.71, -5)),
         (case("b = a * a; c = b + 1; d = b * c", 2), case("b = a * a; c = b + 1; d = b * c", 9)),
         (case("c = a * b; d = c + a", 2, -5), case("c = a * b; c.backward(); c.backward()", 2, -5)),
+        (case("c = a + b; d = c * a", 2, -5), case("c = a - b", 2, -5)),
     ],
 )
 def test_what_is_followed_more_easily_comes_first(better: Case, worse: Case) -> None:
@@ -52,3 +53,9 @@ def test_other_operations_are_added_only_where_they_may_be() -> None:
 
         assert (ops == {"/"}) is not may_differ
         assert len(found) <= MOST_CANDIDATES
+
+
+def test_beside_an_operation_that_may_be_composed_stand_graphs_of_sums_and_products() -> None:
+    found = candidates(case("c = a - b", 2, -5), may_differ=True)
+
+    assert any({operation.op for operation in program.operations} <= {"+", "*"} for program, _ in found)

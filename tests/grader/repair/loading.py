@@ -14,7 +14,8 @@ from grader.harness.source import Cell
 from tests.corpus_files import member
 
 _HEADER: dict[str, Any] = {
-    "name": "value.py", "notebook": False, "definitions_only": False, "needs_backward": True
+    "name": "value.py", "notebook": False, "definitions_only": False, "needs_backward": True,
+    "caller_seeds": False,
 }  # fmt: skip
 
 

@@ -1,10 +1,11 @@
 """What the image is made from is found, complete, the same every time, and known again."""
 
-import os
 import platform
+import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,7 @@ from grader.sandbox import image
 from grader.sandbox.building import build
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.image import LABEL, build_context, default_base, source_digest
+from tests import engines
 
 ROOT = Path(__file__).resolve().parents[3]
 MACHINE = platform.machine()
@@ -130,10 +132,12 @@ def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
     """From a wheel, in a place of its own."""
     source, target = tmp_path / "source", tmp_path / "target"
     source.mkdir()
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    beside = [name for names in project["tool"]["setuptools"]["data-files"].values() for name in names]
+    for name in ("pyproject.toml", "README.md", "LICENSE", *beside):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes((ROOT / name).read_bytes())
-    for name in ("grader", "docker", "examples", "requirements"):
-        subprocess.run(["cp", "-r", str(ROOT / name), str(source)], check=True)  # noqa: S607
+    shutil.copytree(ROOT / "grader", source / "grader")
     pip = [
         sys.executable,
         "-m",
@@ -162,10 +166,7 @@ def test_an_installed_backgrade_has_the_recipe_too(tmp_path: Path) -> None:
 
 
 def test_the_image_that_serves_the_tests_is_of_this_numpy(engine: ContainerEngine) -> None:
-    base = os.environ.get("BACKGRADE_TEST_BASE")
-    if base is None:
-        pytest.skip("BACKGRADE_TEST_BASE does not name a base to build on")
-    told = "".join(build(engine, base=base, tag="backgrade-test-built"))
+    told = "".join(build(engine, base=engines.base(), tag="backgrade-test-built"))
     assert "Successfully built" in told
     built = engine.image("backgrade-test-built")
     assert built is not None

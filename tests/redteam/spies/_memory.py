@@ -42,7 +42,9 @@ def regions():
     near += [ctypes.cast(libc.sbrk, ctypes.c_void_p).value, libc.sbrk(0) - 1, libc.malloc(1 << 20)]
     near += [ctypes.c_void_p.in_dll(libc, "environ").value]
     done = 0
-    for start, end in sorted({(max(at - (320 << 20), FAR) // FAR * FAR, at + (160 << 20)) for at in near}):
+    # Whole pages only: what begins within a page would end within the page behind the last, which is not there.
+    near = {at // FAR * FAR for at in near}
+    for start, end in sorted((max(at - (320 << 20), FAR), at + (160 << 20)) for at in near):
         address = max(start, done)
         while address < end:
             if not is_readable(address):

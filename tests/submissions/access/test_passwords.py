@@ -67,6 +67,7 @@ def test_what_cannot_be_one_is_refused(password: str, why: str) -> None:
         ("lovelace-ada", "password-has-name"),
         ("Lovelace 2026", "password-has-name"),
         ("backprop 101!", "password-has-name"),
+        ("xy-backgrade-1", "password-has-name"),
     ],
 )
 def test_one_that_others_try_first_is_refused(password: str, why: str) -> None:

@@ -12,7 +12,8 @@ from grader.assignment import GradientPolicy
 from grader.assignment import assignment as named
 from grader.report import Report, Score, SuiteResult, Verdict
 from grader.sandbox.base import Level, Problem, ProblemKind
-from submissions.assignments.points import graded_on, points, usual_weights
+from submissions.assignments.points import by_suite, graded_on, passed, points, usual_weights
+from submissions.assignments.suite_points import SuitePoints
 from submissions.tables import AssignmentVersion
 from suites import Stage
 
@@ -74,16 +75,54 @@ def test_what_cannot_be_asked_counts_neither_way() -> None:
     assert points(_report(earned), _version(dict.fromkeys(usual_weights("core"), 1), Decimal(10))) == 10
 
 
+@pytest.mark.parametrize(
+    ("bonus", "required", "expected"),
+    [([], [], False), ([SUITES[-1].slug], [], True), ([SUITES[-1].slug], ["log"], False)],
+    ids=["asked for", "a bonus", "a bonus, and a required operation is not there"],
+)
+def test_no_bonus_suite_is_needed_to_pass(bonus: list[str], required: list[str], *, expected: bool) -> None:
+    report = _report([(7, 7)] * (len(SUITES) - 1) + [(3, 7)])
+    version = _version(usual_weights("core"), Decimal(10))
+    version.bonus, version.required_operations = bonus, required
+
+    assert passed(report, version) is expected
+    assert passed(report, version, without=[SUITES[-1].slug]) is not bool(required)
+
+
 def test_a_file_that_could_not_be_graded_earns_nothing() -> None:
     report = _report([(7, 7)] * len(SUITES), problem=Problem(kind=ProblemKind.SYNTAX))
 
-    assert points(report, _version(usual_weights("core"), Decimal(10))) == 0
+    version = _version(usual_weights("core"), Decimal(10))
+    assert points(report, version) == 0
+    assert not passed(report, version)
 
 
 def test_a_third_is_rounded_and_not_cut() -> None:
     earned = [(2, 3)] + [(0, 0)] * (len(SUITES) - 1)
 
     assert points(_report(earned), _version(usual_weights("core"), Decimal(100))) == Decimal("66.6667")
+
+
+@given(WEIGHTS, POSSIBLE, earnings())
+def test_the_points_of_suites_add_up_to_those_of_the_report(
+    weights: dict[str, int], most: Decimal, earned: list[tuple[int, int]]
+) -> None:
+    report, version = _report(earned), _version(weights, most)
+    found = by_suite(report, version, most).values()
+
+    assert sum(suite.earned for suite in found) == pytest.approx(float(points(report, version)), abs=1e-4)
+    assert all(0 <= suite.earned <= suite.possible for suite in found)
+    if any(possible for _, possible in earned):
+        assert sum(suite.possible for suite in found) == pytest.approx(float(most))
+
+
+def test_a_bonus_suite_is_worth_as_much_as_its_weight_among_the_others() -> None:
+    first, *others = [suite.slug for suite in SUITES]
+    version = _version(dict.fromkeys([first, *others], 2), Decimal(30))
+    version.bonus = [first]
+    found = by_suite(_report([(1, 4)] * len(SUITES)), version, Decimal(30))
+
+    assert found[first] == SuitePoints(2.5, 10, 0, is_bonus=True)
 
 
 def test_a_version_is_graded_on_the_suites_that_have_a_weight() -> None:
@@ -107,7 +146,10 @@ def test_a_quarter_of_a_point_is_kept_exactly() -> None:
 
 
 def _version(weights: dict[str, int], most: Decimal) -> AssignmentVersion:
-    return AssignmentVersion(stage="core", weights=weights, points=most, gradients="backpropagation")
+    return AssignmentVersion(
+        stage="core", weights=weights, points=most, gradients="backpropagation", bonus=[], seed="class",
+        required_operations=[], missing_required="points",
+    )  # fmt: skip
 
 
 def _report(earned: Sequence[tuple[float, int]], **given: Any) -> Report:

@@ -17,10 +17,12 @@ from tests.world import classroom
 from tests.world.clock import NOW
 
 _LIMITED = {name: setting for name, setting in SETTINGS.items() if setting.range and name != "weights"}
+_DUE = {"due_at": NOW}
+"""What some settings need beside them."""
 
 
 def _why(name: str, value: Any) -> list[tuple[str, str]]:
-    settings: dict[str, Any] = {"title": "T", name: value}
+    settings: dict[str, Any] = {"title": "T", **_DUE, name: value}
     return [(each.field, each.why) for each in problems(Draft(**settings))]
 
 
@@ -63,6 +65,8 @@ def test_an_error_names_the_bounds() -> None:
 def _another(setting: Setting, draft: Draft) -> Any:
     """A value of a setting other than the one it has."""
     value = getattr(draft, setting.name)
+    if setting.type is tuple:
+        return setting.names[:1]
     if setting.names:
         return setting.loaded(next(name for name in setting.names if name != value))
     if setting.type is bool:

@@ -12,7 +12,8 @@ from grader.sandbox.base import Source
 from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.errors import Closed, NoAttemptsLeft, NotOpenYet, NotWithdrawable, TooSoon
-from submissions.intake.submit import own_attempts, submit, withdraw
+from submissions.intake.attempts import own_attempts
+from submissions.intake.submit import submit, withdraw
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,

@@ -10,8 +10,8 @@ from submissions.assignments import extensions
 from submissions.assignments.draft import POINTS, Draft
 from submissions.assignments.extensions import Grant
 from submissions.errors import NotFound
+from submissions.gradebook import overrides
 from submissions.intake.submit import withdraw
-from submissions.results import overrides
 from submissions.results.search import SubmissionFilter, search
 from submissions.results.student_record import student_record
 from submissions.results.submission_counts import SubmissionCounts, numbers

@@ -233,7 +233,7 @@ def test_a_folder_that_was_used_is_not_begun_anew(tmp_path: Path) -> None:
     with pytest.raises(DatabaseLost), offline_database(settings):
         pass
     assert not (tmp_path / "backgrade.db").exists()
-    with opened(settings, copied=print, anew=True) as service:
+    with opened(settings, copied=print, new_database=True) as service:
         assert logins(service.database) == set()
 
 

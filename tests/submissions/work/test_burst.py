@@ -11,7 +11,7 @@ from bench._burst import BurstOutcome, burst
 from bench._service import Installation, prepared
 from tests.thorough import THOROUGH
 
-_FILES = int(os.environ.get("BACKGRADE_BURST", "100" if THOROUGH else "60"))
+_FILES = int(os.environ.get("BACKGRADE_BURST", "100" if THOROUGH else "40"))
 """More of them on demand."""
 _PATIENCE = 120.0 + _FILES / 2
 _EVERY = (2.0, 5.0)

@@ -267,7 +267,7 @@ def test_a_report_is_kept_whole(school: School) -> None:
 
     assert (kept.state, kept.passed, kept.points, kept.sandbox) == ("graded", True, Decimal(100), "E2")
     with school.database.read() as session:
-        assert '"format":1' in session.get_one(StoredReport, kept.id).content
+        assert '"format":2' in session.get_one(StoredReport, kept.id).content
 
 
 @pytest.mark.parametrize("everything", [False, True])

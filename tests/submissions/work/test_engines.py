@@ -12,7 +12,7 @@ from sqlalchemy import select, text
 from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable, SelfTestFailed
 from grader.report import Report
 from submissions.operating.service import utc_now
-from submissions.tables import UNFINISHED, JobState, State, Worker
+from submissions.tables import UNFINISHED, FileShape, JobState, State, Worker
 from submissions.work.claims import release
 from submissions.work.engines import engine_for
 from submissions.work.pace import Pace
@@ -86,6 +86,8 @@ def test_everything_handed_in_is_graded_once(school: School) -> None:
 
     states = {school.submission(each).state for each in before + during}
     assert (states, scripted.calls) == ({State.GRADED}, 20)
+    with school.database.read() as session:
+        assert session.get(FileShape, school.submission(before[0]).sha256) is not None
 
 
 def test_whoever_waits_is_woken(school: School) -> None:

@@ -1,6 +1,7 @@
 """Reports and files are deleted when their time is over; grades stay, and all that is still needed."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -8,10 +9,20 @@ from sqlalchemy import func, select
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.errors import Deleted, Unusable
+from submissions.grades.deadlines import Deadlines
 from submissions.operating.settings import Settings
-from submissions.results import reading, regrades
+from submissions.regrades import regrade_runs, regrades
+from submissions.results import reading
 from submissions.results.result import report_of, result_of
-from submissions.tables import Assignment, Extension, Grading, StoredFile, StoredReport, Submission
+from submissions.tables import (
+    Assignment,
+    Extension,
+    Grading,
+    RunScope,
+    StoredFile,
+    StoredReport,
+    Submission,
+)
 from submissions.work import retention
 from submissions.work.housekeeping import Housekeeper
 from submissions.work.retention import Retention, delete_overdue
@@ -124,6 +135,39 @@ def test_whoever_has_more_time_keeps_it_longer(closing: School) -> None:
         assert reading.content(session, submission) == b"mine"
 
 
+@pytest.mark.parametrize(
+    ("policy", "extension"),
+    [
+        ({"late_accepted_days": 15}, {}),
+        ({"late_accepted_days": 15, "closes_at": MONDAY + timedelta(days=3)}, {}),
+        ({"closes_at": None}, {"late_days": 4}),
+        ({"closes_at": None}, {"late_days": 4, "due_at": MONDAY + timedelta(days=2)}),
+        ({"closes_at": MONDAY + timedelta(days=2)}, {"due_at": MONDAY + timedelta(days=6)}),
+        ({"late_accepted_days": 1}, {"late_days": 4, "closes_at": MONDAY + timedelta(days=5)}),
+    ],
+)
+def test_the_time_counts_from_when_the_student_could_submit_no_more(
+    closing: School, policy: dict[str, Any], extension: dict[str, Any]
+) -> None:
+    submission, _ = graded(closing)
+    with closing.database.begin() as session:
+        assignment = session.get_one(Assignment, closing.assignment_id)
+        assignment.closes_at = None
+        for name, value in policy.items():
+            setattr(assignment, name, value)
+        given = {"assignment_id": assignment.id, "person_id": submission.person_id, "created_at": MONDAY}
+        row = Extension(**given, late_days=extension.pop("late_days", 0), **extension)
+        session.add(row)
+        session.flush()
+        closes = Deadlines.of(assignment, row).closes_at
+    assert closes is not None
+    closing.clock.now = closes + TEN_DAYS
+    assert delete(closing) == retention.DeletionBatch()
+    closing.clock.advance(hours=1)
+
+    assert delete(closing) == retention.DeletionBatch(reports=1, files=1)
+
+
 def test_a_file_that_is_needed_elsewhere_is_kept(closing: School) -> None:
     """The same bytes are in an assignment that is open."""
     graded(closing)
@@ -186,7 +230,9 @@ def test_what_has_no_file_any_more_is_not_graded_again(closing: School) -> None:
         assert found.person_id is not None
         with pytest.raises(Unusable):
             regrades.one(session, closing.queue, OPERATOR, found, now=closing.clock())
-        assert regrades.some(session, closing.queue, OPERATOR, assignment, now=closing.clock()).queued == 0
+        run = regrade_runs.begin(session, OPERATOR, assignment, RunScope.ALL, now=closing.clock())
+        regrade_runs.extend(session, closing.queue, OPERATOR, run.id, now=closing.clock())
+        assert regrade_runs.progress(session, run).total == 0
 
 
 def test_it_is_done_in_batches(closing: School, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,6 +251,6 @@ def test_it_is_done_in_batches(closing: School, monkeypatch: pytest.MonkeyPatch)
 def test_the_housekeeper_does_it(closing: School) -> None:
     graded(closing)
     closing.clock.advance(days=20)
-    Housekeeper(closing.database, closing.queue, closing.clock, BOTH)._delete_overdue(closing.clock())
+    Housekeeper(closing.database, closing.queue, closing.clock, BOTH)._clean_up(closing.clock())
 
     assert left(closing) == (0, 0)

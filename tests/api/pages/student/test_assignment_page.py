@@ -37,6 +37,20 @@ def test_it_says_until_when_in_the_zone_of_the_course_and_what_lateness_costs(de
     assert "4 of 4 left Wait 10 minutes between attempts." in page.text
 
 
+def test_lateness_is_counted_in_the_steps_in_which_the_penalty_grows(desk: Desk) -> None:
+    made = desk.assignment(
+        due_at=NOW - timedelta(hours=7),
+        closes_at=NOW + DAY,
+        late_percent_per_day=Decimal(5),
+        late_step_hours=6,
+    )
+    page = desk.me.open(f"/assignments/{made.id}")
+
+    assert "5% of the earned points for every 6 hours or part of them" in page.text
+    assert "This counts as 2 periods of 6 hours late." in page.text
+    assert "A submission now loses 10% of the points that it earns." in page.text
+
+
 def test_where_late_work_is_not_taken_that_is_said(desk: Desk) -> None:
     page = desk.me.open(of(desk.assignment(due_at=NOW + DAY)))
 

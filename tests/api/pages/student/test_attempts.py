@@ -7,9 +7,9 @@ import pytest
 from grader.report import Report
 from grader.sandbox.base import Problem, ProblemKind
 from submissions.access.policy import Caller
-from submissions.intake import submit
+from submissions.gradebook.gradebook import own_grades
+from submissions.intake.attempts import own_attempts
 from submissions.results import result
-from submissions.results.gradebook import own_grades
 from submissions.tables import Assignment, GradeJob, JobState, State, Submission
 from submissions.tables.identity import new_id
 from submissions.work.claims import claim
@@ -44,7 +44,7 @@ def test_a_file_without_an_answer_uses_no_attempt_and_does_not_count(desk: Desk,
     assert (found.state, found.attempt) == (State.REFUSED, 0)
     with desk.service.database.read() as session:
         me = Caller(desk.student.id)
-        used = submit.own_attempts(session, me, session.get_one(Assignment, made.id), now=NOW)
+        used = own_attempts(session, me, session.get_one(Assignment, made.id), now=NOW)
         assert (used.used, used.next_at) == (0, None)
         assert own_grades(session, me, desk.course.id, now=NOW) == {}
 

@@ -11,7 +11,7 @@ from tests.world.clock import NOW
 from tests.world.desk import SOURCE, Desk
 
 DAY = timedelta(days=1)
-MOST_QUERIES = 12
+MOST_QUERIES = 15
 
 
 def test_it_lists_what_there_is_with_dates_and_grades(desk: Desk) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 import suites
-from api.pages.faults import _slip
+from api.pages._fault_example import drawn, is_drawn, shown_by, slip
 from grader import faults
 from tests.world.desk import Desk
 
@@ -31,17 +31,37 @@ def test_a_suite_is_drawn_with_what_is_right(desk: Desk) -> None:
 
 
 def test_a_slip_is_shown_as_it_should_be_and_as_it_is_not() -> None:
-    slip = _slip("overwritten_gradient")
+    change = slip("overwritten_gradient")
 
-    assert slip is not None
-    assert (slip.right.splitlines()[1].strip(), slip.wrong.splitlines()[1].strip()) == (
+    assert change is not None
+    assert (change.right.splitlines()[1].strip(), change.wrong.splitlines()[1].strip()) == (
         "self.grad += -out.grad",
         "self.grad = -out.grad",
     )
 
 
 def test_no_slip_shows_a_name_that_only_we_made_up() -> None:
-    shown = [slip for slug in faults.load() if (slip := _slip(slug))]
+    shown = [change for slug in faults.load() if (change := slip(slug))]
 
     assert len(shown) > 40
-    assert not [slip for slip in shown if "_gone" in slip.wrong or slip.right == slip.wrong]
+    assert not [change for change in shown if "_gone" in change.wrong or change.right == change.wrong]
+
+
+def test_every_fault_is_drawn_as_our_own_class_plays_it_with_that_fault() -> None:
+    shown = {slug: shown_by(slug) for slug in faults.load()}
+
+    assert {slug for slug, found in shown.items() if found} == set(filter(is_drawn, shown))
+    for slug, found in shown.items():
+        if found is not None and found.ends and not found.raised:
+            assert any(node.wrong_data or node.wrong_gradient for node in found.explained.nodes), slug
+
+
+def test_the_page_of_a_fault_tells_what_comes_of_it(desk: Desk) -> None:
+    page = desk.me.open("/faults/overwritten_gradient")
+
+    told = drawn("overwritten_gradient", "en")
+    assert told is not None
+    assert "The last write wins" in told.story
+    assert told.story.replace("`", "") in page.text
+    assert "lost" in page.source
+    assert desk.me.open("/faults/overwritten_gradient/picture.svg").status == 200

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from submissions.access.policy import Caller
-from submissions.results.progress import AssignmentProgress, progress
+from submissions.gradebook.progress import AssignmentProgress, progress
 from submissions.tables import Assignment
 from tests.world.clock import NOW
 from tests.world.desk import Desk
@@ -38,6 +38,19 @@ def test_a_cause_of_an_earlier_attempt_is_overcome_and_one_of_the_latest_is_open
     assert [(each.passed, each.asked) for each in found.attempts] == [(1, 2), (1, 2)]
     assert found.grade is not None
     assert found.grade.points == 100
+
+
+def test_a_cause_that_nobody_knows_is_not_overcome_and_leads_nowhere(desk: Desk) -> None:
+    made = desk.assignment()
+    desk.graded(desk.handed_in(made), "25", causes=("unknown",))
+
+    page = desk.me.open(f"/courses/{desk.course.id}/progress")
+    assert "We could not find the cause" in page.text
+    assert "/faults/unknown" not in page.source
+
+    desk.graded(desk.handed_in(made, "# better\n"), "100", causes=())
+    (found,) = of(desk)
+    assert (found.open, found.overcome) == ((), ())
 
 
 def test_results_that_are_kept_back_are_in_nothing(desk: Desk) -> None:

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from submissions.access.policy import Caller
+from submissions.gradebook import overrides
 from submissions.intake import receipts
-from submissions.results import overrides
 from submissions.tables import Assignment, GradeJob, JobState, Role, Secret, State, Submission
 from submissions.work.lifecycle import move
 from tests.world.clock import NOW
@@ -67,6 +67,16 @@ def test_a_result_has_score_cause_marked_line_picture_and_what_was_asked(desk: D
     assert page.links["a plus a"] == "/suites/a_plus_a"
     assert "Together, the suites give 25 of 100 points." in page.text
     assert "<style" not in page.source
+
+
+def test_a_result_says_which_attempt_counts_and_where_the_grade_stands(desk: Desk) -> None:
+    made = desk.assignment(counts="latest")
+    submission = desk.handed_in(made)
+    desk.graded(submission)
+
+    page = desk.me.open(of(submission))
+
+    assert page.links["Your latest attempt counts."] == f"/assignments/{made.id}"
 
 
 def test_the_line_leads_to_its_cause_and_the_cause_to_its_line(desk: Desk) -> None:
@@ -207,9 +217,8 @@ def test_points_that_a_person_gave_are_said_to_count(desk: Desk) -> None:
         given = session.get_one(Assignment, made.id)
         overrides.give(session, Caller(desk.owner.id), given, desk.student.id, Decimal(90), "ill", now=NOW)
 
-    assert (
-        "A person gave you points for this assignment: 90."
-        in desk.me.open(f"/submissions/{submission.id}").text
-    )
+    page = desk.me.open(f"/submissions/{submission.id}")
+    assert "Course staff set your grade for this assignment: 90." in page.text
+    assert "Reason: ill" in page.text
     assert "They stand, whatever you submit." in desk.me.open(f"/assignments/{made.id}").text
     assert "given by a person" in desk.me.open(f"/courses/{desk.course.id}").text

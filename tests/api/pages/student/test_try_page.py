@@ -100,3 +100,12 @@ def test_a_text_that_is_too_long_is_said_to_be_and_kept(anybody: Browser) -> Non
 
 def test_line_ends_of_a_form_do_not_make_a_text_too_long(anybody: Browser) -> None:
     assert tried(anybody, "x = 1\r\n" * 170_000).status == 200
+
+
+def test_a_script_that_asks_for_the_address_alone_is_not_led_there(anybody: Browser) -> None:
+    page = anybody.open("/try")
+    form = {**page.form("Try this code").values, "how": "code", "code": SOURCE}
+    answer = anybody.client.post("/try", data=form, headers={"Prefer": "return=minimal"})
+
+    assert (answer.status_code, answer.content) == (201, b"")
+    assert anybody.open(answer.headers["Location"]).status == 200

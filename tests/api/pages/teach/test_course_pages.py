@@ -14,7 +14,7 @@ def test_a_teacher_makes_a_course(desk: Desk) -> None:
 
     assert made.url.startswith("http://localhost/teach/courses/")
     assert "Backprop 102" in made.text
-    assert "There are no assignments yet" in made.text
+    assert "There are no published assignments yet" in made.text
 
 
 def test_a_course_without_a_title_is_asked_for_one_and_keeps_the_zone(desk: Desk) -> None:
@@ -30,13 +30,37 @@ def test_students_make_no_courses(desk: Desk) -> None:
     assert desk.browser(desk.student).open("/teach/courses/new").status == 403
 
 
-@pytest.mark.parametrize("page", ["", "/people", "/grades", "/grades.csv", "/assignments/new"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        "/assignments",
+        "/submissions",
+        "/settings",
+        "/people",
+        "/grades",
+        "/grades.csv",
+        "/assignments/new",
+    ],
+)
 @pytest.mark.parametrize(("role", "status"), [(Role.STUDENT, 403), (Role.OBSERVER, 403)])
 def test_these_pages_are_for_staff(desk: Desk, page: str, role: Role, status: int) -> None:
     assert desk.member("somebody", role).open(desk.home + page).status == status
 
 
-@pytest.mark.parametrize("page", ["", "/people", "/grades", "/grades.csv", "/assignments/new"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        "/assignments",
+        "/submissions",
+        "/settings",
+        "/people",
+        "/grades",
+        "/grades.csv",
+        "/assignments/new",
+    ],
+)
 def test_strangers_do_not_learn_that_there_is_a_course(desk: Desk, page: str) -> None:
     with desk.service.database.begin() as session:
         stranger = classroom.person(session, "stranger")
@@ -45,9 +69,9 @@ def test_strangers_do_not_learn_that_there_is_a_course(desk: Desk, page: str) ->
 
 
 def test_assistants_see_and_change_nothing(desk: Desk) -> None:
-    desk.teacher.press(desk.teacher.open(desk.home), "Create join code", role="assistant")
+    desk.teacher.press(desk.teacher.open(f"{desk.home}/settings"), "Create join code", role="assistant")
     assistant = desk.member("assistant", Role.ASSISTANT)
-    page = assistant.open(desk.home)
+    page = assistant.open(f"{desk.home}/settings")
 
     assert page.status == 200
     assert "/join?code=" not in page.text
@@ -56,7 +80,7 @@ def test_assistants_see_and_change_nothing(desk: Desk) -> None:
 
 
 def test_a_join_code_is_shown_with_its_link_and_taken_back(desk: Desk) -> None:
-    page = desk.teacher.press(desk.teacher.open(desk.home), "Create join code", days="7")
+    page = desk.teacher.press(desk.teacher.open(f"{desk.home}/settings"), "Create join code", days="7")
     (link,) = (text for text in page.links if "/join?code=" in text)
     code = link.split("code=")[1]
     assert code in page.text
@@ -68,7 +92,7 @@ def test_a_join_code_is_shown_with_its_link_and_taken_back(desk: Desk) -> None:
 
 
 def test_a_code_of_another_course_is_not_taken_back_here(desk: Desk) -> None:
-    page = desk.teacher.press(desk.teacher.open(desk.home), "Create join code")
+    page = desk.teacher.press(desk.teacher.open(f"{desk.home}/settings"), "Create join code")
     form = page.form("Revoke")
     with desk.service.database.begin() as session:
         person = classroom.person(session, "other")
@@ -84,7 +108,7 @@ def test_a_code_of_another_course_is_not_taken_back_here(desk: Desk) -> None:
 
 
 def test_the_title_is_changed_and_what_cannot_be_one_is_told(desk: Desk) -> None:
-    page = desk.teacher.open(desk.home)
+    page = desk.teacher.open(f"{desk.home}/settings")
     wrong = desk.teacher.press(page, "Save", title="")
     right = desk.teacher.press(page, "Save", title="Backprop for all")
 
@@ -98,7 +122,7 @@ def test_assignments_stand_with_what_was_handed_in(desk: Desk) -> None:
         session.add(made)
         for content in (b"1", b"2"):
             classroom.handed_in(session, made, desk.student, content=content)
-    page = desk.teacher.open(desk.home)
+    page = desk.teacher.open(f"{desk.home}/assignments")
 
     (row,) = (row for row in page.rows if row and row[0].startswith("Core"))
     assert row[1:4] == ["No due date", "2", "1"]

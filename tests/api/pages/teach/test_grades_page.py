@@ -7,7 +7,7 @@ import pytest
 from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
-from submissions.results import overrides
+from submissions.gradebook import overrides
 from submissions.tables import Person
 from tests.world import classroom
 from tests.world.classroom import OPERATOR
@@ -32,10 +32,37 @@ def test_every_student_stands_with_their_grades(desk: Desk) -> None:
     page = desk.teacher.open(f"{desk.home}/grades")
     rows = {row[0]: row[1:] for row in page.rows[1:]}
 
-    assert rows["Student"][0].startswith("62.5")
-    assert rows["Student"][1] == "62.5"
-    assert rows["Nothing"][0].startswith("–")
-    assert rows['=HYPERLINK("http://evil", "Zoë")'][0].startswith("3*")
+    assert rows["Student"][0] == "62.5"
+    assert rows["Student"][1].startswith("62.5")
+    assert rows["Nothing"][1].startswith("–")
+    assert rows['=HYPERLINK("http://evil", "Zoë")'][1].startswith("3*")
+    assert rows["Mean"] == rows["Median"] == ["32.75", "32.75"]
+
+
+def test_weights_are_set_and_a_wrong_one_is_told(desk: Desk) -> None:
+    _grades(desk)
+    page = desk.teacher.open(f"{desk.home}/grades/weights")
+    (form,) = [form for form in page.forms if any("weight-" in name for name in form.values)]
+    (name,) = [name for name in form.values if name.startswith("weight-")]
+
+    assert "Enter a number from 0" in desk.teacher.submit(page, form, {name: "-3"}).text
+    assert "Weight 100" in desk.teacher.submit(page, form, {name: "2,5"}).text
+
+
+def test_a_file_is_checked_and_comes_back_filled(desk: Desk) -> None:
+    _grades(desk)
+    content = b"Student,ID,SIS Login ID,Section,Core (8)\r\nx,1,student,A,\r\ny,2,else,A,\r\n"
+    page = desk.teacher.open(f"{desk.home}/grades/fill")
+    form = next(form for form in page.forms if "assignment" in form.values)
+    bad = desk.teacher.submit(page, form, {}, file=("grades.csv", b"a,b\n"))
+    checked = desk.teacher.submit(page, form, {"how": "check"}, file=("grades.csv", content))
+    second = next(form for form in checked.forms if "carried" in form.values)
+    filled = desk.teacher.submit(checked, second, {"how": "download"})
+
+    assert (bad.status, "not a gradebook of Canvas" in bad.text) == (422, True)
+    assert "Canvas" in checked.text
+    assert "else" in checked.text
+    assert filled.source == content.decode().replace("student,A,", "student,A,62.5")
 
 
 def test_a_course_without_students_says_how_they_come(desk: Desk) -> None:
@@ -55,9 +82,11 @@ def test_the_table_is_read_back_by_any_reader_of_csv(desk: Desk) -> None:
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-disposition"].startswith('attachment; filename="Backprop 101 grades.csv"')
     assert answer.content.count(b"\r\n") == len(rows) == 4
-    assert rows[0] == ["Name", "Login", "'=Core, “part” 1 (100)"]
-    assert rows[1] == ['\'=HYPERLINK("http://evil", "Zoë")', "hostile", "3"]
-    assert rows[2:] == [["Nothing", "nothing", ""], ["Student", "student", "62.5"]]
+    about = ["Section", "Student number", "Total", "Percent"]
+    assert rows[0] == ["Name", "Login", *about, "'=Core, “part” 1 (100)"]
+    assert rows[1] == ['\'=HYPERLINK("http://evil", "Zoë")', "hostile", "", "", "3", "3", "3"]
+    assert rows[2] == ["Nothing", "nothing", "", "", "0", "", ""]
+    assert rows[3] == ["Student", "student", "", "", "62.5", "62.5", "62.5"]
 
 
 @pytest.mark.parametrize(("query", "begins"), [("", b"Name"), ("?bom=1", b"\xef\xbb\xbfName")])

@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from submissions.tables import AuditEvent, Grading, GradingReason, State, Submission
+from submissions.tables import AuditEvent, Grading, State, Submission
 from tests.world import classroom
 from tests.world.clock import NOW
 from tests.world.desk import Desk
@@ -86,16 +86,17 @@ def test_staff_are_told_how_we_failed(desk: Desk) -> None:
     assert "We could not grade 1 submission." in page.text
 
 
-def test_a_class_is_graded_again_by_a_button(desk: Desk) -> None:
-    page = desk.teacher.open(_url(desk))
-    again = desk.teacher.press(page, "Grade all again")
+def test_what_we_failed_to_grade_is_graded_again_by_a_button(desk: Desk) -> None:
+    url = _url(desk)
+    with desk.service.database.begin() as session:
+        waiting = session.scalars(select(Submission).where(Submission.state == State.QUEUED)).one()
+        classroom.failed(session, waiting)
+    again = desk.teacher.press(desk.teacher.open(url), "Grade failed submissions again")
 
-    assert "3 submissions are waiting to be graded again." in again.text
+    assert "1 submission is waiting to be graded again." in again.text
     with desk.service.database.read() as session:
-        regrades = session.scalars(select(Grading).where(Grading.reason == GradingReason.REGRADE)).all()
-        event = session.scalars(select(AuditEvent).where(AuditEvent.action == "regrade-class")).one()
-    assert len(regrades) == 3
-    assert event.details["queued"] == 3
+        event = session.scalars(select(AuditEvent).where(AuditEvent.action == "regrade-failed")).one()
+    assert event.details["queued"] == 1
 
 
 def test_students_do_not_see_the_list(desk: Desk) -> None:

@@ -24,8 +24,8 @@ def test_from_a_new_course_to_a_grade(desk: Desk, sandbox: Embedded) -> None:
     )
     new = teacher.open(course.links["Create assignment"])
     course = teacher.press(new, "Save", title="The core", due_at="2026-12-01T23:59", points="10")
-    course = teacher.press(course, "Create join code")
-    (link,) = (text for text in course.links if "/join?code=" in text)
+    settings = teacher.press(teacher.open(course.links["Settings"]), "Create join code")
+    (link,) = (text for text in settings.links if "/join?code=" in text)
 
     ada = {"login": "ada@example.edu", "name": "Ada", "password": "correct horse battery"}
     joined = student.press(student.open(link), "Join course", **ada)
@@ -36,11 +36,13 @@ def test_from_a_new_course_to_a_grade(desk: Desk, sandbox: Embedded) -> None:
     student.press(assignment, "Submit this code", how="code", code=_RIGHT)
     _grade(desk.service, sandbox)
 
-    grades = teacher.open(course.links["Gradebook"])
+    grades = teacher.open(course.links["Grades"])
     (row,) = (row for row in grades.rows if row[0] == "Ada")
-    assert row[1].startswith("10 Ada")
+    assert row[2].startswith("10 Ada")
     assert student.open(waiting.url).status == 200
-    submissions = teacher.open(course.links["The core"])
+    submissions = teacher.open(
+        assignment.url.replace("/assignments/", "/teach/assignments/") + "/submissions"
+    )
     assert [row[3] for row in submissions.rows if row and row[0] == "Ada"] == [
         "10 / 10",
         "",

@@ -14,8 +14,9 @@ from submissions.access.policy import Caller
 from submissions.assignments import assignments, extensions
 from submissions.assignments.draft import Draft
 from submissions.assignments.extensions import Grant
-from submissions.results import gradebook, overrides
-from submissions.results.gradebook import GradeCell
+from submissions.gradebook import gradebook, overrides
+from submissions.grades import cells
+from submissions.grades.cells import GradeCell
 from submissions.storage.database import Database
 from submissions.tables import (
     Assignment,
@@ -159,7 +160,7 @@ def test_assignments_stand_by_their_due_dates_with_the_points_of_today(database:
         change = replace(_DRAFT, points=Decimal(20))
         assignments.change(session, OPERATOR, first, change, revision=first.revision, now=NOW)
 
-        columns = gradebook.columns(session, course.id)
+        columns = cells.columns(session, course.id)
         assert [(each.assignment.id, int(each.possible)) for each in columns] == [
             (first.id, 20),
             (later.id, 100),
@@ -179,9 +180,9 @@ def test_queries_do_not_grow_with_the_class(database: Database) -> None:
 def _cost(database: Database, session: Session, course: UUID) -> tuple[int, int]:
     """Queries of the whole book, and of a page of it."""
     with counted(database) as whole:
-        gradebook.rows(session, course, gradebook.columns(session, course))
+        gradebook.rows(session, course, cells.columns(session, course))
     with counted(database) as page:
-        gradebook.rows(session, course, gradebook.columns(session, course), limit=30)
+        gradebook.rows(session, course, cells.columns(session, course), limit=30)
     return len(whole), len(page)
 
 
@@ -192,7 +193,7 @@ def _room(session: Session, draft: Draft) -> tuple[Course, Caller, Assignment, P
 
 
 def _cells(session: Session, course: Course, student: Person) -> Mapping[UUID, GradeCell]:
-    grades = gradebook.grades(session, gradebook.columns(session, course.id))
+    grades = cells.grades(session, cells.columns(session, course.id))
     return grades.get(student.id, {})
 
 
@@ -224,25 +225,25 @@ def test_what_the_database_leaves_out_would_not_have_counted(
             before = assignments.draft_of(session, made)
             changed = replace(before, points=Decimal(50))
             assignments.change(session, OPERATOR, made, changed, revision=made.revision, now=NOW)
-        column = gradebook.column(session, made)
+        column = cells.column(session, made)
         across = {made.id: column}
-        expected: dict[UUID, gradebook._CountedGrade] = {}
+        expected: dict[UUID, cells._CountedGrade] = {}
         for submission, grading in session.execute(
             select(Submission, Grading).join(Grading, Grading.id == Submission.grading_id)
         ):
             assert submission.person_id is not None
             assert grading.points is not None
             possible = session.get_one(AssignmentVersion, grading.version_id).points
-            one = gradebook._Graded(
+            one = cells._Graded(
                 made.id, submission.person_id, submission.id, submission.created_at,
                 grading.points, grading.version_id, possible,
             )  # fmt: skip
             extension = session.get(Extension, (made.id, submission.person_id))
-            candidate = gradebook._counted(one, column, extension)
+            candidate = cells._counted(one, column, extension)
             if submission.person_id not in expected or expected[submission.person_id].rank < candidate.rank:
                 expected[submission.person_id] = candidate
-        found = gradebook.grades(session, across.values())
+        found = cells.grades(session, across.values())
 
-    assert {person: cells[made.id] for person, cells in found.items()} == {
+    assert {person: theirs[made.id] for person, theirs in found.items()} == {
         person: each.cell for person, each in expected.items()
     }

@@ -6,9 +6,10 @@ from sqlalchemy.orm import Session
 from submissions.access import people
 from submissions.access.policy import Caller
 from submissions.errors import NotAllowed
-from submissions.results.class_causes import CauseCount, causes_of
+from submissions.grades import stored_facts
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Course, Person, Role, Submission
+from submissions.watch.class_causes import CauseCount, causes_of
 from tests.world import classroom
 from tests.world.clock import NOW
 from tests.world.queries import counted
@@ -22,6 +23,7 @@ def _tries(session: Session, of: Assignment, by: Person, *attempts: list[str]) -
         at = NOW + timedelta(minutes=place)
         file = classroom.handed_in(session, of, by, at=at, content=f"{by.login} {place}".encode())
         classroom.graded(session, file, "100" if not causes else "10", causes)
+    stored_facts.complete(session)
 
 
 def _class(session: Session) -> tuple[Course, Caller, Assignment]:

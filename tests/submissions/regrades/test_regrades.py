@@ -11,11 +11,22 @@ from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.errors import Unusable
+from submissions.grades import cells
 from submissions.intake.submit import submit, withdraw
-from submissions.results import gradebook, regrades
+from submissions.regrades import regrade_runs, regrades
 from submissions.storage.database import Database
-from submissions.tables import Assignment, Course, GradeJob, Grading, GradingReason, Person, Submission
-from submissions.work.queue import REGRADE, Whose, enqueue
+from submissions.tables import (
+    Assignment,
+    Course,
+    GradeJob,
+    Grading,
+    GradingReason,
+    Person,
+    RegradeRun,
+    RunScope,
+    Submission,
+)
+from submissions.work.queue import DRY_RUN, Whose, enqueue
 from tests.world import classroom
 from tests.world.classroom import OPERATOR, Idle
 from tests.world.clock import NOW
@@ -24,7 +35,7 @@ _DRAFT = Draft(title="Core", published=True)
 _LATER = NOW + timedelta(hours=1)
 
 
-def test_a_class_is_graded_again_on_the_current_version(database: Database) -> None:
+def test_a_class_is_tried_on_the_current_version_and_keeps_its_grades(database: Database) -> None:
     with database.begin() as session:
         course, _, made = _room(session)
         for login in "abc":
@@ -32,14 +43,14 @@ def test_a_class_is_graded_again_on_the_current_version(database: Database) -> N
         _another_version(session, made)
         before = regrades.progress(session, OPERATOR, made)
         queue = Idle()
-        batch = regrades.some(session, queue, OPERATOR, made, now=_LATER)
+        run = _tried(session, queue, made)
         after = regrades.progress(session, OPERATOR, made)
 
-        assert (batch.queued, batch.after) == (3, None)
+        assert regrade_runs.progress(session, run).waiting == 3
         assert (before.outdated, before.waiting) == (3, 0)
-        assert (after.outdated, after.waiting) == (3, 3)
-        assert all(job.priority <= REGRADE for job in queue.jobs)
-        assert {grading.reason for grading in _again(session)} == {GradingReason.REGRADE}
+        assert (after.outdated, after.waiting) == (3, 0)
+        assert all(job.priority <= DRY_RUN for job in queue.jobs)
+        assert {grading.reason for grading in _again(session)} == {GradingReason.DRY_RUN}
 
 
 def test_the_old_grade_stands_until_the_new_one_is_there(database: Database) -> None:
@@ -57,9 +68,9 @@ def test_the_old_grade_stands_until_the_new_one_is_there(database: Database) -> 
 def test_asking_twice_grades_once(database: Database) -> None:
     with database.begin() as session:
         course, owner, made = _room(session)
-        submission = classroom.graded(session, _submission(session, made, course, "a"), "50")
-        regrades.some(session, Idle(), OPERATOR, made, now=_LATER)
-        again = regrades.some(session, Idle(), OPERATOR, made, now=_LATER)
+        submission = classroom.failed(session, _submission(session, made, course, "a"))
+        regrades.failed(session, Idle(), OPERATOR, made, now=_LATER)
+        again = regrades.failed(session, Idle(), OPERATOR, made, now=_LATER)
 
         assert again.queued == 0
         with pytest.raises(Unusable) as caught:
@@ -74,7 +85,7 @@ def test_what_waits_or_was_taken_back_is_left_alone(database: Database) -> None:
         gone = _submission(session, made, course, "gone")
         withdraw(session, Caller(gone.person_id), gone, now=NOW)
 
-        assert regrades.some(session, Idle(), OPERATOR, made, now=_LATER).queued == 0
+        assert regrade_runs.progress(session, _tried(session, Idle(), made)).total == 0
 
 
 def test_our_failures_are_graded_again(database: Database) -> None:
@@ -83,7 +94,7 @@ def test_our_failures_are_graded_again(database: Database) -> None:
         classroom.failed(session, _submission(session, made, course, "a"))
 
         assert regrades.progress(session, OPERATOR, made).failed == 1
-        assert regrades.some(session, Idle(), OPERATOR, made, now=_LATER).queued == 1
+        assert regrades.failed(session, Idle(), OPERATOR, made, now=_LATER).queued == 1
 
 
 def test_one_grading_serves_all_that_have_the_same_bytes(database: Database) -> None:
@@ -96,25 +107,21 @@ def test_one_grading_serves_all_that_have_the_same_bytes(database: Database) -> 
         queue = Idle()
         regrades.one(session, queue, owner, repeated, now=_LATER)
 
-        assert regrades.some(session, queue, OPERATOR, made, now=_LATER).queued == 0
         assert len(queue.jobs) == 1
+        assert regrade_runs.progress(session, _tried(session, queue, made)).total == 0
 
 
 def test_a_large_class_goes_in_by_batches(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(regrades, "_BATCH", 2)
+    monkeypatch.setattr(regrade_runs, "_BATCH", 2)
     with database.begin() as session:
         course, _, made = _room(session)
         for login in "abcde":
             classroom.graded(session, _submission(session, made, course, login), "50")
-        sizes, after = [], None
-        while True:
-            batch = regrades.some(session, Idle(), OPERATOR, made, after=after, now=_LATER)
-            sizes.append(batch.queued)
-            after = batch.after
-            if after is None:
-                break
+        run = regrade_runs.begin(session, OPERATOR, made, RunScope.ALL, now=_LATER)
+        more = [regrade_runs.extend(session, Idle(), OPERATOR, run.id, now=_LATER) for _ in range(4)]
 
-        assert sizes == [2, 2, 1]
+        assert more == [True, True, False, False]
+        assert regrade_runs.progress(session, run).total == 5
 
 
 def test_many_jobs_have_the_priorities_that_each_alone_would_have(database: Database) -> None:
@@ -126,7 +133,7 @@ def test_many_jobs_have_the_priorities_that_each_alone_would_have(database: Data
         for number in range(25):
             classroom.graded(session, _submission(session, made, course, f"s{number}"), "50")
         queue = Idle()
-        regrades.some(session, queue, OPERATOR, made, now=_LATER)
+        _tried(session, queue, made)
         together = [(job.person_id, job.priority) for job in queue.jobs]
         alone = []
         for job in list(queue.jobs):
@@ -134,11 +141,11 @@ def test_many_jobs_have_the_priorities_that_each_alone_would_have(database: Data
         session.flush()
         for job in queue.jobs:
             grading = session.get_one(Grading, job.grading_id)
-            made_alone = enqueue(session, Idle(), grading, Whose(course.id, job.person_id), REGRADE)
+            made_alone = enqueue(session, Idle(), grading, Whose(course.id, job.person_id), DRY_RUN)
             alone.append((made_alone.person_id, made_alone.priority))
 
         assert together == alone
-        assert min(priority for _, priority in together) == REGRADE - 1
+        assert min(priority for _, priority in together) == DRY_RUN - 1
 
 
 def test_a_student_who_hands_in_goes_before_every_regrade(database: Database) -> None:
@@ -146,7 +153,7 @@ def test_a_student_who_hands_in_goes_before_every_regrade(database: Database) ->
         course, _, made = _room(session)
         for login in "abc":
             classroom.graded(session, _submission(session, made, course, login), "50")
-        regrades.some(session, Idle(), OPERATOR, made, now=_LATER)
+        _tried(session, Idle(), made)
         newcomer, queue = classroom.member(session, course, "new"), Idle()
         submit(session, queue, Caller(newcomer.id), made, Source("v.py", b"new"), now=_LATER)
 
@@ -164,6 +171,13 @@ def _submission(session: Session, made: Assignment, course: Course, login: str) 
     return classroom.handed_in(session, made, student)
 
 
+def _tried(session: Session, queue: Idle, made: Assignment) -> RegradeRun:
+    run = regrade_runs.begin(session, OPERATOR, made, RunScope.ALL, now=_LATER)
+    while regrade_runs.extend(session, queue, OPERATOR, run.id, now=_LATER):
+        pass
+    return run
+
+
 def _another_version(session: Session, made: Assignment) -> None:
     draft = replace(_DRAFT, weights={"a_plus_a": 1, "five_nodes": 1})
     assignments.change(session, OPERATOR, made, draft, revision=made.revision, now=NOW)
@@ -174,6 +188,6 @@ def _again(session: Session) -> list[Grading]:
 
 
 def _points(session: Session, course: Course, submission: Submission) -> Decimal:
-    cells = gradebook.grades(session, gradebook.columns(session, course.id))
+    found = cells.grades(session, cells.columns(session, course.id))
     assert submission.person_id is not None
-    return cells[submission.person_id][submission.assignment_id].points
+    return found[submission.person_id][submission.assignment_id].points

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from submissions.assignments.deadlines import Deadlines, after_lateness
 from submissions.errors import Closed, NotOpenYet
+from submissions.grades.deadlines import Deadlines, after_lateness
 from submissions.tables import Assignment, Extension
 from tests.world.school import MONDAY
 
@@ -118,3 +118,24 @@ def _is_open(deadlines: Deadlines, at: datetime) -> bool:
     except (NotOpenYet, Closed):
         return False
     return True
+
+
+def test_a_penalty_in_steps_grows_with_each_step_that_begins() -> None:
+    assignment = Assignment(
+        due_at=MONDAY, late_percent_per_day=Decimal(10), late_most_percent=Decimal(50), late_step_hours=6
+    )
+    deadlines = Deadlines.of(assignment)
+    hours = {1: 90, 6: 90, 7: 80, 25: 50, 100: 50}
+
+    assert {
+        after: after_lateness(Decimal(100), assignment, deadlines, MONDAY + timedelta(hours=after))
+        for after in hours
+    } == hours
+
+
+def test_late_work_is_taken_for_some_days_or_until_it_closes() -> None:
+    days = {"due_at": MONDAY, "late_accepted_days": 3}
+    closes = MONDAY + timedelta(days=2)
+
+    assert Deadlines.of(Assignment(**days)).closes_at == MONDAY + timedelta(days=3)
+    assert Deadlines.of(Assignment(**days, closes_at=closes)).closes_at == closes

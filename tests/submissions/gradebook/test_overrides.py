@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from submissions.access import people
 from submissions.errors import NotFound, Unusable
-from submissions.results import overrides
+from submissions.gradebook import overrides
 from submissions.storage.database import Database
 from submissions.tables import AuditEvent, Override
 from tests.world import classroom

@@ -1,0 +1,325 @@
+"""From an unknown platform to a grade in its gradebook, as an operator, a teacher and a student see it."""
+
+import logging
+from collections.abc import Iterator
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
+
+import pyotp
+import pytest
+from joserfc import jwt
+from joserfc.jwk import KeySet
+from sqlalchemy import select
+
+from api.process import logs
+from submissions import outbox
+from submissions.access import people, second_factors, throttle
+from submissions.access.passwords import hashed
+from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING, REVIEW
+from submissions.operating.settings import Settings
+from submissions.tables import Assignment, Course, LmsAccount, LmsLogin, Person, Submission
+from tests.world import classroom
+from tests.world.browser import Browser
+from tests.world.campus import FRAMED, TOP, Campus, campus_of, opened, pressed
+from tests.world.clock import NOW
+from tests.world.learning_platform import CLIENT, INSTRUCTOR, ISSUER, ORIGIN, registered
+from tests.world.lms.quirks import Quirks
+from tests.world.pages import Page
+
+TEACHER = {"sub": "teacher", f"{CLAIM}roles": [INSTRUCTOR], "name": "Grace Hopper"}
+
+
+@pytest.fixture
+def campus(sqlite_url: str, tmp_path: Path) -> Iterator[Campus]:
+    with campus_of(Quirks(), sqlite_url, tmp_path) as made:
+        with made.service.database.begin() as session:
+            registered(session, NOW)
+        yield made
+
+
+def connected(campus: Campus) -> Browser:
+    """The teacher, whose course leads to a new one of ours with an assignment."""
+    teacher = campus.browser("teacher")
+    page = opened(teacher, campus.launch(teacher, TEACHER))
+    assert "Networks is not connected" in page.text
+    to = opened(teacher, pressed(teacher, page, "Create and connect"))
+    assert to.status == 200
+    with campus.service.database.begin() as session:
+        made = session.scalars(select(Person).where(Person.name == "Grace Hopper")).one()
+        course_id = to.url.rpartition("/")[2]
+        course = session.get_one(Course, UUID(course_id))
+        classroom.assignment(session, course)
+        assert made.login.startswith("lms-")
+    return teacher
+
+
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """What operators see."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    stream = StringIO()
+    logs.set_up(Settings(log_format="json"), stream)
+    yield stream
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    logging.captureWarnings(capture=False)
+
+
+def test_a_teacher_connects_chooses_and_a_student_gets_a_grade(campus: Campus, log: StringIO) -> None:
+    teacher = connected(campus)
+
+    settings = {
+        f"{CLAIM}message_type": CHOOSE,
+        f"{CLAIM}resource_link": None,
+        f"{DEEP_LINKING}deep_linking_settings": {
+            "deep_link_return_url": f"{ISSUER}/return?course=2",
+            "accept_types": ["ltiResourceLink"],
+            "accept_multiple": True,
+            "data": "kept",
+        },
+    }
+    page = opened(teacher, campus.launch(teacher, {**TEACHER, **settings}))
+    assert "Choose assignments of Networks" in page.text
+    made = pressed(teacher, page, "Create assignment", title="Second", stage="core")
+    page = opened(teacher, made)
+    with campus.service.database.read() as session:
+        in_courses = select(Assignment).where(Assignment.course_id.is_not(None))
+        both = {each.title: str(each.id) for each in session.scalars(in_courses)}
+    answer = pressed(teacher, page, "Add to the platform", assignment=list(both.values()))
+    assert f"form-action 'self' {ISSUER};" in answer.headers["Content-Security-Policy"]
+    back = Page.of(answer)
+    assert back.forms[-1].action == f"{ISSUER}/return?course=2"
+    our_keys = KeySet.import_key_set(campus.platform.our_keys())
+    claims = jwt.decode(back.forms[-1].values["JWT"], our_keys, algorithms=["RS256"]).claims
+    assert (claims["iss"], claims["aud"], claims[f"{DEEP_LINKING}data"]) == (CLIENT, ISSUER, "kept")
+    items = claims[f"{DEEP_LINKING}content_items"]
+    assert sorted(item["title"] for item in items) == ["Core", "Second"]
+    assert {item["lineItem"]["scoreMaximum"] for item in items} == {100}
+
+    student = campus.browser("student")
+    launched = campus.launch(student, {f"{CLAIM}custom": {"assignment": both["Core"]}})
+    page = opened(student, launched)
+    assert (page.status, "Core" in page.text) == (200, True)
+    assert page.headers["Content-Security-Policy"].endswith(f"frame-ancestors 'self' {ISSUER}")
+    with campus.service.database.begin() as session:
+        person = session.scalars(select(Person).where(Person.name == "Ada Lovelace")).one()
+        assignment = session.scalars(select(Assignment).where(Assignment.title == "Core")).one()
+        given = classroom.handed_in(session, assignment, person)
+        classroom.graded(session, given, "75")
+        outbox.send_grades(session, assignment.id, [person.id], now=NOW)
+    campus.send_grades()
+    assert campus.platform.scores["student-1"]["scoreGiven"] == 75
+    comment = campus.platform.scores["student-1"]["comment"]
+    assert comment == "75 of 100 points. Open the activity to see the report."
+
+    course_id = str(assignment.course_id)
+    page = teacher.open(f"/teach/courses/{course_id}/lms", **FRAMED)
+    assert ["Ada Lovelace", "Homework", "Sent", "75 / 100"] in [row[:4] for row in page.rows]
+    review = {f"{CLAIM}message_type": REVIEW, f"{CLAIM}for_user": {"user_id": "student-1"}}
+    assert campus.launch(teacher, {**TEACHER, **review}).headers["Location"].endswith(f"/people/{person.id}")
+    other = campus.browser("other")
+    campus.launch(other, {"sub": "student-2"})
+    secret = ("Lovelace", "Hopper", "student-1", "student-2", "eyJ", comment, *campus.platform.tokens)
+    assert [each for each in secret if each in log.getvalue()] == []
+    assert "/lti/launch" in log.getvalue()
+    assert campus.launch(other, {"sub": "student-2", **review}).status_code == 403
+
+
+def returning(to: str) -> dict[str, Any]:
+    return {**TEACHER, f"{CLAIM}launch_presentation": {"return_url": to}}
+
+
+def test_a_frame_keeps_its_own_session_and_opens_a_tab_once(campus: Campus) -> None:
+    teacher = connected(campus)
+    course = f"{ISSUER}/course/view.php?id=2"
+    answer = campus.launch(teacher, returning(course))
+    cookie = next(each for each in answer.headers.get_list("Set-Cookie") if "frame=" in each)
+    assert cookie.startswith("__Host-backgrade-frame=")
+    assert cookie.endswith("SameSite=None; Secure; Partitioned")
+
+    page = opened(teacher, answer)
+    assert "Back to your course" not in page.links
+    tab = Page.of(pressed(teacher, page, "Open in a new tab"))
+    link = tab.links["Open"]
+    own = campus.browser("tab")
+    assert own.client.get(link, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    first = own.client.get(link, headers={**TOP, "Sec-Fetch-Site": "same-origin"})
+    assert first.headers["Location"] == urlsplit(page.url).path
+    assert "SameSite=Lax" in first.headers["Set-Cookie"]
+    in_tab = own.open(first.headers["Location"], **TOP)
+    assert (in_tab.status, in_tab.links["Back to your course"]) == (200, course)
+    assert campus.browser("again").open(link).status == 410
+
+    foreign = teacher.client.post(
+        "/me",
+        data={"csrf": page.token, "name": "Mallory"},
+        headers={**FRAMED, "Sec-Fetch-Site": "cross-site"},
+    )
+    assert foreign.status_code == 403
+
+
+def test_the_way_back_leads_to_pages_of_the_platform_alone(campus: Campus) -> None:
+    teacher = connected(campus)
+    for to, is_theirs in {
+        f"{ISSUER}/course": True,
+        ISSUER.replace("https", "http"): False,
+        f"{ISSUER}.evil.example.com/": False,
+        f"{ISSUER}@evil.example.com/": False,
+        f"{ISSUER}\\@evil.example.com/": False,
+        "javascript:alert(1)": False,
+        "//evil.example.com": False,
+        "": False,
+    }.items():
+        page = opened(teacher, campus.launch(teacher, returning(to), TOP), TOP)
+        assert (to, "Back to your course" in page.links) == (to, is_theirs)
+
+
+def test_without_cookies_a_button_opens_a_tab_or_the_platform_keeps_the_value(campus: Campus) -> None:
+    connected(campus)
+    blocked = campus.browser("blocked")
+    answer = campus.login(blocked)
+    blocked.client.cookies.clear()
+    page = blocked.open(answer.headers["Location"], **FRAMED)
+    assert "does not allow cookies inside this frame" in page.text
+    assert f"form-action 'self' {ISSUER};" in page.headers["Content-Security-Policy"]
+    gone = blocked.client.post("/lti/go", data=page.forms[-1].values, headers=TOP)
+    assert gone.headers["Location"].startswith(f"{ISSUER}/auth?site=1&scope=openid")
+    assert "__Host-backgrade-launch-" in gone.headers["Set-Cookie"]
+
+    kept = Page.of(campus.login(blocked, lti_storage_target="_parent"))
+    blocked.client.cookies.clear()
+    store = kept.soup.find(id="lti-store")
+    assert store is not None
+    assert store["data-origin"] == ISSUER
+    asked = parse_qs(urlsplit(kept.links["Continue"]).query)
+    token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], TEACHER))
+    sent = {"state": asked["state"][0], "id_token": token}
+    fetch = Page.of(blocked.client.post("/lti/launch", data=sent, headers=FRAMED))
+    form = next(each for each in fetch.forms if "proof" in each.values)
+    wrong = blocked.client.post("/lti/launch", data={**form.values, "proof": "another"}, headers=FRAMED)
+    assert (wrong.status_code, "did not send back" in wrong.text) == (403, True)
+    good = {**form.values, "proof": str(store["data-value"])}
+    tab = Page.of(blocked.client.post("/lti/launch", data=good, headers=FRAMED))
+    assert tab.links["Open"].startswith("/lms/tab/")
+
+
+def test_who_was_not_sent_by_us_does_not_come_in(campus: Campus) -> None:
+    teacher = connected(campus)
+    answer = campus.login(teacher)
+    asked = parse_qs(urlsplit(teacher.client.get(answer.headers["Location"]).headers["Location"]).query)
+    token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], TEACHER))
+    sent = {"state": asked["state"][0], "id_token": token}
+    stranger = campus.browser("stranger")
+    assert stranger.client.post("/lti/launch", data=sent).status_code == 403
+    assert teacher.client.post("/lti/launch", data=sent).status_code == 303
+    again = teacher.client.post("/lti/launch", data=sent)
+    assert (again.status_code, "used already" in again.text) == (403, True)
+    refused = teacher.client.post("/lti/launch", data={"error": "access_denied", "state": "x"})
+    assert "refused the sign-in" in refused.text
+    unknown = Page.of(campus.login(stranger, iss="https://evil.example.com"))
+    assert (unknown.status, "not registered here" in unknown.text) == (403, True)
+
+
+def test_no_browser_comes_in_as_somebody_who_kept_an_answer_for_it(campus: Campus) -> None:
+    connected(campus)
+    mallory, victim = campus.browser("mallory"), campus.browser("victim")
+    on = campus.login(mallory).headers["Location"]
+    asked = parse_qs(urlsplit(mallory.client.get(on, headers=FRAMED).headers["Location"]).query)
+    token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], {**TEACHER, "sub": "mallory"}))
+    kept = {"state": asked["state"][0], "id_token": token}
+    foreign = {**TOP, "Sec-Fetch-Site": "cross-site"}
+
+    victim.client.post("/lti/go", data={"state": asked["state"][0]}, headers=foreign)
+    assert victim.client.post("/lti/launch", data=kept, headers=foreign).status_code == 403
+
+    stored = Page.of(campus.login(mallory, lti_storage_target="_parent"))
+    asked = parse_qs(urlsplit(stored.links["Continue"]).query)
+    token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], {**TEACHER, "sub": "mallory"}))
+    store = stored.soup.find(id="lti-store")
+    assert store is not None
+    kept = {"state": asked["state"][0], "id_token": token, "proof": str(store["data-value"])}
+    assert victim.client.post("/lti/launch", data=kept, headers=foreign).status_code == 403
+    ours = {**FRAMED, "Sec-Fetch-Site": "same-origin"}
+    assert victim.client.post("/lti/launch", data=kept, headers=ours).status_code == 200
+
+
+def test_an_address_begins_so_many_launches_and_no_more(
+    campus: Campus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "LAUNCHES", (throttle.Limit(3, timedelta(minutes=1)),))
+    browser = campus.browser("flood")
+    assert [campus.login(browser).status_code for _ in range(5)] == [303, 303, 303, 429, 429]
+    with campus.service.database.read() as session:
+        assert len(session.scalars(select(LmsLogin)).all()) == 3
+    campus.clock.advance(minutes=1)
+    assert campus.login(browser).status_code == 303
+
+
+def test_an_operator_registers_and_approves(campus: Campus) -> None:
+    with campus.service.database.begin() as session:
+        operator = classroom.person(session, "operator")
+        operator.operator = True
+        nobody = classroom.person(session, "nobody")
+    browser = campus.signed_in(operator)
+    assert campus.signed_in(nobody).open("/lms/platforms").status == 403
+    page = browser.open("/lms/platforms")
+    assert f"{ORIGIN}/lti/register" in page.text
+    typed = {
+        "name": "Second",
+        "issuer": "https://two.example.edu",
+        "client_id": "abc",
+        "authorization_url": "http://two.example.edu/auth",
+        "token_url": "https://two.example.edu/token",
+        "jwks_url": "https://two.example.edu/keys",
+    }
+    wrong = browser.press(page, "Register", **typed)
+    assert "starts with https://" in wrong.errors["authorization_url"]
+    typed["authorization_url"] = "https://two.example.edu/auth"
+    page = browser.press(page, "Register", **typed)
+    assert (page.status, "Nobody has come from this platform yet" in page.text) == (200, True)
+    page = browser.press(page, "Disable")
+    assert "Disabled" in page.text
+    assert "Active" in browser.press(page, "Approve").text
+
+
+def test_a_teacher_uses_the_account_they_have_here(campus: Campus) -> None:
+    with campus.service.database.begin() as session:
+        people.add(session, "grace", "Grace", password_hash=hashed("correct horse battery"), now=NOW)
+    own = {"login": "grace", "password": "correct horse battery"}
+    teacher = campus.browser("teacher")
+    page = opened(teacher, campus.launch(teacher, TEACHER))
+    wrong = pressed(teacher, page, "Sign in", **{**own, "password": "wrong"})
+    assert wrong.status_code == 401
+    page = opened(teacher, pressed(teacher, page, "Sign in", **own))
+    assert page.status == 200
+    with campus.service.database.read() as session:
+        (account,) = session.scalars(select(LmsAccount))
+        assert session.get_one(Person, account.person_id).login == "grace"
+        assert session.scalars(select(Submission)).all() == []
+
+
+def test_an_account_with_a_second_factor_is_taken_over_only_with_a_code(campus: Campus) -> None:
+    with campus.service.database.begin() as session:
+        kept = hashed("correct horse battery")
+        own = people.add(session, "grace", "Grace", password_hash=kept, now=NOW)
+        second_factors.begin(session, own.id, now=NOW)
+        key = second_factors.key_of(session, own.id)
+        assert key is not None
+        shown = pyotp.TOTP(key.text)
+        second_factors.confirm(session, own.id, shown.at(NOW), now=NOW)
+    campus.clock.advance(minutes=1)
+    teacher = campus.browser("teacher")
+    page = opened(teacher, campus.launch(teacher, TEACHER))
+    typed = {"login": "grace", "password": "correct horse battery"}
+
+    assert pressed(teacher, page, "Sign in", **typed).status_code == 401
+    assert pressed(teacher, page, "Sign in", **typed, code="000000").status_code == 401
+    opened(teacher, pressed(teacher, page, "Sign in", **typed, code=shown.at(campus.clock())))
+    with campus.service.database.read() as session:
+        (account,) = session.scalars(select(LmsAccount))
+        assert account.person_id == own.id

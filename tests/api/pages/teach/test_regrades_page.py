@@ -1,0 +1,39 @@
+from sqlalchemy import select
+
+from submissions.tables import RegradeItem, State, Submission
+from tests.world.desk import Desk
+from tests.world.regrading import try_all
+
+
+def test_a_regrade_is_tried_applied_with_a_reason_and_reverted(desk: Desk) -> None:
+    made = desk.assignment()
+    submission = desk.handed_in(made)
+    desk.graded(submission, "50")
+    form = desk.teacher.open(f"/teach/assignments/{made.id}/regrades")
+    started = desk.teacher.press(form, "Start dry run")
+    assert "0 of 1 attempt" in started.text
+    try_all(desk.service, "75")
+
+    ready = desk.teacher.open(started.url)
+    assert ready.rows[1][1:5] == ["Student", "50", "75", "▲ +25"]
+    asking = desk.teacher.press(ready, "Apply…")
+    assert "The new results of 1 attempt will count." in asking.text
+    assert "The grade of 1 student changes." in asking.text
+    empty = desk.teacher.press(asking, "Apply to 1 student", reason=" ")
+    assert empty.status == 422
+    applied = desk.teacher.press(asking, "Apply to 1 student", reason="A suite was wrong.")
+    assert "Applied" in applied.text
+
+    notices = desk.me.open("/me/notices")
+    assert "Your grade changed: Backprop by hand" in notices.text
+    seen = desk.me.press(notices, "Your grade changed")
+    assert "graded again with the whole class: 50 of 100 → 75 of 100." in seen.text
+    assert "Reason: A suite was wrong." in seen.text
+    assert "Reason: A suite was wrong." in desk.me.open(f"/submissions/{submission.id}").text
+
+    asked = desk.teacher.open(applied.links["Revert…"])
+    desk.teacher.press(asked, "Revert 1 attempt")
+    with desk.service.database.read() as session:
+        found = session.get_one(Submission, submission.id)
+        item = session.scalars(select(RegradeItem)).one()
+        assert (found.grading_id, found.state) == (item.former_id, State.GRADED)

@@ -1,0 +1,23 @@
+"""Half-done work reads as a list of what to write, whatever stumbles over the parts that are not there."""
+
+from api.report_view.report import report_view
+from grader.assignment import assignment
+from grader.grade import grade
+from grader.report import Verdict
+from grader.sandbox.base import Sandbox, Source
+from submissions.assignments.hints import DEFAULT
+from submissions.assignments.starter import STARTER
+from submissions.results.trimming import trim
+
+
+def test_the_untouched_starter_is_to_do_and_nothing_is_wrong(sandbox: Sandbox) -> None:
+    report = grade(Source("value.py", STARTER.encode()), assignment("full"), sandbox)
+    seen = report_view(trim(report, DEFAULT), {"value.py": STARTER.encode()})
+    causes = [cause.cause for stage in seen.stages for cause in stage.by_cause]
+
+    assert (seen.findings, seen.verdict) == ((), Verdict.MISSING)
+    assert seen.missing_note.startswith("To write: `*`, `backward()`")
+    assert "the rule of `+` (line 21)" in seen.missing_note
+    assert causes == ["waits for `*`"]
+    assert report.diagnosis is not None
+    assert len(report.diagnosis.findings) == 1, "what is missing at one place is told once"

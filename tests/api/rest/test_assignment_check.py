@@ -1,0 +1,48 @@
+"""What staff check of an assignment, over REST."""
+
+from tests.api.rest.interface import Interface
+
+_GRAPH = {
+    "title": "Mine",
+    "text": "L = a * b",
+    "inputs": {"a": {"low": 1, "high": 2}, "b": {"low": 3, "high": 3}},
+}
+
+
+def test_coverage_names_what_is_not_seen_and_what_would_see_it(api: Interface) -> None:
+    api.set(weights={"linear_chain": 1, "a_plus_a": 1})
+
+    found = api.owner().get(f"{api.assignment}/coverage").json()
+
+    assert {"fault": "preorder", "variant": "backward"} in found["unseen"]
+    assert all(each["graphs"] and each["sees"] for each in found["suggestions"])
+    assert api.student().get(f"{api.assignment}/coverage").status_code == 403
+
+
+def test_a_try_file_gets_what_it_should_or_not(api: Interface) -> None:
+    owner, files = api.owner(), f"{api.assignment}/try-files"
+    kept = owner.post(files, json={"title": "Solution", "content": "class Value: ..."}).json()
+    assert kept["points"] is None
+
+    api.school.grade_all()
+    (tried,) = owner.get(files).json()["items"]
+    assert (tried["points"], tried["as_expected"]) == (tried["possible"], True)
+    assert owner.delete(f"{files}/{kept['id']}").status_code == 204
+    assert owner.get(files).json()["items"] == []
+    assert api.student().get(files).status_code == 403
+
+
+def test_own_graphs_are_set_on_the_state_that_was_read(api: Interface) -> None:
+    owner, graphs = api.owner(), f"{api.assignment}/own-graphs"
+    tag = owner.get(graphs).headers["ETag"]
+
+    answer = owner("PUT", graphs, json={"items": [_GRAPH]}, headers={"If-Match": tag})
+    assert answer.status_code == 200
+    again = owner("PUT", graphs, json={"items": []}, headers={"If-Match": tag})
+    assert again.status_code == 412
+    assert owner.get(graphs).json()["items"][0]["inputs"] == _GRAPH["inputs"]
+    wrong = owner.post(
+        f"{graphs}/check", json={"text": "L = a *", "inputs": {"a": {"low": 1, "high": 1}}}
+    ).json()
+    assert (wrong["line"], wrong["column"]) == (1, 8)
+    assert api.student().get(graphs).status_code == 403

@@ -1,0 +1,161 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from uuid import UUID
+
+import pytest
+
+from api.spreadsheets import filling
+from api.spreadsheets.filling import CannotFill, Filling, NotFilled
+from api.spreadsheets.matching import Unmatched, matched
+from api.spreadsheets.platforms import Identity
+from submissions.gradebook.gradebook import GradebookRow
+from submissions.grades.cells import Column, GradeCell
+from submissions.tables import Assignment
+from submissions.tables.identity import new_id
+
+_ASSIGNMENT = Assignment(id=new_id(), title="Backprop", created_at=datetime(2026, 1, 1, tzinfo=UTC))
+_COLUMN = Column(_ASSIGNMENT, new_id(), Decimal(100))
+
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Essay (7),Backprop (8),Quiz (9),Current Score\r\n"
+    ",,,,,,Manual Posting,,(read only)\r\n"
+    '    Points Possible,,,,,10.00,50.00,"(read only)",(read only)\r\n'
+    '"Lovelace, Ada",101,S1,ada,"A and ""B""",9.00,,3,\r\n'
+    '"Turing, Alan",102,S2,alan,A,8.00,EX,3,\r\n'
+    '"Nobody, Here",103,S9,nobody,A,=1+1,4.00,3,\r\n'
+    '"Student, Test",104,,,A,,,,\r\n'
+)
+MOODLE = (
+    '\ufeff"First name","Last name","ID number","Email address","External tool: Backprop (Real)",'
+    '"External tool: Backprop (Feedback)","Course total (Real)","Last downloaded from this course"\n'
+    'Ada,Lovelace,S1,ADA@uni.edu,-,"Well, ""done""",-,1763890000\n'
+    "Alan,Turing,,alan@uni.edu,12.00,,-,1763890000\n"
+    "Nobody,Here,S9,nobody@uni.edu,-,,-,1763890000\n"
+)
+BLACKBOARD = (
+    '"Last Name"\t"First Name"\t"Username"\t"Student ID"\t"Total [Total Pts: 100 Score] |1"\t'
+    '"Backprop [Total Pts: 50 Score] |12"\r\n'
+    '"Lovelace"\t"Ada"\t"ada"\t"S1"\t""\t""\r\n'
+    '"Turing"\t"Alan"\t"alan"\t"S2"\t""\t"20.50"\r\n'
+    '"Here"\t"Nobody"\t"nobody"\t"S9"\t""\t"1"\r\n'
+)
+BRIGHTSPACE = (
+    "OrgDefinedId,Username,Last Name,First Name,Email,"
+    "Backprop Points Grade <Numeric MaxPoints:50 Weight:10>,Subtotal Points Grade,End-of-Line Indicator\r\n"
+    "#S1,#ada,Lovelace,Ada,ada@uni.edu,,,#\r\n"
+    "#S2,#alan,Turing,Alan,alan@uni.edu,3,,#\r\n"
+    "#S9,#nobody,Here,Nobody,nobody@uni.edu,4,,#\r\n"
+)
+
+
+def _student(login: str, sis_id: str, points: str | None) -> GradebookRow:
+    cells = {} if points is None else {_ASSIGNMENT.id: GradeCell(Decimal(points), Decimal(100), None)}
+    return GradebookRow(new_id(), login.title(), login, cells, "", sis_id)
+
+
+_CLASS = (
+    _student("ada@uni.edu", "S1", "85"),
+    _student("alan@uni.edu", "", "41"),
+    _student("grace@uni.edu", "S3", "99"),
+)
+
+
+def _filled(content: bytes) -> Filling:
+    file = filling.opened(content)
+    return filling.filled(file, file.like("Backprop").index, _COLUMN, _CLASS, scale=True)
+
+
+@pytest.mark.parametrize(
+    ("platform", "content", "changes", "kept"),
+    [
+        ("Canvas", CANVAS.encode(), [("9.00,,3", "9.00,42.5,3")], ["alan@uni.edu"]),
+        ("Moodle", MOODLE.encode(), [("edu,-,", "edu,85,"), ("12.00", "41")], []),
+        (
+            "Blackboard",
+            ("\ufeff" + BLACKBOARD).encode("utf-16-le"),
+            [('"S1"\t""\t""', '"S1"\t""\t"42.5"')],
+            [],
+        ),
+        ("Brightspace", BRIGHTSPACE.encode(), [("edu,,,#", "edu,42.5,,#"), ("edu,3,,", "edu,20.5,,")], []),
+    ],
+    ids=["canvas", "moodle", "blackboard", "brightspace"],
+)
+def test_a_file_comes_back_with_our_points_and_no_other_byte_changed(
+    platform: str, content: bytes, changes: list[tuple[str, str]], kept: list[str]
+) -> None:
+    encoding = "utf-16-le" if platform == "Blackboard" else "utf-8"
+    expected = content
+    for before, after in changes:
+        expected = expected.replace(before.encode(encoding), after.encode(encoding), 1)
+    found = _filled(content)
+
+    assert filling.opened(content).platform.name == platform
+    assert found.content == expected
+    assert [each.login for each in found.kept] == kept
+    assert [each.login for each in found.matches.absent] == ["grace@uni.edu"]
+    assert [(each.ids[0], each.why) for each in found.matches.unmatched] == [("S9", Unmatched.UNKNOWN)]
+    assert found.same == (platform == "Blackboard")  # 20.50 is 20.5
+
+
+def test_points_are_written_as_the_file_writes_numbers() -> None:
+    content = b"Student;ID;SIS Login ID;Section;Essay (7);Backprop (8)\nx;1;ada;A;7,5;\n"
+
+    assert _filled(content).content.endswith(b";7,5;85\n")
+    assert _filled(content.replace(b"A;7,5", b'A;"7,5"')).changed == 1
+
+
+def test_a_row_of_two_people_and_two_rows_of_one_are_nobodys() -> None:
+    header = "Student,ID,SIS User ID,SIS Login ID,Section,Backprop (8)\n"
+    two_people = _filled((header + "x,1,S1,alan,A,\n").encode())
+    two_rows = _filled((header + "x,1,S1,,A,\ny,2,S1,ada,A,\n").encode())
+
+    assert [each.why for each in two_people.matches.unmatched] == [Unmatched.AMBIGUOUS]
+    assert [each.why for each in two_rows.matches.unmatched] == [Unmatched.AMBIGUOUS] * 2
+    assert two_people.changed == two_rows.changed == 0
+
+
+def test_the_part_before_the_at_is_no_id_where_addresses_are_of_two_domains() -> None:
+    file = filling.opened(BRIGHTSPACE.replace("alan@uni.edu", "").encode())
+    abroad = (*_CLASS, _student("eve@other.edu", "", "1"))
+    found = filling.filled(file, file.columns[0].index, _COLUMN, abroad, scale=False)
+
+    assert [each.login for each in found.matches.by_row.values()] == ["ada@uni.edu"]
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"a,b\n1,2\n", NotFilled.UNKNOWN_FORMAT),
+        (b"Email address,Course total (Real)\nx@y,1\n", NotFilled.NO_COLUMN),
+        (b"Email address,Backprop (Real)\n", NotFilled.NOBODY),
+    ],
+)
+def test_a_file_that_is_no_gradebook_is_refused(content: bytes, why: NotFilled) -> None:
+    with pytest.raises(CannotFill) as refused:
+        _filled(content)
+
+    assert refused.value.why is why
+
+
+def test_ids_are_not_mistaken_for_columns() -> None:
+    with pytest.raises(CannotFill):
+        filling.filled(filling.opened(CANVAS.encode()), 2, _COLUMN, _CLASS, scale=True)
+
+    assert UUID(str(_ASSIGNMENT.id)) == _COLUMN.assignment.id
+
+
+def test_a_file_with_every_student_many_times_costs_a_look_at_each_row() -> None:
+    looks = 0
+
+    class Counted(UUID):
+        def __hash__(self) -> int:
+            nonlocal looks
+            looks += 1
+            return super().__hash__()
+
+    class_ = [replace(_student(f"s{n}", f"{n}", "1"), person_id=Counted(int=n)) for n in range(100)]
+    rows = [(row, Identity("", f"{row % 100}", (f"s{row % 100}",))) for row in range(1000)]
+
+    assert len(matched(rows, class_).by_row) == 1000
+    assert looks < 20 * (len(rows) + len(class_))

@@ -1,0 +1,98 @@
+"""Late days: a budget of the course, spent by students, one day after the other."""
+
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from sqlalchemy.orm import Session, object_session
+
+from submissions.access.policy import Caller
+from submissions.assignments import assignments, extensions, late_days
+from submissions.assignments.draft import Draft
+from submissions.errors import Unusable
+from submissions.grades.deadlines import Deadlines
+from submissions.storage.database import Database
+from submissions.tables import Assignment, Course, Extension
+from tests.world.classroom import OPERATOR
+from tests.world.school import MONDAY, School
+
+_DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+@pytest.fixture
+def school(database: Database) -> School:
+    """A course with three late days, of which its assignment takes two."""
+    school = School.open(database, due_at=MONDAY + _DAY, late_days_usable=2)
+    with database.begin() as session:
+        session.get_one(Course, school.course_id).late_days = 3
+    return school
+
+
+def _use(school: School, student: UUID, days: int, after: timedelta = timedelta(0)) -> str:
+    """What is wrong with it, if anything."""
+    try:
+        with school.assignment() as assignment:
+            session = _session(assignment)
+            late_days.use(session, Caller(student), assignment, days, now=MONDAY + after)
+    except Unusable as error:
+        return error.why
+    return ""
+
+
+def _session(assignment: Assignment) -> Session:
+    """The one that it was read in."""
+    session = object_session(assignment)
+    assert session is not None
+    return session
+
+
+def _due(school: School, student: UUID) -> timedelta:
+    with school.database.read() as session:
+        assignment = session.get_one(Assignment, school.assignment_id)
+        extension = session.get(Extension, (assignment.id, student))
+        due = Deadlines.of(assignment, extension).due_at
+    assert due is not None
+    return due - MONDAY
+
+
+def test_a_late_day_moves_the_due_date_and_can_be_taken_back_in_time(school: School) -> None:
+    student = school.student()
+
+    assert _use(school, student, 2) == ""
+    assert _due(school, student) == 3 * _DAY
+    assert _use(school, student, 1, 60 * _HOUR) == "late-days-in-use"
+    assert _use(school, student, 1, 36 * _HOUR) == ""
+    assert _due(school, student) == 2 * _DAY
+
+
+def test_no_more_than_the_assignment_takes_and_the_budget_has(school: School) -> None:
+    student = school.student()
+    with school.database.begin() as session:
+        draft = Draft(title="Second", published=True, due_at=MONDAY + _DAY, late_days_usable=5)
+        second = assignments.create(session, OPERATOR, school.course_id, draft, now=MONDAY)
+        late_days.use(session, Caller(student), second, 2, now=MONDAY)
+
+    assert _use(school, student, 3) == "out-of-range"
+    assert _use(school, student, 2) == "no-late-days-left"
+    assert _use(school, student, 1) == ""
+
+
+def test_after_the_due_date_as_long_as_it_opens_the_assignment_again(school: School) -> None:
+    student = school.student()
+
+    assert _use(school, student, 1, 60 * _HOUR) == "too-late-for-late-days"
+    assert _use(school, student, 2, 60 * _HOUR) == ""
+
+
+def test_they_stay_when_an_extension_ends(school: School) -> None:
+    student = school.student()
+    assert _use(school, student, 1) == ""
+    with school.assignment() as assignment:
+        session = _session(assignment)
+        grant = extensions.Grant(due_at=MONDAY + 4 * _DAY)
+        extensions.give(session, OPERATOR, assignment, student, grant, now=MONDAY)
+    assert _due(school, student) == 5 * _DAY
+    with school.assignment() as assignment:
+        extensions.take_back(_session(assignment), OPERATOR, assignment, student, now=MONDAY)
+
+    assert _due(school, student) == 2 * _DAY
