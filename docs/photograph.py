@@ -1,4 +1,4 @@
-"""Photographs the README's page: the result of a wrong file, as whoever handed it in sees it.
+"""Photographs the README's page: the result of a wrong file, as the student sees it.
 
 Needs a Chromium: `.venv/bin/python docs/photograph.py [PATH OF CHROMIUM]`, from the top folder.
 """
