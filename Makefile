@@ -9,6 +9,7 @@ TORCH_INDEX ?=# another package index for torch, e.g. the one with CPU-only buil
 
 TORCH := $(shell sed -n 's/^oracle = \["\(torch==[0-9.]*\)"\].*/\1/p' pyproject.toml)
 UV    := uv==0.13.8
+MAN   := argparse-manpage==4.8
 SHELL := /bin/sh
 PY    := .venv/bin/python
 PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
@@ -27,7 +28,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run assets cluster examples test coverage test-oracle test-container oracle lint fix messages bench full lock clean
+.PHONY: help run assets client cluster examples test coverage test-oracle test-container oracle lint fix messages bench full release man lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -82,6 +83,20 @@ full: lint test test-oracle ## the long run before a release: more examples of e
 	@BACKGRADE_BURST=2000 $(PY) -m pytest -n 0 tests/submissions/work/test_burst.py
 	@BACKGRADE_FUZZ_EXAMPLES=30 $(PYTEST) tests/api/rest/test_schemathesis.py
 	@$(PY) -m bench fuzz --minutes 10
+
+release: .venv/.dev-installed $(EDITOR) ## build what is published into dist/ (KEY=an SSH key that signs the checksums)
+	@docker/release.sh $(KEY)
+
+client: .venv/.dev-installed ## build the Python client of the REST interface into dist/
+	@rm -rf build/client && mkdir -p build/client
+	@$(PY) client/generate.py build/client >/dev/null
+	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(PIP) wheel --no-deps --no-build-isolation --no-cache-dir -w dist ./build/client
+
+man: .venv/.dev-installed ## write the manual page docs/man/backgrade.1 anew
+	@$(PIP) install $(MAN)
+	@COLUMNS=5000 LC_ALL=C.UTF-8 SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) .venv/bin/argparse-manpage --module api.commands._parser --function parser \
+	  --prog backgrade --project-name Backgrade --manual-title Backgrade --description "grades backprop assignments and names the mistakes" \
+	  --format single-commands-section --include docs/man/sections.txt --output docs/man/backgrade.1
 
 lock: .venv/.run-installed ## resolve the dependencies anew into requirements/ (ARGS=--upgrade)
 	@$(PIP) install $(UV)
