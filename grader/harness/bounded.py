@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .follow import follow
+from .line_at import line_at
 from .problem import Places
 
 _MOST = 20_000
@@ -36,7 +37,7 @@ def bounded(places: Places, lines: set[tuple[str, int]] | None = None) -> Iterat
             if event == wanted:
                 count += 1
                 if lines is not None:
-                    lines.add((frame.f_code.co_filename, frame.f_lineno))
+                    lines.add((frame.f_code.co_filename, line_at(frame.f_code, frame.f_lasti)))
                 if count > _MOST:
                     raise TooManyLines
             return line

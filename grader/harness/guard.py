@@ -5,6 +5,7 @@ import types
 from typing import Any, NamedTuple
 
 from .follow import follow
+from .line_at import line_at
 from .problem import Places, TooLong
 
 _LINES = 2_000
@@ -72,7 +73,7 @@ class _CountedCall:
         """A line begins."""
         if event == self._event:
             for loop in self._loops:
-                if loop.first <= frame.f_lineno <= loop.last:
+                if loop.first <= line_at(frame.f_code, frame.f_lasti) <= loop.last:
                     self._guard.round(loop)
         return self.line
 

@@ -4,6 +4,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from .line_at import line_at
+
 MODULE = "submission"
 """The name a submission is imported under; never `__main__`."""
 
@@ -104,7 +106,7 @@ class Places:
             if traceback is None:
                 break
             code = traceback.tb_frame.f_code
-            if place := self.place(code.co_filename, traceback.tb_lineno):
+            if place := self.place(code.co_filename, line_at(code, traceback.tb_lasti)):
                 last_place = {**place, "function": str(code.co_name)[:80]}
             traceback = traceback.tb_next
         return last_place
@@ -114,7 +116,7 @@ class Places:
         for _ in range(_DEEPEST):
             if frame is None:
                 break
-            if place := self.place(frame.f_code.co_filename, frame.f_lineno):
+            if place := self.place(frame.f_code.co_filename, line_at(frame.f_code, frame.f_lasti)):
                 return {**place, "function": str(frame.f_code.co_name)[:80]}
             frame = frame.f_back
         return {}
