@@ -21,9 +21,8 @@ def backward(topo, visited):
 
 @pytest.fixture(scope="module")
 def code() -> types.CodeType:
-    namespace: dict[str, types.FunctionType] = {}
-    exec(SOURCE, namespace)
-    return namespace["backward"].__code__
+    module = compile(SOURCE, "submission.py", "exec")
+    return next(each for each in module.co_consts if isinstance(each, types.CodeType))
 
 
 def test_a_jump_back_has_the_line_of_what_stands_before_it(code: types.CodeType) -> None:
