@@ -178,6 +178,8 @@ class Explained(_FindingPart):
     """What the submission did, in order."""
     right_writes: tuple[Write, ...] = ()
     """What adding contributions in a right order does."""
+    suite: str = ""
+    """The suite whose failed graph this one was made from; empty in reports that did not tell."""
 
 
 class Finding(_FindingPart):

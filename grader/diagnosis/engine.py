@@ -19,7 +19,7 @@ from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import AppliedEdit, Observation, Offer, Play, RuleLine, SourcePlace
 from grader.session import Session, Trial
-from suites import Drive
+from suites import Drive, load
 
 _Thing = TypeVar("_Thing")
 
@@ -182,7 +182,7 @@ class DiagnosisEngine:
             for j in candidates
             if edit_set.operation and j.planned.play.graph.program.uses(edit_set.operation)
         ]
-        return min(about or candidates, key=lambda j: j.planned.play.suite.drive is not Drive.BACKWARD)
+        return min(about or candidates, key=_hardly_shown)
 
     def _with_edits(self, edits: Trial, plays: Sequence[Judged]) -> list[Judged]:
         """The same plays with edits carried out, as far as they were answered."""
@@ -301,6 +301,12 @@ def _certainty(name: Name) -> Certainty:
     if not name.fault:
         return Certainty.UNKNOWN
     return Certainty.PROVEN if name.is_decided else Certainty.LIKELY
+
+
+def _hardly_shown(judged: Judged) -> tuple[bool, bool]:
+    """Whole passes first; of these, graphs of the catalogue before a teacher's own, which may be hidden."""
+    suite = judged.planned.play.suite
+    return suite.drive is not Drive.BACKWARD, suite.slug not in load()
 
 
 def _is_about(judged: Judged, edit_set: EditSet) -> bool:

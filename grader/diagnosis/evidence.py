@@ -70,7 +70,7 @@ def example(
         dialect,
         tolerance=tolerance_of(play.suite),
     )
-    return Example(explained, writes)
+    return Example(explained.model_copy(update={"suite": play.suite.slug}), writes)
 
 
 def spoken(loaded: LoadReply, order: tuple[str, ...] = (), *, seeded: bool = False) -> Dialect:

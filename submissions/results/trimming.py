@@ -75,8 +75,10 @@ def _closed(suite: SuiteResult) -> SuiteResult:
 
 
 def _unshown(finding: Finding, slugs: Collection[str]) -> Finding:
-    """The finding; without its graph where only hidden suites showed it."""
-    if not finding.explains or not set(finding.explains) <= set(slugs):
+    """The finding; without its graph where that is one of these suites, or only they showed it."""
+    made_from = finding.explained.suite if finding.explained else None
+    only_there = bool(finding.explains) and set(finding.explains) <= set(slugs)
+    if made_from not in slugs and not only_there:
         return finding
     return finding.model_copy(update={"explained": None, "evidence": Evidence()})
 
@@ -109,7 +111,9 @@ def _diagnosis(diagnosis: Diagnosis | None, hidden: Collection[str]) -> Diagnosi
     explained = (
         (each, tuple(slug for slug in each.explains if slug not in hidden)) for each in diagnosis.findings
     )
-    findings = tuple(each.model_copy(update={"explains": slugs}) for each, slugs in explained if slugs)
+    findings = tuple(
+        _unshown(each, hidden).model_copy(update={"explains": slugs}) for each, slugs in explained if slugs
+    )
     return Diagnosis(status="done" if findings else "nothing", findings=findings)
 
 

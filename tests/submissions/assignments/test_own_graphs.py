@@ -19,6 +19,7 @@ from submissions.errors import Stale, Unusable
 from submissions.results import result
 from submissions.tables import Assignment, Submission
 from submissions.work.results import store
+from suites import load
 from tests.world.classroom import OPERATOR
 from tests.world.school import School, work_of
 
@@ -106,7 +107,9 @@ def test_they_are_graded_with_a_diagnosis_and_students_do_not_see_into_hidden_on
     (mine,) = [suite for suite in report.suites if suite.slug == "own_graph_1"]
     assert (mine.title, mine.verdict, mine.earned, mine.possible) == ("Mine", Verdict.FAILED, 0, 5)
     assert report.diagnosis is not None
-    assert "own_graph_1" in report.diagnosis.findings[0].explains
+    assert {"own_graph_1", "own_graph_2"} <= set(report.diagnosis.findings[0].explains)
+    assert report.diagnosis.findings[0].explained is not None
+    assert report.diagnosis.findings[0].explained.suite in load(), "what all may see is shown first"
     for caller, sees in ((OPERATOR, True), (Caller(student), False)):
         with school.database.read() as session:
             found = session.get_one(Submission, submission_id)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from grader.finding import Certainty, Diagnosis, Finding
+from grader.finding import Certainty, Diagnosis, Explained, Finding
 from grader.report import Report, Score, SuiteResult, Verdict
 from grader.sandbox.base import Level
 from submissions.assignments.hints import Rung
 from submissions.assignments.points import Earned, earned, is_refused
 from submissions.grades.deadlines import Deadlines
-from submissions.results.trimming import without_suites
+from submissions.results.trimming import as_seen, without_suites
 from submissions.results.visibility import Visibility
 from submissions.tables import AssignmentVersion, Reveal, Shown, Submission
 from suites import load
@@ -64,6 +64,24 @@ def test_a_report_without_a_suite_keeps_nothing_that_only_it_shows() -> None:
     assert [(each.fault, each.explains) for each in told.diagnosis.findings] == [("both", (_DIAMOND,))]
 
 
+@pytest.mark.parametrize(("suite", "shown"), [(_CHAIN, None), (_DIAMOND, "L = a + b"), ("", "L = a + b")])
+def test_a_cause_that_another_suite_shows_too_is_told_without_the_graph_of_a_hidden_one(
+    suite: str, shown: str | None
+) -> None:
+    """Reports of long ago do not say what a graph was made from."""
+    report = _report(chain=0, diamond=0)
+    explained = Explained(graph="L = a + b", root="L", nodes=(), suite=suite)
+    finding = _found(report)[1].model_copy(update={"explained": explained})
+    report = report.model_copy(update={"diagnosis": Diagnosis(findings=(finding,))})
+
+    closed = as_seen(report, closed={_CHAIN}, outlined=())
+    outlined = as_seen(report, closed=(), outlined={_CHAIN})
+
+    for (told,) in (_found(closed), _found(outlined)):
+        assert told.fault == "both"
+        assert (told.explained and told.explained.graph) == shown
+
+
 def test_hidden_suites_leave_their_points_out_of_what_is_seen() -> None:
     version = _version(points=Decimal(100))
 
@@ -90,6 +108,11 @@ def test_a_required_operation_costs_its_suite_or_is_refused() -> None:
     assert (earned(report, version).points, is_refused(report, version)) == (Decimal(75), False)
     version.missing_required = "refusal"
     assert is_refused(report, version)
+
+
+def _found(report: Report) -> tuple[Finding, ...]:
+    assert report.diagnosis is not None
+    return report.diagnosis.findings
 
 
 def _version(**given: Any) -> AssignmentVersion:
