@@ -1,7 +1,7 @@
 """Runs the benches named on the command line, or all of them; a bench is a module with `main()`.
 
     python -m bench [NAME...] [OPTION...]
-    python -m bench --help
+    python -m bench [NAME...] --help
 
 What begins with a dash, and all behind it, goes to the bench: `python -m bench diagnosis --pairs`.
 """
@@ -22,8 +22,8 @@ def main(arguments: Sequence[str]) -> None:
     options = arguments[len(names) :]
     if unknown := set(names) - set(_known()):
         sys.exit(f"There is no bench {', '.join(sorted(unknown))}. There are: {', '.join(_known())}.")
-    if not names and options:
-        _help()
+    if {"-h", "--help"} & set(options) or (options and not names):
+        _help(names)
         return
     for name in names or _known():
         module = _module(name)
@@ -31,7 +31,12 @@ def main(arguments: Sequence[str]) -> None:
         module.main(*([options] if options else []))
 
 
-def _help() -> None:
+def _help(names: Sequence[str]) -> None:
+    """What each of these benches measures and takes; without names, all of them in a line each."""
+    for name in names:
+        print(f"{name}: {_module(name).__doc__}")
+    if names:
+        return
     print(__doc__)
     for name in _known():
         print(f"    {name:12} {_title(_module(name))}")
