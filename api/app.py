@@ -15,7 +15,6 @@ from api.web.application import Application
 from api.web.body_limit import BodyLimit
 from api.web.compression import Compression
 from api.web.csrf import FormCookies
-from api.web.events import MOST, Watcher
 from api.web.head import HeadLimit
 from api.web.headers import SecurityHeaders
 from api.web.idempotency import InFlightKeys
@@ -27,6 +26,7 @@ from api.web.routers import routers
 from api.web.traffic import Traffic
 from api.web.transport import Transport
 from api.web.unexpected import Unexpected
+from api.web.watcher import MOST, Watcher
 from submissions.lms.platforms import framing
 from submissions.openid.outward import Internet
 from submissions.operating.service import Service

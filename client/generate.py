@@ -15,7 +15,7 @@ from typing import Any
 _HERE = Path(__file__).parent
 _DOCUMENT = _HERE.parent / "docs" / "openapi.json"
 _PREFIX = "/api/v1/"
-_LEFT_OUT = frozenset({"watch-submission"})
+_LEFT_OUT = frozenset({"watch-assignment", "watch-submission"})
 """A stream of events is no function that gives something."""
 _OF_PLAIN_FILES = frozenset({"name", "X-File-Name"})
 _OPTIONS: dict[str, Any] = {

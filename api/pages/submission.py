@@ -43,6 +43,7 @@ from submissions.intake import receipts, submit
 from submissions.operating.service import Service
 from submissions.results import climbing, reading, result
 from submissions.results.required import required_lacking
+from submissions.results.subscriptions import OneSubmission
 from submissions.results.trimming import TrimmedReport
 from submissions.tables import State, Submission
 
@@ -75,7 +76,7 @@ def as_student(request: Request, service: Ours, caller: Asks, submission_id: UUI
 async def submission_events(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
     """What becomes of it, as it happens."""
     await run_in_threadpool(_require_visible, service, caller, submission_id)
-    return await events.stream(request, submission_id, caller)
+    return await events.stream(request, OneSubmission(submission_id), caller)
 
 
 @router.get("/submissions/{submission_id:uuid}/file")

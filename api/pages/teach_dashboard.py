@@ -28,6 +28,7 @@ from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.errors import NotFound
 from submissions.figures.causes import Holder, holders
+from submissions.figures.pulse import pulse
 from submissions.figures.turnout import turnouts
 from submissions.operating.service import Service
 
@@ -128,6 +129,7 @@ def _seen(
         "assignment": assignment,
         "may_edit": may(session, caller, Action.EDIT_ASSIGNMENT, course.id),
         "turnout": turnout,
+        "pulse": pulse(session, assignment),
         "definition": turnout_definition(),
         "figures": figures,
         "lessons": list(_lessons(looked)),

@@ -4,18 +4,22 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
+from starlette.concurrency import run_in_threadpool
 
 from api.pages._page import render
+from api.web import events
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
-from submissions.access.policy import Action
+from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.figures.causes import causes
 from submissions.figures.pulse import pulse
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import turnouts
+from submissions.operating.service import Service
+from submissions.results.subscriptions import OneAssignment
 
 router = APIRouter()
 
@@ -31,11 +35,13 @@ def lab(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> R
         course = courses.course_of(session, assignment)
         [turnout] = turnouts(session, course.id, [assignment.id], Selection())
         found = [each for each in causes(session, assignment, Selection())[:_MOST] if each.now]
+        now = pulse(session, assignment)
     return render(
         request,
         "teach_lab.html",
         assignment=assignment,
         turnout=turnout,
+        pulse=now,
         causes=[(finding_words.cause(each.cause), each.now) for each in found],
     )
 
@@ -43,6 +49,16 @@ def lab(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> R
 @router.get("/teach/assignments/{assignment_id:uuid}/pulse")
 def assignment_pulse(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
     """A short text that is another one when there are new results."""
+    return PlainTextResponse(_pulse(service, caller, assignment_id), headers={"Cache-Control": "no-store"})
+
+
+@router.get("/teach/assignments/{assignment_id:uuid}/events")
+async def assignment_events(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
+    """The same, told as it happens."""
+    await run_in_threadpool(_pulse, service, caller, assignment_id)
+    return await events.stream(request, OneAssignment(assignment_id), caller)
+
+
+def _pulse(service: Service, caller: Caller, assignment_id: UUID) -> str:
     with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        return PlainTextResponse(pulse(session, assignment), headers={"Cache-Control": "no-store"})
+        return str(pulse(session, assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)))

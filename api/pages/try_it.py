@@ -32,6 +32,7 @@ from submissions.errors import NotFound, TooOften
 from submissions.intake import trials
 from submissions.operating.service import Service
 from submissions.results import reading, result
+from submissions.results.subscriptions import OneSubmission
 from submissions.tables import Submission
 
 router = APIRouter(dependencies=[FOR_HEADER])
@@ -121,7 +122,7 @@ def trial(request: Request, service: Ours, key: str) -> Response:
 async def trial_events(request: Request, service: Ours, key: str) -> Response:
     """What becomes of it, as it happens."""
     submission_id = await run_in_threadpool(_id_of, service, key)
-    return await events.stream(request, submission_id, Caller())  # the key lets everybody in
+    return await events.stream(request, OneSubmission(submission_id), Caller())  # the key lets everybody in
 
 
 @router.get("/try/{key}/file")

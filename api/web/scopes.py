@@ -31,7 +31,7 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
         get-points get-report get-student-verdicts get-submission get-submissions-over-time
         get-suite-figures get-turnout get-watch-list get-watch-thresholds list-canned-comments
         list-comments list-equal-work list-messages list-notes list-notices list-own-messages
-        list-regrade-requests list-submissions list-try-files watch-submission
+        list-regrade-requests list-submissions list-try-files watch-assignment watch-submission
     """,
     (Scope.SUBMISSIONS_WRITE,): """
         add-note create-canned-comment create-message read-notice remove-comment

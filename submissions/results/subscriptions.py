@@ -1,4 +1,7 @@
-"""Who listens for the news of a submission, and whether they still may: many at once, in a few queries."""
+"""Who listens for the news of a submission or an assignment, and whether they still may.
+
+Many at once, in a few queries.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -9,17 +12,35 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access import sessions, tokens
-from submissions.access.policy import Caller, Scope
+from submissions.access.policy import Action, Caller, Scope
+from submissions.assignments import assignments
 from submissions.errors import RequestError
 from submissions.results import reading
 from submissions.tables import Assignment, Enrolment, Person, Submission
 
 
 @dataclass(frozen=True, slots=True)
+class OneSubmission:
+    """The news of a submission: its state, and its place in the queue."""
+
+    id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class OneAssignment:
+    """The news of all submissions to an assignment, for those who teach."""
+
+    id: UUID
+
+
+Subject = OneSubmission | OneAssignment
+
+
+@dataclass(frozen=True, slots=True)
 class Subscriber:
     """Somebody who was let in to listen."""
 
-    submission_id: UUID
+    subject: Subject
     caller: Caller
     """Unknown where the submission is a trial, whose key lets everybody in."""
     session_id: UUID | None = None
@@ -45,7 +66,7 @@ def entitled(session: Session, subscribers: Collection[Subscriber], *, now: date
     )
     came = {subscriber.caller.token_id for subscriber in subscribers if subscriber.caller.token_id}
     alive |= tokens.alive(session, came, now=now)
-    kept = _read_ahead(session, {subscriber.submission_id for subscriber in subscribers}, people.keys())
+    kept = _read_ahead(session, {subscriber.subject for subscriber in subscribers}, people.keys())
     allowed = {subscriber for subscriber in subscribers if _may_listen(session, subscriber, people, alive)}
     del kept
     return allowed
@@ -61,10 +82,18 @@ def _may_listen(session: Session, each: Subscriber, people: dict[UUID, Person], 
     scopes = each.caller.scopes
     operator = person.operator and (scopes is None or Scope.ADMIN in scopes)
     try:
-        reading.get(session, replace(each.caller, operator=operator), each.submission_id)
+        _require_visible(session, replace(each.caller, operator=operator), each.subject)
     except RequestError:
         return False
     return True
+
+
+def _require_visible(session: Session, caller: Caller, subject: Subject) -> None:
+    match subject:
+        case OneSubmission():
+            reading.get(session, caller, subject.id)
+        case OneAssignment():
+            assignments.get(session, caller, subject.id, Action.SEE_SUBMISSIONS)
 
 
 def _people(session: Session, ids: Collection[UUID]) -> dict[UUID, Person]:
@@ -73,12 +102,14 @@ def _people(session: Session, ids: Collection[UUID]) -> dict[UUID, Person]:
     return {each.id: each for each in people_found}
 
 
-def _read_ahead(session: Session, submissions: Collection[UUID], people: Collection[UUID]) -> list[object]:
+def _read_ahead(session: Session, subjects: Collection[Subject], people: Collection[UUID]) -> list[object]:
     """What the policy is going to ask for; the session has it as long as somebody holds on to it."""
-    submissions_read = session.scalars(select(Submission).where(Submission.id.in_(submissions))).all()
-    assignments = {each.assignment_id for each in submissions_read}
+    wanted = {each.id for each in subjects if isinstance(each, OneSubmission)}
+    submissions = session.scalars(select(Submission).where(Submission.id.in_(wanted))).all()
+    of_assignments = {each.assignment_id for each in submissions}
+    of_assignments |= {each.id for each in subjects if isinstance(each, OneAssignment)}
     return [
-        *submissions_read,
-        *session.scalars(select(Assignment).where(Assignment.id.in_(assignments))),
+        *submissions,
+        *session.scalars(select(Assignment).where(Assignment.id.in_(of_assignments))),
         *session.scalars(select(Enrolment).where(Enrolment.person_id.in_(people))),
     ]

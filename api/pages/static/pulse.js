@@ -1,10 +1,13 @@
-// Moves the parts of a page that are marked with data-moves as results come. It asks for a short text; only when that
-// has changed, the page is fetched again, at most once in five seconds.
+// Moves the parts of a page that are marked with data-moves as results come. An event tells that there are new ones; then
+// the page is fetched again, at most once in two seconds. Where no events come through, it asks for a short text instead.
+
+const REST = 2000;
+const EVERY = 3000;
+const FIRST_WITHIN = 8000; // something on the way may keep events back
+const FAILURES = 3;
 
 const live = document.querySelector("[data-pulse]");
-const EVERY = 3000;
-const REST = 5000;
-if (live) follow(live.dataset.pulse);
+if (live) follow(live.dataset);
 
 const full = document.querySelector("[data-full]");
 if (full) {
@@ -12,17 +15,74 @@ if (full) {
   full.addEventListener("click", () => full.closest(".projector").requestFullscreen?.());
 }
 
-async function follow(address) {
-  let known = "";
-  for (;;) {
-    await pause(EVERY);
-    if (document.hidden) continue;
-    const now = await text(address);
-    if (now && known && now !== known) {
-      await refresh();
+function follow({ pulse, events, known }) {
+  const status = document.querySelector("[data-lost]");
+  let shown = known;
+  let news = known;
+  let at = new Date();
+  let moving = false;
+  let failures = 0;
+  let source = null;
+  let wait = 0;
+  let poll = 0;
+
+  listen();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) source?.close();
+    else if (!poll) listen();
+  });
+
+  function listen() {
+    source = new EventSource(events);
+    wait = setTimeout(ask, FIRST_WITHIN);
+    source.addEventListener("counts", (event) => {
+      clearTimeout(wait);
+      failures = 0;
+      heard(event.lastEventId);
+    });
+    source.addEventListener("error", () => {
+      clearTimeout(wait);
+      lost();
+      failures += 1;
+      if (failures >= FAILURES || source.readyState === EventSource.CLOSED) ask();
+    });
+  }
+
+  function ask() {
+    source.close();
+    poll ||= setInterval(async () => {
+      if (document.hidden) return;
+      const now = await text(pulse);
+      if (now) heard(now);
+      else lost();
+    }, EVERY);
+  }
+
+  function heard(now) {
+    at = new Date();
+    tell("");
+    news = now;
+    if (!moving) move();
+  }
+
+  async function move() {
+    moving = true;
+    while (news !== shown) {
+      const next = news;
+      if (await refresh()) shown = next;
+      else lost();
       await pause(REST);
     }
-    known = now || known;
+    moving = false;
+  }
+
+  function lost() {
+    const time = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    tell(status?.dataset.lost.replace("{time}", time));
+  }
+
+  function tell(words) {
+    if (status && status.textContent !== words) status.textContent = words; // a screen reader says it when it changes
   }
 }
 
@@ -37,11 +97,12 @@ async function text(address) {
 
 async function refresh() {
   const source = await text(location.href);
-  if (!source) return;
+  if (!source) return false;
   const page = new DOMParser().parseFromString(source, "text/html");
   for (const old of document.querySelectorAll("[data-moves]")) {
     const fresh = page.getElementById(old.id);
     if (fresh && !old.contains(document.activeElement)) old.replaceWith(document.adoptNode(fresh)); // nobody loses their place
   }
   document.dispatchEvent(new Event("figures"));
+  return true;
 }

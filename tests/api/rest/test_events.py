@@ -10,12 +10,12 @@ import pytest
 from httpx2 import Response
 
 from api.problems.errors import TooManyStreams
-from api.web import events
-from api.web.events import Listener, Look, News, Watcher
+from api.web import watcher as watching
+from api.web.watcher import AllNews, Listener, Look, News, Watcher
 from submissions.access import people
 from submissions.access.policy import Caller
 from submissions.results.statuses import Status
-from submissions.results.subscriptions import Subscriber
+from submissions.results.subscriptions import OneSubmission, Subscriber
 from submissions.tables import State, Submission
 from submissions.tables.identity import new_id
 from tests.api.rest.interface import Asking, Interface
@@ -98,8 +98,8 @@ def test_there_is_an_end_to_how_many_listen(api: Interface, monkeypatch: pytest.
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks every hundredth of a second, and a sign of life every tenth."""
-    monkeypatch.setattr(events, "_EVERY", 0.01)
-    monkeypatch.setattr(events, "_PING", 0.1)
+    monkeypatch.setattr(watching, "_EVERY", 0.01)
+    monkeypatch.setattr(watching, "_PING", 0.1)
 
 
 KNOWN = Status(State.QUEUED, 1, 0)
@@ -110,17 +110,17 @@ class Counting(Watcher):
 
     looks = 0
 
-    def _look(self, look: Look) -> tuple[News, list[Listener]]:
+    def _look(self, look: Look) -> tuple[AllNews, list[Listener]]:
         self.looks += 1
         return super()._look(look)
 
 
 def place(watcher: Watcher, submission_id: UUID, number: int = 0) -> Listener:
     """Of somebody without an account, each at another address."""
-    return watcher.admit(Subscriber(submission_id, Caller(), address=str(number)))
+    return watcher.admit(Subscriber(OneSubmission(submission_id), Caller(), address=str(number)))
 
 
-async def gathered(news: AsyncIterator[Status | None]) -> list[Status | None]:
+async def gathered(news: AsyncIterator[News | None]) -> list[News | None]:
     return [each async for each in news]
 
 
@@ -173,7 +173,7 @@ def test_nobody_looks_when_nobody_watches(api: Interface) -> None:
 def test_where_all_is_still_there_is_a_sign_of_life(api: Interface) -> None:
     submission_id = UUID(api.submit(api.student())["id"])
 
-    async def listen() -> Status | None:
+    async def listen() -> News | None:
         watcher = Watcher(api.school.database)
         async for news in watcher.follow(place(watcher, submission_id), KNOWN):
             return news
@@ -186,7 +186,7 @@ def test_where_all_is_still_there_is_a_sign_of_life(api: Interface) -> None:
 def test_a_stream_ends_with_what_it_was_about(api: Interface) -> None:
     submission_id = UUID(api.submit(api.student())["id"])
 
-    async def listen() -> list[Status | None]:
+    async def listen() -> list[News | None]:
         watcher = Watcher(api.school.database)
         listening = asyncio.create_task(gathered(watcher.follow(place(watcher, submission_id), KNOWN)))
         await asyncio.sleep(0.05)
@@ -203,7 +203,7 @@ def test_a_place_in_the_queue_moves_up(api: Interface) -> None:
     api.submit(first)
     waiting = UUID(api.submit(second)["id"])
 
-    async def listen() -> Status | None:
+    async def listen() -> News | None:
         watcher = Watcher(api.school.database)
         news = watcher.follow(place(watcher, waiting), Status(State.QUEUED, 1, 1))
         listening = asyncio.create_task(anext(each async for each in news if each))
@@ -235,7 +235,7 @@ def test_a_stream_ends_when_its_listener_is_removed_from_the_course(api: Interfa
 @pytest.mark.usefixtures("quick")
 def test_what_happens_after_a_removal_is_not_heard(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also between two looks at everybody's rights."""
-    monkeypatch.setattr(events, "_RIGHTS_EVERY", 10**9)
+    monkeypatch.setattr(watching, "_RIGHTS_EVERY", 10**9)
     student = api.student()
     assert student.person_id is not None
     made = api.submit(student)
@@ -254,13 +254,13 @@ def test_one_person_has_so_many_streams_and_others_have_theirs(api: Interface) -
     watcher = Watcher(api.school.database)
     submission_id = UUID(api.submit(api.student())["id"])
     mine, yours = Caller(new_id()), Caller(new_id())
-    held = [watcher.admit(Subscriber(submission_id, mine)) for _ in range(20)]
+    held = [watcher.admit(Subscriber(OneSubmission(submission_id), mine)) for _ in range(20)]
 
     with pytest.raises(TooManyStreams):
-        watcher.admit(Subscriber(submission_id, mine))
-    held.append(watcher.admit(Subscriber(submission_id, yours)))
+        watcher.admit(Subscriber(OneSubmission(submission_id), mine))
+    held.append(watcher.admit(Subscriber(OneSubmission(submission_id), yours)))
     watcher.leave(held.pop(0))
-    held.append(watcher.admit(Subscriber(submission_id, mine)))
+    held.append(watcher.admit(Subscriber(OneSubmission(submission_id), mine)))
     for each in held:
         watcher.leave(each)
     assert watcher.watched == 0
@@ -270,15 +270,15 @@ def test_trials_are_counted_by_address(api: Interface) -> None:
     watcher = Watcher(api.school.database)
     submission_id = UUID(api.submit(api.student())["id"])
     for _ in range(100):
-        watcher.admit(Subscriber(submission_id, Caller(), address="192.0.2.1"))
+        watcher.admit(Subscriber(OneSubmission(submission_id), Caller(), address="192.0.2.1"))
 
     with pytest.raises(TooManyStreams):
-        watcher.admit(Subscriber(submission_id, Caller(), address="192.0.2.1"))
-    watcher.admit(Subscriber(submission_id, Caller(), address="192.0.2.2"))
+        watcher.admit(Subscriber(OneSubmission(submission_id), Caller(), address="192.0.2.1"))
+    watcher.admit(Subscriber(OneSubmission(submission_id), Caller(), address="192.0.2.2"))
 
 
 def test_who_has_too_many_is_told_what_to_do(api: Interface, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "_MOST_OF_A_PERSON", 0)
+    monkeypatch.setattr(watching, "_MOST_OF_A_PERSON", 0)
     student = api.student()
     answer = watch(student, api.submit(student)["id"])
 

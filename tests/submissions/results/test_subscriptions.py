@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from submissions.access import people, sessions, tokens
 from submissions.access.policy import Caller, Scope
-from submissions.results.subscriptions import Subscriber, entitled
+from submissions.results.subscriptions import OneSubmission, Subscriber, entitled
 from submissions.tables import ApiToken, Person, WebSession
 from tests.world.queries import counted
 from tests.world.school import School
@@ -22,14 +22,14 @@ def by_browser(school: School, person_id: UUID, submission_id: UUID) -> Subscrib
     with school.database.begin() as session:
         sessions.start(session, person_id, browser="", now=school.clock())
         began = session.scalars(select(WebSession.id).where(WebSession.person_id == person_id)).one()
-    return Subscriber(submission_id, Caller(person_id), began)
+    return Subscriber(OneSubmission(submission_id), Caller(person_id), began)
 
 
 def by_token(school: School, person_id: UUID, submission_id: UUID) -> Subscriber:
     with school.database.begin() as session:
         wanted = tokens.TokenRequest("watch", _SCOPES)
         made = tokens.create(session, Caller(person_id), wanted, now=school.clock()).token
-    return Subscriber(submission_id, Caller(person_id, scopes=_SCOPES, token_id=made.id))
+    return Subscriber(OneSubmission(submission_id), Caller(person_id, scopes=_SCOPES, token_id=made.id))
 
 
 def still(school: School, *subscribers: Subscriber) -> set[Subscriber]:
@@ -94,7 +94,7 @@ def test_an_operator_who_is_one_no_more_hears_nothing_of_others(school: School) 
         root = people.add(session, "root", "Root", now=school.clock())
         root.operator = True
     known = by_browser(school, root.id, submission)
-    operator = Subscriber(submission, Caller(root.id, operator=True), known.session_id)
+    operator = Subscriber(OneSubmission(submission), Caller(root.id, operator=True), known.session_id)
     before = still(school, operator)
     with school.database.begin() as session:
         session.get_one(Person, root.id).operator = False
@@ -104,7 +104,7 @@ def test_an_operator_who_is_one_no_more_hears_nothing_of_others(school: School) 
 
 
 def test_the_key_of_a_trial_lets_everybody_in(school: School) -> None:
-    trial = Subscriber(school.submit(school.student()), Caller(), address="192.0.2.1")
+    trial = Subscriber(OneSubmission(school.submit(school.student())), Caller(), address="192.0.2.1")
 
     assert still(school, trial) == {trial}
 

@@ -18,7 +18,7 @@ from tests.world.browser import Browser
 from tests.world.desk import Desk
 from tests.world.queries import counted
 
-_MOST = 20
+_MOST = 22
 """Queries of a page; a dashboard shows ten figures."""
 _PAGES = {
     "course": "/teach/courses/{course}",
