@@ -22,6 +22,7 @@ from sqlalchemy.orm import Session
 
 import suites
 from api.app import create_app
+from api.process import garbage
 from api.web import cookies
 from grader import faults
 from submissions.access import people, sessions
@@ -101,6 +102,7 @@ def _measure(name: str, url: str, students: int, times: int) -> None:
         print(f"  {name}: {students} students, {number} submissions, made in {seconds:.0f} s", flush=True)
         service = Service(Settings(database_url=url), database, queue_for(database))
         client = TestClient(create_app(service), base_url="http://localhost")
+        garbage.look_seldom()  # as a process that serves
         headers = {"Cookie": f"{cookies.SESSION}={made.owner}"}
         course, assignment = f"/teach/courses/{made.course}", f"/teach/assignments/{made.assignment}"
         for title, path in (

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal says stop."""
     from api.app import create_app
     from api.pages._page import compile_all
-    from api.process import descriptors, hang_up, logs
+    from api.process import descriptors, garbage, hang_up, logs
     from api.process.worker_runtime import worker_runtime
     from api.web import listening, origin, proxy, serving
     from api.web.first_start import greet
@@ -77,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
             out(_("Backgrade is running at {address}", address=reached) + "\n")
             greet(service, reached)
             _announce(chosen)
+            garbage.look_seldom()
             threading.Thread(target=compile_all, name="templates", daemon=True).start()
 
         serving.serve(create_app(service), at, ready=ready)

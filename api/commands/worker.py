@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work until a signal says stop."""
-    from api.process import descriptors, hang_up, logs
+    from api.process import descriptors, garbage, hang_up, logs
     from api.process.sandboxes import announce
     from api.process.worker_runtime import worker_runtime
     from api.words import serving as words
@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         assert chosen is not None
         announce(chosen, os.environ)
+        garbage.look_seldom()
         warn(
             ngettext(
                 "This worker grades {n} submission at a time.",
