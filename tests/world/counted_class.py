@@ -26,6 +26,7 @@ from submissions.assignments.draft import Draft
 from submissions.assignments.extensions import Grant
 from submissions.courses import courses
 from submissions.gradebook import overrides
+from submissions.gradebook.grade_weights import set_weights
 from submissions.groups import forming
 from submissions.intake.submit import withdraw
 from submissions.regrades import regrade_requests, regrades
@@ -193,6 +194,12 @@ class CountedClass:
                 session, self.owner, given, self.people[name], Decimal(points), "In the lab.", now=NOW
             )
 
+    def weighs(self, title: str, weight: str) -> None:
+        """Staff set how much an assignment counts in the total."""
+        weights: dict[UUID, Decimal | None] = {self.assignments[title]: Decimal(weight)}
+        with self.database.begin() as session:
+            set_weights(session, self.owner, self.course_id, weights, now=NOW)
+
     def asks(self, name: str, submission_id: UUID) -> None:
         """A student asks for a regrade."""
         with self.database.begin() as session:
@@ -264,6 +271,8 @@ def full(database: Database) -> CountedClass:
     of.assigns("Empty", *SUITES[:2], opens_at=OPENED)
     of.assigns("One", *SUITES[:2], opens_at=OPENED, due_at=NOW + timedelta(days=1), points=Decimal(1))
     of.graded("kim", "One", NOW - timedelta(days=4), "h0 seed_missing?")
+    of.weighs("Old", "0")
+    of.weighs("One", "12.5")
     of.leaves("fay")
     of.helps("jo")
     return of

@@ -74,6 +74,16 @@ def test_turnout_points_and_time(course: CountedCourse, filters: list[Filter]) -
             assert _times(course.get(f"{figures}/time", **by.query)) == _times(work.time(by)), by
 
 
+def test_where_there_is_nobody_nothing_is_counted(course: CountedCourse) -> None:
+    by = Filter(section="Nobody")
+    for id_, work in course.work.items():
+        figures = f"/assignments/{id_}/figures"
+        assert course.get(f"{figures}/turnout", **by.query) == work.turnout(by)
+        assert course.get(f"{figures}/points", **by.query) == work.points(by)
+        for figure in ("causes", "overcoming", "suites", "students", "time"):
+            assert course.get(f"{figures}/{figure}", **by.query) == []
+
+
 def test_turnout_and_causes_of_a_course(course: CountedCourse, filters: list[Filter]) -> None:
     for by in filters:
         turnout = course.get(f"{course.path}/figures/turnout", **by.query)
