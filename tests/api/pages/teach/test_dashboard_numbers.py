@@ -112,6 +112,54 @@ def test_the_overview_of_a_course_has_these_numbers(staff: Staff, query: str) ->
     }
 
 
+def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
+    home = f"/teach/courses/{staff.made.course_id}/grades"
+    expected = recount.grades(staff.course, NOW)
+    logins = {each["login"]: expected[each["id"]] for each in staff.course.students}
+    ids = [each["assignment_id"] for each in staff.course.columns]
+
+    for _name, login, _section, _number, total, percent, *points in staff.download(f"{home}.csv"):
+        of = logins[login]
+        assert _values(points) == _near(of["points"].get(id_) for id_ in ids), login
+        assert _values([total, percent]) == _near([sum(of["points"].values()), of["percent"]]), login
+    footer = staff.browser.open(home).soup.select("tfoot tr")
+    means, medians, missing = ([cell.get_text() for cell in row.find_all("td")][1:] for row in footer)
+    figures = recount.statistics(staff.course, NOW)
+    order = [None, *ids]
+    assert _values(means) == _near(figures[id_]["mean"] for id_ in order)
+    assert _values(medians) == _near(figures[id_]["median"] for id_ in order)
+    assert _values(missing[1:]) == [figures[id_]["missing"] for id_ in ids]
+
+
+def test_the_page_of_causes_has_these_numbers(staff: Staff) -> None:
+    work = staff.work("Core")
+    page = staff.browser.open(f"/teach/assignments/{staff.made.assignments['Core']}/causes")
+
+    told = {row[0]: row for row in page.rows[1:]}
+
+    for fault, each in work.class_causes()["causes"].items():
+        _title, now, _meter, ever, overcome, attempts = told[finding_words.cause(fault).replace("`", "")]
+        assert now.split()[0] == f"{len(each['now'])}"
+        assert _values([ever, overcome, attempts]) == [each["ever"], each["overcome"], each["attempts"]]
+
+
+def test_the_page_of_who_needs_help_has_these_numbers(staff: Staff) -> None:
+    page = staff.browser.open(f"/teach/courses/{staff.made.course_id}/watch")
+    expected = recount.watch_list(staff.course, NOW)
+
+    names = {each["id"]: each["name"] for each in staff.course.students}
+    titles = {each["id"]: each["title"] for each in staff.course.assignments}
+    attempts = {(row[0], row[1]): row[3] for row in page.rows[1:]}
+    assert attempts == {
+        (names[person], titles[id_]): f"{each['attempts']}" for (person, id_), each in expected.items()
+    }
+    for each in expected.values():
+        fault, number = each["reasons"].get("same-cause", (None, None))
+        if fault is not None:
+            said = f"Same cause in {number} attempts: {finding_words.cause(fault)}"
+            assert said.replace("`", "") in page.text
+
+
 def _figures(work: CountedAssignment, by: Filter) -> dict[str, dict[str, Any]]:
     """By figure and the first cell of a row, the numbers of the row."""
     points = {
@@ -171,6 +219,11 @@ def _numbers(rows: Rows) -> dict[str, list[float | None]]:
         first: [float(each) if each else None for each in others if _NUMBER.fullmatch(each)]
         for first, *others in rows
     }
+
+
+def _values(cells: Iterable[str]) -> list[float | None]:
+    """Numbers as they are written; a dash and nothing are none."""
+    return [float(each.replace(",", "")) if each.strip("– ") else None for each in cells]
 
 
 def _shown(cell: str) -> str:
