@@ -15,9 +15,6 @@ from submissions.storage.timeouts import WORK, Patience
 
 APPLICATION = "backgrade"
 """As sessions are called in `pg_stat_activity`."""
-IDLE_IN_TRANSACTION_SECONDS = 15
-"""No transaction of ours waits for anything but the database. Shorter than a lease: a job that such a session
-holds is free when its lease ends."""
 
 _LEAST_CONNECT_SECONDS = 2
 _INTERVAL = 0.1
@@ -26,7 +23,6 @@ _KEEPALIVES = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5,
 _UNANSWERED_SECONDS = 20
 """After so long without an acknowledgement the network counts as cut."""
 _SESSION = {
-    "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_SECONDS * _MILLISECONDS,
     "tcp_keepalives_idle": 10,
     "tcp_keepalives_interval": 5,
     "tcp_keepalives_count": 3,
@@ -104,4 +100,7 @@ async def prepare(connection: psycopg.AsyncConnection[Any]) -> None:
 
 
 def _settings(patience: Patience) -> str:
-    return json.dumps({**_SESSION, "lock_timeout": int(patience.lock * _MILLISECONDS)})
+    of_patience = {"lock_timeout": patience.lock, "idle_in_transaction_session_timeout": patience.silence}
+    return json.dumps(
+        _SESSION | {name: int(seconds * _MILLISECONDS) for name, seconds in of_patience.items()}
+    )

@@ -13,6 +13,9 @@ class Patience:
     """For what another transaction has locked."""
     answer: float | None
     """For the answer to one statement, which a server that hangs never gives; None: as long as it takes."""
+    silence: float = 15
+    """For what we do within a transaction besides speaking to the database; then PostgreSQL ends the session.
+    Shorter than a lease: a job that such a session holds is free when its lease ends."""
     pooled: bool = True
     """Whether connections are kept for the next time."""
 

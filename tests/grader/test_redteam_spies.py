@@ -24,7 +24,7 @@ from grader.sandbox.embedded import Embedded
 from grader.sandbox.hardening import Bounds
 from grader.sandbox.limits import Limits
 from suites import load
-from tests import back_ends, engines
+from tests import back_ends, engines, patience
 from tests.leaky_harness import leaky_harness
 from tests.outcomes import allowed
 from tests.redteam_files import OVERWRITING, RIGHT, marked, outcome, spying
@@ -34,7 +34,7 @@ SMALL = SuiteSelection(
 )
 POINTS = sum(suite.points for suite in SMALL.suites)
 LIMITS = Limits(step_cpu=2.0, step_wall=8.0, total=10.0)
-"""To read all memory takes half a second of processor time."""
+"""To read all memory takes half a second of processor time where nothing else is done."""
 
 SPIES = ("fresh_memory", "descriptors", "walk_memory")
 _ABOVE = "# Exercise 3: backpropagation on scalars.\n" * 10 + "import numpy\n"
@@ -121,7 +121,7 @@ def stolen(sandbox: Sandbox) -> Report:
 @pytest.fixture(scope="module", params=back_ends.NAMES)
 def reused(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """Each back-end, serving one file after the other; containers are used again."""
-    with back_ends.serving(request.param, LIMITS) as made:
+    with back_ends.serving(request.param, patience.limits(LIMITS)) as made:
         yield made
 
 
@@ -129,7 +129,7 @@ def reused(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 def leaky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     """One supervisor for all submissions, which forks each child from its own memory; nobody tests for it."""
     harness = leaky_harness(tmp_path_factory.mktemp("leaky"))
-    with closing(Embedded(LIMITS)) as made:
+    with closing(Embedded(patience.limits(LIMITS))) as made:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(embedded, "_HARNESS", harness)
             _ = made._zygote(numpy=True)
@@ -152,7 +152,7 @@ def test_nothing_of_a_file_is_found_by_the_next(kind: str, reused: Sandbox) -> N
 
 @pytest.mark.parametrize("kind", ["syntax error", "84 KB"])
 def test_a_container_of_its_own_holds_nothing_either(kind: str, engine: ContainerEngine) -> None:
-    mark, bounds = new_mark(), Bounds(submission=LIMITS)
+    mark, bounds = new_mark(), Bounds(submission=patience.limits(LIMITS))
     with closing(Contained(engines.connected(), engines.image_id(engine), bounds)) as containers:
         be_graded(VICTIMS[kind], mark, containers)
         assert [found for _, found, _ in spied(SPIES, mark, containers)] == [0, 0, 0]

@@ -29,14 +29,14 @@ from tests.patience import until
 from tests.world.school import School, grader
 
 _PATIENCE = 60.0
-_SHORT = Patience(connection=2, lock=1, answer=1)
+_SHORT = Patience(connection=2, lock=1, answer=1, silence=1)
 _HOLD = """
 import sys, time
+from dataclasses import replace
 from sqlalchemy import text
-from submissions.storage import postgres_connections
 from submissions.storage.database import Database
-postgres_connections._SESSION["idle_in_transaction_session_timeout"] = 1000
-with Database(sys.argv[1]).begin() as session:
+from submissions.storage.timeouts import WORK
+with Database(sys.argv[1], replace(WORK, silence=1)).begin() as session:
     session.execute(text("UPDATE grade_job SET error = 'held'"))
     print("held", flush=True)
     time.sleep(600)
@@ -52,13 +52,6 @@ _BEFORE_EACH = (
 )
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server ends a session that is silent in a transaction after a second."""
-    monkeypatch.setitem(postgres_connections._SESSION, "idle_in_transaction_session_timeout", 1000)
-
-
-@pytest.mark.usefixtures("quick")
 def test_a_job_that_was_being_taken_when_the_network_was_cut_is_taken_by_another(
     postgres_school: School,
 ) -> None:
@@ -74,7 +67,6 @@ def test_a_job_that_was_being_taken_when_the_network_was_cut_is_taken_by_another
     assert waited < _PATIENCE / 2  # the driver itself would wait for ever
 
 
-@pytest.mark.usefixtures("quick")
 def test_a_result_that_was_being_stored_when_the_network_was_cut_is_made_again(
     postgres_school: School,
 ) -> None:
@@ -158,7 +150,6 @@ def test_a_lock_is_waited_for_a_limited_time(postgres_school: School) -> None:
             session.execute(text("SELECT * FROM grade_job FOR UPDATE"))
 
 
-@pytest.mark.usefixtures("quick")
 def test_a_worker_whose_network_is_cut_again_and_again_loses_nothing(
     postgres_school: School, monkeypatch: pytest.MonkeyPatch
 ) -> None:
