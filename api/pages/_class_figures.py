@@ -82,7 +82,7 @@ def point_distribution(of: Looked) -> Figure:
         _("How many points do they have?"),
         _(
             "Points in percent of the assignment's points. Late penalties are included, grade overrides are "
-            "not. The last row is 100 percent."
+            "not. The last row is 100 percent and more, because bonus suites come on top."
         ),
         [_("Points"), _("Attempts")],
         rows,
@@ -113,8 +113,9 @@ def causes(of: Looked) -> Figure:
         "causes",
         _("What do they misunderstand?"),
         _(
-            "Students with each cause in the selected attempt (now) and in any attempt (ever). Proven: we "
-            "changed only this in their code, and the failing graphs passed. Likely: our evidence fits."
+            "Students with each cause in the selected attempt (now) and in any graded attempt of the "
+            "selected time (ever). Proven: we changed only this in their code, and the failing graphs "
+            "passed. Likely: our evidence fits. A student with both counts as proven."
         ),
         [
             _("Cause"),
@@ -139,11 +140,14 @@ def time(of: Looked) -> Figure:
     return Figure(
         "time",
         _("When do they submit?"),
-        _("All graded attempts by the time at which they were submitted, in the time zone of the course."),
+        _(
+            "All graded attempts of the selected time, whichever attempt is selected, by the time at which "
+            "they were submitted, in the time zone of the course. Late: after the student's own due date."
+        ),
         [_("From"), _("In time"), _("Late")],
         [
             [
-                FigureCell(f"{each.start.astimezone(zone):%Y-%m-%d %H:%M}"),
+                FigureCell(_written(each.start.astimezone(zone))),
                 FigureCell(each.attempts - each.late),
                 FigureCell(each.late),
             ]
@@ -157,6 +161,12 @@ def time(of: Looked) -> Figure:
             "hours": found[0].hours if found else 1,
         },
     )
+
+
+def _written(local: datetime) -> str:
+    """A time in the zone of a course; with the offset in the hour that comes twice as clocks go back."""
+    is_twice = local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
+    return f"{local:%Y-%m-%d %H:%M %z}" if is_twice else f"{local:%Y-%m-%d %H:%M}"
 
 
 def how_long(of: Looked) -> Figure:
@@ -178,8 +188,9 @@ def how_long(of: Looked) -> Figure:
         "overcoming",
         _("How long do they need for each cause?"),
         _(
-            "From the first attempt with a cause to the first without it: median attempts, median hours, and "
-            "the cause that is shown first in that attempt. All attempts are counted."
+            "From the first attempt with a cause to the first without it: median attempts, median hours "
+            "(counted in whole minutes), and the cause that is shown first in that attempt. All graded "
+            "attempts are counted, whichever time and attempt are selected."
         ),
         [
             _("Cause"),
@@ -212,9 +223,11 @@ def difficulty(of: Looked) -> Figure:
         "suites",
         _("Which suites are hard, and which tell students apart?"),
         _(
-            "Passed: the share of attempts that pass the suite. Hard suites have a low share. "
-            "Discrimination: the correlation of passing the suite with all points, from -1 to 1. Near 0, "
-            "the suite says little about a student."
+            "Passed: the share of attempts that pass the suite, of those for which it is applicable. Hard "
+            "suites have a low share. Discrimination: the correlation of passing the suite with the points "
+            "of the attempt, from -1 to 1. Near 0, the suite says little about a student. There is none "
+            "below {n} attempts, or if all pass, none pass, or all have the same points.",
+            n=suite_figures.FEWEST,
         ),
         [
             _("Suite"),
@@ -285,7 +298,8 @@ def cause_to_cause(of: Looked) -> Figure:
         _("What comes after each cause?"),
         _(
             "Students who overcame the cause of the row, by the cause that is shown first in their first "
-            "attempt without it. Only the most frequent ones are shown."
+            "attempt without it, whichever time and attempt are selected. Only the most frequent ones are "
+            "shown."
         ),
         [_("Cause"), *(finding_words.cause(each) if each else _("No known cause") for each in targets)],
         rows,

@@ -40,8 +40,11 @@ class LookedCourse:
 def turnout_definition() -> str:
     """What the numbers of a turnout count, for every page that has them."""
     return _(
-        "Only active students are counted. Submitted: a submission is graded or waiting to be graded. Need "
-        "help: the same cause in the last {n} attempts or more. Median: of the points, in percent.",
+        "Only active students are counted. Submitted: a submission is graded or waiting to be graded, or we "
+        "could not grade it. Late, everything right and median are about the selected attempt and time. "
+        "Late: after the student's own due date. Everything right: all points, bonus suites left out. "
+        "Median: of the points in percent, with late penalties and without grade overrides. Need help: the "
+        "same cause in the last {n} graded attempts or more, whichever time and attempt are selected.",
         n=STUCK,
     )
 
@@ -98,7 +101,8 @@ def causes(of: LookedCourse) -> Figure:
         "causes",
         _("Which misunderstandings stay, and which come back?"),
         _(
-            "Students with each cause in the selected attempt, by assignment: the {n} most frequent causes.",
+            "Students with each cause in the selected attempt, by assignment: the {n} most frequent causes. "
+            "In the total, a student counts once for each assignment.",
             n=_CAUSES,
         ),
         [_("Cause"), *(each.title for each in of.assignments), _("Total")],

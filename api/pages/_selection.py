@@ -61,6 +61,15 @@ def attempt_choices() -> list[tuple[str, str]]:
     return [(each.value, _(text)) for each, text in ATTEMPTS.items()]
 
 
+def selection_definition() -> str:
+    """What the filter selects, for every page that has it."""
+    return _(
+        "The attempt that counts is the one from which the grade comes. The best attempt has the most points "
+        "before late penalties; of equals, it is the latest. An attempt that was not submitted in the "
+        "selected time is left out. The same file submitted again is not another attempt."
+    )
+
+
 def section_choices(session: Session, course_id: UUID) -> list[tuple[str, str]]:
     """The sections of a course, and all of them; none where it has none."""
     known = sections(session, course_id)

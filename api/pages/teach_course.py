@@ -8,7 +8,13 @@ from sqlalchemy.orm import Session
 from api.pages._course_figures import FIGURES, LookedCourse
 from api.pages._download import download
 from api.pages._page import render
-from api.pages._selection import AskedSelection, AsksSelection, attempt_choices, section_choices
+from api.pages._selection import (
+    AskedSelection,
+    AsksSelection,
+    attempt_choices,
+    section_choices,
+    selection_definition,
+)
 from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -48,6 +54,7 @@ def course(request: Request, service: Ours, caller: Asks, course_id: UUID, asked
         stopped_webhooks=stopped,
         asked=asked,
         attempts=attempt_choices(),
+        selection_definition=selection_definition(),
         sections=known,
     )
 

@@ -16,7 +16,13 @@ from api.pages._course_figures import turnout_definition
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._page import render
-from api.pages._selection import AskedSelection, AsksSelection, attempt_choices, section_choices
+from api.pages._selection import (
+    AskedSelection,
+    AsksSelection,
+    attempt_choices,
+    section_choices,
+    selection_definition,
+)
 from api.pages._taught import taught
 from api.spreadsheets.cells import cell
 from api.web.caller import Asks
@@ -131,6 +137,7 @@ def _seen(
         "turnout": turnout,
         "pulse": pulse(session, assignment),
         "definition": turnout_definition(),
+        "selection_definition": selection_definition(),
         "figures": figures,
         "lessons": list(_lessons(looked)),
         "sections": section_choices(session, course.id),

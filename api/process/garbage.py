@@ -3,7 +3,7 @@
 import gc
 
 _YOUNG = 20_000
-"""Objects made and not given back before the youngest are looked at; a page of a large class makes as many."""
+"""Objects made and not given back before the youngest are looked at: about those of one large page."""
 
 
 def look_seldom() -> None:

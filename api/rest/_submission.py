@@ -43,6 +43,7 @@ _EXAMPLE: dict[str, JsonValue] = {
     "ahead": None,
     "attempt": 1,
     "reused": False,
+    "opened_rung": 0,
     "created_at": "2026-11-30T12:00:00.123456Z",
     "result": {
         "points": 6.5,
@@ -79,6 +80,8 @@ class Submission(Answer):
     """The attempt it used, from 1; 0 where it used none."""
     reused: bool
     """The same file was submitted before: that grading counts, and no attempt was used."""
+    opened_rung: int
+    """The highest hint level that its student opened; 0: none."""
     created_at: datetime
     result: Result | None
     """null before there is one, and before it is shown."""
@@ -99,6 +102,7 @@ def shown(seen: result.Result) -> Submission:
         ahead=seen.progress.ahead,
         attempt=submission.attempt,
         reused=submission.reused,
+        opened_rung=submission.opened_rung,
         created_at=submission.created_at,
         result=_result(seen.score, seen.late_days) if seen.score else None,
         result_shown_from=seen.hidden_until,

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given, Line, Moment
+from api.web.cursors import Paging, Part
 from api.web.dependencies import Ours
 from submissions import tables
 from submissions.access.policy import Action
@@ -30,6 +31,18 @@ class Extension(Answer):
     created_at: datetime
 
 
+class StudentExtension(Extension):
+    """An extension, and the dates that hold for its student."""
+
+    person_id: UUID
+    late_days: int
+    """How many late days the student uses here: each moves the due date a day later."""
+    effective_due_at: datetime | None
+    """The due date of the student: with the extension, and with late days."""
+    effective_closes_at: datetime | None
+    """Until when the student may submit."""
+
+
 class NewExtension(Given):
     """In place of the extension that the student may have."""
 
@@ -39,6 +52,25 @@ class NewExtension(Given):
     closes_at: Moment | None = None
     more_attempts: Annotated[int, Field(ge=0, le=ATTEMPTS.most)] = 0
     reason: Line | None = None
+
+
+@router.get("/assignments/{assignment_id}/extensions", operation_id="list-extensions")
+def list_extensions(ours: Ours, caller: Known, paging: Paging, assignment_id: UUID) -> Part[StudentExtension]:
+    """Whose dates differ from those of the assignment, by extensions and late days. For staff."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
+        found = extensions.listed(session, caller, assignment, after=paging.after, limit=paging.more)
+        items = [
+            StudentExtension(
+                **dict(_shown(extension)),
+                person_id=extension.person_id,
+                late_days=extension.late_days or 0,
+                effective_due_at=dates.due_at,
+                effective_closes_at=dates.closes_at,
+            )
+            for extension, dates in found
+        ]
+    return paging.part(items, [each.person_id for each in items])
 
 
 @router.put("/assignments/{assignment_id}/people/{person_id}/extension", operation_id="change-extension")

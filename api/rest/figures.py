@@ -23,6 +23,11 @@ from submissions.tables import Assignment
 router = APIRouter(tags=["figures"])
 
 _MOST_STUDENTS = 500
+_WHICH = (
+    "the selected attempt of each student: that from which the grade comes; the first; the best, with the "
+    "most points before late penalties, of equals the latest; the last; or all. Attempts are graded "
+    "submissions, and one that was not submitted in the time is left out. The same file again is no attempt"
+)
 
 
 class Turnout(Answer):
@@ -31,20 +36,21 @@ class Turnout(Answer):
     assignment: UUID
     students: int
     submitted: int
-    """Students with a submission that is graded, or waits to be."""
+    """Students with a submission that is graded, or waits to be, or that we could not grade."""
     not_yet: int
     late: int
-    """Students whose attempt came after their due date."""
+    """Students whose selected attempt came after their due date."""
     passed: int
-    """Students whose attempt earned everything."""
+    """Students whose selected attempt earned everything, bonus suites left out."""
     need_help: int
-    """Students with the same cause in their last three attempts or more."""
+    """Students with the same cause in their last three graded attempts or more, whatever is selected."""
     waiting: int
     """Submissions that wait to be graded."""
     failed: int
     """Submissions that we could not grade."""
     mean: float | None
-    """Of the points in percent; null where nothing is graded."""
+    """Of the points of the selected attempts, in percent: with late penalties, without overrides. Null where
+    there is none."""
     median: float | None
 
 
@@ -53,7 +59,7 @@ class PointsBucket(Answer):
 
     from_percent: int
     to_percent: int
-    """Not included; the last bucket is 100 percent alone."""
+    """Not included; the last bucket is 100 percent and more, which bonus suites give."""
     attempts: int
 
 
@@ -65,7 +71,7 @@ class CauseFigure(Answer):
     """In the selected attempt of each student."""
     now_likely: int
     ever_proven: int
-    """In any graded attempt."""
+    """In any graded attempt of the selected time."""
     ever_likely: int
 
 
@@ -106,7 +112,7 @@ class OvercomingFigure(Answer):
     attempts: float | None
     """The median from the first attempt with it to the first without; null where nobody overcame it."""
     hours: float | None
-    """The median time between these two."""
+    """The median time between these two, counted in whole minutes."""
     next: list[NextCause]
 
 
@@ -118,7 +124,8 @@ class SuiteFigure(Answer):
     """In which it could be asked."""
     passed: int
     discrimination: float | None
-    """The correlation of passing it with all points; null where all or none pass, or below five attempts."""
+    """The correlation of passing it with the points of the attempt in percent; null below five attempts, or
+    where all pass, none pass, or all have the same points."""
 
 
 class StudentVerdicts(Answer):
@@ -139,13 +146,16 @@ class TimeBucket(Answer):
     hours: int
     attempts: int
     late: int
+    """Those of them that came after the due date of their student."""
 
 
 def _selection(
-    section: Annotated[str, Query(max_length=LONGEST)] = "",
-    since: Moment | None = None,
-    until: Moment | None = None,
-    attempt: Which = Which.COUNTS,
+    section: Annotated[
+        str, Query(max_length=LONGEST, description="only active students of this section; empty: all")
+    ] = "",
+    since: Annotated[Moment | None, Query(description="only attempts submitted then or later")] = None,
+    until: Annotated[Moment | None, Query(description="only attempts submitted before then")] = None,
+    attempt: Annotated[Which, Query(description=_WHICH)] = Which.COUNTS,
 ) -> Selection:
     """Which students and attempts: by section, by time, and which attempt of each student."""
     return Selection(section=section.replace("\0", ""), since=since, until=until, which=attempt)
@@ -303,7 +313,7 @@ def student_verdicts(
 def submissions_over_time(
     ours: Ours, caller: Known, assignment_id: UUID, selection: Selected
 ) -> list[TimeBucket]:
-    """Graded attempts over time. For staff."""
+    """Graded attempts over time, whichever attempt is selected. For staff."""
     with ours.database.read() as session:
         assignment = _assignment(session, caller, assignment_id)
         found = over_time.over_time(session, assignment, selection)

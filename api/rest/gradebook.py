@@ -66,9 +66,10 @@ class StudentGrades(Answer):
     grades: list[Grade]
     """Those there are, in no particular order."""
     waiting: list[UUID]
-    """Assignments with a submission that has no grade yet."""
+    """Assignments with a submission that has no grade yet: it waits, or we could not grade it."""
     missing: list[UUID]
-    """Assignments that are past their due date, without a submission."""
+    """Published assignments past the due date of the student, without a submission. One that was withdrawn,
+    or in which there was nothing to grade, is none."""
     percent: float | None
     """The total so far by the weights; null where nothing counts yet."""
 

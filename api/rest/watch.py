@@ -30,6 +30,8 @@ class WatchedReason(Answer):
     kind: WatchReason
     fault: str | None
     """The cause that stays."""
+    attempts: int | None
+    """How many graded attempts in a row have it, up to the latest."""
     since: datetime | None
 
 
@@ -40,8 +42,9 @@ class WatchedStudent(Answer):
     assignment_id: UUID
     reasons: list[WatchedReason]
     attempts: int
+    """Submissions, without those that were withdrawn and without the same file again."""
     submission_id: UUID | None
-    """The latest attempt."""
+    """The latest of these."""
     last_at: datetime | None
 
 
@@ -120,7 +123,12 @@ def get_watch_list(ours: Ours, caller: Known, course_id: UUID) -> WatchList:
                     person_id=each.person_id,
                     assignment_id=each.assignment.id,
                     reasons=[
-                        WatchedReason(kind=seen.kind, fault=seen.cause or None, since=seen.since)
+                        WatchedReason(
+                            kind=seen.kind,
+                            fault=seen.cause or None,
+                            attempts=seen.number or None,
+                            since=seen.since,
+                        )
                         for seen in each.reasons
                     ],
                     attempts=each.attempts,

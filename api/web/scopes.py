@@ -39,7 +39,8 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     """,
     (Scope.GRADES_READ,): """
         check-gradebook-file export-gradebook fill-gradebook-file get-grade-statistics get-gradebook
-        get-regrade get-regrade-effects list-grade-changes list-platform-grades list-regrades
+        get-regrade get-regrade-effects list-extensions list-grade-changes list-platform-grades
+        list-regrades
     """,
     (Scope.GRADES_WRITE,): """
         apply-regrade change-extension change-override change-weights discard-regrade

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
@@ -83,6 +84,24 @@ def of(session: Session, caller: Caller, assignment: Assignment, person_id: UUID
     """
     require_in(session, caller, Action.EDIT_GRADES, assignment)
     return session.get(Extension, (assignment.id, person_id))
+
+
+def listed(
+    session: Session, caller: Caller, assignment: Assignment, *, after: UUID | None = None, limit: int
+) -> list[tuple[Extension, Deadlines]]:
+    """The extensions of an assignment with the dates that hold for their students, by the ids of these.
+
+    Late days that a student uses are extensions, too.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
+    """
+    require_in(session, caller, Action.SEE_GRADES, assignment)
+    chosen = select(Extension).where(Extension.assignment_id == assignment.id)
+    if after is not None:
+        chosen = chosen.where(Extension.person_id > after)
+    found = session.scalars(chosen.order_by(Extension.person_id).limit(limit))
+    return [(each, Deadlines.of(assignment, each)) for each in found]
 
 
 def problems(assignment: Assignment, grant: Grant) -> list[Unusable]:

@@ -21,7 +21,7 @@ class PointsBucket:
 
     from_percent: int
     to_percent: int
-    """Not included; the last bucket is 100 percent alone."""
+    """Not included; the last bucket is 100 percent and more."""
     attempts: int
 
 
@@ -41,7 +41,7 @@ def distribution(session: Session, assignment: Assignment, selection: Selection)
     starts = range(0, _ALL + 1, _STEP)
     found = Counter(dict.fromkeys(starts, 0))
     for percent, count in counted.items():
-        found[int(percent) // _STEP * _STEP] += count
+        found[min(int(percent) // _STEP * _STEP, _ALL)] += count  # bonus suites come on top of all points
     return [PointsBucket(start, min(start + _STEP, _ALL), found[start]) for start in starts]
 
 

@@ -19,7 +19,7 @@ _UNITS = 10_000
 """Of a percent: points are kept as whole ten-thousandths."""
 _NO_SPREAD = 1e-9
 """Of squares of percent: rounding leaves less where all have the same points."""
-_FEWEST = 5
+FEWEST = 5
 """Attempts below which discrimination says nothing."""
 
 
@@ -34,7 +34,7 @@ class SuiteFigure:
     passed: int
     discrimination: float | None
     """The correlation of passing it with all points, from -1 to 1. None below five attempts, or where all or
-    none pass."""
+    none pass, or all have the same points."""
 
     @property
     def share(self) -> float | None:
@@ -173,7 +173,7 @@ def _figure(suite: str, passed: _Sums, missed: _Sums) -> SuiteFigure:
 def _correlation(passed: _Sums, missed: _Sums) -> float | None:
     """The point-biserial correlation of two groups."""
     number = passed.number + missed.number
-    if number < _FEWEST or not passed.number or not missed.number:
+    if number < FEWEST or not passed.number or not missed.number:
         return None
     mean = (passed.total + missed.total) / number
     variance = (passed.squares + missed.squares) / number - mean * mean

@@ -1,7 +1,7 @@
 """The grades of a whole class, kept for a minute where the class is large.
 
 Mean and median need every grade, and a page shows a hundred students. Of a small class they are computed each
-time.
+time, from the grades themselves.
 """
 
 from collections import Counter, OrderedDict
@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from submissions.gradebook.class_points import PointsOfPerson, class_points
+from submissions.gradebook.class_points import PointsOfPerson, class_points, exact_points
 from submissions.gradebook.grade_standing import Standing
 from submissions.gradebook.grade_totals import Statistics, of_points, of_totals, share, weighed
 from submissions.grades.cells import Column
@@ -60,7 +60,8 @@ def class_grades(
     if kept is not None and kept.columns == for_columns and timedelta(0) <= now - kept.at < _KEPT_FOR:
         return kept
     people = session.scalars(_students(course_id)).all()
-    points = class_points(session, columns)
+    is_small = len(people) * len(columns) <= _SMALL
+    points = exact_points(session, columns) if is_small else class_points(session, columns)
     standing = Standing.of_class(session, columns, now=now)
     found: dict[UUID, list[Decimal]] = {each.assignment.id: [] for each in columns}
     lacking = Counter[UUID]()
@@ -75,7 +76,7 @@ def class_grades(
             found[id_].append(got)
     statistics = {id_: of_points(theirs, lacking[id_]) for id_, theirs in found.items()}
     fresh = ClassGrades(now, for_columns, points, percents, statistics, of_totals(percents.values()))
-    if len(people) * len(columns) > _SMALL:
+    if not is_small:
         _keep(course_id, fresh)
     return fresh
 

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from statistics import fmean, median
+from statistics import median
 from uuid import UUID
 
 from submissions.gradebook.gradebook import GradebookRow
@@ -78,5 +78,5 @@ def of_totals(percents: Iterable[Decimal | None]) -> Statistics:
 def _statistics(values: Sequence[Decimal], missing: int) -> Statistics:
     if not values:
         return Statistics(None, None, 0, missing)
-    mean = Decimal(fmean(values)).quantize(_PLACES)
-    return Statistics(mean, Decimal(median(values)).quantize(_PLACES), len(values), missing)
+    mean = sum(values, Decimal(0)) / len(values)
+    return Statistics(mean.quantize(_PLACES), Decimal(median(values)).quantize(_PLACES), len(values), missing)

@@ -64,11 +64,17 @@ class History:
         return asdict(self)
 
 
-def placed(attempts: Sequence[FactsOfAttempt], counts: str) -> Iterator[tuple[FactsOfAttempt, Place]]:
-    """Each attempt of a student with its place; the first first, as they came."""
+def placed(
+    attempts: Sequence[FactsOfAttempt], counts: str, repeated: UUID | None = None
+) -> Iterator[tuple[FactsOfAttempt, Place]]:
+    """Each attempt of a student with its place; the first first, as they came.
+
+    `repeated` is the attempt with the file that was submitted again after the last attempt.
+    """
     best = max(attempts, key=lambda each: (each.earned, each.at, each.submission_id))
     most = max(attempts, key=lambda each: (each.percent, each.at, each.submission_id))
-    counting = attempts[-1] if counts == Counts.LATEST else most
+    latest = next((each for each in attempts if each.submission_id == repeated), attempts[-1])
+    counting = latest if counts == Counts.LATEST else most
     furthest = attempts[0]
     for number, each in enumerate(attempts, 1):
         furthest = each if each.earned > furthest.earned else furthest

@@ -71,14 +71,15 @@ class _Graded:
     earned: Decimal
     version_id: UUID
     possible: Decimal
+    reused: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _CountedGrade:
-    """A grade, and what decides which of two counts: the higher."""
+    """A grade, and what decides which of two counts: the higher. Of equals, the same file again does not."""
 
     cell: GradeCell
-    rank: tuple[Decimal, datetime, UUID]
+    rank: tuple[Decimal, bool, datetime, UUID]
 
 
 def columns(session: Session, course_id: UUID) -> list[Column]:
@@ -172,8 +173,9 @@ def _counted(graded: _Graded, column: Column, extension: Extension | None) -> _C
         deadlines.days_late(graded.at),
         outdated=graded.version_id != column.version_id,
     )
-    first = Decimal(0) if column.assignment.counts == Counts.LATEST else cell.points
-    return _CountedGrade(cell, (first, graded.at, graded.submission_id))
+    if column.assignment.counts == Counts.LATEST:
+        return _CountedGrade(cell, (Decimal(0), True, graded.at, graded.submission_id))
+    return _CountedGrade(cell, (cell.points, not graded.reused, graded.at, graded.submission_id))
 
 
 def _graded(
@@ -188,10 +190,10 @@ def _graded(
         AssignmentVersion, AssignmentVersion.id == ranked.c.version_id
     )
     rows = session.execute(chosen.where(ranked.c.place == 1), execution_options={"yield_per": _AT_A_TIME})
-    for assignment_id, person_id, submission_id, at, earned, version_id, _, possible in rows:
+    for assignment_id, person_id, submission_id, at, earned, version_id, reused, _, possible in rows:
         assert person_id is not None  # trials belong to no course
         assert earned is not None  # it is graded
-        yield _Graded(assignment_id, person_id, submission_id, at, earned, version_id, possible)
+        yield _Graded(assignment_id, person_id, submission_id, at, earned, version_id, possible, reused)
 
 
 def _ranked(
@@ -216,6 +218,7 @@ def _ranked(
         ),
         order_by=(
             case((counts_best, Grading.points)).desc(),
+            case((counts_best, Submission.reused)),
             Submission.created_at.desc(),
             Submission.id.desc(),
         ),
@@ -228,6 +231,7 @@ def _ranked(
             Submission.created_at,
             Grading.points,
             Grading.version_id,
+            Submission.reused,
             place.label("place"),
         )
         .join(Assignment, Assignment.id == Submission.assignment_id)

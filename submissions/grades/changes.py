@@ -25,6 +25,7 @@ from submissions.tables import (
     Assignment,
     AssignmentVersion,
     ChangeReason,
+    Counts,
     GradeChange,
     Grading,
     NoticeKind,
@@ -137,6 +138,9 @@ def submitted_again(session: Session, assignment: Assignment, taken: Sequence[Su
     new = [each.id for each in finished if not each.reused and each.state == State.GRADED]
     if new:  # of members of a group for whom the earlier one did not count
         stored_facts.follow(session, assignment, new)
+    again = {each.person_id for each in finished if each.reused and each.person_id is not None}
+    if again and assignment.counts == Counts.LATEST:  # another attempt may count for them now
+        facts.reckon(session, assignment, again)
 
 
 def _announce(session: Session, submissions: Sequence[Submission], *, now: datetime) -> None:

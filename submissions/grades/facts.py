@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import and_, delete, insert, select, text, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from submissions.grades.attempt_facts import Cause, FactsOfAttempt, histories, placed
 from submissions.grades.deadlines import Deadlines, after_lateness
@@ -25,6 +25,7 @@ from submissions.tables import (
     AttemptFact,
     CauseFact,
     CauseHistory,
+    Counts,
     Extension,
     Grading,
     State,
@@ -129,12 +130,13 @@ def reckon(session: Session, assignment: Assignment, people: Collection[UUID] | 
     lock(session, assignment.id, people)
     attempts = _attempts(session, assignment, people)
     causes = _causes(session, assignment, people)
+    repeated = _repeated(session, assignment, people)
     changed: list[dict[str, Any]] = []
     lasted: list[dict[str, Any]] = []
     for person_id, theirs in attempts.items():
         changed += [
             {"submission_id": each.submission_id, **place.row}
-            for each, place in placed(theirs, assignment.counts)
+            for each, place in placed(theirs, assignment.counts, repeated.get(person_id))
         ]
         lasted += [
             {"assignment_id": assignment.id, "person_id": person_id, **each.row}
@@ -210,6 +212,43 @@ def _causes(
     for submission_id, cause, proven in session.execute(chosen):
         found.setdefault(submission_id, {})[cause] = proven
     return found
+
+
+def _repeated(session: Session, assignment: Assignment, people: Collection[UUID] | None) -> dict[UUID, UUID]:
+    """By person, the attempt with the file that they submitted again after their last attempt.
+
+    That is no attempt, and it is their latest file.
+    """
+    if assignment.counts != Counts.LATEST:
+        return {}
+    attempt = aliased(Submission)
+    chosen = (
+        select(Submission.person_id, attempt.id)
+        .outerjoin(
+            attempt,
+            and_(
+                Submission.reused.is_(True),
+                attempt.assignment_id == Submission.assignment_id,
+                attempt.person_id == Submission.person_id,
+                attempt.grading_id == Submission.grading_id,
+                attempt.reused.is_(False),
+            ),
+        )
+        .where(
+            Submission.assignment_id == assignment.id,
+            Submission.state == State.GRADED,
+            Submission.person_id.is_not(None),
+        )
+        .order_by(Submission.created_at, Submission.id)
+    )
+    if people is not None:
+        chosen = chosen.where(Submission.person_id.in_(people))
+    latest = dict(session.execute(chosen).all())
+    return {
+        person_id: attempt_id
+        for person_id, attempt_id in latest.items()
+        if person_id is not None and attempt_id is not None
+    }
 
 
 def _forget(session: Session, submission_id: UUID) -> None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from submissions.access.policy import Action, Caller, require
@@ -56,7 +56,7 @@ class SeenReason:
     cause: str = ""
     """The fault that stays, by slug."""
     number: int = 0
-    """Attempts that have it."""
+    """Attempts in a row that have it, up to the latest graded one."""
     since: datetime | None = None
     """Since when there was no progress, or nothing at all."""
 
@@ -84,20 +84,19 @@ class _Latest:
     state: str
     opened_rung: int
     passed: bool
-    staying: str
-    """The cause of enough attempts in a row up to the last graded one; empty where there is none."""
+    staying: tuple[str, int]
+    """The cause of enough attempts in a row up to the last graded one, and how many; empty where none is."""
     attempts: int
-    progress_at: datetime
-    """When the best result was reached first."""
+    progress_at: datetime | None
+    """When the best result was reached first, where later attempts were graded and none was better."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """An open request."""
+    """An open request of an active student."""
 
     name: str
     assignment: Assignment
-    submission_id: UUID
     at: datetime
 
 
@@ -119,9 +118,10 @@ def watch_list(session: Session, caller: Caller, course_id: UUID, *, now: dateti
         .join(Enrolment, Enrolment.person_id == Person.id)
         .where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT, Enrolment.active)
     ).all()
-    latest = _latest(session, [each.id for each in watched], limits.same_cause_attempts)
-    extensions = _extensions(session, [each.id for each in watched])
     requests = _requests(session, course_id)
+    asked = {assignment_id for assignment_id, _ in requests}
+    latest = _latest(session, [*{each.id for each in watched} | asked], limits.same_cause_attempts)
+    extensions = _extensions(session, [each.id for each in watched])
     found = []
     for assignment in watched:
         for person_id, name in people:
@@ -131,10 +131,8 @@ def watch_list(session: Session, caller: Caller, course_id: UUID, *, now: dateti
             reasons = (*_asks(asks), *_reasons(assignment, dates, mine, limits, now))
             if reasons:
                 found.append(_entry(person_id, name, assignment, reasons, mine))
-    for (_, person_id), asks in requests.items():  # of assignments that are watched no more
-        found.append(
-            WatchEntry(person_id, asks.name, asks.assignment, (*_asks(asks),), 0, None, asks.submission_id)
-        )
+    for pair, asks in requests.items():  # of assignments that are watched no more
+        found.append(_entry(pair[1], asks.name, asks.assignment, (*_asks(asks),), latest.get(pair)))
     return sorted(found, key=lambda each: (-len(each.reasons), each.name, each.person_id))
 
 
@@ -161,12 +159,19 @@ def _requests(session: Session, course_id: UUID) -> dict[tuple[UUID, UUID], _Req
         select(RegradeRequest, Person.name, Assignment)
         .join(Person, Person.id == RegradeRequest.person_id)
         .join(Assignment, Assignment.id == RegradeRequest.assignment_id)
-        .where(Assignment.course_id == course_id, RegradeRequest.state == RequestState.OPEN)
+        .join(
+            Enrolment,
+            and_(Enrolment.course_id == course_id, Enrolment.person_id == RegradeRequest.person_id),
+        )
+        .where(
+            Assignment.course_id == course_id,
+            RegradeRequest.state == RequestState.OPEN,
+            Enrolment.role == Role.STUDENT,
+            Enrolment.active,
+        )
     )
     return {
-        (request.assignment_id, request.person_id): _Request(
-            name, assignment, request.submission_id, request.created_at
-        )
+        (request.assignment_id, request.person_id): _Request(name, assignment, request.created_at)
         for request, name, assignment in rows
     }
 
@@ -182,9 +187,10 @@ def _reasons(
         return
     if last.state == State.INTERNAL_ERROR:
         yield SeenReason(WatchReason.OUR_FAILURE, since=last.at)
-    if last.staying:
-        yield SeenReason(WatchReason.SAME_CAUSE, cause=last.staying, number=limits.same_cause_attempts)
-    if last.at > last.progress_at and now - last.progress_at >= limits.no_progress:
+    cause, number = last.staying
+    if cause:
+        yield SeenReason(WatchReason.SAME_CAUSE, cause=cause, number=number)
+    if last.progress_at is not None and now - last.progress_at >= limits.no_progress:
         yield SeenReason(WatchReason.NO_PROGRESS, since=last.progress_at)
     if assignment.hinting == Hinting.CLIMB and last.opened_rung >= assignment.hint_rung > 1:
         yield SeenReason(WatchReason.HINTS_TOP)
@@ -209,7 +215,7 @@ def _watched(course_id: UUID, now: datetime) -> Select[Assignment]:
 
 
 def _latest(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pair, _Latest]:
-    """The latest attempt of each student, in two queries; a cause stays from so many attempts in a row on."""
+    """The latest attempt of each student, in two queries; a cause stays from so many in a row on."""
     of_student: dict[str, Any] = {"partition_by": (Submission.assignment_id, Submission.person_id)}
     placed = (
         select(
@@ -238,27 +244,34 @@ def _latest(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pai
             of.attempts, AttemptFact.progress_at,
         )
         .outerjoin(Grading, Grading.id == of.grading_id)
-        .outerjoin(AttemptFact, AttemptFact.submission_id == of.id)
+        .outerjoin(
+            AttemptFact,
+            and_(
+                AttemptFact.assignment_id == of.assignment_id,
+                AttemptFact.person_id == of.person_id,
+                AttemptFact.is_last.is_(True),
+                AttemptFact.at > AttemptFact.progress_at,
+            ),
+        )
         .where(of.place == of.attempts)
     )  # fmt: skip
     staying = _staying(session, watched, number)
     return {
-        (assignment_id, person_id): _Latest(
-            id_, at, state, opened, bool(passed), staying.get((assignment_id, person_id), ""),
-            attempts, progress_at or at,
+        (pair := (assignment_id, person_id)): _Latest(
+            id_, at, state, opened, bool(passed), staying.get(pair, ("", 0)), attempts, progress_at
         )
         for assignment_id, person_id, id_, at, state, opened, passed, attempts, progress_at in rows
-    }  # fmt: skip
+    }
 
 
-def _staying(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pair, str]:
+def _staying(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pair, tuple[str, int]]:
     """By student, the cause that has been there longest, where it is in so many attempts up to the last."""
     rows = session.execute(
-        select(CauseHistory.assignment_id, CauseHistory.person_id, CauseHistory.cause)
+        select(CauseHistory.assignment_id, CauseHistory.person_id, CauseHistory.cause, CauseHistory.streak)
         .where(CauseHistory.assignment_id.in_(watched), CauseHistory.streak >= number)
         .order_by(CauseHistory.streak, CauseHistory.cause.desc())
     )
-    return {(assignment_id, person_id): cause for assignment_id, person_id, cause in rows}
+    return {(assignment_id, person_id): (cause, streak) for assignment_id, person_id, cause, streak in rows}
 
 
 def _extensions(session: Session, watched: Sequence[UUID]) -> Mapping[tuple[UUID, UUID], Extension]:

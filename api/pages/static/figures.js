@@ -54,7 +54,7 @@ const KINDS = {
   },
 
   time({ headings: [from, inTime, late], due, dueLabel, hours }, data) {
-    const at = (moment) => new Date(`${moment.replace(" ", "T")}Z`);
+    const at = (moment) => new Date(`${moment.slice(0, 16).replace(" ", "T")}Z`); // without the offset of an hour that comes twice
     const end = (start) => new Date(+start + hours * 3600000);
     const bars = data.flatMap((each) =>
       [inTime, late].map((kind) => ({ x1: at(each[from]), x2: end(at(each[from])), kind, n: each[kind] })),

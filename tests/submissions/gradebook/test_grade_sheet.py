@@ -108,7 +108,12 @@ def test_a_sheet_of_a_large_class_costs_no_more_queries(database: Database) -> N
     assert counts[0] == counts[1] <= 16
 
 
-def test_statistics_from_facts_agree_with_the_grades_of_the_table(database: Database) -> None:
+@pytest.mark.parametrize("small", [2000, 0])
+def test_statistics_agree_with_the_grades_of_the_table(
+    database: Database, monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    """Those of a small class, and those of a large one, which come from facts."""
+    monkeypatch.setattr("submissions.gradebook.class_grades._SMALL", small)
     due = replace(_DUE, closes_at=NOW + _DAY)
     late = replace(due, title="Late", points=Decimal(7), late_percent_per_day=Decimal(10))
     with database.begin() as session:

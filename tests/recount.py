@@ -1,0 +1,531 @@
+"""Counts every figure of a class again: plain Python on what staff read over REST, by printed definitions.
+
+Nothing here knows how Backgrade counts. It reads people, submissions, reports, extensions, requests and the
+gradebook, once, and then counts by loops.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+from statistics import correlation, mean, median
+from typing import Any
+
+Row = dict[str, Any]
+Get = Callable[..., Any]
+"""The JSON that an address answers with: `get(path, **query)`."""
+
+_Staying = tuple[str | None, int | None]
+"""A cause that stays, and how many attempts in a row have it."""
+_STEPS = (1, 3, 6, 12, 24, 72, 168)
+_STUCK = 3
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What a dashboard is asked for."""
+
+    section: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    attempt: str = "counts"
+
+    @property
+    def query(self) -> dict[str, str]:
+        """In an address."""
+        times = {"since": self.since, "until": self.until}
+        return {
+            "section": self.section,
+            "attempt": self.attempt,
+            **{name: each.isoformat() for name, each in times.items() if each},
+        }
+
+    def holds(self, at: datetime) -> bool:
+        """Whether it is in the time."""
+        return (self.since is None or at >= self.since) and (self.until is None or at < self.until)
+
+
+@dataclass(frozen=True)
+class CountedAttempt:
+    """A graded submission of somebody, unless it is the same file again."""
+
+    id: str
+    person: Row
+    at: datetime
+    number: int
+    """Among the graded attempts of its student."""
+    earned: float
+    """In percent, before the late penalty."""
+    percent: float
+    """After it."""
+    late: bool
+    passed: bool
+    counts: bool
+    causes: Mapping[str, bool]
+    """Whether each is proven; the one that is shown first first."""
+    suites: Mapping[str, str]
+
+    @property
+    def who(self) -> str:
+        """Its student."""
+        return str(self.person["id"])
+
+
+def everything(get: Get, path: str) -> list[Row]:
+    """All parts of a list."""
+    found: list[Row] = []
+    cursor: dict[str, str] = {}
+    while True:
+        part = get(path, limit=100, **cursor)
+        found += part["items"]
+        if not part["next_cursor"]:
+            return found
+        cursor = {"cursor": part["next_cursor"]}
+
+
+class CountedCourse:
+    """What staff read of a course."""
+
+    def __init__(self, get: Get, course_id: str) -> None:
+        self.get, self.path = get, f"/courses/{course_id}"
+        people = everything(get, f"{self.path}/people")
+        self.students = [each for each in people if each["role"] == "student" and each["active"]]
+        self.assignments = everything(get, f"{self.path}/assignments")
+        self.gradebook = everything(get, f"{self.path}/gradebook")
+        self.columns: list[Row] = get(f"{self.path}/gradebook")["assignments"]
+
+    @cached_property
+    def work(self) -> dict[str, "CountedAssignment"]:
+        """By assignment."""
+        return {each["id"]: CountedAssignment(self, each) for each in self.assignments}
+
+    def grade(self, person: str, assignment: str) -> Row | None:
+        """What stands in the gradebook."""
+        row = next(each for each in self.gradebook if each["person_id"] == person)
+        return next((each for each in row["grades"] if each["assignment_id"] == assignment), None)
+
+
+class CountedAssignment:
+    """What the active students of a course submitted for one assignment."""
+
+    def __init__(self, course: CountedCourse, assignment: Row) -> None:
+        self.course, self.assignment = course, assignment
+        path = f"/assignments/{assignment['id']}"
+        self.students = {each["id"]: each for each in course.students}
+        submissions = everything(course.get, f"{path}/submissions")
+        self.submissions = [each for each in submissions if each["person_id"] in self.students]
+        self.submissions.sort(key=lambda each: (each["created_at"], each["id"]))
+        self.extensions = {each["person_id"]: each for each in everything(course.get, f"{path}/extensions")}
+        self.attempts = [each for person in self.students for each in self._attempts(person)]
+
+    def of(self, person: str) -> list[CountedAttempt]:
+        """The attempts of a student, the first first."""
+        return [each for each in self.attempts if each.who == person]
+
+    def due(self, person: str) -> datetime | None:
+        """The due date of a student."""
+        given = self.extensions.get(person)
+        return moment(given["effective_due_at"] if given else self.assignment["due_at"])
+
+    def _attempts(self, person: str) -> Iterator[CountedAttempt]:
+        mine = [each for each in self.submissions if each["person_id"] == person]
+        graded = [each for each in mine if each["state"] == "graded"]
+        counting = self._counting(graded)
+        for number, each in enumerate((one for one in graded if not one["reused"]), 1):
+            report = self.course.get(f"/submissions/{each['id']}/report")
+            result = each["result"]
+            causes: dict[str, bool] = {}
+            for finding in (report["diagnosis"] or {}).get("findings", ()):
+                proven = finding["certainty"] == "proven"
+                causes[finding["fault"]] = causes.get(finding["fault"], False) or proven
+            yield CountedAttempt(
+                id=each["id"],
+                person=self.students[person],
+                at=datetime.fromisoformat(each["created_at"]),
+                number=number,
+                earned=100 * result["earned"] / result["possible"],
+                percent=100 * result["points"] / result["possible"],
+                late=result["late_days"] > 0,
+                passed=result["passed"],
+                counts=counting is not None and each["id"] == counting["id"],
+                causes=causes,
+                suites={suite["slug"]: suite["verdict"] for suite in report["suites"]},
+            )
+
+    def _counting(self, graded: Sequence[Row]) -> Row | None:
+        """The attempt from which the grade comes: the latest, or the one with most points after lateness.
+
+        The same file again stands for the attempt with that file.
+        """
+        if not graded:
+            return None
+        if self.assignment["counts"] == "latest":
+            latest = graded[-1]
+            same = [each for each in graded if each["sha256"] == latest["sha256"] and not each["reused"]]
+            return latest if not latest["reused"] else same[-1]
+        attempts = [each for each in graded if not each["reused"]]
+        return max(attempts, key=lambda each: (_share(each), each["created_at"], each["id"]))
+
+    def chosen(self, by: Filter) -> list[CountedAttempt]:
+        """The selected attempt of each student, if it was submitted in the time; or all of them."""
+        found: list[CountedAttempt] = []
+        for person in self._in_section(by):
+            mine = self.of(person)
+            found += [each for each in _chosen(mine, by.attempt) if by.holds(each.at)]
+        return found
+
+    def in_time(self, by: Filter) -> list[CountedAttempt]:
+        """All attempts of the time."""
+        return self.chosen(replace(by, attempt="all"))
+
+    def _in_section(self, by: Filter) -> list[str]:
+        return [id_ for id_, each in self.students.items() if by.section in ("", each["section"])]
+
+    def turnout(self, by: Filter) -> Row:
+        """Where the class stands. Time and attempt decide about late, passed, mean and median alone."""
+        people = self._in_section(by)
+        rows = [each for each in self.submissions if each["person_id"] in people]
+        states = Counter(each["state"] for each in rows)
+        came = {each["person_id"] for each in rows if each["state"] not in ("refused", "withdrawn")}
+        chosen = self.chosen(by)
+        percents = [each.percent for each in chosen]
+        return {
+            "assignment": self.assignment["id"],
+            "students": len(people),
+            "submitted": len(came),
+            "not_yet": len(people) - len(came),
+            "late": len({each.who for each in chosen if each.late}),
+            "passed": len({each.who for each in chosen if each.passed}),
+            "need_help": sum(bool(self._stuck(person)) for person in people),
+            "waiting": states["queued"] + states["grading"],
+            "failed": states["internal_error"],
+            "mean": mean(percents) if percents else None,
+            "median": median(percents) if percents else None,
+        }
+
+    def _stuck(self, person: str, attempts: int = _STUCK) -> set[str]:
+        """The causes of all of the last attempts."""
+        last = self.of(person)[-attempts:]
+        return set.intersection(*(set(each.causes) for each in last)) if len(last) == attempts else set()
+
+    def points(self, by: Filter) -> list[Row]:
+        """In steps of ten percent; the last is 100 percent and more."""
+        found = Counter(min(int(round(each.percent, 4) // 10), 10) for each in self.chosen(by))
+        return [
+            {"from_percent": 10 * step, "to_percent": min(10 * step + 10, 100), "attempts": found[step]}
+            for step in range(11)
+        ]
+
+    def causes(self, by: Filter) -> dict[str, Row]:
+        """By fault, students who have it in the selected attempt, and in any of the time."""
+        now, ever = _proven(self.chosen(by)), _proven(self.in_time(by))
+        return {
+            fault: {
+                "now_proven": sum(now.get(fault, {}).values()),
+                "now_likely": sum(not each for each in now.get(fault, {}).values()),
+                "ever_proven": sum(ever.get(fault, {}).values()),
+                "ever_likely": sum(not each for each in ever.get(fault, {}).values()),
+            }
+            for fault in {**now, **ever}
+        }
+
+    def holders(self, by: Filter, fault: str) -> list[Row]:
+        """Who has it in a selected attempt."""
+        return [
+            {
+                "person": each.who, "name": each.person["name"], "submission": each.id,
+                "attempt": each.number, "percent": each.percent, "proven": each.causes[fault],
+            }
+            for each in self.chosen(by)
+            if fault in each.causes
+        ]  # fmt: skip
+
+    def overcoming(self, by: Filter) -> dict[str, Row]:
+        """By fault, how long it lasts, from the first attempt with it to the first without."""
+        lasted: dict[str, list[tuple[CountedAttempt, CountedAttempt | None]]] = {}
+        for person in self._in_section(by):
+            mine = self.of(person)
+            for fault in dict.fromkeys(fault for each in mine for fault in each.causes):
+                first = next(each for each in mine if fault in each.causes)
+                after = (each for each in mine if each.number > first.number and fault not in each.causes)
+                lasted.setdefault(fault, []).append((first, next(after, None)))
+        return {fault: _overcome(pairs) for fault, pairs in lasted.items()}
+
+    def suites(self, by: Filter) -> dict[str, Row]:
+        """By suite, how many attempts it could be asked of, and how many of them pass it."""
+        found = {}
+        chosen = self.chosen(by)
+        for suite in {slug for each in chosen for slug in each.suites}:
+            asked = [each for each in chosen if each.suites.get(suite, "not-applicable") != "not-applicable"]
+            if asked:
+                passes = [each.suites[suite] == "passed" for each in asked]
+                found[suite] = {
+                    "attempts": len(asked),
+                    "passed": sum(passes),
+                    "discrimination": _correlation(passes, [each.percent for each in asked]),
+                }
+        return found
+
+    def students_by_points(self, by: Filter) -> list[Row]:
+        """The attempts, those with fewest points first; of equals, the same verdicts stand together."""
+        chosen = sorted(
+            self.chosen(by),
+            key=lambda each: (round(each.percent, 4), sorted(each.suites.items()), each.person["name"]),
+        )
+        return [
+            {
+                "person": each.who, "name": each.person["name"], "submission": each.id,
+                "percent": each.percent, "suites": each.suites,
+            }
+            for each in chosen
+        ]  # fmt: skip
+
+    def time(self, by: Filter) -> list[Row]:
+        """All attempts of the time, by steps of whole hours since 1970."""
+        hours = [(int(each.at.timestamp() // 3600), each.late) for each in self.in_time(by)]
+        if not hours:
+            return []
+        first, last = min(hours)[0], max(hours)[0]
+        step = next(each for each in _STEPS if (last - first) // each < 60)
+        return [
+            {
+                "start": datetime.fromtimestamp(start * step * 3600, tz=self.attempts[0].at.tzinfo),
+                "hours": step,
+                "attempts": sum(hour // step == start for hour, _ in hours),
+                "late": sum(late for hour, late in hours if hour // step == start),
+            }
+            for start in range(first // step, last // step + 1)
+        ]
+
+    def class_causes(self) -> Row:
+        """What the page of causes says: of the latest graded attempts."""
+        last = [mine[-1] for person in self.students if (mine := self.of(person))]
+        overcoming, ever = self.overcoming(Filter()), _proven(self.attempts)
+        return {
+            "students": len(last),
+            "passed": sum(each.passed for each in last),
+            "causes": {
+                fault: {
+                    "now": sorted(each.id for each in last if fault in each.causes),
+                    "ever": len(had),
+                    "overcome": len(had) - sum(fault in each.causes for each in last),
+                    "attempts": overcoming[fault]["attempts"],
+                }
+                for fault, had in ever.items()
+            },
+        }
+
+
+def cause_map(course: CountedCourse, by: Filter) -> dict[tuple[str, str], int]:
+    """By fault and assignment, the students who have it in a selected attempt."""
+    return {
+        (fault, id_): len(people)
+        for id_, work in course.work.items()
+        for fault, people in _proven(work.chosen(by)).items()
+    }
+
+
+def lecture(course: CountedCourse, since: datetime | None) -> dict[str, int]:
+    """By fault, the students who have it in the attempt that counts of some published assignment."""
+    found: dict[str, set[str]] = {}
+    for work in course.work.values():
+        for fault, people in _proven(work.chosen(Filter(since=since))).items():
+            if work.assignment["published"]:
+                found.setdefault(fault, set()).update(people)
+    return {fault: len(people) for fault, people in found.items()}
+
+
+def grades(course: CountedCourse, now: datetime) -> dict[str, Row]:
+    """By student, what the gradebook has to say."""
+    found: dict[str, Row] = {}
+    overridden = {
+        (row["person_id"], each["assignment_id"]): each["points"]
+        for row in course.gradebook
+        for each in row["grades"]
+        if each["overridden"]
+    }
+    for student in course.students:
+        person, points, waiting, missing = student["id"], {}, set(), set()
+        for column in course.columns:
+            id_ = column["assignment_id"]
+            work = course.work[id_]
+            came = {each["state"] for each in work.submissions if each["person_id"] == person}
+            due = work.due(person)
+            if (person, id_) in overridden:
+                points[id_] = overridden[person, id_]
+            elif (share := _grade(work, person)) is not None:
+                points[id_] = share * column["possible"]
+            elif came - {"refused", "withdrawn"}:
+                waiting.add(id_)
+            elif due is not None and due < now and work.assignment["published"]:
+                missing.add(id_)
+        earned = sum(
+            each["weight"] * points[each["assignment_id"]] / each["possible"]
+            for each in course.columns
+            if each["assignment_id"] in points
+        )
+        weights = sum(
+            each["weight"] for each in course.columns if each["assignment_id"] in {*points, *missing}
+        )
+        found[person] = {
+            "points": points, "waiting": waiting, "missing": missing,
+            "percent": 100 * earned / weights if weights else None,
+        }  # fmt: skip
+    return found
+
+
+def statistics(course: CountedCourse, now: datetime) -> dict[str | None, Row]:
+    """By assignment, and under None of the totals: mean and median of those who have a grade."""
+    of = grades(course, now)
+    found: dict[str | None, Row] = {}
+    for column in course.columns:
+        id_ = column["assignment_id"]
+        points = [each["points"][id_] for each in of.values() if id_ in each["points"]]
+        found[id_] = _middle(points) | {"missing": sum(id_ in each["missing"] for each in of.values())}
+    totals = [each["percent"] for each in of.values() if each["percent"] is not None]
+    found[None] = _middle(totals) | {"missing": 0}
+    return found
+
+
+def watch_list(course: CountedCourse, now: datetime) -> dict[tuple[str, str], Row]:
+    """By student and assignment, why somebody may need help."""
+    limits = course.get(f"{course.path}/watch-thresholds")
+    asked = everything(course.get, f"{course.path}/regrade-requests")
+    found = {}
+    for id_, work in course.work.items():
+        for person in work.students:
+            requests = [
+                each for each in asked
+                if (each["person_id"], each["assignment_id"], each["state"]) == (person, id_, "open")
+            ]  # fmt: skip
+            reasons: dict[str, _Staying] = dict.fromkeys(["request"] * bool(requests), (None, None))
+            if _is_watched(work.assignment, now):
+                reasons |= dict(_reasons(work, person, limits, now))
+            if not reasons:
+                continue
+            came = _came(work, person)
+            found[person, id_] = {
+                "reasons": reasons,
+                "attempts": len(came),
+                "submission_id": came[-1]["id"] if came else None,
+                "last_at": came[-1]["created_at"] if came else None,
+            }
+    return found
+
+
+def _is_watched(assignment: Row, now: datetime) -> bool:
+    opens, end = moment(assignment["opens_at"]), moment(assignment["closes_at"] or assignment["due_at"])
+    is_open = opens is None or opens <= now
+    return assignment["published"] and is_open and (end is None or end >= now - timedelta(days=7))
+
+
+def _came(work: CountedAssignment, person: str) -> list[Row]:
+    """What a student submitted: neither taken back nor the same file again."""
+    mine = (each for each in work.submissions if each["person_id"] == person)
+    return [each for each in mine if each["state"] != "withdrawn" and not each["reused"]]
+
+
+def _reasons(
+    work: CountedAssignment, person: str, limits: Row, now: datetime
+) -> Iterator[tuple[str, _Staying]]:
+    """Each reason, with the cause that stays and the attempts that have it."""
+    no_cause = None, None
+    came, mine, due = _came(work, person), work.of(person), work.due(person)
+    if not came:
+        if due is not None and due - now <= timedelta(days=limits["not_started_days"]):
+            yield "never-started", no_cause
+        return
+    last = came[-1]
+    at = datetime.fromisoformat(last["created_at"])
+    if last["state"] == "graded" and last["result"]["passed"]:
+        return
+    if last["state"] == "internal_error":
+        yield "our-failure", no_cause
+    if work._stuck(person, limits["same_cause_attempts"]):
+        streaks = {fault: _streak(mine, fault) for fault in mine[-1].causes}
+        fault = min(streaks, key=lambda fault: (-streaks[fault], fault))
+        yield "same-cause", (fault, streaks[fault])
+    if mine:
+        best = min(mine, key=lambda each: (-round(each.earned, 3), each.at))
+        if best is not mine[-1] and now - best.at >= timedelta(hours=limits["no_progress_hours"]):
+            yield "no-progress", no_cause
+    climbs = work.assignment["hinting"] == "climb" and work.assignment["hint_rung"] > 1
+    if climbs and last["opened_rung"] >= work.assignment["hint_rung"]:
+        yield "hints-top", no_cause
+    if (due is None or now < due) and now - at >= timedelta(days=limits["stopped_days"]):
+        yield "stopped", no_cause
+
+
+def _streak(mine: Sequence[CountedAttempt], fault: str) -> int:
+    """How many attempts in a row up to the last have it."""
+    return next((n for n, each in enumerate(reversed(mine)) if fault not in each.causes), len(mine))
+
+
+def _chosen(mine: Sequence[CountedAttempt], which: str) -> Iterable[CountedAttempt]:
+    if which == "all" or not mine:
+        return mine
+    if which == "first":
+        return mine[:1]
+    if which == "last":
+        return mine[-1:]
+    if which == "best":  # before late penalties; of equals the latest
+        return [max(mine, key=lambda each: (round(each.earned, 3), each.number))]
+    return [each for each in mine if each.counts]
+
+
+def _proven(attempts: Iterable[CountedAttempt]) -> dict[str, dict[str, bool]]:
+    """By fault and student, whether it is proven in one of the attempts."""
+    found: dict[str, dict[str, bool]] = {}
+    for each in attempts:
+        for fault, proven in each.causes.items():
+            of = found.setdefault(fault, {})
+            of[each.who] = of.get(each.who, False) or proven
+    return found
+
+
+def _overcome(pairs: Sequence[tuple[CountedAttempt, CountedAttempt | None]]) -> Row:
+    over = [(first, after) for first, after in pairs if after is not None]
+    minutes = [(after.at - first.at) // timedelta(minutes=1) for first, after in over]
+    return {
+        "students": len(pairs),
+        "overcame": len(over),
+        "attempts": median(after.number - first.number for first, after in over) if over else None,
+        "hours": median(minutes) / 60 if over else None,
+        "next": dict(Counter(next(iter(after.causes), None) for _, after in over)),
+    }
+
+
+def _correlation(passes: Sequence[bool], percents: Sequence[float]) -> float | None:
+    """None where one of both is the same everywhere, or of fewer than five."""
+    rounded = [round(each, 4) for each in percents]
+    if len(passes) < 5 or len(set(passes)) == 1 or len(set(rounded)) == 1:
+        return None
+    return correlation([float(each) for each in passes], rounded)
+
+
+def _grade(work: CountedAssignment, person: str) -> float | None:
+    """The share of the points that counts, after lateness."""
+    graded = [each for each in work.submissions if each["person_id"] == person and each["state"] == "graded"]
+    shares = [_share(each) for each in graded]
+    if not shares:
+        return None
+    return shares[-1] if work.assignment["counts"] == "latest" else max(shares)
+
+
+def _share(submission: Row) -> float:
+    """Of the points, after lateness."""
+    return float(submission["result"]["points"] / submission["result"]["possible"])
+
+
+def _middle(values: Sequence[float]) -> Row:
+    return {
+        "graded": len(values),
+        "mean": mean(values) if values else None,
+        "median": median(values) if values else None,
+    }
+
+
+def moment(written: str | datetime | None) -> datetime | None:
+    """A time as JSON has it."""
+    return datetime.fromisoformat(written) if isinstance(written, str) else written
