@@ -43,6 +43,10 @@ _PAGES = {
 }
 
 
+_OTHER_WAYS = {"grades": {1}}
+"""Statistics of a large class are read from facts, in a query more than those of a small one."""
+
+
 @dataclass(frozen=True)
 class Class:
     """A course of so many students, its owner's browser, and the ids that its pages ask for."""
@@ -72,7 +76,8 @@ def test_queries_of_a_page_do_not_grow_with_the_class(classes: list[Class], page
         costs.append(len(statements))
         sizes.append(len(opened.source))
 
-    assert costs[0] == costs[1] <= _MOST
+    assert costs[1] - costs[0] in _OTHER_WAYS.get(page, {0})
+    assert max(costs) <= _MOST
     assert page == "csv" or sizes[1] < 5 * sizes[0]
 
 
