@@ -5,7 +5,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from grader.diagnosis import exceptions, prediction
-from grader.diagnosis.visits import TOLD_APART, Played, faults_of_order, wrong_orders
+from grader.diagnosis.visits import (
+    TOLD_APART,
+    Played,
+    faults_of_order,
+    likeliest_first,
+    wrong_orders,
+)
 from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.judge import Judged
@@ -75,7 +81,9 @@ class Symptoms:
         if not predictions:
             return self._in_order(orders) if orders else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
         refuted = set(faults_of_order(each.fault for each in predictions)) - set(orders) if orders else set()
-        found = _predicted([each for each in predictions if each.fault not in refuted])
+        fitted = [each for each in predictions if each.fault not in refuted]
+        order = likeliest_first(list(dict.fromkeys(each.fault for each in fitted)), self.played)
+        found = _predicted(sorted(fitted, key=lambda each: order.index(each.fault)))
         is_placed = found.where.operation or found.fault not in orders
         return found if is_placed else found.model_copy(update={"where": self._where_ordered})
 

@@ -42,6 +42,8 @@ class Layouts:
         self._active = False
         self._classes: list[type] = []
         self._real_id: Callable[[object], int] = builtins.id
+        self.id_was_asked = False
+        """Whether the submission ever asked for an `id`: it may keep it, and compare it later."""
 
     def adopt(self, classes: list[type], example: object) -> None:
         """Remember the classes whose hash is that of their identity; others order themselves."""
@@ -66,6 +68,7 @@ class Layouts:
 
     def identity(self, thing: object) -> int:
         """What `id(...)` gives in the submission: real, until a layout is in force."""
+        self.id_was_asked = True
         address = self._real_id(thing)
         if not self._active:
             return address

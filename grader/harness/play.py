@@ -21,6 +21,8 @@ from .values import NOTHING, ForwardValues, Values, encode
 ANSWERED, MISSING, FORWARD_ERROR, BACKWARD_ERROR, NOT_APPLICABLE = 0, 1, 2, 3, 4
 
 _CONVENTION_TRIALS = 3
+_MOST_HELD = 20_000
+"""How many nodes of earlier plays are held at most: some twenty megabytes."""
 _REFUSALS = (AssertionError, AttributeError, RuntimeError, TypeError, ValueError)
 
 
@@ -77,6 +79,11 @@ class Player:
         """Whether it was asked, once in a child, that the pass with our rule runs the usual lines."""
         self.keep: list[Any] | None = None
         """Where the nodes of the play are kept, while someone watches."""
+        self.slots: list[Any] = []
+        """Those of the graph that is being played."""
+        self.held: list[list[Any]] = []
+        """Nodes of earlier plays, so that none of a later play has the `id` of one of them."""
+        self.may_hold = _MOST_HELD
 
     def notes(self) -> list[dict[str, Any]]:
         """What had to be adapted so far."""
@@ -104,8 +111,19 @@ class Player:
             self.was_full = issubclass(type(error), MemoryError)
             status = BACKWARD_ERROR if self.asking else FORWARD_ERROR
             values, detail = NOTHING, describe(error, self.value_class.places)
+        self.let_go()
         text = self.dumps(detail).encode("utf-8", "replace") if detail else b""
         return encode(play.number, status, values) + text
+
+    def let_go(self) -> None:
+        """Let go of the graph that was played; hold its nodes where the submission may know their `id`.
+
+        Else luck decides whether a later node has the `id` of one that is gone, and counts as visited.
+        """
+        if self.value_class.layouts.id_was_asked and len(self.slots) <= self.may_hold:
+            self.may_hold -= len(self.slots)
+            self.held.append(self.slots)
+        self.slots = []
 
     def drive(self, play: PlayMessage) -> tuple[int, Values, dict[str, Any]]:
         """The status, three readings a node (data, data afterwards, gradient), and any detail."""
@@ -212,11 +230,13 @@ class Player:
 
     def leaves(self, play: PlayMessage) -> list[Any]:
         """The slots, with inputs and constants in place."""
+        self.let_go()
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
         slots += [None] * (graph.nodes - len(slots)) + graph.constants
         if self.keep is not None:
             self.keep = slots
+        self.slots = slots
         return slots
 
     def read(self, slots: list[Any], forward_values: ForwardValues, count: int) -> Values:

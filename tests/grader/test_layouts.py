@@ -211,3 +211,36 @@ def test_a_right_class_is_right_in_every_layout(sandbox: Embedded) -> None:
     with sandbox.open(member("closures_set/base").submission, needs_backward=True) as run:
         observations = played(run, plays).observations
     assert len({observation.gradients for observation in observations.values()}) == 1
+
+
+REMEMBERS = """
+KNOWN = set()
+
+class Value:
+    def __init__(self, data, below=()):
+        self.data, self.grad, self.below = data, 0.0, below
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other))
+    def backward(self):
+        if id(self) in KNOWN:
+            raise RuntimeError("an earlier node had this id")
+        KNOWN.add(id(self))
+        for node in self.below:
+            node.backward()
+"""
+
+
+def test_no_node_has_the_id_of_one_of_an_earlier_play(sandbox: Embedded) -> None:
+    plays = [Play(SUITE, GRAPH, INPUTS, None) for _ in range(20)]
+    with sandbox.open(Source("remembers.py", REMEMBERS.encode()), needs_backward=True) as run:
+        observations = played(run, plays).observations
+    assert [observations[number].problem for number in range(len(plays))] == [None] * len(plays)
+
+
+def test_ids_that_outlive_a_pass_cost_the_same_points_at_every_run(sandbox: Embedded) -> None:
+    kept = member("functional/seen_is_a_default_argument").submission
+    assignment = SuiteSelection("small", tuple(load()[slug] for slug in ("plain_numbers", "relu", "skip")))
+    report = grade(kept, assignment, sandbox, seed=5)
+    for _ in range(2):
+        with closing(Embedded()) as another:
+            assert grade(kept, assignment, another, seed=5).score == report.score

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grader.diagnosis.visits import TOLD_APART, Played, wrong_orders
+from grader.diagnosis.visits import TOLD_APART, Played, likeliest_first, wrong_orders
 from grader.faults import Replace, load
 from grader.predict import play_reference
 from grader.reference import mutated
@@ -58,3 +58,19 @@ def test_a_right_order_is_not_accused() -> None:
 def test_what_is_no_order_has_no_name_here(slug: str) -> None:
     for edits in load()[slug].examples.values():
         assert wrong_orders(TOLD_APART, _played_by(edits, 0)) == []
+
+
+@pytest.mark.parametrize(
+    ("slug", "variant"),
+    [("traversal_missing", "backward"), ("seed_missing", "backward: too late")],
+)
+def test_a_seed_that_comes_late_is_told_from_rules_that_never_run(slug: str, variant: str) -> None:
+    played = _played_by(load()[slug].examples[variant], 0)
+    for fitted in (["traversal_missing", "seed_missing"], ["seed_missing", "traversal_missing"]):
+        assert likeliest_first(fitted, played)[0] == slug
+
+
+def test_gradients_that_are_all_zero_decide_nothing() -> None:
+    played = _played_by(load()["seed_missing"].examples["backward"], 0)
+    fitted = ["traversal_missing", "seed_missing"]
+    assert likeliest_first(fitted, played) == fitted
