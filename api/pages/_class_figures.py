@@ -17,11 +17,12 @@ from api.words.moment import zone_named
 from api.words.suite import verdict
 from grader.report import Verdict
 from submissions.figures import causes as cause_figures
-from submissions.figures import over_time, overcoming, points
+from submissions.figures import over_time, overcoming
 from submissions.figures import suites as suite_figures
 from submissions.figures.causes import CauseFigure
 from submissions.figures.overcoming import Overcoming
 from submissions.figures.selection import Selection
+from submissions.figures.turnout import Turnout, turnouts
 from submissions.tables import Assignment
 
 _STUDENTS = 40
@@ -52,6 +53,14 @@ class Looked:
         return f"/teach/assignments/{self.assignment.id}/dashboard"
 
     @cached_property
+    def turnout(self) -> Turnout:
+        """Where the class stands, which a page needs twice."""
+        course_id = self.assignment.course_id
+        assert course_id is not None
+        [found] = turnouts(self.session, course_id, [self.assignment.id], self.selection)
+        return found
+
+    @cached_property
     def causes(self) -> list[CauseFigure]:
         """The causes, which a page needs twice."""
         return cause_figures.causes(self.session, self.assignment, self.selection)
@@ -64,7 +73,7 @@ class Looked:
 
 def point_distribution(of: Looked) -> Figure:
     """Points."""
-    found = points.distribution(of.session, of.assignment, of.selection)
+    found = of.turnout.points.buckets
     rows = [
         [
             FigureCell(

@@ -35,7 +35,6 @@ from submissions.courses import courses
 from submissions.errors import NotFound
 from submissions.figures.causes import Holder, holders
 from submissions.figures.pulse import pulse
-from submissions.figures.turnout import turnouts
 from submissions.operating.service import Service
 
 router = APIRouter()
@@ -124,7 +123,6 @@ def _seen(
     course = courses.course_of(session, assignment)
     selection = asked.read(course.zone)
     looked = Looked(session, assignment, selection, course.zone, asked.query)
-    [turnout] = turnouts(session, course.id, [assignment.id], selection)
     figures = [make(looked) for make in FIGURES.values()]
     held: list[Holder] = []
     if cause := cause if cause in faults.load() else "":
@@ -134,7 +132,7 @@ def _seen(
         "taught": taught(session, caller),
         "assignment": assignment,
         "may_edit": may(session, caller, Action.EDIT_ASSIGNMENT, course.id),
-        "turnout": turnout,
+        "turnout": looked.turnout,
         "pulse": pulse(session, assignment),
         "definition": turnout_definition(),
         "selection_definition": selection_definition(),

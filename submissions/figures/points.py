@@ -29,34 +29,32 @@ class PointsBucket:
 class PointSummary:
     """Mean and median in percent; None where nothing is graded."""
 
+    percents: Mapping[Decimal, int]
+    """By percent, how many attempts: few different numbers, however large the class."""
     attempts: int
     mean: float | None
     median: float | None
+
+    @property
+    def buckets(self) -> list[PointsBucket]:
+        """In steps of ten percent, with those who have everything apart."""
+        starts = range(0, _ALL + 1, _STEP)
+        found = Counter(dict.fromkeys(starts, 0))
+        for percent, count in self.percents.items():
+            found[min(int(percent) // _STEP * _STEP, _ALL)] += count  # bonus suites come on top of all points
+        return [PointsBucket(start, min(start + _STEP, _ALL), found[start]) for start in starts]
 
 
 def distribution(session: Session, assignment: Assignment, selection: Selection) -> list[PointsBucket]:
     """In steps of ten percent, with those who have everything apart."""
     assert assignment.course_id is not None
-    counted = _counted(session, assignment.course_id, [assignment.id], selection)[assignment.id]
-    starts = range(0, _ALL + 1, _STEP)
-    found = Counter(dict.fromkeys(starts, 0))
-    for percent, count in counted.items():
-        found[min(int(percent) // _STEP * _STEP, _ALL)] += count  # bonus suites come on top of all points
-    return [PointsBucket(start, min(start + _STEP, _ALL), found[start]) for start in starts]
+    return summaries(session, assignment.course_id, [assignment.id], selection)[assignment.id].buckets
 
 
 def summaries(
     session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
 ) -> dict[UUID, PointSummary]:
     """By assignment."""
-    counted = _counted(session, course_id, assignments, selection)
-    return {each: _summary(counted[each]) for each in assignments}
-
-
-def _counted(
-    session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
-) -> dict[UUID, dict[Decimal, int]]:
-    """By assignment and percent, how many attempts: few different numbers, however large the class."""
     rows = session.execute(
         in_class(
             select(AttemptFact.assignment_id, AttemptFact.percent, func.count()),
@@ -70,16 +68,16 @@ def _counted(
     found: dict[UUID, dict[Decimal, int]] = defaultdict(dict)
     for assignment_id, percent, count in rows:
         found[assignment_id][percent] = count
-    return found
+    return {each: _summary(found[each]) for each in assignments}
 
 
 def _summary(counted: Mapping[Decimal, int]) -> PointSummary:
     number = sum(counted.values())
     if not number:
-        return PointSummary(0, None, None)
+        return PointSummary({}, 0, None, None)
     mean = sum((percent * count for percent, count in counted.items()), Decimal(0)) / number
     middle = [_at(counted, place) for place in ((number - 1) // 2, number // 2)]
-    return PointSummary(number, float(mean), float(sum(middle, Decimal(0)) / 2))
+    return PointSummary(counted, number, float(mean), float(sum(middle, Decimal(0)) / 2))
 
 
 def _at(counted: Mapping[Decimal, int], place: int) -> Decimal:

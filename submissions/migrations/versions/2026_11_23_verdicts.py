@@ -38,7 +38,18 @@ def upgrade() -> None:
     op.create_index(
         "ix_attempt_fact_of_student",
         "attempt_fact",
-        ["assignment_id", "person_id", "percent", "pattern", "submission_id"],
+        [
+            "assignment_id",
+            "person_id",
+            "is_last",
+            "is_best",
+            "is_first",
+            "percent",
+            "late",
+            "passed",
+            "pattern",
+            "submission_id",
+        ],
     )
 
 
