@@ -47,7 +47,11 @@ class Operations:
             result = function(*operands)
         except Exception as error:
             result = self._after(error, op, operands, about)
-        return result if isinstance(result, self._cls) else self._check(result, op, operands)
+        if isinstance(result, self._cls):
+            return result
+        if self._is_missing(op, reflected=isinstance(operands[0], int | float)):
+            result = self._after(WrongResult(op, type_name(result)), op, operands, about)
+        return self._check(result, op, operands)
 
     def present(self) -> list[str]:
         """The operations that the class has, and `backward` if it has that."""
@@ -56,7 +60,7 @@ class Operations:
 
     def _look_up(self, primitive: PrimitiveMethod) -> Function | None:
         op = primitive.symbol
-        if any(hasattr(self._cls, name) for name in (primitive.method, primitive.reflected) if name):
+        if any(_defines(self._cls, name) for name in (primitive.method, primitive.reflected) if name):
             return primitive.on_nodes
         for name in primitive.names:
             if callable(method := getattr(self._cls, name, None)):
@@ -100,7 +104,7 @@ class Operations:
             return self._around(op, operands, about)
         reflected = bool(numbers) and isinstance(operands[0], int | float)
         by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
-        if by_operator and not hasattr(self._cls, _method_called(op, reflected=reflected)):
+        if self._is_missing(op, reflected=reflected):
             missing = Missing(f"reflected {op}" if reflected else op)
             if "constants" in about or (op in about and not reflected):
                 raise missing from error
@@ -116,6 +120,11 @@ class Operations:
         if numbers and "constants" not in about:
             return self._wrapped(op, operands, error)
         raise error
+
+    def _is_missing(self, op: str, *, reflected: bool) -> bool:
+        """Whether the operator is there, but not the method that Python calls for these operands."""
+        by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
+        return by_operator and not _defines(self._cls, _method_called(op, reflected=reflected))
 
     def _power(self, operands: list[Any], error: Exception) -> Any:
         """A power that was refused: by a class that takes nodes for exponents, or whole numbers only."""
@@ -196,6 +205,12 @@ class Operations:
         if any(operand is result for operand in operands) or not hasattr(result, self._value_class.data_name):
             raise WrongResult(op, type_name(result))
         return result
+
+
+def _defines(cls: type, name: str) -> bool:
+    """Whether a class has a method that is not a built-in type's: those of `float` give no nodes."""
+    owner = next((base for base in cls.__mro__ if name in vars(base)), None)
+    return owner is not None and owner.__module__ != "builtins"
 
 
 def _method_called(op: str, *, reflected: bool) -> str:
