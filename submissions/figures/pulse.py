@@ -19,6 +19,8 @@ class Pulse:
     """Submissions by state, in the order of the states."""
     results: int
     """Attempts whose figures are kept."""
+    percent: int
+    """Of the points of all of them together, in hundredths: a regrade changes it."""
 
     @property
     def final(self) -> bool:
@@ -32,7 +34,7 @@ class Pulse:
 
     def __str__(self) -> str:
         """A short text that is another one after every change."""
-        return "-".join(map(str, (*self.states, self.results)))
+        return "-".join(map(str, (*self.states, self.results, self.percent)))
 
 
 def pulse(session: Session, assignment: Assignment) -> Pulse:
@@ -55,7 +57,13 @@ def _counted(session: Session, ids: Collection[UUID]) -> dict[UUID, Pulse]:
     states: dict[UUID, dict[State, int]] = defaultdict(dict)
     for id_, state, number in session.execute(of_submissions.where(Submission.assignment_id.in_(ids))):
         states[id_][State(state)] = number
-    of_results = select(AttemptFact.assignment_id, func.count()).group_by(AttemptFact.assignment_id)
-    rows = session.execute(of_results.where(AttemptFact.assignment_id.in_(ids)))
-    results: dict[UUID, int] = dict(rows.all())
-    return {id_: Pulse(tuple(states[id_].get(each, 0) for each in State), results.get(id_, 0)) for id_ in ids}
+    of_results = (
+        select(AttemptFact.assignment_id, func.count(), func.sum(AttemptFact.percent))
+        .where(AttemptFact.assignment_id.in_(ids))
+        .group_by(AttemptFact.assignment_id)
+    )
+    results = {id_: (number, round(total * 100)) for id_, number, total in session.execute(of_results)}
+    return {
+        id_: Pulse(tuple(states[id_].get(each, 0) for each in State), *results.get(id_, (0, 0)))
+        for id_ in ids
+    }

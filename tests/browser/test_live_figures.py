@@ -4,9 +4,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.patience import until
 from tests.world.sample_course import SampleCourse, handed_in
 
 _MARK = "all => all.forEach(part => part.dataset.old = 'yes')"
+
+
+_KEPT = """
+const Real = EventSource;
+window.EventSource = class extends Real { constructor(url) { super(url); window.source = this; } };
+"""
 
 
 @pytest.fixture(params=["dashboard", "lab"])
@@ -60,3 +67,28 @@ def test_a_page_says_that_it_has_lost_its_connection(
     page.goto(f"{assignment}/{view}")
 
     expect(page.locator("[data-lost]")).to_contain_text("The connection is lost.")
+
+
+def test_a_page_that_comes_back_is_connected_though_nothing_is_new(
+    visit: Visit, assignment: str, view: str, sample: SampleCourse
+) -> None:
+    page = visit(sample.owner)
+    page.add_init_script(_KEPT)
+    page.goto(f"{assignment}/{view}")
+    until(lambda: page.evaluate("window.source?.readyState === EventSource.OPEN"))
+    page.evaluate("window.source.dispatchEvent(new Event('error'))")
+    expect(page.locator("[data-lost]")).to_contain_text("The connection is lost.")
+    page.evaluate("window.source.dispatchEvent(new Event('open'))")
+
+    expect(page.locator("[data-lost]")).to_be_empty()
+
+
+def test_who_may_not_see_the_figures_any_more_is_told_so(
+    visit: Visit, assignment: str, view: str, sample: SampleCourse
+) -> None:
+    page = visit(sample.owner)
+    page.route("**/events", lambda route: route.fulfill(status=404, body=""))
+    page.route("**/pulse", lambda route: route.fulfill(status=404, body=""))
+    page.goto(f"{assignment}/{view}")
+
+    expect(page.locator("[data-lost]")).to_contain_text("You cannot see these figures any more.")

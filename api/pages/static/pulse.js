@@ -5,6 +5,8 @@ const REST = 2000;
 const EVERY = 3000;
 const FIRST_WITHIN = 8000; // something on the way may keep events back
 const FAILURES = 3;
+const QUESTIONS = 20; // then events are tried again
+const BARRED = new Set([401, 403, 404]);
 
 const live = document.querySelector("[data-pulse]");
 if (live) follow(live.dataset);
@@ -28,16 +30,17 @@ function follow({ pulse, events, known }) {
 
   listen();
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) source?.close();
-    else if (!poll) listen();
+    if (poll) return;
+    if (document.hidden) stop();
+    else listen();
   });
 
   function listen() {
     source = new EventSource(events);
     wait = setTimeout(ask, FIRST_WITHIN);
+    source.addEventListener("open", connected); // one that comes back hears nothing where nothing is new
     source.addEventListener("counts", (event) => {
       clearTimeout(wait);
-      failures = 0;
       heard(event.lastEventId);
     });
     source.addEventListener("error", () => {
@@ -48,19 +51,41 @@ function follow({ pulse, events, known }) {
     });
   }
 
-  function ask() {
+  function stop() {
+    clearTimeout(wait);
     source.close();
-    poll ||= setInterval(async () => {
+  }
+
+  function ask() {
+    stop();
+    let left = QUESTIONS;
+    clearInterval(poll);
+    poll = setInterval(async () => {
       if (document.hidden) return;
-      const now = await text(pulse);
-      if (now) heard(now);
+      if (!left) return again();
+      left -= 1;
+      const answer = await fetch(pulse).catch(() => null);
+      if (answer && (answer.redirected || BARRED.has(answer.status))) over();
+      else if (answer?.ok) heard(await answer.text());
       else lost();
     }, EVERY);
   }
 
-  function heard(now) {
+  function again() {
+    clearInterval(poll);
+    poll = 0;
+    failures = FAILURES - 1;
+    listen();
+  }
+
+  function connected() {
+    failures = 0;
     at = new Date();
     tell("");
+  }
+
+  function heard(now) {
+    connected();
     news = now;
     if (!moving) move();
   }
@@ -79,6 +104,11 @@ function follow({ pulse, events, known }) {
   function lost() {
     const time = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     tell(status?.dataset.lost.replace("{time}", time));
+  }
+
+  function over() {
+    clearInterval(poll);
+    tell(status?.dataset.over);
   }
 
   function tell(words) {
