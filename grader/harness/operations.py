@@ -19,6 +19,8 @@ Function = Callable[..., Any]
 
 _REFUSALS = (AssertionError, AttributeError, NotImplementedError, TypeError, ValueError)
 """What classes raise for an operand they do not take."""
+_BASES = (int, float, complex, str, list, tuple)
+"""Types with operators of their own, which give plain objects whatever inherits them."""
 
 OPERATION_NAMES = frozenset(name for primitive in PRIMITIVES.values() for name in primitive.names)
 """What methods that do one are called."""
@@ -208,9 +210,9 @@ class Operations:
 
 
 def _defines(cls: type, name: str) -> bool:
-    """Whether a class has a method that is not a built-in type's: those of `float` give no nodes."""
+    """Whether a class has a method that is not a built-in type's."""
     owner = next((base for base in cls.__mro__ if name in vars(base)), None)
-    return owner is not None and owner.__module__ != "builtins"
+    return owner is not None and not any(owner is base for base in _BASES)
 
 
 def _method_called(op: str, *, reflected: bool) -> str:
