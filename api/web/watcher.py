@@ -142,16 +142,21 @@ class Watcher:
         looks = 0
         while self._listeners and not self._closed:
             look = Look(self._everybody(), looks % _SELDOM == 0, looks % _RIGHTS_EVERY == 0)
-            try:
-                news, barred = await to_thread.run_sync(self._look, look, limiter=own_thread)
-            except SQLAlchemyError:
-                _LOG.exception("no look at the database")
-            else:
-                for listener in barred:
-                    listener.end()
-                self._tell(news)
             looks += 1
+            if look.is_due:
+                await self._spread(look, own_thread)
             await asyncio.sleep(_EVERY)
+
+    async def _spread(self, look: "Look", thread: CapacityLimiter) -> None:
+        """Look, and tell everybody what concerns them."""
+        try:
+            news, barred = await to_thread.run_sync(self._look, look, limiter=thread)
+        except SQLAlchemyError:
+            _LOG.exception("no look at the database")
+            return
+        for listener in barred:
+            listener.end()
+        self._tell(news)
 
     def _news_of(self, subject: Subject) -> News | None:
         with self._database.read() as session:
@@ -195,6 +200,11 @@ class Look(NamedTuple):
     """Whether places in the queue are asked for, and what happened in assignments."""
     rights: bool
     """Whether everybody's rights are looked at, and not only of those who are about to hear something."""
+
+    @property
+    def is_due(self) -> bool:
+        """Whether there is anything to ask: assignments are looked at seldom."""
+        return self.thorough or self.rights or any(isinstance(each, OneSubmission) for each in self.subjects)
 
     @property
     def subjects(self) -> list[Subject]:
