@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from submissions import events
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Action, Caller, require, require_operator
 from submissions.errors import AlreadyThere, NotAllowed, NotFound, Unusable
 from submissions.single_line import single_line
@@ -296,7 +297,7 @@ def _require_may_give(acting: Role, *roles: Role) -> None:
         raise NotAllowed
 
 
-def _record(session: Session, caller: Caller, action: str, place: Enrolment, now: datetime) -> None:
+def _record(session: Session, caller: Caller, action: AuditAction, place: Enrolment, now: datetime) -> None:
     session.flush()
     audit.record(
         session,

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Action, Caller, may, require, require_in
 from submissions.assignments import markdown
 from submissions.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft, problems
@@ -293,7 +294,9 @@ def _graded_on(draft: Draft, weights: dict[str, int]) -> dict[str, Any]:
     return {name: SETTINGS[name].stored(getattr(draft, name)) for name in _VERSIONED} | {"weights": weights}
 
 
-def _record(session: Session, action: str, assignment: Assignment, caller: Caller, now: datetime) -> None:
+def _record(
+    session: Session, action: AuditAction, assignment: Assignment, caller: Caller, now: datetime
+) -> None:
     details = {"revision": assignment.revision, "version": assignment.version_number}
     audit.record(
         session,

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.people import place
 from submissions.access.policy import Action, Caller, require_in
 from submissions.assignments.draft import ATTEMPTS
@@ -149,7 +150,12 @@ def _reason(grant: Grant) -> list[Unusable]:
 
 
 def _record(
-    session: Session, action: str, extension: Extension, assignment: Assignment, caller: Caller, now: datetime
+    session: Session,
+    action: AuditAction,
+    extension: Extension,
+    assignment: Assignment,
+    caller: Caller,
+    now: datetime,
 ) -> None:
     details = {
         "assignment": str(assignment.id),

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.people import enrol
 from submissions.access.policy import Action, Caller, require
 from submissions.access.typed_codes import fresh_code, usual_code
@@ -119,5 +120,5 @@ def join(session: Session, invitation: Invitation, person_id: UUID, *, now: date
     audit.record(session, "joined", actor=person_id, course_id=code.course_id, subject_id=person_id, now=now)
 
 
-def _record(session: Session, action: str, caller: Caller, code: JoinCode, now: datetime) -> None:
+def _record(session: Session, action: AuditAction, caller: Caller, code: JoinCode, now: datetime) -> None:
     audit.record(session, action, actor=caller.known, course_id=code.course_id, subject_id=code.id, now=now)

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Action, Caller, require_in
 from submissions.assignments.draft import POINTS
 from submissions.errors import NotFound, Unusable
@@ -97,7 +98,7 @@ def problems(points: Decimal, reason: str) -> list[Unusable]:
 
 def _record(
     session: Session,
-    action: str,
+    action: AuditAction,
     assignment: Assignment,
     person_id: UUID,
     before: Decimal | None,

@@ -8,6 +8,7 @@ from sqlalchemy import delete, exists, func, select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Caller
 from submissions.access.typed_codes import fresh_code
 from submissions.errors import Unusable
@@ -94,7 +95,7 @@ def members_of(session: Session, groups: Collection[UUID]) -> dict[UUID, list[Pe
 
 def record(
     session: Session,
-    action: str,
+    action: AuditAction,
     caller: Caller,
     assignment: Assignment,
     subject_id: UUID | None,

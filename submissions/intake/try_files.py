@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from grader.sandbox.base import Source
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Action, Caller, require_in
 from submissions.assignments import assignments
 from submissions.assignments.setting import NumberRange
@@ -185,7 +186,9 @@ def _tried(session: Session, assignment: Assignment, files: Collection[TryFile])
     return result
 
 
-def _record(session: Session, action: str, assignment: Assignment, caller: Caller, now: datetime) -> None:
+def _record(
+    session: Session, action: AuditAction, assignment: Assignment, caller: Caller, now: datetime
+) -> None:
     audit.record(
         session,
         action,

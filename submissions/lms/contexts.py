@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from submissions import outbox
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Action, Caller, may, require_in
 from submissions.courses import courses
 from submissions.errors import NotFound
@@ -159,6 +160,6 @@ def _link(
 
 
 def _record(
-    session: Session, caller: Caller, action: str, course_id: UUID, subject_id: UUID, now: datetime
+    session: Session, caller: Caller, action: AuditAction, course_id: UUID, subject_id: UUID, now: datetime
 ) -> None:
     audit.record(session, action, actor=caller.known, course_id=course_id, subject_id=subject_id, now=now)

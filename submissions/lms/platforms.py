@@ -1,6 +1,6 @@
 """Platforms: registered by hand or by themselves, approved by an operator, changed, disabled."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Caller, require_operator
 from submissions.errors import AlreadyThere, NotFound, Unusable
 from submissions.openid.addresses import is_address
@@ -22,6 +23,11 @@ _LONGEST_ID, _LONGEST_URL = 255, 2000
 _MOST_ORIGINS = 10
 _MOST_WAITING = 20
 """Deployments of a platform that nobody has approved: anybody may ask for one."""
+_STATES: Mapping[PlatformState, AuditAction] = {
+    PlatformState.PENDING: "lms-pending",
+    PlatformState.ACTIVE: "lms-active",
+    PlatformState.DISABLED: "lms-disabled",
+}
 _URLS = ("authorization_url", "token_url", "jwks_url")
 
 
@@ -131,7 +137,7 @@ def put(
         for deployment in deployments(session, platform.id):
             deployment.approved |= deployment.created_at == platform.created_at
     platform.state = state
-    _record(session, by, f"lms-{state}", platform, now)
+    _record(session, by, _STATES[state], platform, now)
 
 
 def approve_deployment(
@@ -344,6 +350,8 @@ def _require_origin(origin: str, *, private: bool) -> None:
         raise Unusable("origins", "not-an-origin")
 
 
-def _record(session: Session, actor: UUID | None, action: str, platform: LmsPlatform, now: datetime) -> None:
+def _record(
+    session: Session, actor: UUID | None, action: AuditAction, platform: LmsPlatform, now: datetime
+) -> None:
     details = {"state": platform.state}
     audit.record(session, action, actor=actor, subject_id=platform.id, details=details, now=now)

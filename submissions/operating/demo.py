@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
@@ -18,7 +19,7 @@ from submissions.assignments.starter import STARTER
 from submissions.courses import courses
 from submissions.tables import AuditEvent, Course, Person
 
-_MADE = "demo-made"
+_MADE: AuditAction = "demo-made"
 
 
 @dataclass(frozen=True, slots=True)

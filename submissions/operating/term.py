@@ -316,7 +316,7 @@ def _hints(assignment: Assignment, submission: Submission) -> Iterator[AuditEven
     for rung in range(1, submission.opened_rung + 1):
         yield AuditEvent(
             at=submission.created_at + timedelta(minutes=rung), actor_id=submission.person_id,
-            action="hint.opened", course_id=assignment.course_id, subject_id=submission.id,
+            action="hint-opened", course_id=assignment.course_id, subject_id=submission.id,
             details={"rung": rung},
         )  # fmt: skip
 

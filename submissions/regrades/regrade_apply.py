@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, case, select, update
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Action, Caller
 from submissions.errors import Unusable
 from submissions.grades import changes
@@ -246,7 +247,7 @@ def _attempts(session: Session, run: RegradeRun) -> dict[UUID, int]:
 def _record(
     session: Session,
     caller: Caller,
-    action: str,
+    action: AuditAction,
     run: RegradeRun,
     course_id: UUID | None,
     touched: Touched,

@@ -25,7 +25,7 @@ def open_next(
     seen.submission.opened_rung = rung.value
     audit.record(
         session,
-        "hint.opened",
+        "hint-opened",
         actor=caller.person_id,
         course_id=seen.assignment.course_id,
         subject_id=submission_id,

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.errors import AlreadyThere, SignOnRefused, Unusable
 from submissions.openid.addresses import is_address
 from submissions.openid.outward import Outward
@@ -157,7 +158,7 @@ def active(session: Session, key: str) -> SignOnProvider:
 def put(session: Session, provider: SignOnProvider, *, enabled: bool, now: datetime) -> None:
     """Let people come from it, or no more. Who is signed in stays so."""
     provider.disabled_at = None if enabled else provider.disabled_at or now
-    action = "sign-on-provider-enabled" if enabled else "sign-on-provider-disabled"
+    action: AuditAction = "sign-on-provider-enabled" if enabled else "sign-on-provider-disabled"
     audit.record(session, action, actor=None, subject_id=provider.id, now=now)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from submissions import shared
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.notices import notify
 from submissions.access.policy import Action, Caller, may, require, require_in
 from submissions.errors import NotFound, Unusable
@@ -112,14 +113,7 @@ def remove(session: Session, caller: Caller, comment_id: UUID, *, now: datetime)
     action = Action.COMMENT if comment.by_id == caller.known else Action.EDIT_GRADES
     require(session, caller, action, course_id)
     session.delete(comment)
-    audit.record(
-        session,
-        "comment-removed",
-        actor=caller.known,
-        course_id=course_id,
-        subject_id=submission.id,
-        now=now,
-    )
+    _record(session, "comment-removed", caller, submission, now)
     session.flush()
     return submission
 
@@ -199,7 +193,15 @@ def _keep(session: Session, caller: Caller, submission: Submission, text: str, n
     )
     session.add(comment)
     session.flush()
+    _record(session, "comment-written", caller, submission, now)
     return comment
+
+
+def _record(
+    session: Session, action: AuditAction, caller: Caller, submission: Submission, now: datetime
+) -> None:
+    course_id = session.get_one(Assignment, submission.assignment_id).course_id
+    audit.record(session, action, actor=caller.known, course_id=course_id, subject_id=submission.id, now=now)
 
 
 def _notify_students(

@@ -7,6 +7,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from submissions.access import audit
 from submissions.access.notices import notify
 from submissions.access.people import place, require_member
 from submissions.access.policy import Action, Caller, require
@@ -44,6 +45,9 @@ def send(
         created_at=now,
     )
     session.add(message)
+    audit.record(
+        session, "message-sent", actor=caller.known, course_id=course_id, subject_id=person_id, now=now
+    )
     notify(session, [person_id], NoticeKind.MESSAGE, course_id, now=now)
     session.flush()
     return message

@@ -45,6 +45,9 @@ def add(
         created_at=now,
     )
     session.add(note)
+    audit.record(
+        session, "note-written", actor=caller.known, course_id=course_id, subject_id=person_id, now=now
+    )
     session.flush()
     return note
 

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
+from submissions.access.audit import AuditAction
 from submissions.access.policy import Action, Caller, require
 from submissions.errors import NotFound, Unusable
 from submissions.outgoing.addresses import Network, usable_url
@@ -192,7 +193,7 @@ def _set(webhook: Webhook, wanted: WebhookRequest, internal: Sequence[Network]) 
     webhook.events = [each for each in OFFERED if each in wanted.events]
 
 
-def _record(session: Session, action: str, caller: Caller, webhook: Webhook, now: datetime) -> None:
+def _record(session: Session, action: AuditAction, caller: Caller, webhook: Webhook, now: datetime) -> None:
     audit.record(
         session, action, actor=caller.known, course_id=webhook.course_id, subject_id=webhook.id, now=now
     )

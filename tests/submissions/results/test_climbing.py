@@ -42,7 +42,7 @@ def test_a_student_begins_at_the_symptom_and_opens_one_rung_after_the_other(data
             assert _rung(session, ada, file) == rung
         assert result.read(session, ada, file, now=NOW).next_rung is None
         actions = session.scalars(select(AuditEvent.action)).all()
-        assert actions.count("hint.opened") == 2
+        assert actions.count("hint-opened") == 2
 
 
 @pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.CAUSE, Rung.REPAIR, None])

@@ -1,6 +1,7 @@
 from decimal import Decimal
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access import notices
@@ -10,8 +11,8 @@ from submissions.gradebook import overrides
 from submissions.regrades import regrade_requests
 from submissions.regrades.regrade_requests import Decision
 from submissions.storage.database import Database
-from submissions.tables import NoticeKind, RegradeRequest, RequestState, Role
-from submissions.talk import canned_comments, comments
+from submissions.tables import AuditEvent, NoticeKind, RegradeRequest, RequestState, Role
+from submissions.talk import canned_comments, comments, messages, staff_notes
 from submissions.talk.comments import CommentPlace
 from submissions.watch.watch_list import WatchReason, watch_list
 from tests.world import classroom
@@ -55,6 +56,25 @@ def test_staff_comment_the_student_answers_and_both_are_told(database: Database)
         assert at_line.replies[0].own
         assert talk.told(talk.ada) == [NoticeKind.COMMENT, NoticeKind.COMMENT]
         assert talk.told(talk.assistant) == [NoticeKind.REPLY]
+
+
+def test_what_staff_write_is_in_the_audit_log_without_its_text(database: Database) -> None:
+    with database.begin() as session:
+        talk = Talk(session)
+        ada = talk.ada.known
+        said = comments.add(session, talk.assistant, talk.submission.id, "Secret one.", now=NOW)
+        comments.remove(session, talk.assistant, said.id, now=NOW)
+        messages.send(session, talk.assistant, talk.course.id, ada, "Secret two.", now=NOW)
+        note = staff_notes.add(session, talk.assistant, talk.course.id, ada, "Secret three.", now=NOW)
+        staff_notes.remove(session, talk.assistant, talk.course.id, note.id, now=NOW)
+
+        written = select(AuditEvent).where(AuditEvent.actor_id == talk.assistant.known).order_by(AuditEvent.id)
+        events = session.scalars(written).all()
+        assert [each.action for each in events] == [
+            "comment-written", "comment-removed", "message-sent", "note-written", "note-removed",
+        ]  # fmt: skip
+        assert {each.course_id for each in events} == {talk.course.id}
+        assert not any("Secret" in str(each.details) for each in events)
 
 
 def test_students_begin_no_comments_and_see_none_of_others(database: Database) -> None:
