@@ -68,7 +68,9 @@ def test_what_staff_write_is_in_the_audit_log_without_its_text(database: Databas
         note = staff_notes.add(session, talk.assistant, talk.course.id, ada, "Secret three.", now=NOW)
         staff_notes.remove(session, talk.assistant, talk.course.id, note.id, now=NOW)
 
-        written = select(AuditEvent).where(AuditEvent.actor_id == talk.assistant.known).order_by(AuditEvent.id)
+        written = (
+            select(AuditEvent).where(AuditEvent.actor_id == talk.assistant.known).order_by(AuditEvent.id)
+        )
         events = session.scalars(written).all()
         assert [each.action for each in events] == [
             "comment-written", "comment-removed", "message-sent", "note-written", "note-removed",
