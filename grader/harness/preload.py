@@ -6,11 +6,36 @@ A module that is not here loads as an inert stand-in (`modules`).
 import contextlib
 import importlib
 import sys
-from collections.abc import Sequence
 from typing import Any
 
+_USUAL = """
+__future__ abc atexit cmath collections collections.abc contextlib copy dataclasses enum functools gc heapq
+inspect itertools math numbers operator os os.path random re string sys traceback types typing warnings
+weakref encodings.ascii encodings.latin_1 encodings.utf_8 encodings.utf_8_sig unicodedata
+""".split()  # noqa: SIM905 - a list of words reads better than a hundred quoted ones
+"""All that these import themselves later, inside a function, is among them."""
 
-def preload(names: Sequence[str], numpy_folder: str | None) -> None:
+_FURTHER = """
+argparse array ast base64 bisect builtins calendar cmd codecs colorsys configparser contextvars copyreg csv
+datetime decimal difflib dis doctest fractions getpass graphlib hashlib html importlib importlib.util io
+json keyword linecache locale logging pathlib pdb pickle platform pprint queue reprlib secrets shutil signal
+statistics struct subprocess tempfile textwrap threading time timeit token tokenize unittest unittest.mock
+urllib.parse uuid zlib encodings.cp1252 encodings.idna _strptime _decimal _datetime ctypes
+""".split()  # noqa: SIM905
+
+_NUMPY = [
+    f"numpy{name}" for name in ("", ".random", ".fft", ".linalg", ".testing", ".typing", ".ma", ".polynomial")
+]
+
+MODULES = {
+    "usual": tuple(_USUAL),
+    "standard": tuple(_USUAL + _FURTHER),
+    "numpy": tuple(_USUAL + _FURTHER + _NUMPY),
+}
+"""By how much is imported."""
+
+
+def preload(imports: str, numpy_folder: str | None) -> None:
     """Import what a submission may ask for; with numpy, from the folder that holds it.
 
     Raises:
@@ -18,7 +43,7 @@ def preload(names: Sequence[str], numpy_folder: str | None) -> None:
     """
     if numpy_folder is not None:
         sys.path.append(numpy_folder)
-    for name in names:
+    for name in MODULES[imports]:
         with contextlib.nullcontext() if name.startswith("numpy") else contextlib.suppress(ImportError):
             importlib.import_module(name)
     sys.breakpointhook = _pass_over

@@ -23,8 +23,8 @@ class HarnessSettings:
     answered: int
     """Bytes a child may answer."""
     locked: bool
-    imports: list[str]
-    """The modules that submissions may import."""
+    imports: str
+    """What submissions may import, by the names in `preload.MODULES`."""
     numpy_folder: str | None
     """The folder to import numpy from; None for a zygote without it."""
     container: dict[str, Any] | None

@@ -29,7 +29,7 @@ def settings(
     fields = {
         **asdict(limits),
         "locked": locked,
-        "imports": imports.value,
+        "imports": imports,
         "numpy_folder": numpy_folder,
         "container": container,
     }

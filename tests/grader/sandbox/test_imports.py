@@ -60,16 +60,16 @@ def test_numpy_is_imported_where_the_word_is() -> None:
 
 
 def test_each_kind_has_what_the_one_before_has() -> None:
-    usual, standard, numpy = (set(kind.value) for kind in Imports)
+    usual, standard, numpy = (set(kind.modules) for kind in Imports)
     assert usual < standard < numpy
 
 
 def test_usual_modules_import_nothing_later() -> None:
     """Under the lock it would be a stand-in: whatever they import inside a function is there already."""
-    loaded = _loaded_by(Imports.USUAL.value)
+    loaded = _loaded_by(Imports.USUAL.modules)
     late = {
         (name, imported)
-        for name in Imports.USUAL.value
+        for name in Imports.USUAL.modules
         for imported in _imported_in_functions(name)
         if imported.partition(".")[0] not in loaded
     }
