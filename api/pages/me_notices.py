@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.pages._fields import Asked, Line
 from api.pages._page import render
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import notice as notice_words
 from submissions.access import mail_choice, notices
 from submissions.access.notices import NoticeEntry
@@ -17,7 +17,6 @@ from submissions.errors import NotFound
 
 router = APIRouter()
 
-_SEE_OTHER = 303
 _ON_A_PAGE = 50
 
 
@@ -53,7 +52,7 @@ def open_notice(service: Ours, caller: Asks, notice_id: UUID) -> Response:
     """Go where it happened; the notice is read."""
     with service.database.begin() as session:
         entry = notices.read(session, caller, notice_id, now=service.now())
-    return RedirectResponse(notice_words.address(entry), _SEE_OTHER)
+    return see_other(notice_words.address(entry))
 
 
 @router.post("/me/notices")
@@ -61,7 +60,7 @@ def read_all(service: Ours, caller: Asks) -> Response:
     """All notices are read."""
     with service.database.begin() as session:
         notices.read_all(session, caller, now=service.now())
-    return RedirectResponse("/me/notices", _SEE_OTHER)
+    return see_other("/me/notices")
 
 
 @router.post("/me/mail")
@@ -69,7 +68,7 @@ def choose_mail(service: Ours, caller: Asks, mail: Line = "") -> Response:
     """Turn e-mail on or off."""
     with service.database.begin() as session:
         mail_choice.choose(session, caller, on=mail == "on", now=service.now())
-    return RedirectResponse("/me/notices", _SEE_OTHER)
+    return see_other("/me/notices")
 
 
 def _place(after: str) -> UUID | None:

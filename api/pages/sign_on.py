@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.pages._fields import Asked, NextAsked
 from api.pages._vouched import receive
@@ -13,6 +12,7 @@ from api.web import cookies, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.origin import reached
+from api.web.see_other import see_other
 from api.web.signing_in import WayIn
 from submissions.access import throttle
 from submissions.openid.outward import Outward
@@ -21,7 +21,6 @@ from submissions.sign_on.arrivals import ProviderAnswer
 
 router = APIRouter()
 
-_SEE_OTHER = 303
 _BUCKET = "sign-on"
 _LONGEST_CODE = 4000
 
@@ -38,7 +37,7 @@ def go(request: Request, service: Ours, key: str, to: NextAsked = "/") -> Respon
     back = f"{reached(request, settings)}/sign-on/{key}/callback"
     with service.database.begin() as session:
         started = rounds.begin(session, key, way_back(to), redirect_uri=back, now=now)
-    answer = RedirectResponse(started.address, _SEE_OTHER)
+    answer = see_other(started.address)
     browser = cookies.write(request.scope, _cookie(started.state), started.browser, rounds.LASTS)
     answer.headers.append("Set-Cookie", browser)
     return answer

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 import suites
 from api.i18n import gettext as _
@@ -18,6 +17,7 @@ from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words import suite as suite_words
 from api.words.operation import operation
@@ -34,7 +34,7 @@ from submissions.tables import Course
 router = APIRouter()
 
 _NEW = Draft(title="", published=True, stage="whole-graph")
-_SEE_OTHER, _CONFLICT, _UNUSABLE = 303, 409, 422
+_CONFLICT, _UNUSABLE = 409, 422
 _ROOM = 40
 """For what is put behind a title."""
 _FILL, _USUAL_STARTER = "fill", "starter"
@@ -62,7 +62,7 @@ def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
         if read.errors:
             return _page(request, others, course, read.values, read.errors)
         assignments.create(session, caller, course.id, read.draft, now=service.now())
-    return RedirectResponse(f"/teach/courses/{course_id}/assignments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/assignments")
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}")
@@ -100,7 +100,7 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
             return _page(request, others, course, values, assignment_id=assignment_id, theirs=theirs)
         try_files.again(session, service.queue, assignment, now=service.now())
     service.queue.wake()
-    return RedirectResponse(f"/teach/courses/{course.id}/assignments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course.id}/assignments")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/copy")
@@ -110,7 +110,7 @@ def copy(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         title = _("{title} (copy)", title=assignment.title[: LONGEST - _ROOM])
         made = copying.copy_assignment(session, caller, assignment, title=title, now=service.now())
-    return RedirectResponse(f"/teach/assignments/{made.id}", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{made.id}")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/archive")
@@ -119,7 +119,7 @@ def archive(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         assignments.archive(session, caller, assignment, now=service.now())
-    return RedirectResponse(f"/teach/courses/{assignment.course_id}/assignments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{assignment.course_id}/assignments")
 
 
 def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:

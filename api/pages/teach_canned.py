@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.pages._page import render
 from api.pages._taught import taught
@@ -12,6 +11,7 @@ from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
 from submissions.courses import courses
@@ -21,7 +21,7 @@ from submissions.talk import canned_comments
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 
 
 @router.get("/teach/courses/{course_id:uuid}/canned-comments")
@@ -79,4 +79,4 @@ def _page(
 
 
 def _back(course_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/canned-comments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/canned-comments")

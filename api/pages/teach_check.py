@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.pages._coverage import coverage_view
 from api.pages._fields import Line
@@ -11,6 +10,7 @@ from api.pages._page import render
 from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
@@ -21,8 +21,6 @@ from submissions.intake import try_files
 from submissions.operating.service import Service
 
 router = APIRouter()
-
-_SEE_OTHER = 303
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/check")
@@ -73,4 +71,4 @@ def add_suggested_suites(
         add_suites(session, caller, assignment, suites.split(), revision=expected, now=service.now())
         try_files.again(session, service.queue, assignment, now=service.now())
     service.queue.wake()
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/check#suites", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/check#suites")

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.pages._page import render
 from api.pages._reader import FormReader
@@ -12,6 +11,7 @@ from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller
 from submissions.courses import courses, lifecycle
@@ -20,7 +20,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 
 
 @router.get("/teach/archive")
@@ -113,4 +113,4 @@ def _page(
 
 
 def _back(course_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/data", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/data")

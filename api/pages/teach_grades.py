@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.pages._download import download
 from api.pages._fields import Asked
@@ -18,6 +17,7 @@ from api.pages._typed import Typed
 from api.spreadsheets.gradebook import as_csv
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access import people
 from submissions.access.policy import Action, Caller, may
@@ -33,7 +33,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _BYTE_ORDER_MARK = "\ufeff"
 """Without it, Excel takes UTF-8 for something else."""
 _NO_SECTION = "-"
@@ -120,7 +120,7 @@ def change_weights(request: Request, service: Ours, caller: Asks, course_id: UUI
             set_weights(session, caller, course_id, given, now=service.now())
     except Unusable as error:
         return _weights_page(request, service, caller, course_id, typed, error)
-    return RedirectResponse(f"/teach/courses/{course_id}/grades", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/grades")
 
 
 def _weights_typed(across: Sequence[Column], typed: Mapping[str, str]) -> dict[UUID, Decimal | None]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.pages import _own_graph
@@ -14,6 +13,7 @@ from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller
@@ -26,7 +26,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _REFUSED = 303, 422
+_REFUSED = 422
 _SAVE = "save"
 
 
@@ -59,7 +59,7 @@ def save_graph(request: Request, service: Ours, caller: Asks, assignment_id: UUI
     except Unusable as error:
         return _page(request, service, caller, assignment_id, None, typed, error=error)
     service.queue.wake()
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/graphs", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/graphs/preview")
@@ -87,7 +87,7 @@ def remove_graph(
         set_graphs(session, caller, assignment, graphs, revision=expected, now=service.now())
         try_files.again(session, service.queue, assignment, now=service.now())
     service.queue.wake()
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/graphs", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 
 def _page(

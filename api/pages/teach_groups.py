@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
@@ -21,6 +20,7 @@ from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
@@ -35,7 +35,7 @@ from submissions.tables.name_key import name_key
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _MOST_SHOWN = 200
 """Groups, and students without one; a search finds the others."""
 
@@ -121,7 +121,7 @@ def _changed(
             change(session, assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE))
     except Unusable as error:
         return _page(request, service, caller, assignment_id, typed=typed, error=error)
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/groups", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/groups")
 
 
 def _page(

@@ -5,7 +5,6 @@ from datetime import timedelta
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
@@ -15,6 +14,7 @@ from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access import tokens
 from submissions.access.policy import Action, Caller, Scope
@@ -25,7 +25,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _DAYS = (30, 90, 180, 365)
 _OFFERED = tuple(each for each in Scope if each is not Scope.ADMIN)
 _LIST = "/teach/courses/{course_id:uuid}/keys"
@@ -55,7 +55,7 @@ def revoke(service: Ours, caller: Asks, course_id: UUID, token_id: UUID) -> Resp
     """Make one good for nothing."""
     with service.database.begin() as session:
         tokens.revoke_in_course(session, caller, course_id, token_id, now=service.now())
-    return RedirectResponse(f"/teach/courses/{course_id}/keys", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/keys")
 
 
 def _page(

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.pages._fields import Asked
@@ -19,6 +18,7 @@ from api.problems import details
 from api.problems.kinds import status_of
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access import people
@@ -31,7 +31,6 @@ from submissions.tables import Role
 
 router = APIRouter()
 
-_SEE_OTHER = 303
 _NO_SECTION = "-"
 _ALL = RosterRequest()
 PageNumber = Annotated[int, Query(ge=1, le=100_000)]
@@ -99,7 +98,7 @@ def remove(request: Request, service: Ours, caller: Asks, course_id: UUID, perso
             people.leave(session, caller, course_id, person_id, now=service.now())
     except Unusable as error:
         return _page(request, service, caller, course_id, error=error)
-    return _back(course_id) if person_id != caller.person_id else RedirectResponse("/", _SEE_OTHER)
+    return _back(course_id) if person_id != caller.person_id else see_other("/")
 
 
 def _page(
@@ -168,4 +167,4 @@ def _message(error: Unusable | AlreadyThere) -> Message:
 
 
 def _back(course_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/people", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/people")

@@ -5,7 +5,6 @@ import io
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.pages._download import download
 from api.pages._page import render
@@ -16,6 +15,7 @@ from api.spreadsheets.cells import cell
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.origin import reached
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access import people
@@ -28,7 +28,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _HEADER = ("Name", "Login", "Link", "Valid until")
 
 
@@ -51,7 +51,7 @@ def change(
             )
     except Unusable as error:
         return _page(request, service, caller, course_id, person_id, error=error)
-    return RedirectResponse(f"/teach/courses/{course_id}/people", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/people")
 
 
 @router.post("/teach/courses/{course_id:uuid}/people/{person_id:uuid}/link")

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Form, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import ngettext
 from api.pages._fields import Asked, Line
@@ -15,6 +14,7 @@ from api.pages._page import render
 from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.grade_change import why
 from api.words.unusable import unusable
@@ -31,7 +31,7 @@ from submissions.tables import RunScope
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 50
 _MOST_CHOSEN = 50
 _LONGEST_ID = 40
@@ -219,7 +219,7 @@ def discard(service: Ours, caller: Asks, run_id: UUID) -> Response:
             assignment = regrade_runs.discard(session, caller, run_id, now=service.now())
     except Unusable:
         return _to(run_id)
-    return RedirectResponse(f"/teach/assignments/{assignment.id}/regrades", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment.id}/regrades")
 
 
 def _asking(
@@ -302,4 +302,4 @@ def _number(page: str) -> int:
 
 
 def _to(run_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/regrades/{run_id}", _SEE_OTHER)
+    return see_other(f"/teach/regrades/{run_id}")

@@ -5,7 +5,6 @@ from decimal import Decimal
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.pages._fields import Asked
@@ -16,6 +15,7 @@ from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.regrade_request import states
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
@@ -28,7 +28,7 @@ from submissions.tables import RequestState
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 25
 _ALL = "all"
 
@@ -57,7 +57,7 @@ def answer(request: Request, service: Ours, caller: Asks, request_id: UUID, type
             regrade_requests.answer(session, caller, request_id, decision, now=service.now())
     except Unusable as error:
         return _page(request, service, caller, course_id, typed=typed, wrong=(request_id, error))
-    return RedirectResponse(f"/teach/courses/{course_id}/requests", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/requests")
 
 
 def _page(

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.i18n import N_
@@ -20,6 +19,7 @@ from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.origin import reached
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access import people
 from submissions.access.accounts import zones
@@ -32,7 +32,7 @@ from submissions.tables import Course, Role
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _CODES_FOR = (Role.STUDENT, Role.ASSISTANT, Role.OBSERVER)
 _LIFETIMES = {7: N_("1 week"), 30: N_("1 month"), 120: N_("1 term"), 365: N_("1 year")}
 """Of join codes, by days."""
@@ -79,7 +79,7 @@ def copy(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: 
     except Unusable as error:
         named = Unusable(_OF_COPY.get(error.field, error.field), error.why, **error.limits)
         return _page(request, service, caller, course_id, typed, named)
-    return RedirectResponse(f"/teach/courses/{made.id}/assignments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{made.id}/assignments")
 
 
 @router.get("/teach/courses/{course_id:uuid}/file")
@@ -151,4 +151,4 @@ def _seen(session: Session, caller: Caller, found: Course, now: datetime) -> dic
 
 
 def _back(course_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/settings", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/settings")

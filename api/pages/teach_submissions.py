@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
@@ -16,6 +15,7 @@ from api.pages._page import render
 from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words import finding as finding_words
 from api.words import gradients as gradient_words
@@ -34,7 +34,6 @@ from submissions.tables import Assignment, State
 
 router = APIRouter()
 
-_SEE_OTHER = 303
 _ON_A_PAGE = 50
 
 
@@ -113,7 +112,7 @@ def regrade_failed(service: Ours, caller: Asks, assignment_id: UUID) -> Response
             break
     with service.database.begin() as session:
         regrades.record_failed(session, caller, assignment, queued, now=service.now())
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/submissions", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/submissions")
 
 
 def _rows(

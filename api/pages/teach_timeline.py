@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.pages._fields import Asked
@@ -17,6 +16,7 @@ from api.report_view.source_lines import SourceLines
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import finding as finding_words
 from api.words import hint as hint_words
 from api.words.unusable import unusable
@@ -33,7 +33,7 @@ from submissions.talk import comments, messages, staff_notes
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 10
 
 
@@ -192,4 +192,4 @@ def _place(after: str) -> UUID | None:
 
 
 def _back(assignment_id: UUID, person_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/people/{person_id}/timeline", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/people/{person_id}/timeline")

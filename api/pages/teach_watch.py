@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.pages._fields import Asked
@@ -16,6 +15,7 @@ from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from api.words.watch import KINDS, LABELS, reason
 from submissions.access.policy import Action, Caller, may
@@ -27,7 +27,7 @@ from submissions.watch.watch_thresholds import BOUNDS, Thresholds
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 50
 _PAGE = re.compile(r"[0-9]{1,4}")
 
@@ -68,7 +68,7 @@ def set_thresholds(request: Request, service: Ours, caller: Asks, course_id: UUI
     if problems:
         errors = {problem.field: unusable(problem) for problem in problems}
         return _page(request, service, caller, course_id, wanted={}, typed=typed, errors=errors)
-    return RedirectResponse(f"/teach/courses/{course_id}/watch", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/watch")
 
 
 def _page(

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.pages._fields import Asked
 from api.pages._page import render
@@ -13,6 +12,7 @@ from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words import webhook as words
 from api.words.unusable import unusable
@@ -26,7 +26,7 @@ from submissions.webhooks.endpoints import OFFERED, WebhookRequest
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 50
 _FIELDS = frozenset({"name", "url", "events"})
 
@@ -143,7 +143,7 @@ def delete(service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Re
     with service.database.begin() as session:
         found = endpoints.get(session, caller, course_id, webhook_id)
         endpoints.delete(session, caller, found, now=service.now())
-    return RedirectResponse(f"/teach/courses/{course_id}/webhooks", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/webhooks")
 
 
 def _listing(
@@ -237,4 +237,4 @@ def _place(after: str) -> UUID | None:
 
 
 def _back(course_id: UUID, webhook_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/webhooks/{webhook_id}", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/webhooks/{webhook_id}")
