@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
-from api.pages._fields import Asked, Line
+from api.pages._fields import After, Line
 from api.pages._page import render
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
@@ -13,7 +13,6 @@ from api.web.see_other import see_other
 from api.words import notice as notice_words
 from submissions.access import mail_choice, notices
 from submissions.access.notices import NoticeEntry
-from submissions.errors import NotFound
 
 router = APIRouter()
 
@@ -29,11 +28,11 @@ class NoticeLine:
 
 
 @router.get("/me/notices")
-def listed(request: Request, service: Ours, caller: Asks, after: Asked = "") -> Response:
+def listed(request: Request, service: Ours, caller: Asks, after: After = None) -> Response:
     """The newest, or those after the last one seen."""
     _ = caller.known
     with service.database.read() as session:
-        found = notices.listed(session, caller, after=_place(after), limit=_ON_A_PAGE + 1)
+        found = notices.listed(session, caller, after=after, limit=_ON_A_PAGE + 1)
         mail_is_on = mail_choice.is_on(session, caller)
     return render(
         request,
@@ -69,10 +68,3 @@ def choose_mail(service: Ours, caller: Asks, mail: Line = "") -> Response:
     with service.database.begin() as session:
         mail_choice.choose(session, caller, on=mail == "on", now=service.now())
     return see_other("/me/notices")
-
-
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None

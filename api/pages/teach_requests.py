@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
-from api.pages._fields import Asked
+from api.pages._fields import After, Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
 from api.pages._taught import taught
@@ -20,7 +20,7 @@ from api.words.regrade_request import states
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
 from submissions.courses import courses
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.operating.service import Service
 from submissions.regrades import regrade_requests
 from submissions.regrades.regrade_requests import Decision
@@ -35,7 +35,7 @@ _ALL = "all"
 
 @router.get("/teach/courses/{course_id:uuid}/requests")
 def requests(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, state: Asked = "", after: Asked = ""
+    request: Request, service: Ours, caller: Asks, course_id: UUID, state: Asked = "", after: After = None
 ) -> Response:
     """The open ones, or those in another state."""
     return _page(request, service, caller, course_id, state=state, after=after)
@@ -67,7 +67,7 @@ def _page(
     course_id: UUID,
     *,
     state: str = "",
-    after: str = "",
+    after: UUID | None = None,
     typed: Mapping[str, str] | None = None,
     wrong: tuple[UUID, Unusable] | None = None,
 ) -> Response:
@@ -78,7 +78,7 @@ def _page(
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
         others = taught(session, caller)
         found = regrade_requests.listed(
-            session, caller, course_id, state=wanted, after=_place(after), limit=_ON_A_PAGE + 1
+            session, caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1
         )
         may_answer = may(session, caller, Action.COMMENT, course_id)
         may_change = may(session, caller, Action.EDIT_GRADES, course_id)
@@ -99,10 +99,3 @@ def _page(
         may_answer=may_answer,
         may_change=may_change,
     )
-
-
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None

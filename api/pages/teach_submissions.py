@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
-from api.pages._fields import Asked
+from api.pages._fields import After, Asked
 from api.pages._page import render
 from api.pages._taught import taught
 from api.web.caller import Asks
@@ -24,7 +24,6 @@ from grader import faults
 from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments
 from submissions.courses import courses
-from submissions.errors import NotFound
 from submissions.operating.service import Service
 from submissions.regrades import regrades
 from submissions.regrades.regrades import RegradeProgress
@@ -58,7 +57,7 @@ def submissions(
     who: Asked = "",
     cause: Asked = "",
     state: Asked = "",
-    after: Asked = "",
+    after: After = None,
 ) -> Response:
     """The newest, or those after the last one seen, of those that are looked for."""
     wanted = SubmissionFilter(
@@ -69,7 +68,7 @@ def submissions(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        rows = _rows(session, service, caller, assignment, wanted, _place(after))
+        rows = _rows(session, service, caller, assignment, wanted, after)
         progress = regrades.progress(session, caller, assignment)
         may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
@@ -136,13 +135,6 @@ def _gradients(found: SearchResult) -> str:
     if found.gradients is None:
         return ""
     return gradient_words.flag(found.gradients, proven=found.gradients_proven)
-
-
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None
 
 
 def _older(rows: list[SubmissionRow], **wanted: str) -> str:

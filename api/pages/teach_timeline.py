@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
-from api.pages._fields import Asked
+from api.pages._fields import After
 from api.pages._page import render
 from api.pages._taught import taught
 from api.pages._typed import Typed
@@ -23,7 +23,7 @@ from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments
 from submissions.courses import courses
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.operating.service import Service
 from submissions.results import reading
 from submissions.results.result import Result, results_of
@@ -54,10 +54,10 @@ class TimelineEntry:
 
 @router.get("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/timeline")
 def timeline(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, after: Asked = ""
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, after: After = None
 ) -> Response:
     """The page: the latest attempts, or those before the last one seen."""
-    return _page(request, service, caller, assignment_id, person_id, after=_place(after))
+    return _page(request, service, caller, assignment_id, person_id, after=after)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/notes")
@@ -182,13 +182,6 @@ def _difference(
 def _lines(submission: Submission, content: bytes) -> Sequence[str]:
     """The code; of a notebook, that of its cells."""
     return [line for part in SourceLines(submission.file_name, content).parts() for line in part.lines]
-
-
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None
 
 
 def _back(assignment_id: UUID, person_id: UUID) -> Response:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
-from api.pages._fields import Asked
+from api.pages._fields import After
 from api.pages._page import render
 from api.pages._taught import taught
 from api.pages._typed import Typed
@@ -18,7 +18,7 @@ from api.words import webhook as words
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller
 from submissions.courses import courses
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.operating.service import Service
 from submissions.outgoing.addresses import Network, networks
 from submissions.webhooks import deliveries, endpoints
@@ -63,10 +63,10 @@ def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
 
 @router.get(_ONE)
 def webhook(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, after: Asked = ""
+    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, after: After = None
 ) -> Response:
     """One, with its log."""
-    return _page(request, service, caller, course_id, webhook_id, after=_place(after))
+    return _page(request, service, caller, course_id, webhook_id, after=after)
 
 
 @router.post(_ONE)
@@ -227,13 +227,6 @@ def _wanted(typed: Mapping[str, str]) -> WebhookRequest:
 
 def _internal(service: Service) -> tuple[Network, ...]:
     return networks(service.settings.webhook_networks)
-
-
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None
 
 
 def _back(course_id: UUID, webhook_id: UUID) -> Response:
