@@ -5,8 +5,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
+from api.pages._course_frame import course_frame
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
@@ -62,15 +62,14 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = canned_comments.listed(session, caller, course_id)
         may_write = may(session, caller, Action.COMMENT, course_id)
     return render(
         request,
         "teach_canned.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         found=found,
         may_write=may_write,
         typed=typed or {},

@@ -4,10 +4,10 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
+from api.pages._course_frame import course_frame
 from api.pages._coverage import coverage_view
 from api.pages._fields import Line
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
@@ -42,7 +42,7 @@ def page(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         chosen = len(current_version(session, assignment).weights)
         coverage = coverage_view(coverage_of(session, caller, assignment), chosen)
         tried = try_files.tried(session, caller, assignment)
@@ -50,8 +50,7 @@ def page(
         request,
         "teach_check.html",
         status=status,
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         coverage=coverage,
         tried=tried,

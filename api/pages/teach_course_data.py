@@ -5,9 +5,9 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
+from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -96,14 +96,13 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     settings = service.settings
     return render(
         request,
         "teach_course_data.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         typed=typed or {},
         errors={error.field: unusable(error)} if error else {},
         service_files=settings.keep_files_days,

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
+from api.pages._course_frame import course_frame
 from api.pages._fields import After
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
@@ -28,13 +28,12 @@ def submissions(
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
         found = course_submissions.newest(session, caller, course_id, after=after, limit=_ON_A_PAGE + 1)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     rows = found[:_ON_A_PAGE]
     return render(
         request,
         "teach_course_submissions.html",
-        course=course,
-        taught=others,
+        **frame,
         rows=rows,
         cause=finding_words.cause,
         is_first=not after,

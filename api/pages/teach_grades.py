@@ -8,11 +8,11 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._reader import FormReader, exact
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.spreadsheets.gradebook import as_csv
 from api.web.caller import Asks
@@ -61,7 +61,7 @@ def grades(
         course = courses.get(session, caller, course_id, Action.SEE_GRADES)
         seen = sheet(session, caller, course_id, asked, now=service.now())
         sections = people.sections(session, caller, course_id)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         may_edit = may(session, caller, Action.EDIT_GRADES, course_id)
     section = "" if asked.section is None else asked.section or _NO_SECTION
     wanted = {"q": asked.who, "section": section, "sort": asked.by, "down": "1" if asked.descending else ""}
@@ -75,8 +75,7 @@ def grades(
     return render(
         request,
         "teach_grades.html",
-        course=course,
-        taught=others,
+        **frame,
         sheet=seen,
         asked=asked,
         wanted=wanted,
@@ -146,7 +145,7 @@ def _weights_page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_GRADES)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         across = columns(session, course_id)
     values = {
         f"{_WEIGHT}{each.assignment.id}": ""
@@ -158,8 +157,7 @@ def _weights_page(
         request,
         "teach_grade_weights.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         columns=across,
         prefix=_WEIGHT,
         shares=_weights(across),

@@ -7,9 +7,9 @@ from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
 from api.pages import _own_graph
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -103,7 +103,7 @@ def _page(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         graphs = graphs_of(session, caller, assignment)
     if typed is None:
         is_known = position is not None and 0 < position <= len(graphs)
@@ -113,8 +113,7 @@ def _page(
         request,
         "teach_graphs.html",
         status=_REFUSED if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         graphs=graphs,
         values={**_own_graph.EMPTY, **typed},

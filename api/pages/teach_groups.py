@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.spreadsheets.groups import NoGroupColumn, group_lines
 from api.spreadsheets.roster import NoLogins
@@ -138,7 +138,7 @@ def _page(
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_PEOPLE)
         seen = _found(forming.overview(session, caller, assignment), words)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
         may_form = may(session, caller, Action.EDIT_PEOPLE, course.id)
     is_of_field = error is not None and error.field in ("login", "group", "size", "file")
@@ -147,8 +147,7 @@ def _page(
         "teach_groups.html",
         status=_UNUSABLE if error else 200,
         assignment=assignment,
-        course=course,
-        taught=others,
+        **frame,
         may_edit=may_edit,
         may_form=may_form,
         typed=typed or {},

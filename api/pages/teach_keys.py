@@ -8,9 +8,9 @@ from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
+from api.pages._course_frame import course_frame
 from api.pages._me import SCOPES
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -71,14 +71,13 @@ def _page(
     now, shown = service.now(), typed or {}
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = tokens.of_course(session, caller, course_id, now=now)
     return render(
         request,
         "teach_keys.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         keys=found,
         key=key,
         now=now,

@@ -8,11 +8,11 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
 from api.pages._roles import ROLES
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.problems import details
 from api.problems.kinds import status_of
@@ -117,7 +117,7 @@ def _page(
         sections = people.sections(session, caller, course_id)
         may_edit = may(session, caller, Action.EDIT_PEOPLE, course_id)
         is_owner = role_in(session, caller, course_id) is Role.OWNER
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     login_error = unusable(error) if isinstance(error, Unusable) and error.field == "login" else ""
     wanted = _wanted(asked)
 
@@ -131,8 +131,7 @@ def _page(
         request,
         "teach_people.html",
         status=status_of(error) if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         found=found,
         asked=asked,
         wanted=wanted,

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._roles import ROLES
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.spreadsheets.cells import cell
 from api.web.caller import Asks
@@ -99,7 +99,7 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found, place = people.member(session, caller, course_id, person_id)
         may_edit = may(session, caller, Action.EDIT_PEOPLE, course_id)
     errors = {error.field: unusable(error)} if error else {}
@@ -107,8 +107,7 @@ def _page(
         request,
         "teach_person.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         person=found,
         place=place,
         may_edit=may_edit,

@@ -7,10 +7,10 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._fields import After, Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
@@ -76,7 +76,7 @@ def _page(
     )
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = regrade_requests.listed(
             session, caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1
         )
@@ -86,8 +86,7 @@ def _page(
         request,
         "teach_requests.html",
         status=_UNUSABLE if wrong else 200,
-        course=course,
-        taught=others,
+        **frame,
         requests=found[:_ON_A_PAGE],
         older=found[_ON_A_PAGE - 1].request.id if len(found) > _ON_A_PAGE else None,
         state=wanted or _ALL,

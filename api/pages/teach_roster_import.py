@@ -7,9 +7,9 @@ from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried, carry
+from api.pages._course_frame import course_frame
 from api.pages._fields import Line
 from api.pages._page import render
-from api.pages._taught import taught
 from api.spreadsheets.roster import NoLogins, students
 from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
@@ -110,14 +110,13 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     shown = {"plan": None, **seen}
     return render(
         request,
         "teach_roster_import.html",
         status=_UNUSABLE if message else 200,
-        course=course,
-        taught=others,
+        **frame,
         message=message,
         most_shown=_MOST_SHOWN,
         **shown,

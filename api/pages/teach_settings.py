@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._reader import FormReader
 from api.pages._roles import ROLES
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -119,14 +119,13 @@ def _page(
     with service.database.read() as session:
         found = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
         seen = _seen(session, caller, found, service.now())
-        others = taught(session, caller)
+        frame = course_frame(session, caller, found)
     return render(
         request,
         "teach_settings.html",
         status=_UNUSABLE if error else 200,
         roles=ROLES,
-        course=found,
-        taught=others,
+        **frame,
         values={"title": found.title, "zone": found.zone, "late_days": str(found.late_days), **(typed or {})},
         errors={error.field: unusable(error)} if error else {},
         zones=[(each, each) for each in sorted(zones())],

@@ -9,9 +9,9 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
+from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._reader import FormReader, exact, shown
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -157,8 +157,7 @@ def _seen(
     columns = [cells.column(session, assignment)]
     return {
         "assignment": assignment,
-        "course": course,
-        "taught": taught(session, caller),
+        **course_frame(session, caller, course),
         "of": of,
         "files": _files(session, service, caller, assignment, person_id),
         "limit": _SHOWN,

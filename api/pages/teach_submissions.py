@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
+from api.pages._course_frame import course_frame
 from api.pages._fields import After, Asked
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
@@ -72,12 +72,11 @@ def submissions(
         progress = regrades.progress(session, caller, assignment)
         may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     return render(
         request,
         "teach_submissions.html",
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         rows=rows[:_ON_A_PAGE],
         wanted={"who": who, "cause": cause, "state": state},

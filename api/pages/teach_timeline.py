@@ -7,9 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._fields import After
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.rendering.difference import DiffLine, difference
 from api.report_view.source_lines import SourceLines
@@ -119,7 +119,7 @@ def _page(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         of = student_record(session, caller, assignment, person_id)
         found = reading.listed(
             session, caller, assignment_id, person_id=person_id, after=after, limit=_ON_A_PAGE + 1
@@ -139,8 +139,7 @@ def _page(
         "teach_timeline.html",
         status=_UNUSABLE if error else 200,
         assignment=assignment,
-        course=course,
-        taught=others,
+        **frame,
         of=of,
         entries=entries,
         older=found[_ON_A_PAGE - 1].id if len(found) > _ON_A_PAGE else None,

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
 from api.pages import teach_check
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Line
 from api.pages._page import render
 from api.pages._report import page_of
-from api.pages._taught import taught
 from api.pages._upload_form import Uploaded
 from api.web.body_limit import takes_file
 from api.web.caller import Asks
@@ -69,7 +69,7 @@ def try_file(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         tried = try_files.one(session, caller, assignment, try_file_id)
         seen = result.result_of(session, Caller(), tried.submission, now=service.now())
         report = result.report_of(session, seen) if seen.progress.final else None
@@ -77,8 +77,7 @@ def try_file(
     return render(
         request,
         "teach_try_file.html",
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         tried=tried,
         submission=tried.submission,

@@ -8,10 +8,10 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -84,7 +84,7 @@ def _page(
     now = service.now()
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         everybody = watch_list(session, caller, course_id, now=now)
         limits = watch_thresholds.thresholds(session, caller, course_id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
@@ -97,8 +97,7 @@ def _page(
         request,
         "teach_watch.html",
         status=_UNUSABLE if errors else 200,
-        course=course,
-        taught=others,
+        **frame,
         rows=[
             WatchRow(each, tuple((seen.kind, reason(seen, now)) for seen in each.reasons)) for each in part
         ],

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
+from api.pages._course_frame import course_frame
 from api.pages._fields import After
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -155,14 +155,13 @@ def _listing(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = endpoints.listed(session, caller, course_id)
     return render(
         request,
         "teach_webhooks.html",
         status=_UNUSABLE if wrong else 200,
-        course=course,
-        taught=others,
+        **frame,
         webhooks=found,
         now=service.now(),
         **_form(wrong or RejectedWebhook({}), []),
@@ -182,7 +181,7 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = endpoints.get(session, caller, course_id, webhook_id)
         log = deliveries.listed(session, caller, found, after=after, limit=_ON_A_PAGE + 1)
         waiting = deliveries.waiting(session, caller, found)
@@ -191,8 +190,7 @@ def _page(
         request,
         "teach_webhook.html",
         status=_UNUSABLE if wrong else 200,
-        course=course,
-        taught=others,
+        **frame,
         webhook=found,
         secret=secret,
         log=log[:_ON_A_PAGE],
