@@ -20,11 +20,11 @@ from submissions.access.audit_log import LogRequest, entries
 from submissions.access.policy import Action
 from submissions.courses import courses
 from submissions.errors import NotFound
+from submissions.tables import YEARS
 
 router = APIRouter()
 
 _ON_A_PAGE = 100
-_YEARS = range(2000, 2200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +89,4 @@ def _day(text: str, zone: str) -> datetime | None:
         day = datetime.fromisoformat(text).replace(tzinfo=zone_named(zone))
     except ValueError:
         return None
-    return day.astimezone(UTC) if day.year in _YEARS else None
+    return day.astimezone(UTC) if day.year in YEARS else None
