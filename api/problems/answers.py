@@ -215,7 +215,7 @@ async def _unavailable(request: Request, error: Exception) -> Response:
 
 
 async def _not_stored(request: Request, error: Exception) -> Response:
-    """The disk is full, or the database is gone: said once in the log by whoever noticed."""
+    """The disk is full, or the database is gone. The code that noticed it has logged it already."""
     assert isinstance(error, StorageError)
     status = HTTPStatus.INSUFFICIENT_STORAGE if error.failure is StorageFailure.FULL else None
     message = refused(error.failure)

@@ -66,7 +66,7 @@ Digest = Annotated[str, mapped_column(String(64))]
 
 
 class Base(DeclarativeBase):
-    """All tables."""
+    """The base class of all tables."""
 
     metadata = MetaData(
         naming_convention={
