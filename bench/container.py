@@ -20,6 +20,7 @@ from grader.sandbox.choice import SandboxOptions, Wish, choose
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Pooling
 from grader.sandbox.owner import OWNER
 
@@ -81,7 +82,7 @@ def _settle(contained: Contained, ready: int = _WARM) -> None:
 
 def _print_memory(contained: Contained) -> None:
     """By the engine's own account, of those that wait; with numpy they are the largest."""
-    contained.warm_up(numpy=True)
+    contained.warm_up(Imports.NUMPY)
     _settle(contained, 2 * _WARM)
     with closing(ContainerEngine(engine_address(os.environ))) as engine:
         used = [engine.memory(container.id) for container in engine.containers(OWNER)]

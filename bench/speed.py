@@ -21,6 +21,7 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.imports import Imports
 
 _ROUNDS = 24
 _FAILING = 12
@@ -79,7 +80,7 @@ def _rows(source: Source, sandbox: Embedded, script: Path) -> Iterator[_Paired]:
 
 def _failing() -> list[Source]:
     """Some wrong files, drawn evenly from all styles."""
-    every = [source for source in wrong() if not source.needs_numpy]
+    every = [source for source in wrong() if source.imports is not Imports.NUMPY]
     return every[:: len(every) // _FAILING]
 
 

@@ -107,7 +107,7 @@ def _run(arguments: argparse.Namespace) -> int:
     locked = not arguments.trust_this_file
     if not locked:
         _warn()
-    chosen = _started_sandbox(locked=locked, files=len(arguments.files))
+    chosen = _started_sandbox(arguments.files, locked=locked)
     with closing(chosen.sandbox):
         graded = _graded(arguments, chosen)
     for outcome in graded.failures:
@@ -152,30 +152,35 @@ def _warn() -> None:
     tell(no_sandbox(), "warning")
 
 
-def _started_sandbox(*, locked: bool, files: int) -> "Chosen":
-    """The sandbox; it gets ready in the background while the rest is imported."""
+def _started_sandbox(files: list[str], *, locked: bool) -> "Chosen":
+    """The sandbox; it gets ready for the first file in the background, while the rest is imported."""
     from api.process.sandboxes import started
     from grader.sandbox.choice import Chosen
     from grader.sandbox.embedded import Embedded
+    from grader.sandbox.imports import imports_of_file
     from grader.sandbox.limits import Pooling
 
+    imports = imports_of_file(files[0])
     if locked:
-        return started(os.environ, Pooling(size=min(files, _WARM)))
+        return started(os.environ, Pooling(size=min(len(files), _WARM)), imports=imports)
     sandbox = Embedded(locked=False)
-    sandbox.warm_up()
+    sandbox.warm_up(imports)
     return Chosen(sandbox)
 
 
 def _graded(arguments: argparse.Namespace, chosen: "Chosen") -> "GradedFiles":
+    import api.terminal.delivery  # noqa: F401 - used later, and there is time now: the sandbox gets ready
     from api.process.sandboxes import announce, require_level
     from api.terminal.grading import grade_files
     from grader.assignment import GradientPolicy, assignment
+    from grader.grade import prepare
     from grader.sandbox.level import Level
 
+    asked = replace(assignment(arguments.stage), gradients=GradientPolicy(arguments.gradients))
+    prepare(asked)
     if not arguments.trust_this_file:
         announce(chosen, os.environ)
     require_level(chosen.sandbox.level, Level(arguments.sandbox_level))
-    asked = replace(assignment(arguments.stage), gradients=GradientPolicy(arguments.gradients))
     return grade_files(arguments.files, asked, chosen.sandbox, seed=arguments.seed)
 
 

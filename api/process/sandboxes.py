@@ -7,6 +7,7 @@ from api.i18n import listed
 from api.terminal.console import tell, warn
 from grader.errors import SandboxUnavailable
 from grader.sandbox.choice import DEFAULT_TAG, Chosen, ContainerProblem, SandboxOptions, Wish, choose
+from grader.sandbox.imports import Imports
 from grader.sandbox.level import Level
 from grader.sandbox.limits import Pooling
 
@@ -14,7 +15,13 @@ WISH, IMAGE, ENGINE = "BACKGRADE_SANDBOX", "BACKGRADE_SANDBOX_IMAGE", "DOCKER_HO
 """Variables of the environment."""
 
 
-def started(environment: Mapping[str, str], pooling: Pooling | None = None, *, threads: int = 1) -> Chosen:
+def started(
+    environment: Mapping[str, str],
+    pooling: Pooling | None = None,
+    *,
+    threads: int = 1,
+    imports: Imports = Imports.USUAL,
+) -> Chosen:
     """The sandbox, which gets ready in the background; so many threads will use it at once.
 
     Raises:
@@ -27,6 +34,7 @@ def started(environment: Mapping[str, str], pooling: Pooling | None = None, *, t
             image=image_name(environment),
             pooling=pooling or Pooling(),
             threads=threads,
+            imports=imports,
         )
     )
 

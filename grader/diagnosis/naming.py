@@ -6,7 +6,7 @@ from grader.sandbox.base import Offer
 _SPECIFIC_FIRST = (
     "import", "qualify", "rename", "define", "signature", "return", "node", "attach",
     "attach-to-result", "accumulate", "once", "brackets", "chain", "chain-times", "grad-for-data",
-    "read-result", "other-operand", "plain-number", "negate", "recipient", "contribute", "seed-one",
+    "read-result", "other-operand", "plain-number", "seed-one", "negate", "recipient", "contribute",
     "seed-set", "seed-once", "initial-zero", "seed", "reverse", "post-order", "visit-once",
     "by-identity", "whole-graph", "no-reset", "data-kept", "zero-grad", "fresh-state", "bind",
     "parents-listed", "parents", "unchanged", "unshare", "reflect", "define-reflected", "wrap",

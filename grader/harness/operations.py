@@ -46,7 +46,7 @@ class Operations:
         if function is None:
             return self._around(op, operands, about)
         try:
-            result = function(*operands)
+            result = self._result(function, op, operands)
         except Exception as error:
             result = self._after(error, op, operands, about)
         if isinstance(result, self._cls):
@@ -59,6 +59,13 @@ class Operations:
         """The operations that the class has, and `backward` if it has that."""
         named = [op for op, function in self._functions.items() if function is not None]
         return [*named, "backward"] if self._value_class.backward_name else named
+
+    def _result(self, function: Function, op: str, operands: list[Any]) -> Any:
+        """What it gives. A class that computes only when it is asked refuses a node as exponent then."""
+        result = function(*operands)
+        if op == "**" and isinstance(operands[1], self._cls):
+            getattr(result, self._value_class.data_name, None)
+        return result
 
     def _look_up(self, primitive: PrimitiveMethod) -> Function | None:
         op = primitive.symbol
@@ -178,7 +185,7 @@ class Operations:
         function = self._functions[op]
         assert function is not None
         try:
-            result = function(*nodes)
+            result = self._result(function, op, nodes)
         except Exception:
             raise error from None
         self._value_class.note("numbers-wrapped")

@@ -8,7 +8,6 @@ it has to find what was planted here before any fork, once as a small object and
 import marshal
 import os
 import platform
-import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -33,9 +32,16 @@ _PLANTED_LINES = 2_000
 _SECONDS = 15.0
 """It takes a hundredth of that on a quiet machine. Not to be sure in time would be to refuse all work."""
 _HALF = 12
-_FIRST_HALF = secrets.token_hex(_HALF).encode()
+"""Bytes."""
+
+
+def _token() -> bytes:
+    return os.urandom(_HALF).hex().encode()
+
+
+_FIRST_HALF = _token()
 """The same of all secrets, so that one search finds them all."""
-_SMALL, _LARGE = (secrets.token_hex(_HALF).encode() for _ in range(2))
+_SMALL, _LARGE = (_token() for _ in range(2))
 _PLANTED = _FIRST_HALF + _SMALL, b"\n".join([_FIRST_HALF + _LARGE] * _PLANTED_LINES)
 """In the memory of every child: what must be found."""
 
@@ -77,7 +83,7 @@ def _nothing_remains(serve: Callable[[Host], None]) -> bool:
 
 def _second_of_two(host: Host) -> bytes:
     """What the second submission prints: how often it found the secret of the first, and what was planted."""
-    second_half = secrets.token_hex(_HALF).encode()
+    second_half = _token()
     secret = _FIRST_HALF + second_half
     _loaded(host, b"# %b\n" % secret * _LINES + b"def %b(:\n" % secret)
     spy = _SPY.format(

@@ -23,6 +23,8 @@ class HarnessSettings:
     answered: int
     """Bytes a child may answer."""
     locked: bool
+    imports: list[str]
+    """The modules that submissions may import."""
     numpy_folder: str | None
     """The folder to import numpy from; None for a zygote without it."""
     container: dict[str, Any] | None

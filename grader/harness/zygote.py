@@ -68,7 +68,7 @@ def main(settings_text: str) -> NoReturn:
     if enclosed:
         lock.die_with_parent()
     # First whatever a submission may import: later there is no file to load it from.
-    preload.preload(settings.numpy_folder)
+    preload.preload(settings.imports, settings.numpy_folder)
     modules.shut_out_files()
     modules.hide_harness()
     # Children are copies of this process: what the service keeps in its variables, such as the address of its

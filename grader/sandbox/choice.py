@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from grader.errors import SandboxUnavailable
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Pooling
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class SandboxOptions:
     pooling: Pooling = field(default_factory=Pooling)
     threads: int = 1
     """How many will use it at once."""
+    imports: Imports = Imports.USUAL
+    """Of the submission that comes first."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ def choose(wanted: SandboxOptions) -> Chosen:
             raise
         return _embedded(wanted, ContainerProblem.ENGINE)
     if not isinstance(sandbox, ContainerProblem):
-        sandbox.warm_up()
+        sandbox.warm_up(wanted.imports)
         return Chosen(sandbox, engine=sandbox.facts)
     if wanted.wish is Wish.CONTAINER:
         raise SandboxUnavailable(_refusal(sandbox, wanted.image))
@@ -88,7 +91,7 @@ def choose(wanted: SandboxOptions) -> Chosen:
 def _embedded(wanted: SandboxOptions, lack: ContainerProblem | None) -> Chosen:
     each = [Embedded() for _ in range(wanted.threads)]
     for sandbox in each:
-        sandbox.warm_up()
+        sandbox.warm_up(wanted.imports)
     if wanted.threads == 1:
         return Chosen(each[0], lack)
     from grader.sandbox.several import Several

@@ -14,6 +14,7 @@ from grader.sandbox.base import Level, Run, Source
 from grader.sandbox.channel import ZygoteGone
 from grader.sandbox.container import GVISOR, ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Pooling
 from grader.sandbox.owner import EXPIRY_SECONDS, OWNER, Owner
 from grader.sandbox.pool import Care, Pool
@@ -78,7 +79,7 @@ class _Room:
 
 
 class Contained:
-    """Pools of containers: plain ones and, where a submission needs it, ones with numpy. For many threads."""
+    """Pools of containers, one for each kind of imports. For many threads."""
 
     def __init__(
         self,
@@ -94,8 +95,8 @@ class Contained:
         self._image = image
         self._owner = Owner()
         self._names: set[str] = set()
-        self._proven: set[bool] = set()
-        self._pools: dict[bool, Pool[_Container]] = {}
+        self._proven: set[Imports] = set()
+        self._pools: dict[Imports, Pool[_Container]] = {}
         self._opening = threading.Lock()
         self._closed = threading.Event()
         self._silence: SandboxUnavailable | None = None
@@ -106,7 +107,7 @@ class Contained:
     def level(self) -> Level:
         """What it is made of, once it is proven; see `Sandbox.level`."""
         if not self._proven:
-            pool = self._pool(numpy=False)
+            pool = self._pool(Imports.USUAL)
             pool.put_back(pool.take())
         return Level.CONTAINED if self.bounds.runtime is None else Level.OWN_KERNEL
 
@@ -124,7 +125,7 @@ class Contained:
     @contextmanager
     def room(self, source: Source) -> Iterator[_Room]:
         """One container for everything that is run of a submission; see `Sandbox.room`."""
-        room = _Room(self._pool(numpy=source.needs_numpy), self.bounds)
+        room = _Room(self._pool(source.imports), self.bounds)
         try:
             yield room
         except BaseException:
@@ -141,13 +142,13 @@ class Contained:
         ):
             yield run
 
-    def warm_up(self, *, numpy: bool = False) -> None:
+    def warm_up(self, imports: Imports = Imports.USUAL) -> None:
         """Have containers started without waiting for them."""
-        self._pool(numpy=numpy)
+        self._pool(imports)
 
     def prove(self) -> dict[str, bool]:
         """The self-test of a fresh container, now; see `Sandbox.prove`."""
-        pool = self._pool(numpy=False)
+        pool = self._pool(Imports.USUAL)
         container = pool.take()
         try:
             return self_test(container.channel)
@@ -167,30 +168,30 @@ class Contained:
             self._reap()
         self._engine.close()
 
-    def _pool(self, *, numpy: bool) -> Pool[_Container]:
+    def _pool(self, imports: Imports) -> Pool[_Container]:
         with self._opening:
             if self._closed.is_set():
                 raise SandboxUnavailable("the sandbox is closed")
-            if numpy not in self._pools:
-                care = Care(partial(self._start, numpy=numpy), self._end, self._is_well)
-                self._pools[numpy] = Pool(care, self.pooling.size, patience=self.pooling.patience)
-            return self._pools[numpy]
+            if imports not in self._pools:
+                care = Care(partial(self._start, imports), self._end, self._is_well)
+                self._pools[imports] = Pool(care, self.pooling.size, patience=self.pooling.patience)
+            return self._pools[imports]
 
-    def _start(self, *, numpy: bool) -> _Container:
+    def _start(self, imports: Imports) -> _Container:
         """A container that waits for a submission, of a kind that was proven safe."""
-        container = self._started(numpy=numpy)
+        container = self._started(imports)
         try:
             ready(container.channel)
-            self._require_safe(container, numpy=numpy)
+            self._require_safe(container, imports)
         except BaseException:
             self._end(container)
             raise
         return container
 
-    def _started(self, *, numpy: bool) -> _Container:
+    def _started(self, imports: Imports) -> _Container:
         name = f"backgrade-{self._owner.token}-{secrets.token_hex(4)}"
         self._names.add(name)
-        options = container_options(self.bounds, numpy=numpy)
+        options = container_options(self.bounds, imports)
         try:
             channel = self._engine.start(
                 self._image, options, host_options(self.bounds), self._owner.labels(), name
@@ -201,12 +202,12 @@ class Contained:
             raise
         return _Container(name, channel)
 
-    def _require_safe(self, container: _Container, *, numpy: bool) -> None:
+    def _require_safe(self, container: _Container, imports: Imports) -> None:
         """Once for each kind; what one engine makes of one image, it makes of it every time."""
-        if numpy not in self._proven:
+        if imports not in self._proven:
             ask_for_self_test(container.channel)
             require_safe(container.channel, contained=True)
-            self._proven.add(numpy)
+            self._proven.add(imports)
 
     def _is_well(self, container: _Container) -> bool:
         well = container.channel.is_open()

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Self
 
 from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable
 from grader.sandbox.channel import Channel, ZygoteGone
+from grader.sandbox.imports import Imports
 from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.starting import ENVIRONMENT_FOR_NUMPY, ask_for_self_test, settings
@@ -38,8 +39,11 @@ Without, each start of a zygote compiles the harness, which takes longer than al
 class _Zygote:
     """One zygote process and the channel to it."""
 
-    def __init__(self, limits: Limits, *, numpy: bool, locked: bool) -> None:
-        harness_settings = settings(limits, numpy_folder=_numpy_folder() if numpy else None, locked=locked)
+    def __init__(self, limits: Limits, imports: Imports, *, locked: bool) -> None:
+        numpy = imports is Imports.NUMPY
+        harness_settings = settings(
+            limits, imports=imports, numpy_folder=_numpy_folder() if numpy else None, locked=locked
+        )
         command = [sys.executable, "-I", "-S", *_BYTECODE, str(_HARNESS), harness_settings]
         environment = ENVIRONMENT_FOR_NUMPY if numpy else {}
         self.process = subprocess.Popen(
@@ -81,13 +85,13 @@ class _Zygote:
 
 
 class Embedded:
-    """Zygotes started when first needed: one plain, one with numpy. Serves one run at a time."""
+    """Zygotes started when first needed, one for each kind of imports. Serves one run at a time."""
 
     def __init__(self, limits: Limits | None = None, *, locked: bool = True) -> None:
         self.limits = limits or Limits()
         self._locked = locked
-        self._zygotes: dict[bool, _Zygote] = {}
-        self._proven: set[bool] = set()
+        self._zygotes: dict[Imports, _Zygote] = {}
+        self._proven: set[Imports] = set()
         self._turn = threading.Lock()
         """Of the submission that is served."""
         self._starting = threading.RLock()
@@ -98,7 +102,7 @@ class Embedded:
     def level(self) -> Level:
         """What it is made of on this machine."""
         with self._starting:
-            ready = self._zygote(numpy=next(iter(self._zygotes), False)).ready
+            ready = self._zygote(next(iter(self._zygotes), Imports.USUAL)).ready
         if not ready.locked:
             return Level.TRUSTED
         if not ready.landlock:
@@ -113,25 +117,25 @@ class Embedded:
         from grader.sandbox.zygote import running
 
         with self._turn:
-            numpy = source.needs_numpy
-            channel = self._listening(numpy=numpy).channel
+            imports = source.imports
+            channel = self._listening(imports).channel
             try:
                 with running(
                     channel, self.limits, source, needs_backward=needs_backward, seconds=seconds
                 ) as run:
                     yield run
             except BaseException:
-                self._forget(numpy=numpy)
+                self._forget(imports)
                 raise
 
     def room(self, _: "Source") -> AbstractContextManager[Self]:
         """Nothing is kept from one child to the next: it is its own room."""
         return nullcontext(self)
 
-    def warm_up(self) -> None:
-        """Start the plain zygote without waiting for it."""
+    def warm_up(self, imports: Imports = Imports.USUAL) -> None:
+        """Start a zygote without waiting for it."""
         with self._turn:
-            self._started(numpy=False)
+            self._started(imports)
 
     def prove(self) -> dict[str, bool]:
         """The self-test of a zygote, now; see `Sandbox.prove`."""
@@ -139,9 +143,9 @@ class Embedded:
 
         with self._turn:
             try:
-                return self_test(self._listening(numpy=False).channel)
+                return self_test(self._listening(Imports.USUAL).channel)
             except ZygoteGone as error:
-                self._forget(numpy=False)
+                self._forget(Imports.USUAL)
                 raise HarnessProtocolError from error
 
     def close(self) -> None:
@@ -151,47 +155,47 @@ class Embedded:
             while self._zygotes:
                 self._zygotes.popitem()[1].stop()
 
-    def _zygote(self, *, numpy: bool) -> _Zygote:
+    def _zygote(self, imports: Imports) -> _Zygote:
         """A zygote that was proven safe after it was started."""
         from grader.sandbox.zygote import require_safe
 
         with self._starting:
-            zygote = self._started(numpy=numpy)
-            if numpy not in self._proven:
+            zygote = self._started(imports)
+            if imports not in self._proven:
                 try:
                     _ = zygote.ready
                     if self._locked:
                         require_safe(zygote.channel)
                 except GraderError:
-                    self._forget(numpy=numpy)
+                    self._forget(imports)
                     raise
-                self._proven.add(numpy)
+                self._proven.add(imports)
             return zygote
 
-    def _listening(self, *, numpy: bool) -> _Zygote:
+    def _listening(self, imports: Imports) -> _Zygote:
         """A zygote that has done with what was before; one that died of it or is stuck is replaced."""
-        zygote = self._zygote(numpy=numpy)
+        zygote = self._zygote(imports)
         try:
             if zygote.process.poll() is None:
                 zygote.channel.read_to_hang_up()
                 return zygote
         except (ZygoteGone, HarnessProtocolError):
             pass
-        self._forget(numpy=numpy)
-        return self._zygote(numpy=numpy)
+        self._forget(imports)
+        return self._zygote(imports)
 
-    def _started(self, *, numpy: bool) -> _Zygote:
+    def _started(self, imports: Imports) -> _Zygote:
         with self._starting:
-            if numpy not in self._zygotes:
+            if imports not in self._zygotes:
                 if not sys.platform.startswith("linux") and self._locked:
                     raise SandboxUnavailable
-                self._zygotes[numpy] = _Zygote(self.limits, numpy=numpy, locked=self._locked)
-            return self._zygotes[numpy]
+                self._zygotes[imports] = _Zygote(self.limits, imports, locked=self._locked)
+            return self._zygotes[imports]
 
-    def _forget(self, *, numpy: bool) -> None:
+    def _forget(self, imports: Imports) -> None:
         with self._starting:
-            self._proven.discard(numpy)
-            if zygote := self._zygotes.pop(numpy, None):
+            self._proven.discard(imports)
+            if zygote := self._zygotes.pop(imports, None):
                 zygote.kill()
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from grader.sandbox.image import NUMPY_FOLDER, seccomp_profile
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import ContainerLimits, Limits
 from grader.sandbox.starting import ENVIRONMENT_FOR_NUMPY, settings
 
@@ -28,13 +29,13 @@ class Bounds:
         return self.submission.memory + self.container.beside
 
 
-def container_options(bounds: Bounds, *, numpy: bool) -> dict[str, Any]:
+def container_options(bounds: Bounds, imports: Imports) -> dict[str, Any]:
     """What runs in it, as whom."""
     return {
         "entrypoint": ["/python", "-I", "-S", "-B", "/sandbox/harness"],
-        "command": [_harness_settings(bounds, numpy=numpy)],
+        "command": [_harness_settings(bounds, imports)],
         "user": _USER,
-        "environment": dict(ENVIRONMENT_FOR_NUMPY) if numpy else {},
+        "environment": dict(ENVIRONMENT_FOR_NUMPY) if imports is Imports.NUMPY else {},
         "network_disabled": True,
         "healthcheck": {"test": ["NONE"]},
         "stop_signal": "SIGKILL",
@@ -65,10 +66,11 @@ def host_options(bounds: Bounds) -> dict[str, Any]:
     }
 
 
-def _harness_settings(bounds: Bounds, *, numpy: bool) -> str:
+def _harness_settings(bounds: Bounds, imports: Imports) -> str:
     promised = {
         "memory": bounds.memory,
         **{name: value for name, value in asdict(bounds.container).items() if name != "beside"},
         "own_kernel": bounds.runtime is not None,
     }
-    return settings(bounds.submission, numpy_folder=NUMPY_FOLDER if numpy else None, container=promised)
+    numpy_folder = NUMPY_FOLDER if imports is Imports.NUMPY else None
+    return settings(bounds.submission, imports=imports, numpy_folder=numpy_folder, container=promised)

@@ -3,6 +3,7 @@
 from enum import IntEnum
 from typing import NamedTuple
 
+from grader.sandbox.imports import Imports, imports_for
 from grader.sandbox.replies import OwnRule, Problem, Watched
 from suites import Graph, Suite
 
@@ -27,9 +28,9 @@ class Source(NamedTuple):
         return self.name.lower().endswith(".ipynb")
 
     @property
-    def needs_numpy(self) -> bool:
-        """Whether it could import numpy; a zygote that has it takes longer."""
-        return b"numpy" in self.content
+    def imports(self) -> Imports:
+        """What is imported before it."""
+        return imports_for(self.content)
 
 
 class Layout(NamedTuple):

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.framing import MessageTag
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits
 
 START_SECONDS = 20.0
@@ -19,12 +20,19 @@ ENVIRONMENT_FOR_NUMPY = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 def settings(
     limits: Limits,
     *,
+    imports: Imports,
     numpy_folder: str | None,
     locked: bool = True,
     container: Mapping[str, object] | None = None,
 ) -> str:
     """The harness's argument; `container` is what the container around it promises."""
-    fields = {**asdict(limits), "locked": locked, "numpy_folder": numpy_folder, "container": container}
+    fields = {
+        **asdict(limits),
+        "locked": locked,
+        "imports": imports.value,
+        "numpy_folder": numpy_folder,
+        "container": container,
+    }
     del fields["total"]
     return json.dumps(fields)
 

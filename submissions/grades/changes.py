@@ -16,7 +16,8 @@ from sqlalchemy.orm import Session
 from submissions import events, outbox
 from submissions.access.notices import notify
 from submissions.grades import facts, stored_facts
-from submissions.grades.cells import GradeCell, column, grades, is_another
+from submissions.grades.cells import GradeCell, column, extensions_by_pair, grades, is_another
+from submissions.grades.deadlines import Deadlines, shows_grade
 from submissions.grades.report_facts import ReportFacts
 from submissions.shared import of_grading
 from submissions.storage.batches import batches
@@ -102,7 +103,7 @@ def changing(
     if why.notify:
         notify(
             session,
-            moved,
+            _who_see_grades(session, assignment, moved, now),
             NoticeKind.GRADE_CHANGED,
             assignment.course_id,
             assignment_id=assignment.id,
@@ -220,6 +221,15 @@ def _record_grades(
     )
     session.flush()
     return moved
+
+
+def _who_see_grades(
+    session: Session, assignment: Assignment, people: Collection[UUID], now: datetime
+) -> list[UUID]:
+    """A notice would say that something changed which is not shown yet."""
+    extensions = extensions_by_pair(session, [assignment.id], people)
+    dates = {each: Deadlines.of(assignment, extensions.get((assignment.id, each))) for each in people}
+    return [each for each in people if shows_grade(assignment, dates[each], now)]
 
 
 def _points(person_id: UUID, of: _Snapshot) -> _Points:

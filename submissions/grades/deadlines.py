@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from math import ceil
 
 from submissions.errors import Closed, NotOpenYet
-from submissions.tables import PLACES, Assignment, Extension
+from submissions.tables import PLACES, Assignment, Extension, Reveal, Shown
 
 _DAY = timedelta(days=1)
 _DAY_HOURS = 24
@@ -35,6 +35,28 @@ class Deadlines:
         step = timedelta(hours=assignment.late_step_hours or _DAY_HOURS)
         return cls(assignment.opens_at, due, _later(closes, due) if closes else None, step)
 
+    def results_from(self, shown: Shown) -> datetime | None:
+        """From when on the student sees results; None if at any time."""
+        match shown:
+            case Shown.AT_ONCE:
+                return None
+            case Shown.AFTER_DUE:
+                return self.due_at
+            case Shown.AFTER_CLOSE:
+                return self.closes_at
+
+    def are_open(self, hidden_until: Reveal, now: datetime) -> bool:
+        """Whether the student sees hidden suites."""
+        match hidden_until:
+            case Reveal.OPENED:
+                return True
+            case Reveal.AFTER_DUE:
+                return is_past(self.due_at, now)
+            case Reveal.AFTER_CLOSE:
+                return is_past(self.closes_at, now)
+            case Reveal.BY_HAND:
+                return False
+
     def require_open(self, now: datetime) -> None:
         """Nothing, if submissions are taken now.
 
@@ -59,6 +81,20 @@ class Deadlines:
         if self.due_at is None or at <= self.due_at:
             return 0
         return ceil((at - self.due_at) / step)
+
+
+def shows_grade(assignment: Assignment, deadlines: Deadlines, now: datetime) -> bool:
+    """Whether a student with these dates sees all that the grade is made of."""
+    shown_from = deadlines.results_from(Shown(assignment.shown))
+    is_shown = shown_from is None or now >= shown_from
+    return is_shown and (
+        not assignment.hidden_suites or deadlines.are_open(Reveal(assignment.hidden_until), now)
+    )
+
+
+def is_past(date: datetime | None, now: datetime) -> bool:
+    """Whether there is such a date, and it is over."""
+    return date is not None and now > date
 
 
 def after_lateness(points: Decimal, assignment: Assignment, deadlines: Deadlines, at: datetime) -> Decimal:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from submissions.access.policy import Action, Caller, may
 from submissions.assignments.hints import Rung
 from submissions.assignments.own_graphs import hidden_slugs
-from submissions.grades.deadlines import Deadlines
+from submissions.grades.deadlines import Deadlines, is_past
 from submissions.tables import Assignment, AssignmentVersion, Hinting, Reveal, Shown, Submission
 
 
@@ -41,20 +41,20 @@ class Visibility:
     def most_rung_of(self, submission: Submission, deadlines: Deadlines, now: datetime) -> Rung:
         """How much can be seen of a submission now: by the time, and before the due date by its attempt."""
         after_due = self.rung if self.rung_after_due is None else self.rung_after_due
-        if _is_past(deadlines.closes_at, now):
+        if is_past(deadlines.closes_at, now):
             return after_due if self.rung_after_close is None else self.rung_after_close
-        if _is_past(deadlines.due_at, now):
+        if is_past(deadlines.due_at, now):
             return after_due
         return self.rung if self._has_hints(submission.attempt) else Rung.NOTHING
 
     def results_hidden_until(self, deadlines: Deadlines, now: datetime) -> datetime | None:
         """When the results of a student with these dates are shown; None: they are."""
-        shown_from = _shown_from(self.shown, deadlines)
+        shown_from = deadlines.results_from(self.shown)
         return shown_from if shown_from is not None and now < shown_from else None
 
     def closed_suites(self, deadlines: Deadlines, now: datetime) -> frozenset[str]:
         """The suites of which nothing is seen now."""
-        return frozenset() if self._are_open(deadlines, now) else self.hidden_suites
+        return frozenset() if deadlines.are_open(self.hidden_until, now) else self.hidden_suites
 
     def outlined_suites(self, version: AssignmentVersion) -> frozenset[str]:
         """The suites of which only is seen whether they passed: graphs of the teachers that are hidden."""
@@ -64,17 +64,6 @@ class Visibility:
     def unopened_suites(self) -> frozenset[str]:
         """The suites that are not open for everybody at any time."""
         return frozenset() if self.hidden_until is Reveal.OPENED else self.hidden_suites
-
-    def _are_open(self, deadlines: Deadlines, now: datetime) -> bool:
-        match self.hidden_until:
-            case Reveal.OPENED:
-                return True
-            case Reveal.AFTER_DUE:
-                return _is_past(deadlines.due_at, now)
-            case Reveal.AFTER_CLOSE:
-                return _is_past(deadlines.closes_at, now)
-            case Reveal.BY_HAND:
-                return False
 
     def _has_hints(self, attempt: int) -> bool:
         """A file that was submitted again has attempt 0: it shows nothing that its first one does not."""
@@ -110,17 +99,3 @@ def students_visibility(assignment: Assignment) -> Visibility:
 
 def _rung(value: int | None) -> Rung | None:
     return None if value is None else Rung(value)
-
-
-def _is_past(date: datetime | None, now: datetime) -> bool:
-    return date is not None and now > date
-
-
-def _shown_from(shown: Shown, deadlines: Deadlines) -> datetime | None:
-    match shown:
-        case Shown.AT_ONCE:
-            return None
-        case Shown.AFTER_DUE:
-            return deadlines.due_at
-        case Shown.AFTER_CLOSE:
-            return deadlines.closes_at

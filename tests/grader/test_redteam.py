@@ -22,6 +22,7 @@ from grader.sandbox import embedded
 from grader.sandbox.base import Level, Play, Sandbox, Source
 from grader.sandbox.clock import Clock
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits
 from suites import load
 from tests import back_ends, patience
@@ -255,7 +256,7 @@ def filtered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(embedded, "_HARNESS", harness)
             assert made.level is Level.FILTERED
-            _ = made._zygote(numpy=True)
+            _ = made._zygote(Imports.NUMPY)
         yield made
 
 

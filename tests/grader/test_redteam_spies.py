@@ -22,6 +22,7 @@ from grader.sandbox.contained import Contained
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.hardening import Bounds
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits
 from suites import load
 from tests import back_ends, engines, patience
@@ -132,7 +133,7 @@ def leaky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     with closing(Embedded(patience.limits(LIMITS))) as made:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(embedded, "_HARNESS", harness)
-            _ = made._zygote(numpy=True)
+            _ = made._zygote(Imports.NUMPY)
         yield made
 
 

@@ -17,6 +17,7 @@ from grader.report import Report
 from grader.sandbox import embedded
 from grader.sandbox.base import Level, Sandbox, Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import MEBIBYTE, Limits
 from suites import load
 from tests import back_ends
@@ -81,7 +82,8 @@ def test_no_process_of_the_sandbox_was_ever_given_our_environment(
     monkeypatch.setenv("BACKGRADE_SENTINEL", "sentinel-91c3")
     with closing(Embedded()) as made:
         graded("import numpy" if numpy else "", made)
-        zygotes = [made._zygotes[numpy].process.pid, *_children(made._zygotes[numpy].process.pid)]
+        outer = made._zygotes[Imports.NUMPY if numpy else Imports.USUAL].process.pid
+        zygotes = [outer, *_children(outer)]
         given = [text for pid in zygotes if (text := _given(pid)) is not None]
     assert given
     names = {each.partition(b"=")[0] for text in given for each in text.split(b"\0") if each}
@@ -96,7 +98,8 @@ def test_who_runs_a_submission_is_not_root_and_may_start_nothing(sandbox: Embedd
     source = Source("waits.py", RIGHT.encode())
     with sandbox.open(source, needs_backward=True) as run:
         assert run.loaded.problem is None
-        locked = [pid for pid in _descendants(sandbox._zygotes[False].process.pid) if not _children(pid)]
+        zygote = sandbox._zygotes[Imports.USUAL].process.pid
+        locked = [pid for pid in _descendants(zygote) if not _children(pid)]
         for pid in locked:
             status, limits = _status(pid), Path(f"/proc/{pid}/limits").read_text(encoding="utf-8")
             assert "0" not in status["Uid"].split()
@@ -198,7 +201,7 @@ def test_a_process_that_aborts_is_told_as_a_crash(back_end: Sandbox) -> None:
 
 
 def test_a_level_is_never_said_to_be_more_than_it_is(sandbox: Embedded) -> None:
-    ready = sandbox._zygote(numpy=False).ready
+    ready = sandbox._zygote(Imports.USUAL).ready
     assert (sandbox.level is Level.ENCLOSED) == (ready.namespaces and ready.landlock > 0)
 
 

@@ -22,6 +22,7 @@ from grader.sandbox.building import build
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import GVISOR, ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits, Pooling
 from grader.sandbox.owner import EXPIRES, OWNER, Owner
 from grader.sandbox.zygote import require_safe
@@ -124,9 +125,9 @@ def test_everything_of_a_submission_runs_in_one_container_and_the_next_has_anoth
 def test_one_with_numpy_is_used_where_it_is_asked_for(engine: ContainerEngine) -> None:
     with pool(engine) as sandbox:
         assert_grades(sandbox)
-        assert list(sandbox._pools) == [False]
+        assert list(sandbox._pools) == [Imports.USUAL]
         assert_grades(sandbox, WITH_NUMPY)
-        assert list(sandbox._pools) == [False, True]
+        assert list(sandbox._pools) == [Imports.USUAL, Imports.NUMPY]
 
 
 def test_a_container_may_serve_several_where_the_operator_says_so(engine: ContainerEngine) -> None:
@@ -154,7 +155,7 @@ def test_one_that_served_a_breach_serves_nobody_else(engine: ContainerEngine) ->
 def test_as_many_as_are_wanted_are_ready_again_soon(engine: ContainerEngine) -> None:
     with pool(engine, Pooling(size=2)) as sandbox:
         assert_grades(sandbox)
-        until(lambda: sandbox._pools[False].ready == 2)
+        until(lambda: sandbox._pools[Imports.USUAL].ready == 2)
         assert len(names(engine, sandbox)) <= 3
 
 
@@ -196,7 +197,7 @@ def test_without_a_room_each_child_has_a_container_of_its_own(engine: ContainerE
 def test_one_that_is_killed_while_it_waits_is_replaced_without_a_word(engine: ContainerEngine) -> None:
     with pool(engine) as sandbox:
         sandbox.warm_up()
-        until(lambda: sandbox._pools[False].ready == 1)
+        until(lambda: sandbox._pools[Imports.USUAL].ready == 1)
         for name in names(engine, sandbox):
             engine.remove(name)
         assert_grades(sandbox)
@@ -358,7 +359,7 @@ def test_a_room_that_finds_no_other_container_is_left_once(
                 pytest.fail("there is nothing to run it in")
         proxy.come_back()
         get_ready(sandbox)
-        kept = sandbox._pools[False]
+        kept = sandbox._pools[Imports.USUAL]
         assert kept._in_use == 0
         assert all(keeper.is_alive() for keeper in kept._keepers)
         assert_grades(sandbox)
@@ -406,7 +407,7 @@ def test_nothing_outlives_a_worker_that_is_killed(code: str, engine: ContainerEn
 def left_behind(engine: ContainerEngine, labels: dict[str, str], *, running: bool) -> Iterator[str]:
     """A container that somebody did not remove."""
     name = f"backgrade-left-{time.monotonic_ns()}"
-    image, options = engines.image_id(engine), container_options(Bounds(), numpy=False)
+    image, options = engines.image_id(engine), container_options(Bounds(), Imports.USUAL)
     try:
         if running:
             with ExitStack() as stack:

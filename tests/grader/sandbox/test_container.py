@@ -17,6 +17,7 @@ from grader.errors import SandboxUnavailable
 from grader.sandbox.container import ContainerEngine, Facts
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.image import seccomp_profile
+from grader.sandbox.imports import Imports
 from grader.sandbox.owner import Owner
 from grader.sandbox.zygote import ready
 from tests import engines
@@ -160,7 +161,7 @@ def started(engine: ContainerEngine) -> Iterator[dict[str, Any]]:
     owner, bounds = Owner(), Bounds()
     name = f"backgrade-test-{owner.token}"
     image = engines.image_id(engine)
-    options = container_options(bounds, numpy=False)
+    options = container_options(bounds, Imports.USUAL)
     try:
         with closing(engine.start(image, options, host_options(bounds), owner.labels(), name)) as channel:
             ready(channel)
@@ -214,7 +215,7 @@ def test_nothing_is_left_of_a_container_that_is_removed_however_often(engine: Co
 
 def test_a_container_that_cannot_be_started_leaves_nothing(engine: ContainerEngine) -> None:
     host = {**host_options(Bounds()), "runtime": "no-such-runtime"}
-    options = container_options(Bounds(), numpy=False)
+    options = container_options(Bounds(), Imports.USUAL)
     with pytest.raises(SandboxUnavailable, match="no container can be started"):
         engine.start(engines.image_id(engine), options, host, Owner().labels(), "backgrade-never")
     assert "backgrade-never" not in {each.name for each in engine.containers("backgrade.owner")}

@@ -14,6 +14,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import ContainerLimits
 from grader.sandbox.owner import Owner
 from grader.sandbox.zygote import ready, self_test
@@ -82,7 +83,7 @@ def test_everything_is_tried_and_holds(containers: Contained) -> None:
 def test_each_bound_that_is_missing_is_found(tampering: str, engine: ContainerEngine) -> None:
     changes, expected = HOST[tampering]
     bounds = Bounds()
-    container = container_options(bounds, numpy=False)
+    container = container_options(bounds, Imports.USUAL)
     if "network_mode" in changes:
         container["network_disabled"] = False
     with broken_in(engine, container, {**host_options(bounds), **changes}) as broken:
@@ -99,13 +100,13 @@ def test_each_bound_that_is_missing_is_found(tampering: str, engine: ContainerEn
 def test_no_filter_at_all_is_found(options: list[str], expected: set[str], engine: ContainerEngine) -> None:
     """The zygote can then enclose itself, where the machine lets it, and has capabilities in there."""
     host = {**host_options(Bounds()), "security_opt": options}
-    with broken_in(engine, container_options(Bounds(), numpy=False), host) as broken:
+    with broken_in(engine, container_options(Bounds(), Imports.USUAL), host) as broken:
         assert expected <= broken <= expected | {"container-capabilities"}
 
 
 def test_root_is_found(engine: ContainerEngine) -> None:
     bounds = Bounds()
-    container = {**container_options(bounds, numpy=False), "user": "0:0"}
+    container = {**container_options(bounds, Imports.USUAL), "user": "0:0"}
     with broken_in(engine, container, host_options(bounds)) as broken:
         assert "container-user" in broken
 
@@ -113,7 +114,7 @@ def test_root_is_found(engine: ContainerEngine) -> None:
 def test_all_privileges_are_found(engine: ContainerEngine) -> None:
     bounds = Bounds()
     host = {**without(host_options(bounds), "security_opt", "cap_drop"), "privileged": True}
-    with broken_in(engine, container_options(bounds, numpy=False), host) as broken:
+    with broken_in(engine, container_options(bounds, Imports.USUAL), host) as broken:
         assert broken >= {
             "container-capabilities",
             "container-devices",
@@ -125,7 +126,7 @@ def test_all_privileges_are_found(engine: ContainerEngine) -> None:
 def test_a_variable_of_the_machine_is_found(engine: ContainerEngine) -> None:
     bounds = Bounds()
     container = {
-        **container_options(bounds, numpy=False),
+        **container_options(bounds, Imports.USUAL),
         "environment": {"HTTP_PROXY": "http://me:secret@proxy"},
     }
     with broken_in(engine, container, host_options(bounds)) as broken:
@@ -144,18 +145,18 @@ def test_a_variable_of_the_machine_is_found(engine: ContainerEngine) -> None:
 def test_a_bound_that_is_wider_than_promised_is_found(
     limits: ContainerLimits, property_: str, engine: ContainerEngine
 ) -> None:
-    narrow = container_options(Bounds(container=limits), numpy=False)
+    narrow = container_options(Bounds(container=limits), Imports.USUAL)
     with broken_in(engine, narrow, host_options(Bounds())) as broken:
         assert broken == {property_}
 
 
-def with_a_network(bounds: Bounds, *, numpy: bool) -> Options:
-    return {**container_options(bounds, numpy=numpy), "network_disabled": False}
+def with_a_network(bounds: Bounds, imports: Imports) -> Options:
+    return {**container_options(bounds, imports), "network_disabled": False}
 
 
-def without_promises(bounds: Bounds, *, numpy: bool) -> Options:
+def without_promises(bounds: Bounds, imports: Imports) -> Options:
     """As if the settings got lost on the way."""
-    options = container_options(bounds, numpy=numpy)
+    options = container_options(bounds, imports)
     told = {**json.loads(options["command"][0]), "container": None}
     return {**options, "command": [json.dumps(told)]}
 

@@ -18,6 +18,7 @@ from grader.sandbox import embedded
 from grader.sandbox.base import Level, Source
 from grader.sandbox.clock import Clock
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits
 from suites import load
 from tests import patience
@@ -101,7 +102,7 @@ def statuses_of_children(sandbox: Embedded) -> list[dict[str, str]]:
     waiting = Source("probe.py", b"print('here')")
     with sandbox.open(waiting, needs_backward=True) as run:
         _ = run.loaded
-        zygote, statuses = sandbox._zygotes[False].process.pid, list[dict[str, str]]()
+        zygote, statuses = sandbox._zygotes[Imports.USUAL].process.pid, list[dict[str, str]]()
 
         def are_locked() -> bool:
             statuses[:] = [status(pid) for pid in descendants(zygote) if not children(pid)]
@@ -155,7 +156,7 @@ print(any(map(os.path.exists, ("/", "/proc", "/etc/passwd", "/tmp", "/dev/null")
 def test_even_the_zygote_has_an_empty_read_only_root(sandbox: Embedded) -> None:
     if sandbox.level is not Level.ENCLOSED:
         pytest.skip("no namespaces here")
-    inner = children(sandbox._zygotes[False].process.pid)
+    inner = children(sandbox._zygotes[Imports.USUAL].process.pid)
     assert len(inner) == 1
     root = Path(f"/proc/{inner[0]}/root")
     assert list(root.iterdir()) == []
@@ -254,7 +255,7 @@ def test_a_zygote_that_is_killed_at_work_is_a_failure_of_ours_and_the_next_one_w
     which: str, own: Embedded
 ) -> None:
     busy = Source("busy.py", b"import time; time.sleep(60)")
-    outer = own._zygote(numpy=False).process.pid
+    outer = own._zygote(busy.imports).process.pid
     if which == "inner" and own.level is not Level.ENCLOSED:
         pytest.skip("there is one process only")
     victim = outer if which == "outer" else children(outer)[0]
@@ -270,7 +271,7 @@ def test_a_zygote_that_is_killed_at_work_is_a_failure_of_ours_and_the_next_one_w
 
 def test_a_zygote_that_died_in_between_is_replaced_without_a_word(own: Embedded) -> None:
     assert_grades(own)
-    zygote = own._zygote(numpy=False).process.pid
+    zygote = own._zygote(Imports.USUAL).process.pid
     os.kill(zygote, signal.SIGKILL)
     os.waitid(os.P_PID, zygote, os.WEXITED | os.WNOWAIT)
     assert_grades(own)
@@ -278,7 +279,7 @@ def test_a_zygote_that_died_in_between_is_replaced_without_a_word(own: Embedded)
 
 def test_a_zygote_that_does_not_answer_is_a_failure_of_ours() -> None:
     with closing(Embedded(Limits(total=2.0))) as own:
-        zygote = own._zygote(numpy=False).process.pid
+        zygote = own._zygote(Imports.USUAL).process.pid
         with pytest.raises(HarnessProtocolError), own.open(HONEST, needs_backward=True) as run:  # noqa: PT012
             for pid in (zygote, *descendants(zygote)):
                 with suppress(ProcessLookupError):  # one that has handed its work on, and ended

@@ -13,6 +13,7 @@ from grader.grade import grade
 from grader.sandbox import embedded
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.imports import Imports
 from suites import load
 from tests.redteam_files import RIGHT
 
@@ -61,7 +62,7 @@ def test_each_submission_has_a_supervisor_and_a_child_of_its_own(sandbox: Embedd
     for _ in range(2):
         with sandbox.open(SOURCE, needs_backward=True) as run:
             assert run.loaded.problem is None
-            seen.append(_family(sandbox._zygotes[False].process.pid))
+            seen.append(_family(sandbox._zygotes[Imports.USUAL].process.pid))
     first, second = seen
     assert len(first) == len(second)
     assert first[:-2] == second[:-2], "the zygote lives on"
@@ -71,7 +72,7 @@ def test_each_submission_has_a_supervisor_and_a_child_of_its_own(sandbox: Embedd
 def test_the_zygote_has_read_no_byte(sandbox: Embedded) -> None:
     """By the kernel's own count, from one submission to the next."""
     grade(SOURCE, SMALL, sandbox)
-    zygote = _family(sandbox._zygotes[False].process.pid)[-3]
+    zygote = _family(sandbox._zygotes[Imports.USUAL].process.pid)[-3]
     before = _bytes_read(zygote)
     grade(SOURCE, SMALL, sandbox)
     grade(Source("large.py", RIGHT.encode() + b"# x\n" * 20_000), SMALL, sandbox)

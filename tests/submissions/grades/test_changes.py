@@ -22,6 +22,8 @@ from submissions.tables import (
     GradeJob,
     Notice,
     NoticeKind,
+    Reveal,
+    Shown,
     WebhookDelivery,
     WebhookEvent,
 )
@@ -135,3 +137,19 @@ def test_whatever_moves_a_grade_says_so_everywhere(
         assert kinds == [NoticeKind.GRADE_CHANGED] * notices
         sent = session.scalars(select(WebhookDelivery.event).order_by(WebhookDelivery.id))
         assert list(sent) == [WebhookEvent.GRADED, *events]
+
+
+@pytest.mark.parametrize("happens", [LateWork.extend, LateWork.override, LateWork.regrade])
+@pytest.mark.parametrize(
+    "hiding", [{"shown": Shown.AFTER_CLOSE}, {"hidden_suites": ["diamond"], "hidden_until": Reveal.BY_HAND}]
+)
+def test_who_does_not_see_the_grade_yet_is_not_told_that_it_changed(
+    database: Database, hiding: dict[str, object], happens: Callable[[LateWork], None]
+) -> None:
+    with database.begin() as session:
+        work = LateWork(session)
+        for name, value in hiding.items():
+            setattr(work.made, name, value)
+        happens(work)
+        assert len(work.changes()) == 1
+        assert session.scalars(select(Notice.kind)).all() == []
