@@ -28,7 +28,7 @@ class SeedPolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SuiteSelection:
-    """A choice of suites."""
+    """The suites on which a submission is graded."""
 
     name: str
     suites: tuple[Suite, ...]

@@ -52,7 +52,7 @@ class _MatrixPart(BaseModel):
 
 
 class MatrixRow(_MatrixPart):
-    """One variant."""
+    """One variant, and the suites that see it."""
 
     source: str
     """A digest of the edited source text."""

@@ -183,7 +183,7 @@ class Explained(_FindingPart):
 
 
 class Finding(_FindingPart):
-    """One cause."""
+    """One cause: a fault with its certainty, place and evidence."""
 
     fault: str
     """The name of a module in `grader.faults`, or `unknown`."""

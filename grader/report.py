@@ -113,7 +113,7 @@ class GraphResult(_ReportPart):
 
 
 class SuiteResult(_ReportPart):
-    """One suite."""
+    """The verdict, points and graphs of one suite."""
 
     slug: str
     title: str

@@ -62,7 +62,7 @@ class Primitive:
         return self.syntax is not None
 
     def written(self, operands: Sequence[str], call: str = "{operand}.{op}()") -> str:
-        """It on these operands, as source text; functions in the form of `call`."""
+        """The operation on these operands, as source text; functions in the form of `call`."""
         if not self.is_operator:
             return call.format(op=self.symbol, operand=operands[0])
         if self.arity == 1:

@@ -72,12 +72,12 @@ class Listing:
 
     @property
     def earned(self) -> Points:
-        """Points."""
+        """The points earned in all rows."""
         return sum(row.earned for row in self.rows)
 
     @property
     def possible(self) -> int:
-        """Points."""
+        """The points that all rows are worth."""
         return sum(row.possible for row in self.rows)
 
     @property
@@ -87,7 +87,7 @@ class Listing:
 
 
 def listings(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], hints: Rung) -> list[Listing]:
-    """One for each file, in their order, with nothing above the rung."""
+    """One listing for each file, in the same order, with nothing above the rung."""
     return [_listing(outcome, sources, hints) for outcome in outcomes]
 
 
@@ -97,12 +97,12 @@ def headline(listed: Sequence[Listing]) -> str:
 
 
 def text(listed: Sequence[Listing]) -> str:
-    """What is to be read first, of all files."""
+    """The text to read first, of all files together."""
     return cut("\n\n".join(each.text for each in listed if each.text), LONGEST_TEXT)
 
 
 def rows(listed: Sequence[Listing]) -> list[Row]:
-    """Those of all files."""
+    """The rows of all files."""
     return [row for each in listed for row in each.rows]
 
 

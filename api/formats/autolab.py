@@ -15,7 +15,7 @@ PROBLEM = "backgrade"
 
 
 def render(outcomes: Sequence[Outcome], sources: Mapping[str, bytes], *, hints: Rung = DEFAULT) -> str:
-    """The causes as text, then two lines of JSON. Autolab reads the last line, whatever stands above it."""
+    """The causes as text, then two lines of JSON. Autolab reads only the last line."""
     listed = listings(outcomes, sources, hints)
     scores = {"scores": {PROBLEM: sum(each.earned for each in listed)}}
     shown = f"{headline(listed)}\n{text(listed)}".rstrip()

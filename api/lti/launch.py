@@ -10,7 +10,7 @@ from api.lti._fields import Sent
 from api.lti.login import LAUNCH, browser_of
 from api.pages._page import render
 from api.web import cookies, csrf, signing_in
-from api.web.dependencies import Ours
+from api.web.dependencies import Ours, outward_of
 from api.web.origin import origin
 from submissions.access import audit, sessions
 from submissions.errors import ForeignForm, LaunchRefused
@@ -18,7 +18,6 @@ from submissions.lms import logins, tabs
 from submissions.lms.arrivals import Posted, arrive
 from submissions.lms.claims import LaunchClaims
 from submissions.lms.launches import Launched, LaunchTarget
-from submissions.openid.outward import Outward
 from submissions.operating.service import Service
 
 router = APIRouter()
@@ -54,7 +53,7 @@ def launch(request: Request, service: Ours, sent: Sent) -> Response:
         return page
     launched, claims = arrive(
         service.database,
-        _outward(request),
+        outward_of(request),
         Posted(token, state, browser),
         origin=origin(service.settings),
         language_of=_language,
@@ -139,8 +138,3 @@ def _language(locale: str) -> str | None:
     """Our language of a platform's locale, like `es` for `es_MX`; None where we do not speak it."""
     code = locale.replace("_", "-").partition("-")[0].lower()
     return code if code in LANGUAGES else None
-
-
-def _outward(request: Request) -> Outward:
-    outward: Outward = request.app.state.outward
-    return outward

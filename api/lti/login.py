@@ -6,7 +6,6 @@ a tab.
 """
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.lti._fields import Sent
 from api.pages._page import render
@@ -14,6 +13,7 @@ from api.web import cookies, signing_in
 from api.web.dependencies import Ours
 from api.web.headers import allow_form_to, allow_frame_of
 from api.web.origin import origin
+from api.web.see_other import see_other
 from submissions.access import throttle
 from submissions.lms import logins, platforms
 from submissions.lms.logins import LoginRequest, StartedLogin
@@ -21,7 +21,7 @@ from submissions.lms.logins import LoginRequest, StartedLogin
 router = APIRouter()
 
 LAUNCH = "/lti/launch"
-_ON, _SEE_OTHER = "/lti/go", 303
+_ON = "/lti/go"
 _BUCKET = "lms-login"
 
 
@@ -45,7 +45,7 @@ def login(request: Request, service: Ours, sent: Sent) -> Response:
     is_top = request.headers.get("Sec-Fetch-Dest") == "document"
     if not is_top and started.storage_target:
         return _stored(request, started)
-    answer = RedirectResponse(started.address if is_top else f"{_ON}?state={started.state}", _SEE_OTHER)
+    answer = see_other(started.address if is_top else f"{_ON}?state={started.state}")
     _bind(request, answer, started)
     return answer
 
@@ -60,7 +60,7 @@ def go(request: Request, service: Ours, sent: Sent) -> Response:
         with service.database.read() as session:
             allow_form_to(request, logins.platform_origin(session, state, now=service.now()))
         return render(request, "lti_open_tab.html", state=state)
-    return RedirectResponse(started.address, _SEE_OTHER)
+    return see_other(started.address)
 
 
 @router.post("/lti/go")
@@ -68,7 +68,7 @@ def go_in_tab(request: Request, service: Ours, sent: Sent) -> Response:
     """The button: the login goes on in the tab that it opened."""
     with service.database.begin() as session:
         started = logins.rebind(session, sent.get("state", ""), now=service.now())
-    answer = RedirectResponse(started.address, _SEE_OTHER)
+    answer = see_other(started.address)
     _bind(request, answer, started)
     return answer
 

@@ -3,9 +3,10 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Form, Query
+from fastapi import Depends, Form, Query
 
 from submissions.assignments.draft import LONGEST_TEXT, SETTINGS
+from submissions.errors import NotFound
 from submissions.several_lines import LONGEST_PARAGRAPH
 from submissions.single_line import LONGEST
 
@@ -30,11 +31,23 @@ Next = Annotated[str, Form(alias="next", max_length=_LONGEST_PATH)]
 NextAsked = Annotated[str, Query(alias="next", max_length=_LONGEST_PATH)]
 """The same, in an address."""
 Asked = Annotated[str, Query(max_length=_LONGEST_LINE)]
-"""What is looked for, or where a list goes on."""
+"""What is looked for."""
+
+
+def _after(after: Asked = "") -> UUID | None:
+    try:
+        return UUID(after) if after else None
+    except ValueError:
+        raise NotFound from None
+
+
+After = Annotated[UUID | None, Depends(_after)]
+"""The id of the last entry on the page before; None on the first page."""
 
 TEXTS = {name: 2 * LONGEST_TEXT for name, setting in SETTINGS.items() if setting.text} | dict.fromkeys(
     ("message", "note", "comment", "reply", "request", "answer", "canned"), 3 * LONGEST_PARAGRAPH
 )
+"""The fields of typed forms with several lines, of which a browser ends each with two characters."""
 
 
 def chosen_id(text: str) -> UUID:
@@ -43,9 +56,6 @@ def chosen_id(text: str) -> UUID:
         return UUID(text)
     except ValueError:
         return UUID(int=0)
-
-
-"""The fields of typed forms with several lines, of which a browser ends each with two characters."""
 
 
 def longest(name: str) -> int:

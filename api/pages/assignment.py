@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 
@@ -29,6 +28,7 @@ from api.web.body_limit import takes_file
 from api.web.caller import Asks
 from api.web.created import created
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from grader.assignment import SeedPolicy
@@ -61,7 +61,6 @@ from submissions.tables import Assignment, AssignmentVersion, Course
 
 router = APIRouter()
 
-_SEE_OTHER = 303
 _REFUSED = 422
 _NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, NoRoom, TooSoon)
 
@@ -135,7 +134,7 @@ def use_late_days(
     except Unusable as error:
         message = Message(_("Your late days are as before."), unusable(error))
         return _page(request, service, caller, assignment_id, message=message)
-    return RedirectResponse(f"/assignments/{assignment_id}", _SEE_OTHER)
+    return see_other(f"/assignments/{assignment_id}")
 
 
 def page_again(

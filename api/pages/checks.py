@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.i18n import listed
@@ -16,6 +15,7 @@ from api.report_view.report import ReportView, report_view
 from api.web.body_limit import takes_file
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.operation import operation
 from submissions.access.policy import Action
@@ -29,7 +29,6 @@ from submissions.results import reading, result
 router = APIRouter()
 
 _REFUSED = 422
-_SEE_OTHER = 303
 
 
 @router.post("/assignments/{assignment_id:uuid}/checks")
@@ -47,7 +46,7 @@ def check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, fo
     except TooOften as error:
         return _errors.page(request, status_of(error), problem_message(error))
     service.queue.wake()
-    return RedirectResponse(f"/assignments/{assignment_id}/checks/{key}", _SEE_OTHER)
+    return see_other(f"/assignments/{assignment_id}/checks/{key}")
 
 
 @router.get("/assignments/{assignment_id:uuid}/checks/{key}")

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.pages._reader import FormReader
@@ -13,6 +12,7 @@ from api.pages.submission import submission_page
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from submissions.access.policy import Caller
 from submissions.errors import NotFound, Unusable
 from submissions.operating.service import Service
@@ -21,8 +21,6 @@ from submissions.talk import canned_comments, comments
 from submissions.talk.comments import CommentPlace
 
 router = APIRouter()
-
-_SEE_OTHER = 303
 
 
 @router.post("/submissions/{submission_id:uuid}/comments")
@@ -82,7 +80,7 @@ def withdraw(service: Ours, caller: Asks, request_id: UUID) -> Response:
                 session, caller, request_id, now=service.now()
             ).submission_id
     except Unusable:
-        return RedirectResponse("/me/notices", _SEE_OTHER)
+        return see_other("/me/notices")
     return _back(submission_id)
 
 
@@ -117,4 +115,4 @@ def _with_canned(session: Session, caller: Caller, submission_id: UUID, canned: 
 
 
 def _back(submission_id: UUID) -> Response:
-    return RedirectResponse(f"/submissions/{submission_id}#comments", _SEE_OTHER)
+    return see_other(f"/submissions/{submission_id}#comments")

@@ -20,12 +20,6 @@ router = APIRouter(dependencies=[FOR_HEADER])
 
 _COMMON = 10
 """Repositories of the survey that had a fault, from which on it is called common."""
-_MADE_UP = "_gone"
-"""A name that only our own examples give."""
-
-
-_COMMON = 10
-"""Repositories of the survey that had a fault, from which on it is called common."""
 
 
 @router.get("/faults")

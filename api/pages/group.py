@@ -3,13 +3,13 @@
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.pages import assignment as assignment_page
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access.policy import Action
@@ -18,8 +18,6 @@ from submissions.errors import CodeUnknown, Unusable
 from submissions.groups import membership
 
 router = APIRouter()
-
-_SEE_OTHER = 303
 
 
 @router.post("/assignments/{assignment_id:uuid}/group")
@@ -41,7 +39,7 @@ def join_group(request: Request, service: Ours, caller: Asks, assignment_id: UUI
     except Unusable as error:
         message = Message(_("You are in the same group as before."), unusable(error))
         return assignment_page.page_again(request, service, caller, assignment_id, message)
-    return RedirectResponse(f"/assignments/{assignment_id}", _SEE_OTHER)
+    return see_other(f"/assignments/{assignment_id}")
 
 
 @router.post("/assignments/{assignment_id:uuid}/group/leave")
@@ -54,4 +52,4 @@ def leave_group(request: Request, service: Ours, caller: Asks, assignment_id: UU
     except Unusable as error:
         message = Message(_("You are in the same group as before."), unusable(error))
         return assignment_page.page_again(request, service, caller, assignment_id, message)
-    return RedirectResponse(f"/assignments/{assignment_id}", _SEE_OTHER)
+    return see_other(f"/assignments/{assignment_id}")

@@ -4,20 +4,18 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
-from api.pages._fields import Asked, Line
+from api.pages._fields import After, Line
 from api.pages._page import render
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import notice as notice_words
 from submissions.access import mail_choice, notices
 from submissions.access.notices import NoticeEntry
-from submissions.errors import NotFound
 
 router = APIRouter()
 
-_SEE_OTHER = 303
 _ON_A_PAGE = 50
 
 
@@ -30,11 +28,11 @@ class NoticeLine:
 
 
 @router.get("/me/notices")
-def listed(request: Request, service: Ours, caller: Asks, after: Asked = "") -> Response:
+def listed(request: Request, service: Ours, caller: Asks, after: After = None) -> Response:
     """The newest, or those after the last one seen."""
     _ = caller.known
     with service.database.read() as session:
-        found = notices.listed(session, caller, after=_place(after), limit=_ON_A_PAGE + 1)
+        found = notices.listed(session, caller, after=after, limit=_ON_A_PAGE + 1)
         mail_is_on = mail_choice.is_on(session, caller)
     return render(
         request,
@@ -53,7 +51,7 @@ def open_notice(service: Ours, caller: Asks, notice_id: UUID) -> Response:
     """Go where it happened; the notice is read."""
     with service.database.begin() as session:
         entry = notices.read(session, caller, notice_id, now=service.now())
-    return RedirectResponse(notice_words.address(entry), _SEE_OTHER)
+    return see_other(notice_words.address(entry))
 
 
 @router.post("/me/notices")
@@ -61,7 +59,7 @@ def read_all(service: Ours, caller: Asks) -> Response:
     """All notices are read."""
     with service.database.begin() as session:
         notices.read_all(session, caller, now=service.now())
-    return RedirectResponse("/me/notices", _SEE_OTHER)
+    return see_other("/me/notices")
 
 
 @router.post("/me/mail")
@@ -69,11 +67,4 @@ def choose_mail(service: Ours, caller: Asks, mail: Line = "") -> Response:
     """Turn e-mail on or off."""
     with service.database.begin() as session:
         mail_choice.choose(session, caller, on=mail == "on", now=service.now())
-    return RedirectResponse("/me/notices", _SEE_OTHER)
-
-
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None
+    return see_other("/me/notices")

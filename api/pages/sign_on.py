@@ -4,24 +4,22 @@ from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.pages._fields import Asked, NextAsked
 from api.pages._vouched import receive
 from api.problems.way_back import way_back
 from api.web import cookies, signing_in
 from api.web.caller import Asks
-from api.web.dependencies import Ours
+from api.web.dependencies import Ours, outward_of
 from api.web.origin import reached
+from api.web.see_other import see_other
 from api.web.signing_in import WayIn
 from submissions.access import throttle
-from submissions.openid.outward import Outward
 from submissions.sign_on import arrivals, providers, rounds
 from submissions.sign_on.arrivals import ProviderAnswer
 
 router = APIRouter()
 
-_SEE_OTHER = 303
 _BUCKET = "sign-on"
 _LONGEST_CODE = 4000
 
@@ -34,11 +32,11 @@ def go(request: Request, service: Ours, key: str, to: NextAsked = "/") -> Respon
     now, settings = service.now(), service.settings
     with service.database.begin() as session:  # anybody who opens this address makes us ask another server
         throttle.spend(session, _BUCKET, signing_in.whom(request), throttle.CODES, now=now)
-    providers.refresh(service.database, _outward(request), key, private=settings.private_platforms, now=now)
+    providers.refresh(service.database, outward_of(request), key, private=settings.private_platforms, now=now)
     back = f"{reached(request, settings)}/sign-on/{key}/callback"
     with service.database.begin() as session:
         started = rounds.begin(session, key, way_back(to), redirect_uri=back, now=now)
-    answer = RedirectResponse(started.address, _SEE_OTHER)
+    answer = see_other(started.address)
     browser = cookies.write(request.scope, _cookie(started.state), started.browser, rounds.LASTS)
     answer.headers.append("Set-Cookie", browser)
     return answer
@@ -58,7 +56,7 @@ def come_back(
     """A session for who is known here; who is not says whose account it is."""
     browser = cookies.read(request.scope, _cookie(state))
     answered = ProviderAnswer(key, state, browser, code, issuer=iss or None, error=error)
-    vouched = arrivals.arrive(service.database, _outward(request), answered, now=service.now())
+    vouched = arrivals.arrive(service.database, outward_of(request), answered, now=service.now())
     answer = receive(request, service, caller, vouched, by=WayIn.SIGN_ON)
     answer.headers.append("Set-Cookie", cookies.write(request.scope, _cookie(state), "", timedelta(0)))
     return answer
@@ -66,8 +64,3 @@ def come_back(
 
 def _cookie(state: str) -> str:
     return cookies.SIGN_ON + rounds.cookie_ending(state)
-
-
-def _outward(request: Request) -> Outward:
-    outward: Outward = request.app.state.outward
-    return outward

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
@@ -22,6 +21,7 @@ from api.web import events
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words import finding as finding_words
 from api.words import group as group_words
@@ -49,7 +49,7 @@ from submissions.tables import State, Submission
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _RUNGS = {str(rung.value): rung for rung in Rung}
 """What a form may ask for."""
 
@@ -96,7 +96,7 @@ def withdraw(service: Ours, caller: Asks, submission_id: UUID) -> Response:
             submit.withdraw(session, caller, found, now=service.now())
     except NotWithdrawable:
         pass
-    return RedirectResponse(f"/submissions/{submission_id}", _SEE_OTHER)
+    return see_other(f"/submissions/{submission_id}")
 
 
 @router.post("/submissions/{submission_id:uuid}/hints")
@@ -106,7 +106,7 @@ def open_hint(service: Ours, caller: Asks, submission_id: UUID, typed: Typed) ->
     rung = typed.get("rung", "")
     with service.database.begin() as session:
         climbing.open_next(session, caller, submission_id, _RUNGS.get(rung), now=service.now())
-    return RedirectResponse(f"/submissions/{submission_id}#finding-1", _SEE_OTHER)
+    return see_other(f"/submissions/{submission_id}#finding-1")
 
 
 def submission_page(

@@ -1,23 +1,24 @@
 """The form of an assignment: a new one, and one that is there."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 import suites
 from api.i18n import gettext as _
 from api.i18n import listed, ngettext
 from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
+from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words import suite as suite_words
 from api.words.operation import operation
@@ -29,12 +30,11 @@ from submissions.courses import courses
 from submissions.errors import Stale
 from submissions.intake import try_files
 from submissions.single_line import LONGEST
-from submissions.tables import Course
 
 router = APIRouter()
 
 _NEW = Draft(title="", published=True, stage="whole-graph")
-_SEE_OTHER, _CONFLICT, _UNUSABLE = 303, 409, 422
+_CONFLICT, _UNUSABLE = 409, 422
 _ROOM = 40
 """For what is put behind a title."""
 _FILL, _USUAL_STARTER = "fill", "starter"
@@ -45,8 +45,8 @@ def new(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Respo
     """The form with what is usual."""
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
-        others = taught(session, caller)
-    return _page(request, others, course, _assignment_form.filled(_NEW, course.zone))
+        frame = course_frame(session, caller, course)
+    return _page(request, frame, _assignment_form.filled(_NEW, course.zone))
 
 
 @router.post("/teach/courses/{course_id:uuid}/assignments/new")
@@ -55,14 +55,14 @@ def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
     """Create the assignment; or the form again with all that was typed."""
     with service.database.begin() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         if changed := _filled_in(typed):
-            return _page(request, others, course, changed)
+            return _page(request, frame, changed)
         read = _assignment_form.read(typed, course.zone, _NEW)
         if read.errors:
-            return _page(request, others, course, read.values, read.errors)
+            return _page(request, frame, read.values, read.errors)
         assignments.create(session, caller, course.id, read.draft, now=service.now())
-    return RedirectResponse(f"/teach/courses/{course_id}/assignments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/assignments")
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}")
@@ -71,10 +71,10 @@ def edit(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> 
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         values = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
     values["revision"] = str(assignment.revision)
-    return _page(request, others, course, values, assignment_id=assignment_id)
+    return _page(request, frame, values, assignment_id=assignment_id)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}")
@@ -84,23 +84,23 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         before = assignments.draft_of(session, assignment)
         if changed := _filled_in(typed):
-            return _page(request, others, course, changed, assignment_id=assignment_id)
+            return _page(request, frame, changed, assignment_id=assignment_id)
         read = _assignment_form.read(typed, course.zone, before)
         if read.errors:
-            return _page(request, others, course, read.values, read.errors, assignment_id=assignment_id)
+            return _page(request, frame, read.values, read.errors, assignment_id=assignment_id)
         revision = FormReader(typed, course.zone).whole("revision", 0)
         try:
             assignments.change(session, caller, assignment, read.draft, revision=revision, now=service.now())
         except Stale:
             theirs = _assignment_form.filled(assignments.draft_of(session, assignment), course.zone)
             values = {**typed, "revision": str(assignment.revision)}
-            return _page(request, others, course, values, assignment_id=assignment_id, theirs=theirs)
+            return _page(request, frame, values, assignment_id=assignment_id, theirs=theirs)
         try_files.again(session, service.queue, assignment, now=service.now())
     service.queue.wake()
-    return RedirectResponse(f"/teach/courses/{course.id}/assignments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course.id}/assignments")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/copy")
@@ -110,7 +110,7 @@ def copy(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         title = _("{title} (copy)", title=assignment.title[: LONGEST - _ROOM])
         made = copying.copy_assignment(session, caller, assignment, title=title, now=service.now())
-    return RedirectResponse(f"/teach/assignments/{made.id}", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{made.id}")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/archive")
@@ -119,7 +119,7 @@ def archive(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         assignments.archive(session, caller, assignment, now=service.now())
-    return RedirectResponse(f"/teach/courses/{assignment.course_id}/assignments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{assignment.course_id}/assignments")
 
 
 def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:
@@ -133,8 +133,7 @@ def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:
 
 def _page(
     request: Request,
-    others: list[Course],
-    course: Course,
+    frame: Mapping[str, Any],
     values: Mapping[str, str],
     errors: Mapping[str, str] | None = None,
     *,
@@ -151,8 +150,7 @@ def _page(
         operation=operation,
         teaches=_teaches,
         suite_options={"bonus": _("Bonus: points come on top"), "hidden_suites": _("Hidden from students")},
-        course=course,
-        taught=others,
+        **frame,
         form=form,
         assignment_id=assignment_id,
         stages=suites.by_stage(),

@@ -5,8 +5,8 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.pages._assignment_rows import assignment_rows
+from api.pages._course_frame import course_frame
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from submissions.access.policy import Action, may
@@ -22,7 +22,5 @@ def assignments(request: Request, service: Ours, caller: Asks, course_id: UUID) 
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
         rows = assignment_rows(session, caller, course_id, now=service.now())
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
-        others = taught(session, caller)
-    return render(
-        request, "teach_assignments.html", course=course, taught=others, rows=rows, may_edit=may_edit
-    )
+        frame = course_frame(session, caller, course)
+    return render(request, "teach_assignments.html", **frame, rows=rows, may_edit=may_edit)

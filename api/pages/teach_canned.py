@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
+from api.pages._course_frame import course_frame
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
 from submissions.courses import courses
@@ -21,7 +21,7 @@ from submissions.talk import canned_comments
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 
 
 @router.get("/teach/courses/{course_id:uuid}/canned-comments")
@@ -62,15 +62,14 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = canned_comments.listed(session, caller, course_id)
         may_write = may(session, caller, Action.COMMENT, course_id)
     return render(
         request,
         "teach_canned.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         found=found,
         may_write=may_write,
         typed=typed or {},
@@ -79,4 +78,4 @@ def _page(
 
 
 def _back(course_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/canned-comments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/canned-comments")

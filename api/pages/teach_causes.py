@@ -7,9 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import number
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
@@ -43,13 +43,12 @@ def causes(request: Request, service: Ours, caller: Asks, assignment_id: UUID, c
         course = courses.course_of(session, assignment)
         found = class_causes.causes_of(session, caller, assignment)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     chosen = next((each for each in found.causes if each.cause == cause), None)
     return render(
         request,
         "teach_causes.html",
-        course=course,
-        taught=others,
+        **frame,
         may_edit=may_edit,
         assignment=assignment,
         found=found,

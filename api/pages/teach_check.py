@@ -3,14 +3,14 @@
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
+from api.pages._course_frame import course_frame
 from api.pages._coverage import coverage_view
 from api.pages._fields import Line
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
@@ -21,8 +21,6 @@ from submissions.intake import try_files
 from submissions.operating.service import Service
 
 router = APIRouter()
-
-_SEE_OTHER = 303
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/check")
@@ -44,7 +42,7 @@ def page(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         chosen = len(current_version(session, assignment).weights)
         coverage = coverage_view(coverage_of(session, caller, assignment), chosen)
         tried = try_files.tried(session, caller, assignment)
@@ -52,8 +50,7 @@ def page(
         request,
         "teach_check.html",
         status=status,
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         coverage=coverage,
         tried=tried,
@@ -73,4 +70,4 @@ def add_suggested_suites(
         add_suites(session, caller, assignment, suites.split(), revision=expected, now=service.now())
         try_files.again(session, service.queue, assignment, now=service.now())
     service.queue.wake()
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/check#suites", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/check#suites")

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
 from api.pages._course_figures import FIGURES, LookedCourse
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._selection import (
@@ -15,7 +16,6 @@ from api.pages._selection import (
     section_choices,
     selection_definition,
 )
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from submissions.access import people
@@ -39,14 +39,13 @@ def course(request: Request, service: Ours, caller: Asks, course_id: UUID, asked
         looked = _looked(session, caller, found, asked)
         figures = [make(looked) for make in FIGURES.values()]
         known = section_choices(session, course_id)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, found)
         stopped = endpoints.stopped(session, caller, course_id)
         may_change = may(session, caller, Action.EDIT_COURSE, course_id)
     return render(
         request,
         "teach_course.html",
-        course=found,
-        taught=others,
+        **frame,
         figures=figures,
         students=students,
         may_edit=may_edit,

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
+from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller
 from submissions.courses import courses, lifecycle
@@ -20,7 +20,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 
 
 @router.get("/teach/archive")
@@ -96,14 +96,13 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     settings = service.settings
     return render(
         request,
         "teach_course_data.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         typed=typed or {},
         errors={error.field: unusable(error)} if error else {},
         service_files=settings.keep_files_days,
@@ -113,4 +112,4 @@ def _page(
 
 
 def _back(course_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/data", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/data")

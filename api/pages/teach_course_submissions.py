@@ -5,15 +5,14 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
-from api.pages._fields import Asked
+from api.pages._course_frame import course_frame
+from api.pages._fields import After
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
 from submissions.access.policy import Action
 from submissions.courses import courses
-from submissions.errors import NotFound
 from submissions.results import course_submissions
 
 router = APIRouter()
@@ -23,30 +22,20 @@ _ON_A_PAGE = 50
 
 @router.get("/teach/courses/{course_id:uuid}/submissions")
 def submissions(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, after: Asked = ""
+    request: Request, service: Ours, caller: Asks, course_id: UUID, after: After = None
 ) -> Response:
     """The newest, or those after the last one seen."""
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        found = course_submissions.newest(
-            session, caller, course_id, after=_place(after), limit=_ON_A_PAGE + 1
-        )
-        others = taught(session, caller)
+        found = course_submissions.newest(session, caller, course_id, after=after, limit=_ON_A_PAGE + 1)
+        frame = course_frame(session, caller, course)
     rows = found[:_ON_A_PAGE]
     return render(
         request,
         "teach_course_submissions.html",
-        course=course,
-        taught=others,
+        **frame,
         rows=rows,
         cause=finding_words.cause,
         is_first=not after,
         older="?" + urlencode({"after": str(rows[-1].submission.id)}) if len(found) > _ON_A_PAGE else "",
     )
-
-
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from api.i18n import gettext as _
 from api.pages._class_figures import FIGURES, Looked
 from api.pages._course_figures import turnout_definition
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._page import render
@@ -23,7 +24,6 @@ from api.pages._selection import (
     section_choices,
     selection_definition,
 )
-from api.pages._taught import taught
 from api.spreadsheets.cells import cell
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -128,8 +128,7 @@ def _seen(
     if cause := cause if cause in faults.load() else "":
         held = holders(session, assignment, selection, cause, limit=_ON_A_PAGE)
     return {
-        "course": course,
-        "taught": taught(session, caller),
+        **course_frame(session, caller, course),
         "assignment": assignment,
         "may_edit": may(session, caller, Action.EDIT_ASSIGNMENT, course.id),
         "turnout": looked.turnout,

@@ -5,8 +5,8 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import N_
+from api.pages._course_frame import course_frame
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from submissions.access.policy import Action, may
@@ -29,14 +29,13 @@ def equal(request: Request, service: Ours, caller: Asks, assignment_id: UUID) ->
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         found = equal_work(session, caller, assignment)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
     return render(
         request,
         "teach_equal_work.html",
         assignment=assignment,
-        course=course,
-        taught=others,
+        **frame,
         may_edit=may_edit,
         found=found,
         likeness=_LIKENESS,

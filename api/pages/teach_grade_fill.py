@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried, carry
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Line
 from api.pages._grade_file import UNMATCHED, why_not
 from api.pages._page import render
-from api.pages._taught import taught
 from api.spreadsheets import filling
 from api.spreadsheets.filling import CannotFill
 from api.spreadsheets.table_file import NotATable
@@ -130,4 +130,4 @@ def _shown(session: Session, caller: Caller, course_id: UUID) -> dict[str, Any]:
     course = courses.get(session, caller, course_id, Action.SEE_GRADES)
     book = gradebook(session, caller, course_id, limit=1)
     titles = [(str(each.assignment.id), each.assignment.title) for each in book.columns]
-    return {"course": course, "taught": taught(session, caller), "assignments": titles}
+    return {**course_frame(session, caller, course), "assignments": titles}

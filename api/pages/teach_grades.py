@@ -7,17 +7,17 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._reader import FormReader, exact
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.spreadsheets.gradebook import as_csv
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access import people
 from submissions.access.policy import Action, Caller, may
@@ -33,7 +33,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _BYTE_ORDER_MARK = "\ufeff"
 """Without it, Excel takes UTF-8 for something else."""
 _NO_SECTION = "-"
@@ -61,7 +61,7 @@ def grades(
         course = courses.get(session, caller, course_id, Action.SEE_GRADES)
         seen = sheet(session, caller, course_id, asked, now=service.now())
         sections = people.sections(session, caller, course_id)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         may_edit = may(session, caller, Action.EDIT_GRADES, course_id)
     section = "" if asked.section is None else asked.section or _NO_SECTION
     wanted = {"q": asked.who, "section": section, "sort": asked.by, "down": "1" if asked.descending else ""}
@@ -75,8 +75,7 @@ def grades(
     return render(
         request,
         "teach_grades.html",
-        course=course,
-        taught=others,
+        **frame,
         sheet=seen,
         asked=asked,
         wanted=wanted,
@@ -120,7 +119,7 @@ def change_weights(request: Request, service: Ours, caller: Asks, course_id: UUI
             set_weights(session, caller, course_id, given, now=service.now())
     except Unusable as error:
         return _weights_page(request, service, caller, course_id, typed, error)
-    return RedirectResponse(f"/teach/courses/{course_id}/grades", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/grades")
 
 
 def _weights_typed(across: Sequence[Column], typed: Mapping[str, str]) -> dict[UUID, Decimal | None]:
@@ -146,7 +145,7 @@ def _weights_page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_GRADES)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         across = columns(session, course_id)
     values = {
         f"{_WEIGHT}{each.assignment.id}": ""
@@ -158,8 +157,7 @@ def _weights_page(
         request,
         "teach_grade_weights.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         columns=across,
         prefix=_WEIGHT,
         shares=_weights(across),

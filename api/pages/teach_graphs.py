@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.pages import _own_graph
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller
@@ -26,7 +26,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _REFUSED = 303, 422
+_REFUSED = 422
 _SAVE = "save"
 
 
@@ -59,7 +59,7 @@ def save_graph(request: Request, service: Ours, caller: Asks, assignment_id: UUI
     except Unusable as error:
         return _page(request, service, caller, assignment_id, None, typed, error=error)
     service.queue.wake()
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/graphs", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/graphs/preview")
@@ -87,7 +87,7 @@ def remove_graph(
         set_graphs(session, caller, assignment, graphs, revision=expected, now=service.now())
         try_files.again(session, service.queue, assignment, now=service.now())
     service.queue.wake()
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/graphs", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/graphs")
 
 
 def _page(
@@ -103,7 +103,7 @@ def _page(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         graphs = graphs_of(session, caller, assignment)
     if typed is None:
         is_known = position is not None and 0 < position <= len(graphs)
@@ -113,8 +113,7 @@ def _page(
         request,
         "teach_graphs.html",
         status=_REFUSED if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         graphs=graphs,
         values={**_own_graph.EMPTY, **typed},

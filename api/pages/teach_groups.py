@@ -5,15 +5,14 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.spreadsheets.groups import NoGroupColumn, group_lines
 from api.spreadsheets.roster import NoLogins
@@ -21,6 +20,7 @@ from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
@@ -35,7 +35,7 @@ from submissions.tables.name_key import name_key
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _MOST_SHOWN = 200
 """Groups, and students without one; a search finds the others."""
 
@@ -121,7 +121,7 @@ def _changed(
             change(session, assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE))
     except Unusable as error:
         return _page(request, service, caller, assignment_id, typed=typed, error=error)
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/groups", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/groups")
 
 
 def _page(
@@ -138,7 +138,7 @@ def _page(
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_PEOPLE)
         seen = _found(forming.overview(session, caller, assignment), words)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
         may_form = may(session, caller, Action.EDIT_PEOPLE, course.id)
     is_of_field = error is not None and error.field in ("login", "group", "size", "file")
@@ -147,8 +147,7 @@ def _page(
         "teach_groups.html",
         status=_UNUSABLE if error else 200,
         assignment=assignment,
-        course=course,
-        taught=others,
+        **frame,
         may_edit=may_edit,
         may_form=may_form,
         typed=typed or {},

@@ -5,16 +5,16 @@ from datetime import timedelta
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
+from api.pages._course_frame import course_frame
 from api.pages._me import SCOPES
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access import tokens
 from submissions.access.policy import Action, Caller, Scope
@@ -25,7 +25,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _DAYS = (30, 90, 180, 365)
 _OFFERED = tuple(each for each in Scope if each is not Scope.ADMIN)
 _LIST = "/teach/courses/{course_id:uuid}/keys"
@@ -55,7 +55,7 @@ def revoke(service: Ours, caller: Asks, course_id: UUID, token_id: UUID) -> Resp
     """Make one good for nothing."""
     with service.database.begin() as session:
         tokens.revoke_in_course(session, caller, course_id, token_id, now=service.now())
-    return RedirectResponse(f"/teach/courses/{course_id}/keys", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/keys")
 
 
 def _page(
@@ -71,14 +71,13 @@ def _page(
     now, shown = service.now(), typed or {}
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = tokens.of_course(session, caller, course_id, now=now)
     return render(
         request,
         "teach_keys.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         keys=found,
         key=key,
         now=now,

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, chosen_id
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -45,7 +45,7 @@ def connected(
     wanted = PassbackState(state) if state in list(PassbackState) else None
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_GRADES)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = passback.contexts(session, caller, course_id)
         counts = passback.counts(session, caller, course_id)
         sent = passback.listed(session, caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1)
@@ -54,8 +54,7 @@ def connected(
     return render(
         request,
         "teach_lms.html",
-        course=course,
-        taught=others,
+        **frame,
         contexts=found,
         counts=[(each, words.STATES[each], counts[each]) for each in words.STATES if each in counts],
         rows=sent[:_ON_A_PAGE],

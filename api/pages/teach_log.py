@@ -9,9 +9,9 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Request, Response
 
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words.audit import EVENTS, details
@@ -20,11 +20,11 @@ from submissions.access.audit_log import LogRequest, entries
 from submissions.access.policy import Action
 from submissions.courses import courses
 from submissions.errors import NotFound
+from submissions.tables import YEARS
 
 router = APIRouter()
 
 _ON_A_PAGE = 100
-_YEARS = range(2000, 2200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def log(
     """The page."""
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_LOG)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         asked = query.in_zone(course.zone)
         found = entries(session, caller, course_id, asked, after=query.after, limit=_ON_A_PAGE + 1)
     wanted = {"action": asked.action, "who": query.who, "since": query.since, "until": query.until}
@@ -72,8 +72,7 @@ def log(
     return render(
         request,
         "teach_log.html",
-        course=course,
-        taught=others,
+        **frame,
         entries=found[:_ON_A_PAGE],
         events=EVENTS,
         choices=[("", _("All events")), *((name, _(text)) for name, text in EVENTS.items())],
@@ -90,4 +89,4 @@ def _day(text: str, zone: str) -> datetime | None:
         day = datetime.fromisoformat(text).replace(tzinfo=zone_named(zone))
     except ValueError:
         return None
-    return day.astimezone(UTC) if day.year in _YEARS else None
+    return day.astimezone(UTC) if day.year in YEARS else None

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, File, Request, Response, UploadFile
-from fastapi.responses import RedirectResponse
 
 from api.pages._page import render
 from api.pages._typed import Typed
 from api.web.body_limit import takes_file
 from api.web.caller import Asks, visitor_of
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access.accounts import zones
 from submissions.assignments import course_file
@@ -19,7 +19,7 @@ from submissions.errors import Unusable
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 
 
 @router.get("/teach/courses/new")
@@ -41,7 +41,7 @@ def create(request: Request, service: Ours, caller: Asks, typed: Typed) -> Respo
             )
     except Unusable as error:
         return _page(request, typed, error)
-    return RedirectResponse(f"/teach/courses/{course.id}", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course.id}")
 
 
 @router.post("/teach/courses/import")
@@ -56,7 +56,7 @@ def import_(
             course = course_file.import_(session, caller, content, now=service.now())
     except Unusable as error:
         return _page(request, {"zone": "UTC"}, Unusable("file", error.why, **error.limits))
-    return RedirectResponse(f"/teach/courses/{course.id}", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course.id}")
 
 
 def _page(request: Request, values: Mapping[str, str], error: Unusable | None = None) -> Response:

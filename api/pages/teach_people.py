@@ -6,19 +6,19 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
 from api.pages._roles import ROLES
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.problems import details
 from api.problems.kinds import status_of
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access import people
@@ -31,7 +31,6 @@ from submissions.tables import Role
 
 router = APIRouter()
 
-_SEE_OTHER = 303
 _NO_SECTION = "-"
 _ALL = RosterRequest()
 PageNumber = Annotated[int, Query(ge=1, le=100_000)]
@@ -99,7 +98,7 @@ def remove(request: Request, service: Ours, caller: Asks, course_id: UUID, perso
             people.leave(session, caller, course_id, person_id, now=service.now())
     except Unusable as error:
         return _page(request, service, caller, course_id, error=error)
-    return _back(course_id) if person_id != caller.person_id else RedirectResponse("/", _SEE_OTHER)
+    return _back(course_id) if person_id != caller.person_id else see_other("/")
 
 
 def _page(
@@ -118,7 +117,7 @@ def _page(
         sections = people.sections(session, caller, course_id)
         may_edit = may(session, caller, Action.EDIT_PEOPLE, course_id)
         is_owner = role_in(session, caller, course_id) is Role.OWNER
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     login_error = unusable(error) if isinstance(error, Unusable) and error.field == "login" else ""
     wanted = _wanted(asked)
 
@@ -132,8 +131,7 @@ def _page(
         request,
         "teach_people.html",
         status=status_of(error) if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         found=found,
         asked=asked,
         wanted=wanted,
@@ -168,4 +166,4 @@ def _message(error: Unusable | AlreadyThere) -> Message:
 
 
 def _back(course_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/people", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/people")

@@ -5,17 +5,17 @@ import io
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._roles import ROLES
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.spreadsheets.cells import cell
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.origin import reached
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access import people
@@ -28,7 +28,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _HEADER = ("Name", "Login", "Link", "Valid until")
 
 
@@ -51,7 +51,7 @@ def change(
             )
     except Unusable as error:
         return _page(request, service, caller, course_id, person_id, error=error)
-    return RedirectResponse(f"/teach/courses/{course_id}/people", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/people")
 
 
 @router.post("/teach/courses/{course_id:uuid}/people/{person_id:uuid}/link")
@@ -99,7 +99,7 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found, place = people.member(session, caller, course_id, person_id)
         may_edit = may(session, caller, Action.EDIT_PEOPLE, course_id)
     errors = {error.field: unusable(error)} if error else {}
@@ -107,8 +107,7 @@ def _page(
         request,
         "teach_person.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         person=found,
         place=place,
         may_edit=may_edit,

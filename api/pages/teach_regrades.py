@@ -7,14 +7,14 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Form, Query, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import ngettext
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.grade_change import why
 from api.words.unusable import unusable
@@ -31,7 +31,7 @@ from submissions.tables import RunScope
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 50
 _MOST_CHOSEN = 50
 _LONGEST_ID = 40
@@ -70,15 +70,14 @@ def regrades(request: Request, service: Ours, caller: Asks, assignment_id: UUID)
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_GRADES)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         runs = regrade_runs.listed(session, caller, assignment)
         progress = regrade_runs.progress_of(session, runs)
         may_edit = may(session, caller, Action.EDIT_GRADES, course.id)
     return render(
         request,
         "teach_regrades.html",
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         runs=[(run, progress[run.id]) for run in runs],
         may_edit=may_edit,
@@ -112,7 +111,6 @@ def run(
     with service.database.read() as session:
         found, assignment = regrade_runs.get(session, caller, run_id)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
         progress = regrade_runs.progress(session, found)
         everybody = effects(session, caller, found) if progress.ready else []
         chosen = _shown(everybody, show)
@@ -120,8 +118,7 @@ def run(
         reasons = whys(session, found, part)
         done = grade_changes.changes_by_run(session, run_id, limit=_SHOWN_CHANGES)
         context: dict[str, Any] = {
-            "course": course,
-            "taught": others,
+            **course_frame(session, caller, course),
             "assignment": assignment,
             "run": found,
             "progress": progress,
@@ -187,13 +184,12 @@ def ask_to_revert(request: Request, service: Ours, caller: Asks, run_id: UUID) -
     with service.database.read() as session:
         found, assignment = regrade_runs.get(session, caller, run_id, Action.EDIT_GRADES)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         progress = regrade_runs.progress(session, found)
     return render(
         request,
         "teach_regrade_revert.html",
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         run=found,
         progress=progress,
@@ -219,7 +215,7 @@ def discard(service: Ours, caller: Asks, run_id: UUID) -> Response:
             assignment = regrade_runs.discard(session, caller, run_id, now=service.now())
     except Unusable:
         return _to(run_id)
-    return RedirectResponse(f"/teach/assignments/{assignment.id}/regrades", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment.id}/regrades")
 
 
 def _asking(
@@ -235,15 +231,14 @@ def _asking(
     with service.database.read() as session:
         found, assignment = regrade_runs.get(session, caller, run_id, Action.EDIT_GRADES)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         touched = regrade_apply.preview(session, caller, run_id, selection)
         is_current = regrade_runs.is_current(session, found, assignment)
     return render(
         request,
         "teach_regrade_apply.html",
         status=_UNUSABLE if error else 200,
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         run=found,
         touched=touched,
@@ -302,4 +297,4 @@ def _number(page: str) -> int:
 
 
 def _to(run_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/regrades/{run_id}", _SEE_OTHER)
+    return see_other(f"/teach/regrades/{run_id}")

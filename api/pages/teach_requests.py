@@ -5,22 +5,22 @@ from decimal import Decimal
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
-from api.pages._fields import Asked
+from api.pages._course_frame import course_frame
+from api.pages._fields import After, Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.regrade_request import states
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
 from submissions.courses import courses
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.operating.service import Service
 from submissions.regrades import regrade_requests
 from submissions.regrades.regrade_requests import Decision
@@ -28,14 +28,14 @@ from submissions.tables import RequestState
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 25
 _ALL = "all"
 
 
 @router.get("/teach/courses/{course_id:uuid}/requests")
 def requests(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, state: Asked = "", after: Asked = ""
+    request: Request, service: Ours, caller: Asks, course_id: UUID, state: Asked = "", after: After = None
 ) -> Response:
     """The open ones, or those in another state."""
     return _page(request, service, caller, course_id, state=state, after=after)
@@ -57,7 +57,7 @@ def answer(request: Request, service: Ours, caller: Asks, request_id: UUID, type
             regrade_requests.answer(session, caller, request_id, decision, now=service.now())
     except Unusable as error:
         return _page(request, service, caller, course_id, typed=typed, wrong=(request_id, error))
-    return RedirectResponse(f"/teach/courses/{course_id}/requests", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/requests")
 
 
 def _page(
@@ -67,7 +67,7 @@ def _page(
     course_id: UUID,
     *,
     state: str = "",
-    after: str = "",
+    after: UUID | None = None,
     typed: Mapping[str, str] | None = None,
     wrong: tuple[UUID, Unusable] | None = None,
 ) -> Response:
@@ -76,9 +76,9 @@ def _page(
     )
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = regrade_requests.listed(
-            session, caller, course_id, state=wanted, after=_place(after), limit=_ON_A_PAGE + 1
+            session, caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1
         )
         may_answer = may(session, caller, Action.COMMENT, course_id)
         may_change = may(session, caller, Action.EDIT_GRADES, course_id)
@@ -86,8 +86,7 @@ def _page(
         request,
         "teach_requests.html",
         status=_UNUSABLE if wrong else 200,
-        course=course,
-        taught=others,
+        **frame,
         requests=found[:_ON_A_PAGE],
         older=found[_ON_A_PAGE - 1].request.id if len(found) > _ON_A_PAGE else None,
         state=wanted or _ALL,
@@ -99,10 +98,3 @@ def _page(
         may_answer=may_answer,
         may_change=may_change,
     )
-
-
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None

@@ -5,9 +5,9 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._roles import ACTIONS, PERMISSIONS, ROLES
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from submissions.access.policy import Action, roles_with
@@ -22,12 +22,11 @@ def roles(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Res
     """Roles across, permissions down."""
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     return render(
         request,
         "teach_roles.html",
-        course=course,
-        taught=others,
+        **frame,
         roles=ROLES,
         permissions=PERMISSIONS,
         all_roles=list(Role),

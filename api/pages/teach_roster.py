@@ -4,9 +4,9 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
+from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._roles import ROLES
-from api.pages._taught import taught
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -26,13 +26,12 @@ def compare(request: Request, service: Ours, caller: Asks, course_id: UUID, cont
     members = _members(request, service, caller, course_id, context_id)
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = roster.difference(session, caller, course_id, context_id, members)
     return render(
         request,
         "teach_roster.html",
-        course=course,
-        taught=others,
+        **frame,
         context_id=context_id,
         found=found,
         roles=ROLES,

@@ -4,18 +4,18 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried, carry
+from api.pages._course_frame import course_frame
 from api.pages._fields import Line
 from api.pages._page import render
-from api.pages._taught import taught
 from api.spreadsheets.roster import NoLogins, students
 from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import WHY, unusable
 from submissions.access.policy import Action, Caller
@@ -25,7 +25,7 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _APPLY = "apply"
 _MOST_SHOWN = 200
 """Lines of each kind; of more, how many there are."""
@@ -66,7 +66,7 @@ def import_roster(
                     deactivate=bool(deactivate),
                     now=service.now(),
                 )
-            return RedirectResponse(f"/teach/courses/{course_id}/people", _SEE_OTHER)
+            return see_other(f"/teach/courses/{course_id}/people")
         message = None
     except NotATable as error:
         return _page(request, service, caller, course_id, _said(f"gradebook-{error.why}"))
@@ -110,14 +110,13 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     shown = {"plan": None, **seen}
     return render(
         request,
         "teach_roster_import.html",
         status=_UNUSABLE if message else 200,
-        course=course,
-        taught=others,
+        **frame,
         message=message,
         most_shown=_MOST_SHOWN,
         **shown,

@@ -6,20 +6,20 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.i18n import N_
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._page import render
 from api.pages._reader import FormReader
 from api.pages._roles import ROLES
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.origin import reached
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access import people
 from submissions.access.accounts import zones
@@ -32,7 +32,7 @@ from submissions.tables import Course, Role
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _CODES_FOR = (Role.STUDENT, Role.ASSISTANT, Role.OBSERVER)
 _LIFETIMES = {7: N_("1 week"), 30: N_("1 month"), 120: N_("1 term"), 365: N_("1 year")}
 """Of join codes, by days."""
@@ -79,7 +79,7 @@ def copy(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: 
     except Unusable as error:
         named = Unusable(_OF_COPY.get(error.field, error.field), error.why, **error.limits)
         return _page(request, service, caller, course_id, typed, named)
-    return RedirectResponse(f"/teach/courses/{made.id}/assignments", _SEE_OTHER)
+    return see_other(f"/teach/courses/{made.id}/assignments")
 
 
 @router.get("/teach/courses/{course_id:uuid}/file")
@@ -119,14 +119,13 @@ def _page(
     with service.database.read() as session:
         found = courses.get(session, caller, course_id, Action.SEE_PEOPLE)
         seen = _seen(session, caller, found, service.now())
-        others = taught(session, caller)
+        frame = course_frame(session, caller, found)
     return render(
         request,
         "teach_settings.html",
         status=_UNUSABLE if error else 200,
         roles=ROLES,
-        course=found,
-        taught=others,
+        **frame,
         values={"title": found.title, "zone": found.zone, "late_days": str(found.late_days), **(typed or {})},
         errors={error.field: unusable(error)} if error else {},
         zones=[(each, each) for each in sorted(zones())],
@@ -151,4 +150,4 @@ def _seen(session: Session, caller: Caller, found: Course, now: datetime) -> dic
 
 
 def _back(course_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/settings", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/settings")

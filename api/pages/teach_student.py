@@ -7,15 +7,15 @@ from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
+from api.pages._course_frame import course_frame
 from api.pages._page import render
 from api.pages._reader import FormReader, exact, shown
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import finding as finding_words
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
@@ -35,7 +35,7 @@ from submissions.tables import Assignment, Course, Extension, Override
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _SHOWN = 50
 _EXTENSION, _OVERRIDE = "extension", "override"
 
@@ -157,8 +157,7 @@ def _seen(
     columns = [cells.column(session, assignment)]
     return {
         "assignment": assignment,
-        "course": course,
-        "taught": taught(session, caller),
+        **course_frame(session, caller, course),
         "of": of,
         "files": _files(session, service, caller, assignment, person_id),
         "limit": _SHOWN,
@@ -211,4 +210,4 @@ def _errors(problems: list[Unusable]) -> dict[str, str]:
 
 
 def _back(assignment_id: UUID, person_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/people/{person_id}", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/people/{person_id}")

@@ -6,16 +6,16 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.i18n import ngettext
-from api.pages._fields import Asked
+from api.pages._course_frame import course_frame
+from api.pages._fields import After, Asked
 from api.pages._page import render
-from api.pages._taught import taught
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words import finding as finding_words
 from api.words import gradients as gradient_words
@@ -24,7 +24,6 @@ from grader import faults
 from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments
 from submissions.courses import courses
-from submissions.errors import NotFound
 from submissions.operating.service import Service
 from submissions.regrades import regrades
 from submissions.regrades.regrades import RegradeProgress
@@ -34,7 +33,6 @@ from submissions.tables import Assignment, State
 
 router = APIRouter()
 
-_SEE_OTHER = 303
 _ON_A_PAGE = 50
 
 
@@ -59,7 +57,7 @@ def submissions(
     who: Asked = "",
     cause: Asked = "",
     state: Asked = "",
-    after: Asked = "",
+    after: After = None,
 ) -> Response:
     """The newest, or those after the last one seen, of those that are looked for."""
     wanted = SubmissionFilter(
@@ -70,16 +68,15 @@ def submissions(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        rows = _rows(session, service, caller, assignment, wanted, _place(after))
+        rows = _rows(session, service, caller, assignment, wanted, after)
         progress = regrades.progress(session, caller, assignment)
         may_regrade = may(session, caller, Action.EDIT_GRADES, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
     return render(
         request,
         "teach_submissions.html",
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         rows=rows[:_ON_A_PAGE],
         wanted={"who": who, "cause": cause, "state": state},
@@ -113,7 +110,7 @@ def regrade_failed(service: Ours, caller: Asks, assignment_id: UUID) -> Response
             break
     with service.database.begin() as session:
         regrades.record_failed(session, caller, assignment, queued, now=service.now())
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/submissions", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/submissions")
 
 
 def _rows(
@@ -137,13 +134,6 @@ def _gradients(found: SearchResult) -> str:
     if found.gradients is None:
         return ""
     return gradient_words.flag(found.gradients, proven=found.gradients_proven)
-
-
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None
 
 
 def _older(rows: list[SubmissionRow], **wanted: str) -> str:

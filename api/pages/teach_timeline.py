@@ -5,25 +5,25 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
-from api.pages._fields import Asked
+from api.pages._course_frame import course_frame
+from api.pages._fields import After
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.rendering.difference import DiffLine, difference
 from api.report_view.source_lines import SourceLines
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import finding as finding_words
 from api.words import hint as hint_words
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments
 from submissions.courses import courses
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.operating.service import Service
 from submissions.results import reading
 from submissions.results.result import Result, results_of
@@ -33,7 +33,7 @@ from submissions.talk import comments, messages, staff_notes
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 10
 
 
@@ -54,10 +54,10 @@ class TimelineEntry:
 
 @router.get("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/timeline")
 def timeline(
-    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, after: Asked = ""
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, after: After = None
 ) -> Response:
     """The page: the latest attempts, or those before the last one seen."""
-    return _page(request, service, caller, assignment_id, person_id, after=_place(after))
+    return _page(request, service, caller, assignment_id, person_id, after=after)
 
 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/notes")
@@ -119,7 +119,7 @@ def _page(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         of = student_record(session, caller, assignment, person_id)
         found = reading.listed(
             session, caller, assignment_id, person_id=person_id, after=after, limit=_ON_A_PAGE + 1
@@ -139,8 +139,7 @@ def _page(
         "teach_timeline.html",
         status=_UNUSABLE if error else 200,
         assignment=assignment,
-        course=course,
-        taught=others,
+        **frame,
         of=of,
         entries=entries,
         older=found[_ON_A_PAGE - 1].id if len(found) > _ON_A_PAGE else None,
@@ -184,12 +183,5 @@ def _lines(submission: Submission, content: bytes) -> Sequence[str]:
     return [line for part in SourceLines(submission.file_name, content).parts() for line in part.lines]
 
 
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None
-
-
 def _back(assignment_id: UUID, person_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/people/{person_id}/timeline", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/people/{person_id}/timeline")

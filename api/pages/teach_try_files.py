@@ -4,19 +4,19 @@ from decimal import Decimal, InvalidOperation
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
 from api.pages import teach_check
+from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Line
 from api.pages._page import render
 from api.pages._report import page_of
-from api.pages._taught import taught
 from api.pages._upload_form import Uploaded
 from api.web.body_limit import takes_file
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller
@@ -29,7 +29,7 @@ from submissions.results import reading, result
 
 router = APIRouter()
 
-_SEE_OTHER, _REFUSED = 303, 422
+_REFUSED = 422
 _STARTER = "starter"
 
 
@@ -58,7 +58,7 @@ def add_try_file(
         message = Message(_("The file was not saved."), unusable(error))
         return teach_check.page(request, service, caller, assignment_id, message=message, status=_REFUSED)
     service.queue.wake()
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/check", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/check")
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}")
@@ -69,7 +69,7 @@ def try_file(
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         tried = try_files.one(session, caller, assignment, try_file_id)
         seen = result.result_of(session, Caller(), tried.submission, now=service.now())
         report = result.report_of(session, seen) if seen.progress.final else None
@@ -77,8 +77,7 @@ def try_file(
     return render(
         request,
         "teach_try_file.html",
-        course=course,
-        taught=others,
+        **frame,
         assignment=assignment,
         tried=tried,
         submission=tried.submission,
@@ -102,7 +101,7 @@ def remove_try_file(service: Ours, caller: Asks, assignment_id: UUID, try_file_i
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         try_files.remove(session, caller, assignment, try_file_id, now=service.now())
-    return RedirectResponse(f"/teach/assignments/{assignment_id}/check", _SEE_OTHER)
+    return see_other(f"/teach/assignments/{assignment_id}/check")
 
 
 def _points(text: str) -> Decimal | None:

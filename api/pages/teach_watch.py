@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
 from api.i18n import gettext as _
+from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import render
 from api.pages._reader import FormReader
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words.unusable import unusable
 from api.words.watch import KINDS, LABELS, reason
 from submissions.access.policy import Action, Caller, may
@@ -27,7 +27,7 @@ from submissions.watch.watch_thresholds import BOUNDS, Thresholds
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 50
 _PAGE = re.compile(r"[0-9]{1,4}")
 
@@ -68,7 +68,7 @@ def set_thresholds(request: Request, service: Ours, caller: Asks, course_id: UUI
     if problems:
         errors = {problem.field: unusable(problem) for problem in problems}
         return _page(request, service, caller, course_id, wanted={}, typed=typed, errors=errors)
-    return RedirectResponse(f"/teach/courses/{course_id}/watch", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/watch")
 
 
 def _page(
@@ -84,7 +84,7 @@ def _page(
     now = service.now()
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         everybody = watch_list(session, caller, course_id, now=now)
         limits = watch_thresholds.thresholds(session, caller, course_id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
@@ -97,8 +97,7 @@ def _page(
         request,
         "teach_watch.html",
         status=_UNUSABLE if errors else 200,
-        course=course,
-        taught=others,
+        **frame,
         rows=[
             WatchRow(each, tuple((seen.kind, reason(seen, now)) for seen in each.reasons)) for each in part
         ],

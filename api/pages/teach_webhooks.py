@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
 
-from api.pages._fields import Asked
+from api.pages._course_frame import course_frame
+from api.pages._fields import After
 from api.pages._page import render
-from api.pages._taught import taught
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.web.see_other import see_other
 from api.words import Message
 from api.words import webhook as words
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller
 from submissions.courses import courses
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Unusable
 from submissions.operating.service import Service
 from submissions.outgoing.addresses import Network, networks
 from submissions.webhooks import deliveries, endpoints
@@ -26,7 +26,7 @@ from submissions.webhooks.endpoints import OFFERED, WebhookRequest
 
 router = APIRouter()
 
-_SEE_OTHER, _UNUSABLE = 303, 422
+_UNUSABLE = 422
 _ON_A_PAGE = 50
 _FIELDS = frozenset({"name", "url", "events"})
 
@@ -63,10 +63,10 @@ def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
 
 @router.get(_ONE)
 def webhook(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, after: Asked = ""
+    request: Request, service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID, after: After = None
 ) -> Response:
     """One, with its log."""
-    return _page(request, service, caller, course_id, webhook_id, after=_place(after))
+    return _page(request, service, caller, course_id, webhook_id, after=after)
 
 
 @router.post(_ONE)
@@ -143,7 +143,7 @@ def delete(service: Ours, caller: Asks, course_id: UUID, webhook_id: UUID) -> Re
     with service.database.begin() as session:
         found = endpoints.get(session, caller, course_id, webhook_id)
         endpoints.delete(session, caller, found, now=service.now())
-    return RedirectResponse(f"/teach/courses/{course_id}/webhooks", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/webhooks")
 
 
 def _listing(
@@ -155,14 +155,13 @@ def _listing(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = endpoints.listed(session, caller, course_id)
     return render(
         request,
         "teach_webhooks.html",
         status=_UNUSABLE if wrong else 200,
-        course=course,
-        taught=others,
+        **frame,
         webhooks=found,
         now=service.now(),
         **_form(wrong or RejectedWebhook({}), []),
@@ -182,7 +181,7 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-        others = taught(session, caller)
+        frame = course_frame(session, caller, course)
         found = endpoints.get(session, caller, course_id, webhook_id)
         log = deliveries.listed(session, caller, found, after=after, limit=_ON_A_PAGE + 1)
         waiting = deliveries.waiting(session, caller, found)
@@ -191,8 +190,7 @@ def _page(
         request,
         "teach_webhook.html",
         status=_UNUSABLE if wrong else 200,
-        course=course,
-        taught=others,
+        **frame,
         webhook=found,
         secret=secret,
         log=log[:_ON_A_PAGE],
@@ -229,12 +227,5 @@ def _internal(service: Service) -> tuple[Network, ...]:
     return networks(service.settings.webhook_networks)
 
 
-def _place(after: str) -> UUID | None:
-    try:
-        return UUID(after) if after else None
-    except ValueError:
-        raise NotFound from None
-
-
 def _back(course_id: UUID, webhook_id: UUID) -> Response:
-    return RedirectResponse(f"/teach/courses/{course_id}/webhooks/{webhook_id}", _SEE_OTHER)
+    return see_other(f"/teach/courses/{course_id}/webhooks/{webhook_id}")

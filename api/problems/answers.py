@@ -24,7 +24,7 @@ from api.problems.errors import (
     NotGradedYet,
     TooManyStreams,
 )
-from api.problems.kinds import PROBLEMS, Kind, kind_of, kind_of_status, status_of
+from api.problems.kinds import MEDIA_TYPE, PROBLEMS, Kind, kind_of, kind_of_status, status_of
 from api.problems.way_back import sign_in_first
 from api.words import Message
 from api.words.refusal import refusal
@@ -42,7 +42,6 @@ from submissions.errors import (
 )
 from submissions.intake.source import Refused
 
-MEDIA_TYPE = "application/problem+json"
 TYPES = "/problems/"
 """Where the page of each kind of problem is."""
 
@@ -216,7 +215,7 @@ async def _unavailable(request: Request, error: Exception) -> Response:
 
 
 async def _not_stored(request: Request, error: Exception) -> Response:
-    """The disk is full, or the database is gone: said once in the log by whoever noticed."""
+    """The disk is full, or the database is gone. The code that noticed it has logged it already."""
     assert isinstance(error, StorageError)
     status = HTTPStatus.INSUFFICIENT_STORAGE if error.failure is StorageFailure.FULL else None
     message = refused(error.failure)

@@ -10,6 +10,9 @@ from api.problems import errors as http
 from api.words import Message
 from submissions import errors
 
+MEDIA_TYPE = "application/problem+json"
+"""Of every response that reports a problem (RFC 9457)."""
+
 
 class Kind(StrEnum):
     """What went wrong. It is the end of a stable address, `/problems/<kind>`, and never changes."""

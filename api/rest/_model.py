@@ -19,10 +19,9 @@ from pydantic_core import PydanticCustomError
 
 from submissions.access.accounts import zones
 from submissions.single_line import LONGEST, PATTERN, SPACES, UNSHOWN
-from submissions.tables import Role
+from submissions.tables import YEARS, Role
 
 _MOST_UNKNOWN = 20
-_YEARS = range(2000, 2200)
 _ID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d")
 
@@ -55,8 +54,8 @@ def _only_text(value: object) -> object:
 
 
 def _in_our_time(value: datetime) -> datetime:
-    """In UTC, and of a year that every database and every zone can do with."""
-    if value.year not in _YEARS:
+    """In UTC."""
+    if value.year not in YEARS:
         raise PydanticCustomError("datetime_parsing", "not in our time")
     return value.astimezone(UTC)
 

@@ -15,12 +15,11 @@ from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions import tables
 from submissions.talk import canned_comments, comments
-from submissions.talk.comments import CommentPlace, Said, Thread
+from submissions.talk.comments import LAST_LINE, CommentPlace, Said, Thread
 
 router = APIRouter(tags=["submissions"])
 
-_LAST_LINE = 1_000_000
-_Number = Annotated[int | None, Field(ge=1, le=_LAST_LINE)]
+_Number = Annotated[int | None, Field(ge=1, le=LAST_LINE)]
 
 
 class Comment(Answer):

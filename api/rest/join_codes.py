@@ -18,8 +18,6 @@ from submissions.tables import Role
 
 router = APIRouter(tags=["join codes"])
 
-_LONGEST = 365
-
 
 class JoinCode(Answer):
     """A code that lets people join the course."""
@@ -43,7 +41,7 @@ class NewJoinCode(Given):
     model_config = ConfigDict(json_schema_extra={"examples": [{"role": "student", "days": 14}]})
 
     role: RoleGiven = Role.STUDENT
-    days: Annotated[int, Field(ge=1, le=_LONGEST)] = 30
+    days: Annotated[int, Field(ge=1, le=join_codes.LONGEST.days)] = 30
     """How long it is good."""
 
 

@@ -18,8 +18,6 @@ from submissions.access.tokens import TokenRequest
 
 router = APIRouter(tags=["tokens"])
 
-_LONGEST = 365
-
 
 class Token(Answer):
     """What is known of a token."""
@@ -60,7 +58,7 @@ class NewToken(Given):
     name: Line
     scopes: Annotated[list[Annotated[Scope, Field(strict=False)]], Field(min_length=1, max_length=len(Scope))]
     course_id: Id | None = None
-    days: Annotated[int, Field(ge=1, le=_LONGEST)] | None = None
+    days: Annotated[int, Field(ge=1, le=tokens.LONGEST.days)] | None = None
     """How long it lives; without, 90 days, or as long as the token it is asked for with."""
 
 

@@ -98,7 +98,7 @@ class Connections:
         return not full
 
     def discard(self, connection: "Connection") -> None:
-        """One is no more."""
+        """Forget a connection that has ended."""
         if connection not in self._all:
             return
         self._all.discard(connection)
@@ -161,7 +161,7 @@ class Connection(H11Protocol):
             self._tell(503, _CROWDED, "Retry-After: 5\r\n")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is no more."""
+        """The client or the service has closed it."""
         self.everyone.discard(self)
         super().connection_lost(exc)
         self._unset_keepalive_if_required()

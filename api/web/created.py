@@ -1,9 +1,10 @@
 """The answer to a form that made something: a redirect to it, or its address where a script asks for that."""
 
 from fastapi import Request, Response
-from fastapi.responses import RedirectResponse
 
-_SEE_OTHER, _CREATED = 303, 201
+from api.web.see_other import see_other
+
+_CREATED = 201
 _PREFER = "return=minimal"
 """As RFC 7240 names it."""
 
@@ -11,6 +12,6 @@ _PREFER = "return=minimal"
 def created(request: Request, address: str) -> Response:
     """Lead to the address. A script would follow a redirect by itself, and render a page that nobody sees."""
     if request.headers.get("Prefer") != _PREFER:
-        return RedirectResponse(address, _SEE_OTHER)
+        return see_other(address)
     headers = {"Location": address, "Preference-Applied": _PREFER}
     return Response(status_code=_CREATED, headers=headers)

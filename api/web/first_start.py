@@ -18,7 +18,7 @@ _AGAIN_SECONDS = 5.0
 
 
 def greet(service: Service, reached_at: str) -> None:
-    """Welcome whoever starts it; where the database does not answer just now, as soon as it does."""
+    """Welcome the operator; if the database does not answer yet, as soon as it does."""
     try:
         welcome(service, reached_at)
     except SQLAlchemyError:

@@ -7,11 +7,10 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from api.problems import rate_limit
-from api.problems.kinds import PROBLEMS, Kind
+from api.problems.kinds import MEDIA_TYPE, PROBLEMS, Kind
 from api.web.scopes import NEEDED
 
 _SCHEMA = "ProblemDetails"
-_MEDIA_TYPE = "application/problem+json"
 
 _STATUSES = {
     400: Kind.MALFORMED,
@@ -192,7 +191,7 @@ def _problem(status: int) -> dict[str, Any]:
     }
     answer: dict[str, Any] = {
         "description": problem.title,
-        "content": {_MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{_SCHEMA}"}, "example": example}},
+        "content": {MEDIA_TYPE: {"schema": {"$ref": f"#/components/schemas/{_SCHEMA}"}, "example": example}},
     }
     if status in _HEADERS:
         answer["headers"] = _HEADERS[status]

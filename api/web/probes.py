@@ -26,7 +26,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Probes:
-    """Of one application."""
+    """Threads and database connections for the probes of one application."""
 
     def __init__(self, service: Service) -> None:
         self.service = replace(service, database=service.database.with_patience(PROBE))
@@ -48,12 +48,12 @@ class Probes:
             raise PoolTimeout(message) from None
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop the threads. A probe that is under way is not waited for."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def probes_of(request: Request) -> Probes:
-    """Those of the application that answers."""
+    """The probes of the application that serves this request."""
     probes = request.app.state.probes
     assert isinstance(probes, Probes)
     return probes

@@ -6,17 +6,15 @@ from enum import StrEnum
 from uuid import UUID
 
 from fastapi import Request, Response
-from fastapi.responses import RedirectResponse
 from sqlalchemy.orm import Session
 
 from api.web import cookies
+from api.web.see_other import see_other
 from submissions.access import audit, half_sign_ins, sessions, throttle
 from submissions.operating.settings import Settings
 
 SECOND_HALF = "/second-factor"
 """The page that asks for what is owed after a password or a link."""
-
-_SEE_OTHER = 303
 
 
 class WayIn(StrEnum):
@@ -130,7 +128,7 @@ def _leave_frame(request: Request, answer: Response) -> None:
 
 def see(to: str) -> Response:
     """What a browser goes on to after it sent a form, so that loading it again sends nothing again."""
-    return RedirectResponse(to, _SEE_OTHER)
+    return see_other(to)
 
 
 def whom(request: Request) -> str:

@@ -5,8 +5,6 @@ from api.i18n import gettext as _
 from api.words import Message
 from grader.sandbox.base import Level
 
-NO_CELL = "–"
-
 
 def no_sandbox() -> Message:
     """The file ran as it is."""

@@ -20,7 +20,7 @@ Parts = dict[Use, float]
 
 
 def contributions(seen: Comparison, flow: Flow, kept: Kept) -> Iterator[Contribution]:
-    """Those to the nodes whose gradient is wrong, consumer by consumer."""
+    """The contributions to each node with a wrong gradient, consumer by consumer."""
     names, gradients = seen.program.nodes, seen.expected.gradients
     for use in flow.uses():
         if use.node in seen.wrong_gradients:

@@ -115,7 +115,7 @@ class Passes:
 
     @cached_property
     def nodes(self) -> Mapping[str, NodeExplained]:
-        """By name."""
+        """The nodes of the graph, by name."""
         return {node.name: node for node in self.explained.nodes}
 
     @cached_property
@@ -134,7 +134,7 @@ class Passes:
 
     @cached_property
     def right_gradients(self) -> Mapping[str, float]:
-        """Those of one pass from the root."""
+        """The correct gradients of one pass from the root, by node."""
         gradients: dict[str, float] = defaultdict(float)
         gradients[self.explained.root] = 1.0
         for node in reversed(self.explained.nodes):
@@ -193,7 +193,7 @@ class Passes:
         return same(held, last)
 
     def outcomes_of(self, node: str) -> list[ContributionOutcome]:
-        """Those of its uses."""
+        """What became of the contribution of each use of a node."""
         return [each for each in self.outcomes if each.use.node == node]
 
     def had(self, node: str) -> float | None:

@@ -54,7 +54,7 @@ class _Mount(NamedTuple):
 
 
 def user(_: Promised) -> bool:
-    """Not root, in any sense."""
+    """Whether neither a user id nor a group of this process is that of root."""
     return 0 not in {*os.getresuid(), *os.getresgid(), *os.getgroups()}
 
 

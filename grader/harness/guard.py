@@ -32,7 +32,7 @@ class Guard:
         self._left = 0
 
     def over(self, nodes: int, *, trying: bool = False) -> "Guard":
-        """The same, for a play of so many nodes; one of many tries is worth less."""
+        """This guard, set for a play of `nodes` nodes; a trial may run fewer lines."""
         self._left = (_LINES_OF_A_TRIAL if trying else _LINES) + _LINES_A_NODE * nodes
         return self
 

@@ -99,7 +99,7 @@ class Pool(Generic[_Warm]):
         return warm
 
     def put_back(self, warm: _Warm) -> None:
-        """It can serve another, before those that are fresh."""
+        """Return one that can serve again. It is taken before fresh ones."""
         with self._changed:
             self._ready.appendleft((warm, time.monotonic()))
             self._in_use -= 1
@@ -107,7 +107,7 @@ class Pool(Generic[_Warm]):
         self._end_if_closed()
 
     def give_up(self, warm: _Warm) -> None:
-        """It is to be ended, when there is time."""
+        """Return one that cannot serve again. It is ended in the background."""
         with self._changed:
             self._used.append(warm)
             self._in_use -= 1
@@ -165,7 +165,7 @@ class Pool(Generic[_Warm]):
             return self._start
 
     def _sort_out(self) -> None:
-        """Those that died or have waited for too long are not kept; after the end, none are."""
+        """Drop those that have died or waited for too long; after the end, drop all."""
         now = time.monotonic()
         for _ in range(len(self._ready)):
             warm, since = self._ready.popleft()

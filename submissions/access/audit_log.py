@@ -13,7 +13,7 @@ from submissions.tables import Assignment, AuditEvent, Person
 
 @dataclass(frozen=True, slots=True)
 class LogRequest:
-    """Which events."""
+    """Which events to list."""
 
     action: str = ""
     who: str = ""

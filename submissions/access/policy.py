@@ -52,7 +52,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks."""
+    """The person or token behind a request, and its scopes."""
 
     person_id: UUID | None = None
     """None where nobody has signed in."""

@@ -103,7 +103,7 @@ def strengthen(session: Session, session_id: UUID) -> None:
 
 
 def alive(session: Session, ids: Collection[UUID], *, now: datetime) -> set[UUID]:
-    """Those of these sessions that are not over."""
+    """The ids of these sessions that have not ended."""
     return set(session.scalars(select(WebSession.id).where(WebSession.id.in_(ids), ~_over(now))))
 
 

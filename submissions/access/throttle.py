@@ -17,7 +17,7 @@ from submissions.tables import Throttle
 
 
 class Limit(NamedTuple):
-    """So often in a window of time."""
+    """At most this many tries in a window of time."""
 
     most: int
     window: timedelta

@@ -207,7 +207,7 @@ def revoke_all(session: Session, person_id: UUID, *, now: datetime) -> None:
 
 
 def alive(session: Session, ids: Collection[UUID], *, now: datetime) -> set[UUID]:
-    """Those of these tokens that are good."""
+    """The ids of these tokens that are still valid."""
     tokens = session.scalars(select(ApiToken).where(ApiToken.id.in_(ids)))
     return {each.id for each in tokens if _is_alive(each, now)}
 

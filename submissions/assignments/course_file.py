@@ -19,13 +19,12 @@ from submissions.assignments.own_graphs import OwnGraph, loaded, stored
 from submissions.assignments.setting import Setting
 from submissions.courses import courses
 from submissions.errors import Unusable
-from submissions.tables import Course
+from submissions.tables import YEARS, Course
 
 FORMAT, VERSION = "backgrade-course", 1
 MOST_BYTES = 4 * 1024 * 1024
 _MOST_ASSIGNMENTS = 200
 _LONGEST_NUMBER = 30
-_YEARS = range(2000, 2200)
 _OWN_GRAPHS = "own_graphs"
 _MOST_GRAPHS = 200
 """Of all assignments together: each is computed and confirmed before it is kept."""
@@ -160,7 +159,7 @@ def _from_text(setting: Setting, text: str) -> Any:  # noqa: ANN401 - of the typ
         return Decimal(text) if len(text) <= _LONGEST_NUMBER else _refuse(text)
     if setting.type is datetime:
         at = datetime.fromisoformat(text)
-        return at.astimezone(UTC) if at.tzinfo and at.year in _YEARS else _refuse(text)
+        return at.astimezone(UTC) if at.tzinfo and at.year in YEARS else _refuse(text)
     return setting.type(text) if issubclass(setting.type, StrEnum) else text
 
 

@@ -15,7 +15,7 @@ from submissions.tables import Assignment, Extension
 
 
 class Phase(StrEnum):
-    """What can be done now."""
+    """What a student can do with the assignment now."""
 
     SOON = "soon"
     OPEN = "open"

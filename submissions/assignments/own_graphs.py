@@ -32,7 +32,7 @@ _EASY = frozenset({"+", "*"})
 
 @dataclass(frozen=True, slots=True)
 class OwnGraph:
-    """A graph of a teacher's."""
+    """A graph that a teacher wrote."""
 
     title: str
     text: str
@@ -104,7 +104,7 @@ def is_own(slug: str) -> bool:
 
 
 def own_graphs(version: AssignmentVersion) -> tuple[OwnGraph, ...]:
-    """Those of a version."""
+    """The graphs that a teacher wrote for this version."""
     return tuple(loaded(each) for each in version.own_graphs or ())
 
 
@@ -114,7 +114,7 @@ def own_suites(version: AssignmentVersion) -> tuple[Suite, ...]:
 
 
 def hidden_slugs(version: AssignmentVersion) -> frozenset[str]:
-    """Those of the suites that students do not see into."""
+    """The slugs of suites whose graphs are hidden from students."""
     found = enumerate(own_graphs(version), 1)
     return frozenset(f"{SLUG}{number}" for number, own in found if own.hidden)
 
@@ -138,7 +138,7 @@ def require_usable(graphs: Sequence[OwnGraph]) -> None:
 
 
 def stored(own: OwnGraph) -> dict[str, Any]:
-    """A graph as JSON has it."""
+    """A graph as JSON."""
     return asdict(own) | {"inputs": [[name, low, high] for name, (low, high) in own.inputs.items()]}
 
 

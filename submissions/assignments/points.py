@@ -12,9 +12,7 @@ from grader.assignment import assignment as named
 from grader.report import Report
 from submissions.assignments.own_graphs import own_suites
 from submissions.assignments.suite_points import SuitePoints
-from submissions.tables import AssignmentVersion, MissingRequired
-
-_PLACES = Decimal("0.0001")
+from submissions.tables import PLACES, AssignmentVersion, MissingRequired
 
 
 class Earned(NamedTuple):
@@ -130,4 +128,4 @@ def _shares(report: Report, version: AssignmentVersion) -> Iterator[_SuiteShare]
 
 
 def _rounded(exact: Fraction) -> Decimal:
-    return (Decimal(exact.numerator) / exact.denominator).quantize(_PLACES, ROUND_HALF_EVEN)
+    return (Decimal(exact.numerator) / exact.denominator).quantize(PLACES, ROUND_HALF_EVEN)

@@ -6,7 +6,7 @@ from grader.report import Report
 
 
 class SuitePoints(NamedTuple):
-    """What a suite came to."""
+    """The points of one suite."""
 
     earned: float
     possible: float

@@ -36,7 +36,7 @@ def erase(session: Session, caller: Caller, person_id: UUID, login: str, *, now:
 
 
 def erase_person(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
-    """The same, for who has been asked already.
+    """Erase a person. Permission is already checked.
 
     Raises:
         Unusable: if they run the installation, or are the only owner of a course.

@@ -117,7 +117,7 @@ def _delete_submissions(session: Session, course_id: UUID) -> int:
 
 
 def delete_files_of_nobody(session: Session, digests: set[str]) -> None:
-    """Those of these files that no submission has. Each is locked before it is looked who has it."""
+    """Delete those of these files that no submission uses. Each is locked before its uses are counted."""
     files = select(StoredFile.sha256).where(StoredFile.sha256.in_(digests)).order_by(StoredFile.sha256)
     session.scalars(files.with_for_update()).all()
     used = exists().where(Submission.sha256 == StoredFile.sha256)

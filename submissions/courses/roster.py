@@ -40,7 +40,7 @@ class RosterRequest:
 
 @dataclass(frozen=True, slots=True)
 class RosterPage:
-    """Some of them."""
+    """One page of the people of a course."""
 
     people: Sequence[tuple[Person, Enrolment]]
     found: int

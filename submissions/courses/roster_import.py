@@ -79,7 +79,7 @@ class RosterPlan:
 
     @property
     def digest(self) -> str:
-        """The same for the same changes: whoever applies a plan says which one they saw."""
+        """A digest of the changes: a request to apply a plan names the plan that its sender saw."""
         parts = [f"+{each.line}" for each in self.added]
         parts += [f"~{each.line}" for each in self.changed]
         parts += [f"-{person.id}" for person, _ in self.absent]

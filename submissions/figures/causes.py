@@ -27,12 +27,12 @@ class CauseFigure:
 
     @property
     def now(self) -> int:
-        """Both together."""
+        """Students who have it now, proven or likely."""
         return self.now_proven + self.now_likely
 
     @property
     def ever(self) -> int:
-        """Both together."""
+        """Students who ever had it, proven or likely."""
         return self.ever_proven + self.ever_likely
 
 

@@ -54,7 +54,7 @@ def distribution(session: Session, assignment: Assignment, selection: Selection)
 def summaries(
     session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
 ) -> dict[UUID, PointSummary]:
-    """By assignment."""
+    """A summary for each of these assignments, by id."""
     rows = session.execute(
         in_class(
             select(AttemptFact.assignment_id, AttemptFact.percent, func.count()),

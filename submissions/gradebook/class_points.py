@@ -46,7 +46,7 @@ def class_points(session: Session, columns: Sequence[Column]) -> Mapping[UUID, P
 
 
 def exact_points(session: Session, columns: Sequence[Column]) -> Mapping[UUID, PointsOfPerson]:
-    """The same from gradings, to the last place: for a class that is small."""
+    """The points of a small class, exact: computed from its gradings."""
     return {
         person_id: {id_: cell.points for id_, cell in cells.items()}
         for person_id, cells in grades(session, columns).items()

@@ -45,7 +45,7 @@ class SheetRequest:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The page."""
+    """One page of the grades of a course."""
 
     columns: Sequence[Column]
     rows: Sequence[GradebookRow]

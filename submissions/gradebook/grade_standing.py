@@ -31,14 +31,14 @@ class Standing:
 
     @classmethod
     def of_class(cls, session: Session, columns: Sequence[Column], *, now: datetime) -> "Standing":
-        """Of everybody. Two queries."""
+        """The standing of everybody. Two queries."""
         return cls(columns, _submitted(session, columns, None), _due_dates(session, columns, None), now)
 
     @classmethod
     def of_people(
         cls, session: Session, columns: Sequence[Column], people: list[UUID], *, now: datetime
     ) -> "Standing":
-        """Of some. Two queries."""
+        """The standing of these people. Two queries."""
         return cls(columns, _submitted(session, columns, people), _due_dates(session, columns, people), now)
 
     def missing(self, person_id: UUID, graded: Collection[UUID]) -> frozenset[UUID]:

@@ -19,7 +19,7 @@ from submissions.tables import Enrolment, Person, Role
 
 @dataclass(frozen=True, slots=True)
 class GradebookRow:
-    """One student."""
+    """The grades of one student."""
 
     person_id: UUID
     name: str

@@ -17,7 +17,7 @@ from submissions.tables import Assignment, Counts
 
 @dataclass(frozen=True, slots=True)
 class OwnAssignmentGrade:
-    """What counts now."""
+    """The caller's grade of one assignment, as it counts now."""
 
     points: Decimal
     possible: Decimal

@@ -45,7 +45,7 @@ class GradedAttempt:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentProgress:
-    """One assignment."""
+    """A student's progress in one assignment."""
 
     assignment: Assignment
     grade: GradeCell | None

@@ -17,7 +17,7 @@ _MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class FactsOfAttempt:
-    """One graded attempt."""
+    """The facts of one graded attempt."""
 
     submission_id: UUID
     at: datetime

@@ -242,7 +242,7 @@ def _ranked(
 
 
 def _rescaled(earned: Decimal, of: Decimal, possible: Decimal) -> Decimal:
-    """The same share of other points."""
+    """The points rescaled: the same share of another total."""
     share = Fraction(earned) / Fraction(of) * Fraction(possible)
     return Decimal(share.numerator) / share.denominator
 

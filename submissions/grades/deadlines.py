@@ -6,11 +6,10 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from math import ceil
 
 from submissions.errors import Closed, NotOpenYet
-from submissions.tables import Assignment, Extension, Reveal, Shown
+from submissions.tables import PLACES, Assignment, Extension, Reveal, Shown
 
 _DAY = timedelta(days=1)
 _DAY_HOURS = 24
-_PLACES = Decimal("0.0001")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def is_past(date: datetime | None, now: datetime) -> bool:
 
 def after_lateness(points: Decimal, assignment: Assignment, deadlines: Deadlines, at: datetime) -> Decimal:
     """What is left of points earned by a file that was handed in at that time."""
-    return (points * (100 - late_percent(assignment, deadlines, at)) / 100).quantize(_PLACES, ROUND_HALF_EVEN)
+    return (points * (100 - late_percent(assignment, deadlines, at)) / 100).quantize(PLACES, ROUND_HALF_EVEN)
 
 
 def late_percent(assignment: Assignment, deadlines: Deadlines, at: datetime) -> Decimal:

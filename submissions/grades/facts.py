@@ -114,7 +114,7 @@ def pattern_of(suites: Mapping[str, str]) -> str:
 
 
 def _keep_patterns(session: Session, found: Mapping[str, Mapping[str, str]]) -> None:
-    """Those that are new, in one order: whoever writes the same at this moment is waited for, and no more."""
+    """Store the new ones in a fixed order, so that two transactions never wait for each other."""
     digests = sorted(found)
     known = set(session.scalars(select(VerdictPattern.digest).where(VerdictPattern.digest.in_(digests))))
     for digest in digests:
@@ -164,7 +164,7 @@ def policies(assignment: Assignment) -> tuple[object, ...]:
 
 
 def hour(at: datetime) -> int:
-    """Whole hours since 1970."""
+    """The hour of a moment: whole hours since 1970."""
     return int(at.timestamp()) // _HOUR
 
 

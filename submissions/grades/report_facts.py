@@ -10,7 +10,7 @@ from grader.report import Report
 
 @dataclass(frozen=True, slots=True)
 class ReportFacts:
-    """Of one grading."""
+    """The causes and verdicts of one grading."""
 
     causes: Mapping[str, bool]
     """By fault, whether it is proven somewhere; the one that is shown first first."""
@@ -19,7 +19,7 @@ class ReportFacts:
 
     @classmethod
     def of(cls, report: Report) -> "ReportFacts":
-        """Those of a report at hand."""
+        """Read them from a report in memory."""
         findings = report.diagnosis.findings if report.diagnosis else ()
         return cls(
             _causes((each.fault, each.certainty) for each in findings),
@@ -28,7 +28,7 @@ class ReportFacts:
 
     @classmethod
     def stored(cls, content: str) -> "ReportFacts":
-        """Those of a stored one. Only what is needed is read: to make a report of each takes much longer."""
+        """Read them from the JSON of a stored report. To parse it as a `Report` takes much longer."""
         report = json.loads(content)
         findings = (report["diagnosis"] or {}).get("findings", ())
         return cls(

@@ -31,7 +31,7 @@ class RemainingAttempts:
 def own_attempts(
     session: Session, caller: Caller, assignment: Assignment, *, now: datetime
 ) -> RemainingAttempts:
-    """Those of the caller.
+    """The attempts that the caller has left.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see the assignment.
@@ -43,7 +43,7 @@ def own_attempts(
 def attempts_of(
     session: Session, assignment: Assignment, person_id: UUID, *, now: datetime
 ) -> RemainingAttempts:
-    """Those of a person; whoever asks may know."""
+    """The attempts that a person has left. Permission is already checked."""
     more = select(Extension.more_attempts).where(
         Extension.assignment_id == assignment.id, Extension.person_id == person_id
     )

@@ -54,7 +54,7 @@ class TriedFile:
 
     @property
     def expected(self) -> Decimal:
-        """What it should get."""
+        """The points that it should get."""
         return self.possible if self.file.expected is None else self.file.expected
 
     @property

@@ -40,7 +40,7 @@ _MILLISECONDS_BELOW = 80
 
 
 class CheckupPart(StrEnum):
-    """What is looked at."""
+    """A part of the service that doctor checks."""
 
     ENGINE = "engine"
     FOLDER = "folder"
@@ -55,7 +55,7 @@ class CheckupPart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """How a part is."""
+    """The state of one part."""
 
     part: CheckupPart
     well: bool

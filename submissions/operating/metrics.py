@@ -79,7 +79,7 @@ def oldest_waiting(session: Session, *, now: datetime) -> datetime | None:
 
 
 def workers(session: Session, *, now: datetime) -> list[Workers]:
-    """Those that were seen lately, by level."""
+    """The number of workers seen lately, by level of their sandbox."""
     seen = session.execute(
         select(Worker.level, func.count(), func.sum(Worker.slots))
         .where(Worker.seen_at.between(now - SEEN_LATELY, now + SEEN_LATELY))

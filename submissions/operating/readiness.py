@@ -17,7 +17,7 @@ _UNSAFE = frozenset({"", Level.TRUSTED})
 
 
 class ReadinessPart(StrEnum):
-    """What it takes."""
+    """A part that must work before requests can be served."""
 
     STORAGE = "storage"
     DATABASE = "database"

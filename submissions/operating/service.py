@@ -10,7 +10,7 @@ from submissions.work.queue import Queue
 
 
 def utc_now() -> datetime:
-    """Now."""
+    """The current time, in UTC."""
     return datetime.now(UTC)
 
 

@@ -27,7 +27,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SettingEntry:
-    """One setting."""
+    """One setting, with its value and source."""
 
     name: str
     value: str

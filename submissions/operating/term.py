@@ -71,7 +71,7 @@ class TermTask:
 
 @dataclass(frozen=True, slots=True)
 class TermTexts:
-    """What people read in it."""
+    """The texts of a made-up term."""
 
     course: str
     instructor: str
@@ -81,7 +81,7 @@ class TermTexts:
 
 @dataclass(frozen=True, slots=True)
 class MadeTerm:
-    """What was made."""
+    """The made-up term."""
 
     course_id: UUID
     instructor_id: UUID

@@ -40,7 +40,7 @@ _COMMON = {
 
 @dataclass(frozen=True, slots=True)
 class PlannedStudent:
-    """Somebody in the course."""
+    """A student of the planned course."""
 
     number: int
     name: str
@@ -65,7 +65,7 @@ class PlannedFile:
 
     @property
     def source(self) -> bytes:
-        """What is in it."""
+        """The source text of the file."""
         is_right = self.fault == term_files.RIGHT
         text = term_files.right() if is_right else term_files.wrong(self.fault, self.place)
         return (text + "\n# another try" * self.variant + "\n").encode()
@@ -73,7 +73,7 @@ class PlannedFile:
 
 @dataclass(frozen=True, slots=True)
 class PlannedAttempt:
-    """One submission."""
+    """A planned submission."""
 
     student: PlannedStudent
     at: datetime
@@ -83,7 +83,7 @@ class PlannedAttempt:
 
 
 def students(number: int, seed: int) -> list[PlannedStudent]:
-    """So many, by number."""
+    """`number` students."""
     rng = Random(f"students {seed}")
     return [
         PlannedStudent(

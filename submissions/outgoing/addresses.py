@@ -56,7 +56,7 @@ class Target:
 
     @property
     def authority(self) -> str:
-        """As the `Host` header has it."""
+        """Host and port, as in the `Host` header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
 

@@ -36,7 +36,7 @@ class NoAnswer(Exception):
 
 
 class RawAnswer(NamedTuple):
-    """What was answered."""
+    """Status, headers and body of an answer."""
 
     status: int
     headers: Mapping[str, str]

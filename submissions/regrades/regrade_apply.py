@@ -67,7 +67,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What students are told."""
+    """The reason that students are told, and whether they are notified."""
 
     reason: str
     notify: bool = True
@@ -154,7 +154,7 @@ def revert(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> 
 def _items(
     session: Session, run: RegradeRun, selection: RegradeSelection, found: Collection[StudentEffect]
 ) -> Sequence[RegradeItem]:
-    """Those that can be applied, were not yet, and are chosen."""
+    """The chosen items that can be applied and have not been."""
     chosen = (
         select(RegradeItem)
         .join(Grading, Grading.id == RegradeItem.grading_id)

@@ -77,7 +77,7 @@ class WhyKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """One reason."""
+    """One reason why a grade would change."""
 
     kind: WhyKind
     suite: str = ""

@@ -36,7 +36,7 @@ _STAFF = (Role.OWNER, Role.INSTRUCTOR, Role.ASSISTANT)
 
 @dataclass(frozen=True, slots=True)
 class AskedRequest:
-    """A request, for staff."""
+    """A request for a regrade, as staff see it."""
 
     request: RegradeRequest
     name: str

@@ -39,7 +39,7 @@ _LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """How far a dry run is."""
+    """How far the gradings of a dry run are."""
 
     total: int
     waiting: int

@@ -10,7 +10,7 @@ from submissions.tables import AssignmentVersion, Grading, State
 
 
 def required_lacking(session: Session, seen: Result, report: Report) -> tuple[str, ...]:
-    """Those of the version that a submission was graded on, or refused by."""
+    """The required operations that a submission lacks, of the version that graded or refused it."""
     if not report.operations:  # also where the rung does not show them
         return ()
     version = _refusing(session, seen) if seen.submission.state == State.REFUSED else seen.version

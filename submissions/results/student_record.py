@@ -16,7 +16,7 @@ _Given = TypeVar("_Given", Extension, Override)
 
 @dataclass(frozen=True, slots=True)
 class StudentRecord:
-    """What is kept of them."""
+    """What is stored of one student in one assignment."""
 
     person: Person
     place: Enrolment

@@ -13,7 +13,7 @@ from submissions.tables import UNFINISHED, Assignment, State, Submission
 
 @dataclass(frozen=True, slots=True)
 class SubmissionCounts:
-    """Of one assignment."""
+    """How many submissions one assignment has, and from how many students."""
 
     files: int = 0
     students: int = 0

@@ -55,7 +55,7 @@ class Subscriber:
 
 
 def entitled(session: Session, subscribers: Collection[Subscriber], *, now: datetime) -> set[Subscriber]:
-    """Those who would be let in again."""
+    """The subscribers who may still see what they subscribed to."""
     if all(subscriber.caller.person_id is None for subscriber in subscribers):
         return set(subscribers)
     people = _people(

@@ -28,7 +28,7 @@ class ProviderDocument:
     """Our secret goes into a header; else into the form."""
 
     def stored(self) -> dict[str, Any]:
-        """As it is kept with the provider."""
+        """As JSON, to be stored with the provider."""
         return asdict(self)
 
 

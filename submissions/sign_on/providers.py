@@ -118,12 +118,12 @@ def require_usable(draft: ProviderDraft, *, private: bool) -> None:
 
 
 def all_of(session: Session) -> list[SignOnProvider]:
-    """All of them, by name."""
+    """All providers, by name."""
     return list(session.scalars(select(SignOnProvider).order_by(SignOnProvider.name, SignOnProvider.key)))
 
 
 def buttons(session: Session) -> list[ProviderButton]:
-    """Those from which people may come, by name."""
+    """The providers that can be used to sign in, by name."""
     chosen = select(SignOnProvider.key, SignOnProvider.name).where(SignOnProvider.disabled_at.is_(None))
     rows = session.execute(chosen.order_by(SignOnProvider.name, SignOnProvider.key))
     return [ProviderButton(key, name) for key, name in rows]

@@ -44,7 +44,7 @@ def is_lost(file: Path) -> bool:
 
 
 def remember(file: Path) -> None:
-    """That there is one."""
+    """Note in the folder that it has held this database."""
     if not was_used(file):
         with prepared(file.parent):
             _marker(file).write_text(_TEXT, encoding="ascii")

@@ -54,7 +54,7 @@ class TimedConnection(psycopg.Connection[Any]):
 
 
 class AsyncConnection(psycopg.AsyncConnection[Any]):
-    """The same in an event loop, for workers."""
+    """The same kind of connection for the event loop of a worker."""
 
     answer = WORK.answer
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Of one kind of caller."""
+    """How long one kind of caller waits."""
 
     connection: float
     """For a connection, or for the turn to write."""

@@ -1,6 +1,6 @@
 """The tables, in the order in which they refer to each other."""
 
-from submissions.tables._base import Base
+from submissions.tables._base import PLACES, YEARS, Base
 from submissions.tables.access import (
     ApiToken,
     HalfSignIn,
@@ -58,7 +58,9 @@ from submissions.tables.webhook import (
 from submissions.tables.worker import Worker
 
 __all__ = [
+    "PLACES",
     "UNFINISHED",
+    "YEARS",
     "ApiToken",
     "Assignment",
     "AssignmentVersion",

@@ -12,7 +12,10 @@ from sqlalchemy.types import TypeDecorator
 
 from submissions.tables.identity import new_id
 
-_PLACES = Decimal("0.0001")
+PLACES = Decimal("0.0001")
+"""To which points are kept."""
+YEARS = range(2000, 2200)
+"""Of moments that every database and every time zone can hold."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -46,11 +49,11 @@ class Points(TypeDecorator[Decimal]):
 
     def process_bind_param(self, value: Decimal | None, dialect: Dialect) -> int | None:  # noqa: ARG002
         """As ten-thousandths, to the nearest."""
-        return None if value is None else int(value.quantize(_PLACES) / _PLACES)
+        return None if value is None else int(value.quantize(PLACES) / PLACES)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> Decimal | None:  # noqa: ARG002
         """As the number it is."""
-        return None if value is None else value * _PLACES
+        return None if value is None else value * PLACES
 
 
 Id = Annotated[UUID, mapped_column(primary_key=True, default=new_id)]
@@ -63,7 +66,7 @@ Digest = Annotated[str, mapped_column(String(64))]
 
 
 class Base(DeclarativeBase):
-    """All tables."""
+    """The base class of all tables."""
 
     metadata = MetaData(
         naming_convention={

@@ -21,7 +21,7 @@ class Role(StrEnum):
 
 
 class Course(Base):
-    """A class that is taught."""
+    """A course: its title, time zone and late days."""
 
     __tablename__ = "course"
 

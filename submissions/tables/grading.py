@@ -61,7 +61,7 @@ class StoredReport(Base):
 
 
 class JobState(StrEnum):
-    """What became of a job."""
+    """The state of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"

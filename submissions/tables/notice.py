@@ -11,7 +11,7 @@ from submissions.tables._base import Base, Id, Word
 
 
 class NoticeKind(StrEnum):
-    """What happened."""
+    """What a notice is about."""
 
     GRADE_CHANGED = "grade-changed"
     COMMENT = "comment"

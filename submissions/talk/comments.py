@@ -23,7 +23,7 @@ from submissions.tables import Assignment, Comment, NoticeKind, Person, Submissi
 
 _MOST = 200
 """Of one submission."""
-_LAST_LINE = 1_000_000
+LAST_LINE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ def add(
     submission, assignment, course_id = _about(session, caller, submission_id)
     require_in(session, caller, Action.COMMENT, assignment)
     for name, number in (("line", place.line), ("cell", place.cell)):
-        if number is not None and not 1 <= number <= _LAST_LINE:
-            raise Unusable(name, "out-of-range", least=1, most=_LAST_LINE)
+        if number is not None and not 1 <= number <= LAST_LINE:
+            raise Unusable(name, "out-of-range", least=1, most=LAST_LINE)
     comment = _keep(session, caller, submission, text, now)
     comment.line, comment.cell = place.line, place.cell if place.line is not None else None
     _notify_students(session, caller, submission, course_id, now)

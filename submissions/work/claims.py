@@ -25,7 +25,7 @@ _AT_ONCE, _LATER = timedelta(0), timedelta(seconds=8)
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One attempt at a job."""
+    """One attempt at a job, which holds its lease."""
 
     job_id: UUID
     submission_id: UUID

@@ -46,7 +46,7 @@ def code_shape(source: Source) -> list[FunctionShape] | None:
 
 
 def shape_of_text(text: str) -> list[FunctionShape] | None:
-    """The same of a text."""
+    """The shape of source text."""
     lines = text.splitlines()
     if (
         len(lines) > _MOST_LINES

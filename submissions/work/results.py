@@ -73,14 +73,27 @@ def seed_of(secret: bytes, version_id: UUID, sha256: str) -> int:
     return int.from_bytes(drawn[:_SEED_BYTES], "big")
 
 
-def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: datetime) -> bool:
+@dataclass(frozen=True, slots=True)
+class FinishedReport:
+    """A report with what is computed from it alone, made before the transaction that stores it."""
+
+    report: Report
+    json: str
+    facts: ReportFacts
+
+    @classmethod
+    def of(cls, report: Report) -> "FinishedReport":
+        """Write the report out and read its facts: a large one takes a while."""
+        return cls(report, report.model_dump_json(), ReportFacts.of(report))
+
+
+def store(session: Session, job_id: UUID, owner: str, finished: FinishedReport, *, now: datetime) -> bool:
     """Write the report, if this attempt still holds the job; whether it did."""
     job = _held(session, job_id, owner)
     if job is None:
         return False
+    report, causes = finished.report, list(finished.facts.causes)
     grading = session.get_one(Grading, job.grading_id)
-    findings = report.diagnosis.findings if report.diagnosis else ()
-    causes = list(dict.fromkeys(each.fault for each in findings if each.fault))
     version = session.get_one(AssignmentVersion, grading.version_id)
     grading.state = State.REFUSED if is_refused(report, version) else State.GRADED
     grading.finished_at = now
@@ -91,9 +104,9 @@ def store(session: Session, job_id: UUID, owner: str, report: Report, *, now: da
     grading.gradients = report.gradients.method if otherwise else None
     grading.gradients_proven = report.gradients.is_proven_otherwise if otherwise else None
     grading.sandbox = str(report.sandbox)
-    session.add(StoredReport(grading_id=grading.id, content=report.model_dump_json()))
+    session.add(StoredReport(grading_id=grading.id, content=finished.json))
     job.state, job.finished_at, job.error = JobState.DONE, now, None
-    _count(session, grading, ReportFacts.of(report), now)
+    _count(session, grading, finished.facts, now)
     return True
 
 

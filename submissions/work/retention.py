@@ -38,7 +38,7 @@ class Retention:
 
     @classmethod
     def of_days(cls, *, reports: int | None, files: int | None) -> "Retention":
-        """As many days as the settings say."""
+        """From the settings: numbers of days, None to keep for ever."""
         return cls(_days(reports), _days(files))
 
 
@@ -81,7 +81,7 @@ class _Cutoff:
     """All numbers of late days that some student used."""
 
     def before(self, days: int = 0) -> ColumnElement[datetime]:
-        """So many days earlier: databases compare dates alike, and add days to them each in its own way."""
+        """`days` earlier. The days are subtracted here, since each database adds days in its own way."""
         by = timedelta(days=days)
         usual = literal(self.usual - by, Moment())
         if not self.own:

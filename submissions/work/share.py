@@ -26,7 +26,7 @@ class TrialShare:
         return may
 
     def is_no_trial(self) -> None:
-        """It might have been a trial, and is work of a course."""
+        """The work that a slot found is of a course: it no longer counts as a trial."""
         with self._turn:
             self._trials -= 1
 

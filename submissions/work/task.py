@@ -23,7 +23,16 @@ from submissions.work.code_shape import code_shape
 from submissions.work.error_summary import error_summary
 from submissions.work.pace import Pace
 from submissions.work.queue import Queue
-from submissions.work.results import MOST_ATTEMPTS, Work, give_up, keep_shape, rest, store, work
+from submissions.work.results import (
+    MOST_ATTEMPTS,
+    FinishedReport,
+    Work,
+    give_up,
+    keep_shape,
+    rest,
+    store,
+    work,
+)
 
 _log = logging.getLogger("backgrade.work")
 
@@ -90,12 +99,13 @@ class Task:
         began = time.monotonic()
         report = self.grader.grade(asked)
         seconds = time.monotonic() - began
+        finished = FinishedReport.of(report)
         shape = None if claim.is_trial else code_shape(asked.source)
         with self.database.begin() as session:
             now = moment(session, self.now)
             if job.address is not None:
                 trial_time.charge(session, job.address, trial_time.of_its_own(seconds), now=now)
-            stored = store(session, claim.job_id, claim.owner, report, now=now)
+            stored = store(session, claim.job_id, claim.owner, finished, now=now)
             if stored and shape is not None:
                 keep_shape(session, asked.source.content, shape)
         _log.info("graded" if stored else "graded too late: another attempt counts", extra=_fields(claim))

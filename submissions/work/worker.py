@@ -158,7 +158,7 @@ class LocalWorker:
             self._queue.wake()
 
     def _drop(self, taken: Claim) -> None:
-        """It is no longer ours."""
+        """Forget a claim that has ended."""
         with self._holding:
             del self._held[taken.owner]
         self._share.leave(trial=taken.is_trial)

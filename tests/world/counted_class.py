@@ -44,7 +44,7 @@ from submissions.tables import (
     Role,
     Submission,
 )
-from submissions.work.results import give_up, store
+from submissions.work.results import FinishedReport, give_up, store
 from submissions.work.results import work as work_of
 from tests.world.classroom import Idle, assignment, handed_in
 from tests.world.school import report
@@ -156,7 +156,7 @@ class CountedClass:
             known = told or asked.source.content.decode()
             blank = report(asked)
             made = _told(blank, known)
-            assert store(session, job.id, _OWNER, made, now=NOW)
+            assert store(session, job.id, _OWNER, FinishedReport.of(made), now=NOW)
 
     def fails(self, submission_id: UUID) -> None:
         """We could not grade it."""

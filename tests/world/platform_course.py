@@ -29,7 +29,7 @@ from submissions.tables import (
 )
 from submissions.tables.identity import new_id
 from submissions.work.claims import claim
-from submissions.work.results import store
+from submissions.work.results import FinishedReport, store
 from tests.world.campus import FRAMED, TOP, Campus, opened, pressed
 from tests.world.classroom import OPERATOR
 from tests.world.learning_platform import draft
@@ -177,7 +177,7 @@ class PlatformCourse:
         with self.campus.service.database.begin() as session:
             while taken := claim(session, new_id(), now=now, until=now.replace(year=now.year + 1)):
                 found = report(work_of(session, taken.job_id), passed=passes)
-                assert store(session, taken.job_id, taken.owner, found, now=now)
+                assert store(session, taken.job_id, taken.owner, FinishedReport.of(found), now=now)
 
     def override(self, sub: str, points: str) -> None:
         """A teacher sets a grade here."""

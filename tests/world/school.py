@@ -27,7 +27,7 @@ from submissions.tables.identity import new_id
 from submissions.work.claims import Claim, claim
 from submissions.work.engines import queue_for
 from submissions.work.queue import Queue
-from submissions.work.results import Work, store
+from submissions.work.results import FinishedReport, Work, store
 from submissions.work.task import Grader
 from tests.world.classroom import OPERATOR
 from tests.world.clock import FakeClock
@@ -100,7 +100,8 @@ class School:
         """Store a report for a claim."""
         with self.database.begin() as session:
             asked = work_of(session, taken.job_id)
-            return store(session, taken.job_id, taken.owner, report(asked, passed=passed), now=self.clock())
+            made = FinishedReport.of(report(asked, passed=passed))
+            return store(session, taken.job_id, taken.owner, made, now=self.clock())
 
     def grade_all(self) -> list[UUID]:
         """Grade whatever waits; the submissions in their order."""

@@ -34,7 +34,7 @@ from submissions.talk import canned_comments, comments, messages, staff_notes
 from submissions.webhooks import deliveries, endpoints
 from submissions.webhooks.endpoints import OFFERED, WebhookRequest
 from submissions.work.claims import claim
-from submissions.work.results import store
+from submissions.work.results import FinishedReport, store
 from tests.world.classroom import OPERATOR
 from tests.world.learning_platform import connected
 from tests.world.school import report, work_of
@@ -172,4 +172,5 @@ def _grade(service: Service) -> None:
     with service.database.begin() as session:
         while taken := claim(session, new_id(), now=now, until=now + _SOON):
             asked = work_of(session, taken.job_id)
-            assert store(session, taken.job_id, taken.owner, report(asked, passed=False), now=now)
+            made = FinishedReport.of(report(asked, passed=False))
+            assert store(session, taken.job_id, taken.owner, made, now=now)

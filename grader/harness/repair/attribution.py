@@ -26,7 +26,7 @@ class About(NamedTuple):
 
 
 class Attribution:
-    """Of one submission."""
+    """Which operation each part of one submission belongs to."""
 
     def __init__(self, tree: Tree, player: Player) -> None:
         self._tree = tree
@@ -35,13 +35,13 @@ class Attribution:
         self._ran: dict[tuple[str, int], list[str]] | None = None
 
     def about(self, node: ast.AST) -> About | None:
-        """The operation that the nearest thing around the node is about."""
+        """The operation to which the innermost code around the node belongs."""
         if node not in self._known:
             self._known[node] = self._find(node)
         return self._known[node]
 
     def operation(self, node: ast.AST) -> str | None:
-        """The same, by its sign or name alone."""
+        """The sign or name of that operation."""
         about = self.about(node)
         return about and about.operation
 

@@ -8,8 +8,6 @@ from ..problem import Places
 from .edit import Change
 from .tree import Tree
 
-_LONGEST_SEGMENT = 300
-
 
 @dataclass(frozen=True)
 class RewriteOffer:

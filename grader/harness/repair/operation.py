@@ -67,7 +67,7 @@ class OperationCode:
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """Everything in it."""
+        """Every node of its syntax tree."""
         return inside(self.function)
 
     @cached_property
@@ -82,7 +82,7 @@ class OperationCode:
 
     @cached_property
     def returns(self) -> list[ast.Return]:
-        """Its own."""
+        """Its return statements, without those of functions inside it."""
         return [node for node in self.own if isinstance(node, ast.Return)]
 
     @cached_property

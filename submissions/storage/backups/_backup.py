@@ -60,7 +60,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was done."""
+    """What a restore has put back."""
 
     aside: str | None
     """Where that is now which was there before; None: nothing was."""

@@ -18,7 +18,7 @@ from submissions.assignments.versions import current_version
 from submissions.errors import Stale, Unusable
 from submissions.results import result
 from submissions.tables import Assignment, Submission
-from submissions.work.results import store
+from submissions.work.results import FinishedReport, store
 from suites import load
 from tests.world.classroom import OPERATOR
 from tests.world.school import School, work_of
@@ -102,7 +102,7 @@ def test_they_are_graded_with_a_diagnosis_and_students_do_not_see_into_hidden_on
     with school.database.begin() as session:
         asked = work_of(session, taken.job_id)
         report = grade(asked.source, asked.assignment, sandbox, seed=1)
-        assert store(session, taken.job_id, taken.owner, report, now=school.clock())
+        assert store(session, taken.job_id, taken.owner, FinishedReport.of(report), now=school.clock())
 
     (mine,) = [suite for suite in report.suites if suite.slug == "own_graph_1"]
     assert (mine.title, mine.verdict, mine.earned, mine.possible) == ("Mine", Verdict.FAILED, 0, 5)

@@ -47,7 +47,7 @@ from submissions.tables import (
     Submission,
 )
 from submissions.work.housekeeping import complete_facts
-from submissions.work.results import store
+from submissions.work.results import FinishedReport, store
 from tests.api.conftest import graph, report, suite
 from tests.world import classroom
 from tests.world.clock import NOW
@@ -79,7 +79,7 @@ def attempt(
         if (verdict := Verdict.PASSED if each else Verdict.FAILED)
     ]
     told = report(*results, diagnosis=Diagnosis(findings=findings))
-    assert store(session, job.id, "a worker", told, now=NOW)
+    assert store(session, job.id, "a worker", FinishedReport.of(told), now=NOW)
     return submission
 
 

@@ -29,7 +29,7 @@ from submissions.tables import (
 )
 from submissions.webhooks import endpoints
 from submissions.webhooks.endpoints import WebhookRequest
-from submissions.work.results import store
+from submissions.work.results import FinishedReport, store
 from tests.api.conftest import graph, report, suite
 from tests.world import classroom
 from tests.world.classroom import Idle
@@ -67,7 +67,7 @@ class LateWork:
             suite(Verdict.PASSED, graph(Verdict.PASSED), slug="diamond"),
             suite(verdict, graph(verdict), slug="linear_chain"),
         )
-        assert store(self.session, job.id, "a worker", told, now=_LATE)
+        assert store(self.session, job.id, "a worker", FinishedReport.of(told), now=_LATE)
 
     def extend(self) -> None:
         """A due date that is two days later."""

@@ -5,7 +5,7 @@ import pytest
 from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 from submissions.results.search import SubmissionFilter, search
 from submissions.tables import Assignment
-from submissions.work.results import store
+from submissions.work.results import FinishedReport, store
 from tests.world.classroom import OPERATOR
 from tests.world.school import School, report, work_of
 
@@ -30,7 +30,7 @@ def test_only_another_way_is_flagged(
         made = report(work_of(session, taken.job_id))
         found = Gradients(method=method, certainty=certainty, evidence=_SIGN)
         told = made.model_copy(update={"gradients": found})
-        assert store(session, taken.job_id, taken.owner, told, now=school.clock())
+        assert store(session, taken.job_id, taken.owner, FinishedReport.of(told), now=school.clock())
 
     with school.database.read() as session:
         (row,) = search(

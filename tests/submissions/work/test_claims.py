@@ -13,7 +13,7 @@ from submissions.tables import GradeJob, Grading, GradingReason, JobState, State
 from submissions.tables.identity import new_id
 from submissions.work.claims import LOST, hand_back, release, renew
 from submissions.work.queue import REGRADE, Whose, ahead, enqueue
-from submissions.work.results import MOST_ATTEMPTS, give_up, rest, store
+from submissions.work.results import MOST_ATTEMPTS, FinishedReport, give_up, rest, store
 from tests.world.school import School, report, work_of
 
 _SECONDS_20 = timedelta(seconds=20)
@@ -170,7 +170,8 @@ def test_a_result_reaches_the_same_bytes_handed_in_while_it_is_stored(school: Sc
     again: list[UUID] = []
     second = threading.Thread(target=lambda: again.append(school.submit(student)))
     with school.database.begin() as session:
-        store(session, taken.job_id, taken.owner, report(work_of(session, taken.job_id)), now=school.clock())
+        made = FinishedReport.of(report(work_of(session, taken.job_id)))
+        store(session, taken.job_id, taken.owner, made, now=school.clock())
         session.flush()
         second.start()
         second.join(0.5)

@@ -13,7 +13,7 @@ from submissions.results import result
 from submissions.tables import Assignment, GradeJob, JobState, State, Submission
 from submissions.tables.identity import new_id
 from submissions.work.claims import claim
-from submissions.work.results import store
+from submissions.work.results import FinishedReport, store
 from tests.world.clock import NOW
 from tests.world.desk import Desk
 from tests.world.school import report, work_of
@@ -30,7 +30,7 @@ def stored(desk: Desk, submission: Submission, kind: ProblemKind) -> Submission:
         problem = Problem(kind=kind, message="expected ':'", line=2, column=5)
         made = report(work_of(session, taken.job_id), passed=False)
         refused = Report.model_validate({**made.model_dump(), "problem": problem})
-        assert store(session, taken.job_id, taken.owner, refused, now=NOW)
+        assert store(session, taken.job_id, taken.owner, FinishedReport.of(refused), now=NOW)
     with desk.service.database.read() as session:
         assert session.query(GradeJob).filter_by(state=JobState.WAITING).count() == 0
         return session.get_one(Submission, submission.id)
