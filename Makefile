@@ -48,7 +48,7 @@ examples: .venv/.run-installed ## grade the examples and print their reports
 
 test: .venv/.dev-installed ## all tests, in random order (TESTS=, ARGS=, WORKERS=)
 	@$(TRY_ASSETS)
-	@$(PYTEST) $(ARGS) $(TESTS)
+	@$(PYTEST) $(ARGS) $(AGAIN) $(TESTS)
 
 coverage: .venv/.dev-installed ## the same, and which lines no test reaches: a third slower
 	@$(PYTEST) --cov --cov-report=term $(ARGS) $(TESTS)
