@@ -7,6 +7,7 @@ from typing import Any
 from .find_class import ValueClass
 from .problem import Missing
 from .signatures import required_arguments
+from .unwritten import is_unwritten
 
 
 def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
@@ -24,6 +25,13 @@ def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
     if extra:
         value_class.note("backward-takes-gradient")
     return lambda root: getattr(root, name)(*extra)
+
+
+def unwritten_pass(value_class: ValueClass) -> Callable[[Any], bool]:
+    """Says of an output whether the pass that it is asked for has no body."""
+    name = value_class.backward_name or ""
+    function = getattr(value_class.module, name, None)
+    return lambda root: is_unwritten(getattr(root, name, function))
 
 
 def takes_gradient(value_class: ValueClass) -> bool:

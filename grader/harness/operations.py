@@ -14,6 +14,7 @@ from .find_class import ValueClass
 from .primitives import PRIMITIVES, PrimitiveMethod
 from .problem import Missing, WrongResult, in_submission, type_name
 from .read import ABSENT
+from .unwritten import is_unwritten
 
 Function = Callable[..., Any]
 
@@ -53,6 +54,8 @@ class Operations:
             return result
         if self._is_missing(op, reflected=isinstance(operands[0], int | float)):
             result = self._after(WrongResult(op, type_name(result)), op, operands, about)
+        elif result is None and _is_unwritten(operands[0], PRIMITIVES[op]):
+            return self._around(op, operands, about)
         return self._check(result, op, operands)
 
     def present(self) -> list[str]:
@@ -131,9 +134,13 @@ class Operations:
         raise error
 
     def _is_missing(self, op: str, *, reflected: bool) -> bool:
-        """Whether the operator is there, but not the method that Python calls for these operands."""
+        """Whether the operator is there, but not the method that Python calls for these operands.
+
+        One without a body is not there yet.
+        """
         by_operator = self._functions[op] is PRIMITIVES[op].on_nodes
-        return by_operator and not _defines(self._cls, _method_called(op, reflected=reflected))
+        name = _method_called(op, reflected=reflected)
+        return by_operator and (not _defines(self._cls, name) or is_unwritten(getattr(self._cls, name)))
 
     def _power(self, operands: list[Any], error: Exception) -> Any:
         """A power that was refused: by a class that takes nodes for exponents, or whole numbers only."""
@@ -188,6 +195,8 @@ class Operations:
             result = self._result(function, op, nodes)
         except Exception:
             raise error from None
+        if result is None and isinstance(error, Missing):
+            raise error
         self._value_class.note("numbers-wrapped")
         return result
 
@@ -220,6 +229,11 @@ def _defines(cls: type, name: str) -> bool:
     """Whether a class has a method that is not a built-in type's."""
     owner = next((base for base in cls.__mro__ if name in vars(base)), None)
     return owner is not None and not any(owner is base for base in _BASES)
+
+
+def _is_unwritten(node: Any, primitive: PrimitiveMethod) -> bool:
+    """Whether a method of the operation's name has no body."""
+    return any(is_unwritten(getattr(node, name, None)) for name in primitive.names)
 
 
 def _method_called(op: str, *, reflected: bool) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from . import own_rule, watched
-from .backward import backward_caller, takes_gradient
+from .backward import backward_caller, takes_gradient, unwritten_pass
 from .by_hand import ByHand
 from .filled import filled
 from .find_class import ValueClass
@@ -66,6 +66,9 @@ class Player:
         """Whether the assignment says that the caller seeds, and no pass has shown yet who does."""
         self.trials = _CONVENTION_TRIALS
         self.run_backward = backward_caller(value_class)
+        self.is_unwritten = unwritten_pass(value_class)
+        self.nothing_ran = False
+        """Whether the last pass that was asked for has no body."""
         self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
         self.asking = False
         self.builds_only = False
@@ -162,6 +165,8 @@ class Player:
                 self.trials = 0
             else:
                 values = self.other_conventions(play) or values
+        if self.nothing_ran and _no_gradient(values, len(play.inputs)):
+            raise Missing("backward()")
         return ANSWERED, values, {}
 
     def seeded_if_needed(self, play: PlayMessage) -> Values:
@@ -259,6 +264,7 @@ class Player:
         with contextlib.suppress(*_REFUSALS if again else ()):
             self.run_backward(root)
         self.asking = False
+        self.nothing_ran = self.is_unwritten(root)
 
     def cleared(self, node: Any) -> Any:
         """The node with its gradient as at first: zero, or whatever a fresh one holds in its place.

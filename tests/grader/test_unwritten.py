@@ -1,0 +1,101 @@
+"""Methods without a body are not written yet: missing, and never wrong."""
+
+from collections.abc import Callable
+
+import pytest
+
+from grader.assignment import SuiteSelection, assignment
+from grader.grade import grade
+from grader.harness.unwritten import is_unwritten
+from grader.report import Report, Verdict
+from grader.sandbox.base import Source
+from grader.sandbox.embedded import Embedded
+from suites import load
+from tests.corpus_files import FOLDER
+
+RIGHT = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
+
+EAGER = f"""{RIGHT}
+
+def eager(operation, backward=Value.backward):
+    def apply(self, other):
+        for each in nodes:
+            each.grad = 0
+        out = operation(self, other)
+        nodes.extend([self, out])
+        backward(out)
+        return out
+    return apply
+
+
+nodes = []
+Value.__mul__ = eager(Value.__mul__)
+Value.backward = lambda self: None
+"""
+"""Each product has passed its gradients on before anybody asks for them."""
+
+
+def _defined(body: str) -> Callable[..., object]:
+    space: dict[str, Callable[..., object]] = {}
+    exec(f"def method(self, other=None):\n    {body}", space)  # noqa: S102 - source of the tables below
+    return space["method"]
+
+
+@pytest.mark.parametrize(
+    "body", ["pass", "...", "return", "return None", '"""Later."""', '"""Later."""; pass']
+)
+def test_a_function_without_a_body_is_not_written(body: str) -> None:
+    assert is_unwritten(_defined(body))
+
+
+@pytest.mark.parametrize("body", ["return 5", 'return "later"', "return self", "self.grad = 0", "print()"])
+def test_one_that_gives_or_does_something_is(body: str) -> None:
+    assert not is_unwritten(_defined(body))
+
+
+@pytest.mark.parametrize("thing", [None, print, int, object(), [].append])
+def test_what_is_no_function_is_not_asked(thing: object) -> None:
+    assert not is_unwritten(thing)
+
+
+def _graded(source: str, sandbox: Embedded, suites: SuiteSelection) -> Report:
+    return grade(Source("value.py", source.encode()), suites, sandbox)
+
+
+def _without(method: str, body: str) -> str:
+    """The right class, and below it a method with another body."""
+    arguments = "self, other" if method.startswith("__") and method != "__neg__" else "self"
+    return f"{RIGHT}\n\ndef unwritten({arguments}):\n    {body}\n\n\nValue.{method} = unwritten\n"
+
+
+@pytest.mark.parametrize("body", ["pass", '"""Later."""'])
+def test_a_backward_without_a_body_is_missing(body: str, sandbox: Embedded) -> None:
+    report = _graded(_without("backward", body), sandbox, assignment("whole-graph"))
+    graphs = [graph for suite in report.suites for graph in suite.graphs]
+    assert {graph.verdict for graph in graphs} == {Verdict.MISSING}
+    assert {graph.problem.operation for graph in graphs if graph.problem} == {"backward()"}
+    assert report.diagnosis is not None
+    assert report.diagnosis.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("method", "suite", "operation"),
+    [
+        ("__mul__", "linear_chain", "*"),
+        ("tanh", "tanh", "tanh"),
+        ("__rtruediv__", "plain_numbers", "reflected /"),
+    ],
+)
+def test_an_operation_without_a_body_is_missing(
+    method: str, suite: str, operation: str, sandbox: Embedded
+) -> None:
+    report = _graded(_without(method, "pass"), sandbox, SuiteSelection("one", (load()[suite],)))
+    verdicts = {graph.verdict for suite in report.suites for graph in suite.graphs}
+    assert Verdict.FAILED not in verdicts
+    lacking = {g.problem.operation for s in report.suites for g in s.graphs if g.problem}
+    assert operation in lacking
+
+
+def test_a_pass_without_a_body_is_right_where_gradients_are_there_without_it(sandbox: Embedded) -> None:
+    report = _graded(EAGER, sandbox, SuiteSelection("one", (load()["linear_chain"],)))
+    assert report.suites[0].graphs[0].verdict is Verdict.PASSED
