@@ -5,49 +5,49 @@ class Rules:
     """One static method for every operation; found by the name that a node remembers."""
 
     @staticmethod
-    def plus(node, a, b):
-        a.grad += node.grad
-        b.grad += node.grad
+    def plus(out, a, b):
+        a.grad += out.grad
+        b.grad += out.grad
 
     @staticmethod
-    def minus(node, a, b):
-        a.grad += node.grad
-        b.grad += -node.grad
+    def minus(out, a, b):
+        a.grad += out.grad
+        b.grad += -out.grad
 
     @staticmethod
-    def times(node, a, b):
-        a.grad += b.data * node.grad
-        b.grad += a.data * node.grad
+    def times(out, a, b):
+        a.grad += b.data * out.grad
+        b.grad += a.data * out.grad
 
     @staticmethod
-    def over(node, a, b):
-        a.grad += node.grad / b.data
-        b.grad += -node.data / b.data * node.grad
+    def over(out, a, b):
+        a.grad += out.grad / b.data
+        b.grad += -out.data / b.data * out.grad
 
     @staticmethod
-    def power(node, a):
-        a.grad += node.extra * a.data ** (node.extra - 1) * node.grad
+    def power(out, a):
+        a.grad += out.extra * a.data ** (out.extra - 1) * out.grad
 
     @staticmethod
-    def negative(node, a):
-        a.grad += -node.grad
+    def negative(out, a):
+        a.grad += -out.grad
 
     @staticmethod
-    def exp(node, a):
-        a.grad += node.data * node.grad
+    def exp(out, a):
+        a.grad += out.data * out.grad
 
     @staticmethod
-    def log(node, a):
-        a.grad += node.grad / a.data
+    def log(out, a):
+        a.grad += out.grad / a.data
 
     @staticmethod
-    def tanh(node, a):
-        a.grad += (1 - node.data * node.data) * node.grad
+    def tanh(out, a):
+        a.grad += (1 - out.data * out.data) * out.grad
 
     @staticmethod
-    def relu(node, a):
+    def relu(out, a):
         if a.data > 0:
-            a.grad += node.grad
+            a.grad += out.grad
 
 
 class Value:
