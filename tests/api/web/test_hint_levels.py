@@ -45,10 +45,11 @@ from submissions.access.policy import Caller
 from submissions.access.tokens import TokenRequest
 from submissions.assignments.hints import Rung
 from submissions.gradebook import overrides
+from submissions.grades.deadlines import Deadlines
 from submissions.intake.submit import submit
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings
-from submissions.results import result, trimming, visibility
+from submissions.results import result, trimming
 from submissions.storage.database import Database
 from submissions.tables import Assignment, Grading, Role, Shown, StoredReport, Submission
 from suites import Stage
@@ -335,7 +336,7 @@ def _untrimmed(report: Report, rung: Rung, *, beyond: bool = True) -> trimming.T
 LEAKS: Mapping[str, tuple[object, str, object]] = {
     "reports are not trimmed": (result, "trim", _untrimmed),
     "causes are not trimmed": (result, "trim_causes", lambda causes, _: tuple(causes)),
-    "dates are not looked at": (visibility, "_shown_from", lambda *_: None),
+    "dates are not looked at": (Deadlines, "results_from", lambda *_: None),
 }
 
 
