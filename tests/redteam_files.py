@@ -13,7 +13,8 @@ from tests.corpus_files import member
 FOLDER = Path(__file__).parent / "redteam"
 
 RIGHT = member("closures_set/base").source.decode()
-WRONG = RIGHT + "\nValue.backward = lambda self: None\n"
+# A seed of 7 and no rule: written, and wrong in every graph.
+WRONG = RIGHT + "\nValue.backward = lambda self: setattr(self, 'grad', 7.0)\n"
 
 _KEPT = "            other.grad += self.data * out.grad\n"
 OVERWRITING = RIGHT.replace(_KEPT, _KEPT.replace("+=", "="))
