@@ -25,6 +25,7 @@ _BY_DETAIL = {
     ("reflect", "recurses"): "reflected_recurses",
     ("reflect", "signature"): "wrong_signature",
     ("rename", "name"): "name_not_defined",
+    ("return", "number"): "returns_a_number",
     ("reflect", "pasted"): "wrong_forward",
     ("reflect", "other"): "wrong_forward",
     ("reflect", ""): "",
