@@ -109,7 +109,7 @@ class DiagnosisEngine:
         edit_sets = [each for each in self.own if self._holds(each, proof)]
         findings = [self._finding(each, proof) for each in edit_sets]
         kept = tuple(sorted(number for each in edit_sets for number in each.numbers))
-        unexplained = proof.failed if kept == proof.edits else self._unrepaired(kept)
+        unexplained = self._of_the_submission(proof.failed if kept == proof.edits else self._unrepaired(kept))
         has_cause = {each.operation for each in edit_sets}
         shown = partial(self._explained, without=kept)
         by_numbers = Measured(unexplained, self.session, kept, shown, self.rules, has_cause)
@@ -127,7 +127,7 @@ class DiagnosisEngine:
             self.order_place,
             partial(self._played, kept),
         )
-        findings += left.findings()
+        findings += sorted(left.findings(), key=layer_of)
         return Diagnosis(findings=tuple(findings))
 
     def _repaired(self, best: Proof) -> Proof:
@@ -151,6 +151,16 @@ class DiagnosisEngine:
             return list(self.failed)
         played = self.battery(kept)
         return [judged for judged in played[0] if self._counts(judged)] if played else list(self.failed)
+
+    def _of_the_submission(self, unexplained: Sequence[Judged]) -> list[Judged]:
+        """The same but for what an edit of ours did: a graph that was right, or stopped at something else."""
+        as_played = {id(judged.planned.play.graph): judged for judged in self.failed}
+        pairs = [(judged, as_played.get(id(judged.planned.play.graph))) for judged in unexplained]
+        return [
+            played if judged.observation.problem and not ends_alike(judged, played) else judged
+            for judged, played in pairs
+            if played is not None
+        ]
 
     def _first_better(self, repairs: Sequence[Trial], best: Proof) -> Proof | None:
         """The first set with which less fails, preferably nothing."""
@@ -218,10 +228,11 @@ class DiagnosisEngine:
     def _holds(self, edit_set: EditSet, proof: Proof) -> bool:
         """Whether it is to be believed.
 
-        If something else is wrong too, it must mend nearly all that is about its operation; or half of it,
-        and what it predicts, if anything, must be what was seen.
+        If something is left that it may be about, and that has no other cause, it must mend nearly all that
+        is about its operation; or half of it, and what it predicts, if anything, must be what was seen.
         """
-        if not proof.failed:
+        left = [each for each in proof.failed if edit_set.is_about(each) and not self._stopped_before(each)]
+        if self._has_other_causes(left, edit_set, proof):
             return True
         about = [judged for judged in self.failed if edit_set.is_about(judged)]
         repaired = [judged for judged in self._explained_by(proof) if edit_set.is_about(judged)]
@@ -240,15 +251,27 @@ class DiagnosisEngine:
             edit_set.fault, edit_set.offers[0], mended, seen, self.passed, partial(self._played, others)
         )
         in_numbers = Measured(mended, self.session, others, self._explained, self.rules)
-        name = name._replace(is_decided=name.is_decided and self._is_beside(proof))
+        is_sure = all(self._holds(each, proof) for each in self.own) and self._has_other_causes(
+            proof.failed, edit_set, proof
+        )
+        name = name._replace(is_decided=name.is_decided and is_sure)
         return judged_by_numbers(name, edit_set.operation, lambda: in_numbers.told)
 
-    def _is_beside(self, proof: Proof) -> bool:
-        """Whether all that is still wrong has an operation with which most is: that is another cause."""
+    def _stopped_before(self, judged: Judged) -> bool:
+        """Whether it stops at the same problem without any edit: it shows nothing of what edits mend."""
+        problem = judged.observation.problem
+        return problem is not None and any(
+            played.planned.play.graph is judged.planned.play.graph and ends_alike(played, judged)
+            for played in self.failed
+        )
+
+    def _has_other_causes(self, left: Sequence[Judged], edit_set: EditSet, proof: Proof) -> bool:
+        """Whether each has an operation with which most is wrong, and that nothing mended here has."""
         wrong = Counter(op for judged in proof.failed for op in operations([judged]))
         right = [*self.passed, *self._explained_by(proof)]
         wrong.subtract(op for judged in right for op in operations([judged]))
-        return all(any(wrong[op] > 0 for op in operations([judged])) for judged in proof.failed)
+        broken = {op for op, more in wrong.items() if more > 0} - operations(self.own[edit_set])
+        return all(operations([judged]) & broken for judged in left)
 
     def _attributed(self, proof: Proof) -> dict[EditSet, list[Judged]]:
         """What fails for each cause: with all others undone, it still fails."""

@@ -19,7 +19,7 @@ ON_EACH_FILE = pytest.mark.parametrize("name", TABLES)
 ON_EACH_CAUSE = pytest.mark.parametrize(
     ("name", "cause"),
     [
-        pytest.param(name, cause, id=f"{name}-{cause['fault']}")
+        pytest.param(name, cause, id="-".join([name, cause["fault"], *cause.get("operations", [])]))
         for name, causes in TABLES.items()
         for cause in causes
     ],
@@ -34,7 +34,10 @@ def findings(name: str, graded: ReportCache) -> tuple[Finding, ...]:
 
 
 def finding(name: str, cause: dict[str, Any], graded: ReportCache) -> Finding:
-    (found,) = [one for one in findings(name, graded) if one.fault == cause["fault"]]
+    at = cause.get("operations", [None])[0]
+    (found,) = [
+        one for one in findings(name, graded) if (one.fault, one.where.operation) == (cause["fault"], at)
+    ]
     return found
 
 
