@@ -1,38 +1,116 @@
-"""Which graph fails for which cause, where a file has several."""
+"""Which graph fails for which cause, where a file has several, and which causes are believed then."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from grader.diagnosis.panel import is_usable
-from grader.judge import Judged, judge
-from grader.session import Session, Trial
+from grader.diagnosis.edit_set import EditSet, edit_sets
+from grader.diagnosis.panel import is_usable, operations
+from grader.diagnosis.prediction import agreement
+from grader.diagnosis.proving import Proof
+from grader.judge import Judged, ends_alike, judge
+from grader.sandbox.base import Offer
+from grader.session import Session
 
-_Cause = TypeVar("_Cause")
+_PREDICTED = 0.8
+_BELIEVED = 0.5
+"""The part of the graphs about its operation that an edit must make right, where it does not all."""
+_NEARLY_ALL = 0.8
+"""The part that speaks for itself."""
 
 
-def attributed(
-    failed: Sequence[Judged],
-    others: Mapping[_Cause, Trial],
-    is_about: Callable[[_Cause, Judged], bool],
-    session: Session,
-) -> dict[_Cause, list[Judged]]:
-    """For each cause the graphs that fail although all `others` are undone, as they were played then.
+@dataclass(frozen=True)
+class Attribution:
+    """The causes that a proof has undone, and what failed for each alone."""
 
-    What was not played so, or fails for no cause alone, belongs to every cause that it may be about.
-    """
-    small = [judged for judged in failed if is_usable(judged)]
-    seen = session.try_edits(list(others.values()), [judged.planned.play for judged in small])
-    alone = {
-        cause: [
-            again
-            for judged, observation in zip(small, seen.get(trial, ()), strict=False)
-            if not (again := judge(judged.planned, observation)).right
-        ]
-        for cause, trial in others.items()
-    }
-    placed = {id(judged.planned) for plays in alone.values() for judged in plays}
-    left = [judged for judged in failed if id(judged.planned) not in placed]
-    return {
-        cause: [*plays, *(judged for judged in left if is_about(cause, judged))]
-        for cause, plays in alone.items()
-    }
+    failed: Sequence[Judged]
+    """Without any edit."""
+    passed: Sequence[Judged]
+    proof: Proof
+    own: dict[EditSet, list[Judged]]
+    """What fails for a cause with all others undone, as it was played then."""
+
+    @classmethod
+    def of(
+        cls,
+        proof: Proof,
+        failed: Sequence[Judged],
+        passed: Sequence[Judged],
+        offers: Sequence[Offer],
+        session: Session,
+    ) -> "Attribution":
+        """Leave in one cause at a time.
+
+        What was not played so, or fails for no cause alone, belongs to every cause that it may be about.
+        """
+        causes, explained = edit_sets(proof.edits, offers), _explained_by(proof, failed)
+        if len(causes) <= 1:
+            return cls(failed, passed, proof, dict.fromkeys(causes, explained))
+        small = [judged for judged in explained if is_usable(judged)]
+        trials = {cause: cause.others_of(proof.edits) for cause in causes}
+        seen = session.try_edits(list(trials.values()), [judged.planned.play for judged in small])
+        alone = {
+            cause: [
+                again
+                for judged, observation in zip(small, seen.get(trial, ()), strict=False)
+                if not (again := judge(judged.planned, observation)).right
+            ]
+            for cause, trial in trials.items()
+        }
+        placed = {id(judged.planned) for plays in alone.values() for judged in plays}
+        left = [judged for judged in explained if id(judged.planned) not in placed]
+        own = {cause: [*plays, *filter(cause.is_about, left)] for cause, plays in alone.items()}
+        return cls(failed, passed, proof, own)
+
+    def believed(self) -> list[EditSet]:
+        """The causes that are told."""
+        return [cause for cause in self.own if self._is_believed(cause)]
+
+    def is_sure(self, cause: EditSet) -> bool:
+        """Whether nothing is left that speaks against it, nor any edit that it was tried with."""
+        return self._have_other_causes(self.proof.failed, cause) and all(map(self._is_believed, self.own))
+
+    def as_played(self, cause: EditSet) -> list[Judged]:
+        """What fails for it alone, with no cause undone, where it ended in the same way."""
+        alone = {id(judged.planned): judged for judged in self.own[cause]}
+        return [j for j in self.failed if (one := alone.get(id(j.planned))) and ends_alike(j, one)]
+
+    def _is_believed(self, cause: EditSet) -> bool:
+        """Whether something fails for it alone; else it only undoes what another edit does.
+
+        If anything is left that it may be about, and that has no other cause, it must mend nearly all that is
+        about its operation; or half of it, and what it predicts, if anything, must be what was seen.
+        """
+        if not self.own[cause]:
+            return False
+        left = [each for each in self.proof.failed if cause.is_about(each) and not self._stopped_before(each)]
+        if self._have_other_causes(left, cause):
+            return True
+        about = list(filter(cause.is_about, self.failed))
+        repaired = list(filter(cause.is_about, _explained_by(self.proof, self.failed)))
+        if not repaired or len(repaired) < _BELIEVED * len(about):
+            return False
+        if len(repaired) >= max(2, _NEARLY_ALL * len(about)):
+            return True
+        predicted = agreement(cause.fault, cause.operation, repaired)
+        return predicted is None or predicted.agreed >= _PREDICTED * predicted.of
+
+    def _stopped_before(self, judged: Judged) -> bool:
+        """Whether it stops at the same problem without any edit: it shows nothing of what edits mend."""
+        return judged.observation.problem is not None and any(
+            played.planned.play.graph is judged.planned.play.graph and ends_alike(played, judged)
+            for played in self.failed
+        )
+
+    def _have_other_causes(self, left: Sequence[Judged], cause: EditSet) -> bool:
+        """Whether each has an operation with which most is wrong, and that nothing mended here has."""
+        wrong = Counter(op for judged in self.proof.failed for op in operations([judged]))
+        right = [*self.passed, *_explained_by(self.proof, self.failed)]
+        wrong.subtract(op for judged in right for op in operations([judged]))
+        broken = {op for op, more in wrong.items() if more > 0} - operations(self.own[cause])
+        return all(operations([judged]) & broken for judged in left)
+
+
+def _explained_by(proof: Proof, failed: Sequence[Judged]) -> list[Judged]:
+    left = {id(judged.planned.play.graph) for judged in proof.failed}
+    return [judged for judged in failed if id(judged.planned.play.graph) not in left]

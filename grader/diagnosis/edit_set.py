@@ -1,0 +1,81 @@
+"""Edits of one cause among those that repair a submission, and where in it they are."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple, TypeVar
+
+from grader.diagnosis import naming
+from grader.finding import Where
+from grader.judge import Judged
+from grader.sandbox.base import Offer
+from grader.session import Trial
+
+_Thing = TypeVar("_Thing")
+
+
+class EditSet(NamedTuple):
+    """Edits that undo one cause."""
+
+    fault: str
+    numbers: Trial
+    offers: tuple[Offer, ...]
+
+    @property
+    def operations(self) -> tuple[str | None, ...]:
+        """Those it is in; None stands for all."""
+        return tuple(dict.fromkeys(offer.operation for offer in self.offers))
+
+    @property
+    def operation(self) -> str | None:
+        """The one operation it is in."""
+        return _only(self.operations)
+
+    def is_about(self, judged: Judged) -> bool:
+        """Whether a play has an operation that it is in."""
+        program = judged.planned.play.graph.program
+        return any(operation is None or program.uses(operation) for operation in self.operations)
+
+    def is_everywhere(self, offers: Sequence[Offer]) -> bool:
+        """Whether it is in every operation whose shares can be read, and in more than one."""
+        readable = {offer.operation for offer in offers if offer.operand is not None}
+        return len(self.operations) > 1 and {*self.operations} >= readable - {None}
+
+    def others_of(self, edits: Trial) -> Trial:
+        """All of these edits that undo other causes."""
+        return tuple(number for number in edits if number not in self.numbers)
+
+    def where(self, *, everywhere: bool) -> Where:
+        """The first place; of no one operation where it is in all."""
+        first = self.offers[0]
+        alike = [offer for offer in self.offers if everywhere or offer.operation == first.operation]
+        return Where(
+            operation=None if everywhere else first.operation,
+            operand=_only({offer.operand for offer in alike}),
+            function=first.function,
+            line=first.line,
+            cell=first.cell,
+            column=first.column,
+            end_column=first.end_column,
+        )
+
+    def also(self) -> tuple[Where, ...]:
+        """The first place in each further operation."""
+        firsts = {offer.operation: offer for offer in reversed(self.offers)}
+        further = [firsts[operation] for operation in self.operations[1:]]
+        return tuple(Where(operation=each.operation, line=each.line, cell=each.cell) for each in further)
+
+
+def edit_sets(edits: Trial, offers: Sequence[Offer]) -> list[EditSet]:
+    """The edits by cause: of one fault, and in one operation, or the same slip in several."""
+    found: dict[tuple[str, object], list[int]] = {}
+    for number in edits:
+        offer = offers[number]
+        slip = naming.slip_of(offer) or offer.operation or number
+        found.setdefault((naming.fault_of(offer), slip), []).append(number)
+    return [
+        EditSet(fault, tuple(numbers), tuple(offers[number] for number in numbers))
+        for (fault, _), numbers in found.items()
+    ]
+
+
+def _only(things: Collection[_Thing]) -> _Thing | None:
+    return next(iter(things)) if len(things) == 1 else None

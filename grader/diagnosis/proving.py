@@ -1,0 +1,135 @@
+"""Looks for edits after which nothing fails any more, and plays everything anew with them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from grader.diagnosis.edit_set import EditSet, edit_sets
+from grader.diagnosis.evidence import Example, example
+from grader.diagnosis.panel import guards, panel
+from grader.diagnosis.search import Search
+from grader.diagnosis.suspicion import Suspicion
+from grader.judge import Judged, ends_alike, judge, verdict_on
+from grader.report import Verdict
+from grader.sandbox.base import AppliedEdit, Offer
+from grader.session import Session, Trial
+from suites import Drive, load
+
+_MADE_ANEW = "fresh-state"
+_MOST_ROUNDS = 4
+_MOST_PROOFS = 6
+
+Battery = Callable[[Trial], tuple[list[Judged], tuple[AppliedEdit, ...]] | None]
+"""Plays everything anew on fresh inputs with edits carried out: what is not right, one play a graph, and
+the edits as text; None where it came to nothing."""
+
+
+class Proof(NamedTuple):
+    """What a set of edits made of everything that was played."""
+
+    edits: Trial
+    failed: Sequence[Judged]
+    shown: tuple[AppliedEdit, ...] = ()
+    examples: Mapping[EditSet, Example] = {}
+
+
+@dataclass
+class Prover:
+    """Of one submission's offers."""
+
+    session: Session
+    battery: Battery
+    offers: tuple[Offer, ...]
+    failed: Sequence[Judged]
+    passed: Sequence[Judged]
+    lacked: Sequence[Judged]
+    """Of those that failed, those that the class lacks something for that was meant to be there."""
+
+    def best(self) -> Proof:
+        """The set of edits after which least is wrong."""
+        best = Proof((), self.failed)
+        plays: list[Judged] = guards(self.passed, self.failed)
+        for _ in range(_MOST_ROUNDS if panel(self.failed) else 0):
+            plays = panel(best.failed) + plays
+            suspicion = Suspicion(best.failed, self.passed)
+            search = Search(self.session, self.offers, plays, suspicion)
+            better = self._first_better(search.repairs(best.edits) or [search.best_part()], best)
+            if better is None:
+                return best
+            best = better
+            if not best.failed:
+                return best
+        return best
+
+    def unrepaired(self, kept: Trial) -> list[Judged]:
+        """What is still wrong with these edits alone: those beside them are not believed."""
+        played = self.battery(kept) if kept else None
+        return list(filter(self._counts, played[0])) if played else list(self.failed)
+
+    @property
+    def keeps_something(self) -> bool:
+        """Whether one pass may leave something for the next: then there is an edit that makes it anew."""
+        return any(offer.rewrite == _MADE_ANEW for offer in self.offers)
+
+    def _first_better(self, repairs: Sequence[Trial], best: Proof) -> Proof | None:
+        """The first set with which less fails, preferably nothing."""
+        better: Proof | None = None
+        for edits in repairs[:_MOST_PROOFS]:
+            proof = self._proof(edits)
+            if len(proof.failed) < len((better or best).failed):
+                better = proof
+            if better is not None and not better.failed:
+                break
+        return better
+
+    def _proof(self, edits: Trial) -> Proof:
+        """The whole battery with these edits; before it, examples are played while the child is warm."""
+        if not edits:
+            return Proof((), self.failed)
+        examples = {each: self._example(each, edits) for each in edit_sets(edits, self.offers)}
+        played = self.battery(edits)
+        if played is None:
+            return Proof(edits, self.failed, examples=examples)
+        wrong, shown = played
+        return Proof(edits, list(filter(self._counts, wrong)), shown, examples)
+
+    def _counts(self, judged: Judged) -> bool:
+        """Whether it failed; what is missing only where it was meant to be there."""
+        graphs = {id(each.planned.play.graph) for each in self.lacked}
+        return verdict_on(judged) is Verdict.FAILED or id(judged.planned.play.graph) in graphs
+
+    def _example(self, edit_set: EditSet, edits: Trial) -> Example:
+        """A graph that fails for this one of the causes that the edits undo."""
+        shown, others = self._shown_by(edit_set, edits), edit_set.others_of(edits)
+        return example(shown, self.session, others, edits, keeps=self.keeps_something)
+
+    def _shown_by(self, edit_set: EditSet, edits: Trial) -> Judged:
+        """A play that fails for it, with its operation: a whole pass, and for it alone, if there is one."""
+        plays, others = panel(self.failed), edit_set.others_of(edits)
+        alone, mended = self._with_edits(others, plays), self._with_edits(edits, plays)
+        pairs = [
+            (judged, again)
+            for judged, again, after in zip(plays, alone, mended, strict=False)
+            if after.right and not again.right
+        ] or [(judged, judged) for judged in plays]
+        about = [pair for pair in pairs if edit_set.is_about(pair[0])]
+        return min(about or pairs, key=lambda pair: _hardly_shown(*pair))[0]
+
+    def _with_edits(self, edits: Trial, plays: Sequence[Judged]) -> list[Judged]:
+        """The same plays with edits carried out, as far as they were answered."""
+        seen = self.session.try_edits([edits], [judged.planned.play for judged in plays]).get(edits, [])
+        return [judge(judged.planned, each) for judged, each in zip(plays, seen, strict=False)]
+
+
+def _hardly_shown(judged: Judged, alone: Judged) -> tuple[bool, ...]:
+    """Whole passes first, then what one cause explains, then graphs of the catalogue.
+
+    A teacher's own may be hidden.
+    """
+    suite = judged.planned.play.suite
+    return (
+        not ends_alike(judged, alone),
+        suite.drive is not Drive.BACKWARD,
+        judged.wrong != alone.wrong,
+        suite.slug not in load(),
+    )
