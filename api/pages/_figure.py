@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from api.i18n import number
+from api.rendering.markup import code
 from api.spreadsheets.cells import cell
 
 Value = str | int | float | None
@@ -37,7 +38,7 @@ class FigureCell:
         """As a spreadsheet gets it."""
         if self.value is None:
             return ""
-        return cell(self.value) if isinstance(self.value, str) else f"{self.value}"
+        return _plain(self.value) if isinstance(self.value, str) else f"{self.value}"
 
     @property
     def is_number(self) -> bool:
@@ -78,9 +79,14 @@ class Figure:
         """The table for a spreadsheet."""
         written = io.StringIO()
         table = csv.writer(written, lineterminator="\r\n")
-        table.writerow(map(cell, self.headings))
+        table.writerow(map(_plain, self.headings))
         table.writerows([each.plain for each in row] for row in self.rows)
         return written.getvalue()
+
+
+def _plain(text: str) -> str:
+    """Text without the marks around code, for a spreadsheet."""
+    return cell(code(text).striptags())
 
 
 def level(value: float, most: float) -> int:
