@@ -375,6 +375,19 @@ def test_a_platform_that_stays_broken_is_told_once_to_each_course(linked: Linked
     assert len(told()) == 2
 
 
+def test_a_grade_that_fails_each_time_keeps_no_other_back(linked: Linked) -> None:
+    linked.platform.students.add("student-2")
+    second_id = linked.launch("student-2")
+    linked.platform.gradebook.stumbles_over.add(STUDENT)
+    linked.graded("80")
+    linked.send()
+    linked.graded("70", second_id)
+    for _ in range(2):
+        linked.send(after=3600)
+    assert linked.state(second_id) == (PassbackState.SENT, "")
+    assert linked.state() == (PassbackState.WAITING, "unreachable")
+
+
 def test_line_items_are_made_once_and_found_again(linked: Linked) -> None:
     with linked.database.begin() as session:
         session.scalars(select(LmsLink)).one().line_item_url = ""
