@@ -188,6 +188,8 @@ def _link(session: Session, context: LmsContext, claims: LaunchClaims, now: date
     insert_once(session, LmsLink, id=new_id(), **key, title=title, created_at=now)
     link = session.scalars(select(LmsLink).filter_by(**key)).one()
     link.title = title
+    if claims.line_item_url and not link.line_item_url:
+        passback.try_link_again(session, link, now=now)
     link.line_item_url = claims.line_item_url or link.line_item_url
     if link.assignment_id is None:
         link.assignment_id = _carried(session, context, claims)

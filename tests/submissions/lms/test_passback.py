@@ -22,7 +22,7 @@ from submissions.errors import LaunchRefused, NotAllowed, NotFound
 from submissions.gradebook import overrides
 from submissions.lms import claims, contexts, keys, launches, parcels, passback
 from submissions.lms.sender import GradeSender
-from submissions.lms.vocabulary import CLAIM, GRADES, SCORE
+from submissions.lms.vocabulary import CLAIM, GRADES, LINE_ITEM, SCORE
 from submissions.openid.outward import OutwardAnswer
 from submissions.storage.database import Database
 from submissions.tables import (
@@ -386,6 +386,21 @@ def test_a_grade_that_fails_each_time_keeps_no_other_back(linked: Linked) -> Non
         linked.send(after=3600)
     assert linked.state(second_id) == (PassbackState.SENT, "")
     assert linked.state() == (PassbackState.WAITING, "unreachable")
+
+
+def test_a_grade_is_sent_once_its_activity_has_a_column(linked: Linked) -> None:
+    only = [scope for scope in linked.platform.granted if scope != LINE_ITEM]
+    without = {GRADES: {"scope": only}}
+    with linked.database.begin() as session:
+        session.scalars(select(LmsLink)).one().line_item_url = ""
+    linked.launch(STUDENT, **without)
+    linked.graded("80")
+    linked.send()
+    assert linked.state() == (PassbackState.NOT_GRANTED, "not-granted")
+
+    linked.launch(STUDENT, **{GRADES: {"scope": only, "lineitem": linked.platform.column}})
+    linked.send()
+    assert linked.state() == (PassbackState.SENT, "")
 
 
 def test_line_items_are_made_once_and_found_again(linked: Linked) -> None:
