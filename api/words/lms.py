@@ -99,9 +99,17 @@ _FAILED: Mapping[str, tuple[str, str]] = {
         N_("We could not read the platform's configuration."),
         N_("Check that this server can reach the platform, then start the registration again."),
     ),
+    "other-roster": (
+        N_("The platform does not give the roster of another course that is connected here."),
+        N_("Allow it there as for this course, or disconnect that course if it has ended. Then try again."),
+    ),
     "refused": (
         N_("The platform refused the registration."),
         N_("Start the registration again on the platform. Each registration link works once."),
+    ),
+    "roster-too-long": (
+        N_("The roster on the platform is too long, so nothing was compared."),
+        N_("Import a list of your students on the page People of this course."),
     ),
     "unreachable": (
         N_("The platform does not answer."),

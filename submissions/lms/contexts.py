@@ -149,6 +149,21 @@ def platform_of(session: Session, context: LmsContext) -> LmsPlatform:
     return session.get_one(LmsPlatform, deployment.platform_id)
 
 
+def beside(session: Session, context: LmsContext) -> list[LmsContext]:
+    """The other courses of its platform that lead to the same course here."""
+    platform = platform_of(session, context)
+    chosen = (
+        select(LmsContext)
+        .join(LmsDeployment, LmsDeployment.id == LmsContext.deployment_id)
+        .where(
+            LmsDeployment.platform_id == platform.id,
+            LmsContext.course_id == context.course_id,
+            LmsContext.id != context.id,
+        )
+    )
+    return list(session.scalars(chosen.order_by(LmsContext.id)))
+
+
 def _link(
     session: Session, caller: Caller, context: LmsContext, course_id: UUID, now: datetime
 ) -> LmsContext:
