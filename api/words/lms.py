@@ -44,9 +44,22 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
         N_("This is the account of an operator, so a learning platform cannot sign in to it."),
         N_("Sign in here with your password, or use another account for teaching."),
     ),
+    "no-registration": (
+        N_("A learning platform opens this address when it registers."),
+        N_("On the platform, paste this address where it asks for a dynamic registration URL."),
+    ),
+    "not-a-login": (N_("Learning platforms open this address when somebody opens an activity."), _AGAIN),
     "other-browser": (
         N_("Your browser did not send back the cookie of this sign-in."),
         N_("Go back to your course and open the activity again. If this happens again, allow cookies."),
+    ),
+    "other-client": (
+        N_("This learning platform is registered here with another client ID."),
+        N_("Ask the operator of this service to compare the client IDs."),
+    ),
+    "our-client": (
+        N_("The learning platform does not know our client ID."),
+        N_("Ask the operator of this service to compare the client ID on the platform's page."),
     ),
     "party": (N_("This launch is for another tool."), _ADMINISTRATOR),
     "platform-disabled": (N_("This learning platform is disabled here."), _OPERATOR),
@@ -67,7 +80,10 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
         N_("This launch was signed with a key that the learning platform does not publish."),
         _AGAIN,
     ),
-    "unknown-platform": (N_("This learning platform is not registered here."), _OPERATOR),
+    "unknown-platform": (
+        N_("This learning platform is not registered here."),
+        N_("Ask the operator of this service to register this platform."),
+    ),
     "version": (N_("This launch uses a version of LTI other than 1.3."), _ADMINISTRATOR),
 }
 _BY_SECONDS: Mapping[str, str] = {

@@ -19,6 +19,7 @@ from submissions.openid import id_tokens
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
+    Enrolment,
     LmsContext,
     LmsDeepLink,
     LmsDeployment,
@@ -154,7 +155,8 @@ def _to_link(
         return Launched(person, LaunchTarget.COURSE, context.course_id, is_staff)
     link = _link(session, context, claims, now)
     if link.assignment_id is None:
-        if not is_staff:
+        place = session.get_one(Enrolment, (context.course_id, person.id))
+        if not is_staff or place.role == Role.ASSISTANT:
             raise LaunchRefused("not-linked-yet")
         return Launched(person, LaunchTarget.LINK_ASSIGNMENT, link.id, is_staff)
     if not is_staff and session.get(LmsGrade, (link.id, person.id)) is None:

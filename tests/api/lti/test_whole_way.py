@@ -11,6 +11,7 @@ from uuid import UUID
 
 import pyotp
 import pytest
+from httpx2 import Response
 from joserfc import jwt
 from joserfc.jwk import KeySet
 from sqlalchemy import select
@@ -223,6 +224,35 @@ def test_who_was_not_sent_by_us_does_not_come_in(campus: Campus) -> None:
     assert "refused the sign-in" in refused.text
     unknown = Page.of(campus.login(stranger, iss="https://evil.example.com"))
     assert (unknown.status, "not registered here" in unknown.text) == (403, True)
+
+
+def test_who_sets_it_up_reads_what_is_wrong(campus: Campus) -> None:
+    browser = campus.browser("administrator")
+
+    def read(answer: Response) -> str:
+        assert answer.status_code == 403
+        return Page.of(answer).text
+
+    assert "registered here with another client ID" in read(campus.login(browser, client_id="client-9"))
+    assert "register this platform" in read(campus.login(browser, iss="https://other.example.edu"))
+    refused = {"error": "unauthorized_client", "state": "x"}
+    assert "does not know our client ID" in read(browser.client.post("/lti/launch", data=refused))
+    for path, seen in (
+        ("/lti/register", "paste this address"),
+        ("/lti/login", "Learning platforms open this address"),
+        ("/lti/launch", "Learning platforms open this address"),
+    ):
+        assert seen in read(browser.client.get(path))
+
+
+def test_an_assistant_is_told_that_an_activity_is_not_connected(campus: Campus) -> None:
+    connected(campus)
+    assistant = f"{INSTRUCTOR.partition('#')[0]}/Instructor#TeachingAssistant"
+    as_assistant = {"sub": "assistant", f"{CLAIM}roles": [assistant], "name": "Tim"}
+    answer = campus.launch(campus.browser("assistant"), as_assistant)
+    assert (answer.status_code, "not connected to an assignment yet" in answer.text) == (403, True)
+    owner = {**TEACHER, f"{CLAIM}roles": [assistant]}
+    assert opened(campus.browser("teacher"), campus.launch(campus.browser("teacher"), owner)).status == 200
 
 
 def test_no_browser_comes_in_as_somebody_who_kept_an_answer_for_it(campus: Campus) -> None:
