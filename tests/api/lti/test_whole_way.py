@@ -226,6 +226,24 @@ def test_who_was_not_sent_by_us_does_not_come_in(campus: Campus) -> None:
     assert (unknown.status, "not registered here" in unknown.text) == (403, True)
 
 
+@pytest.mark.parametrize("several", [False, True])
+def test_what_a_teacher_creates_is_chosen_and_nothing_is_no_answer(campus: Campus, *, several: bool) -> None:
+    teacher = connected(campus)
+    campus.platform.choosing.quirks = Quirks(accepts_several=several)
+    page = opened(teacher, campus.launch(teacher, {**TEACHER, **campus.platform.choosing.claims()}))
+    nothing = pressed(teacher, page, "Add to the platform")
+    assert (nothing.status_code, "Choose at least one assignment" in nothing.text) == (422, True)
+
+    for title in ("Second", "Third"):
+        page = opened(teacher, pressed(teacher, page, "Create assignment", title=title, stage="core"))
+    labels = {str(each["for"]): each.text.strip() for each in page.soup.select("label[for]")}
+    ticked = [labels[str(each["id"])] for each in page.soup.select("[name=assignment][checked]")]
+    assert ticked == (["Second", "Third"] if several else ["Third"])
+    page = Page.of(pressed(teacher, page, "Create assignment", title="", stage="core"))
+    ids = [str(each["value"]) for each in page.soup.select("[name=assignment][checked]")]
+    assert Page.of(pressed(teacher, page, "Add to the platform", assignment=ids)).forms[-1].values["JWT"]
+
+
 def test_who_sets_it_up_reads_what_is_wrong(campus: Campus) -> None:
     browser = campus.browser("administrator")
 
