@@ -60,6 +60,7 @@ def connected(
         rows=sent[:_ON_A_PAGE],
         states=words.STATES,
         reason=words.reason,
+        grade_reason=words.grade_reason,
         state=wanted,
         may_send=may_send,
         may_unlink=may_unlink,

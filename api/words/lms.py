@@ -146,7 +146,10 @@ REASONS: Mapping[str, str] = {
     "busy": N_("The platform asked us to wait. We send the grade again automatically."),
     "clock": N_("The platform refuses our token: the clocks of both servers differ. We try again."),
     "line-item-gone": N_("The grade column was deleted on the platform."),
-    "locked": N_("The platform fails each time: the grade is probably locked in its gradebook."),
+    "locked": N_(
+        "The platform fails each time: the grade is probably locked in its gradebook. Unlock it there, then "
+        "send it again."
+    ),
     "newer-there": N_("The platform has a newer grade."),
     "no-line-item": N_("The platform has no grade column for this activity and refused to make one."),
     "no-token": N_("The platform refuses our key. Check the key set address in its settings. We try again."),
@@ -157,7 +160,7 @@ REASONS: Mapping[str, str] = {
     ),
     "not-granted": N_(
         "The platform does not allow Backgrade to send grades. Allow it in the settings of the tool on the "
-        "platform."
+        "platform, open the activity there, then send the grade again."
     ),
     "not-released": N_("Students do not see this result yet. We send it when it is released."),
     "our-failure": N_("An error happened in Backgrade. The log of this service shows the reason."),
@@ -165,6 +168,9 @@ REASONS: Mapping[str, str] = {
     "unreachable": N_("The platform does not answer. We try again."),
 }
 """By the id of why a grade was not taken, or not yet."""
+_OVERRIDDEN = N_(
+    "Somebody entered another grade on the platform. Remove that grade there if this one should count."
+)
 
 
 def launch_refused(reason: str, facts: Mapping[str, int]) -> Message:
@@ -204,6 +210,11 @@ _SCOPES: Mapping[str, str] = {
 def reason(id_: str) -> str:
     """Why a grade was not taken, or a platform's services do not work; empty where they do."""
     return _(REASONS[id_]) if id_ in REASONS else ""
+
+
+def grade_reason(state: PassbackState, id_: str) -> str:
+    """Why a grade does not count on the platform; empty where it does."""
+    return _(_OVERRIDDEN) if state is PassbackState.OVERRIDDEN else reason(id_)
 
 
 def scopes(granted: Iterable[str]) -> list[str]:

@@ -121,6 +121,11 @@ def test_a_teacher_connects_chooses_and_a_student_gets_a_grade(campus: Campus, l
     course_id = str(assignment.course_id)
     page = teacher.open(f"/teach/courses/{course_id}/lms", **FRAMED)
     assert ["Ada Lovelace", "Homework", "Sent", "75 / 100"] in [row[:4] for row in page.rows]
+    campus.platform.by_hand["student-1"] = 12
+    assert pressed(teacher, page, "Send the grade of Ada Lovelace again").status_code == 303
+    campus.send_grades(after=5)
+    page = teacher.open(f"/teach/courses/{course_id}/lms", **FRAMED)
+    assert "Somebody entered another grade on the platform" in page.text
     review = {f"{CLAIM}message_type": REVIEW, f"{CLAIM}for_user": {"user_id": "student-1"}}
     assert campus.launch(teacher, {**TEACHER, **review}).headers["Location"].endswith(f"/people/{person.id}")
     other = campus.browser("other")
