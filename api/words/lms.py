@@ -49,6 +49,10 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
         N_("On the platform, paste this address where it asks for a dynamic registration URL."),
     ),
     "not-a-login": (N_("Learning platforms open this address when somebody opens an activity."), _AGAIN),
+    "nothing-to-review": (
+        N_("This person has not opened Backgrade yet, so there is nothing to review."),
+        N_("Go back to your course and open the activity to see all submissions."),
+    ),
     "other-browser": (
         N_("Your browser did not send back the cookie of this sign-in."),
         N_("Go back to your course and open the activity again. If this happens again, allow cookies."),

@@ -164,8 +164,10 @@ def _to_link(
     if claims.message != REVIEW:
         return Launched(person, LaunchTarget.ASSIGNMENT, link.assignment_id, is_staff)
     reviewed = accounts.find(session, platform.id, claims.reviewed)
-    if reviewed is None or (not is_staff and reviewed.id != person.id):
+    if not is_staff and (reviewed is None or reviewed.id != person.id):
         raise LaunchRefused("review")
+    if reviewed is None:
+        raise LaunchRefused("nothing-to-review")
     return Launched(person, LaunchTarget.REVIEW, link.assignment_id, is_staff, reviewed.id)
 
 

@@ -268,6 +268,19 @@ def test_who_sets_it_up_reads_what_is_wrong(campus: Campus) -> None:
         assert seen in read(browser.client.get(path))
 
 
+def test_a_review_of_who_never_came_says_so_to_staff_alone(campus: Campus) -> None:
+    teacher = connected(campus)
+    with campus.service.database.read() as session:
+        assignment = session.scalars(select(Assignment).where(Assignment.title == "Core")).one()
+    review = {
+        f"{CLAIM}message_type": REVIEW,
+        f"{CLAIM}for_user": {"user_id": "student-9"},
+        f"{CLAIM}custom": {"assignment": str(assignment.id)},
+    }
+    assert "has not opened Backgrade yet" in campus.launch(teacher, {**TEACHER, **review}).text
+    assert "only your own" in campus.launch(campus.browser("student"), review).text
+
+
 def test_an_assistant_is_told_that_an_activity_is_not_connected(campus: Campus) -> None:
     connected(campus)
     assistant = f"{INSTRUCTOR.partition('#')[0]}/Instructor#TeachingAssistant"
