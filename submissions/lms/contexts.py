@@ -34,6 +34,16 @@ class Activity:
     course_id: UUID
 
 
+@dataclass(frozen=True, slots=True)
+class LinkedActivity:
+    """An activity of a platform in a course, as staff see it."""
+
+    link_id: UUID
+    title: str
+    assignment: str
+    """Its title; empty where the activity leads nowhere yet."""
+
+
 def unlinked(session: Session, caller: Caller, context_id: UUID) -> LmsContext:
     """A course of a platform that leads nowhere yet, for the teacher whom the platform sent.
 
@@ -112,6 +122,23 @@ def activity(session: Session, caller: Caller, link_id: UUID) -> Activity:
         raise NotFound
     courses.get(session, caller, context.course_id, Action.EDIT_ASSIGNMENT)
     return Activity(link, context.course_id)
+
+
+def activities(session: Session, caller: Caller, course_id: UUID) -> list[LinkedActivity]:
+    """The activities of all platforms that lead to a course, by title.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
+    """
+    courses.get(session, caller, course_id, Action.SEE_GRADES)
+    chosen = (
+        select(LmsLink.id, LmsLink.title, Assignment.title)
+        .join(LmsContext, LmsContext.id == LmsLink.lms_context_id)
+        .outerjoin(Assignment, Assignment.id == LmsLink.assignment_id)
+        .where(LmsContext.course_id == course_id)
+        .order_by(LmsLink.title, LmsLink.id)
+    )
+    return [LinkedActivity(id_, title, to or "") for id_, title, to in session.execute(chosen)]
 
 
 def link_assignment(

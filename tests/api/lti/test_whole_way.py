@@ -20,6 +20,7 @@ from api.process import logs
 from submissions import outbox
 from submissions.access import people, second_factors, throttle
 from submissions.access.passwords import hashed
+from submissions.assignments.draft import Draft
 from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING, REVIEW
 from submissions.operating.settings import Settings
 from submissions.tables import Assignment, Course, LmsAccount, LmsLogin, Person, Submission
@@ -266,6 +267,27 @@ def test_who_sets_it_up_reads_what_is_wrong(campus: Campus) -> None:
         ("/lti/launch", "Learning platforms open this address"),
     ):
         assert seen in read(browser.client.get(path))
+
+
+def test_an_activity_that_leads_to_the_wrong_assignment_is_changed(campus: Campus) -> None:
+    teacher = connected(campus)
+    with campus.service.database.begin() as session:
+        core = session.scalars(select(Assignment).where(Assignment.title == "Core")).one()
+        assert core.course_id is not None
+        right = classroom.assignment(
+            session, session.get_one(Course, core.course_id), Draft(title="Right", published=True)
+        )
+    page = opened(teacher, campus.launch(teacher, TEACHER))
+    assert page.soup.select("[name=assignment][checked]") == []
+    assert pressed(teacher, page, "Connect", assignment=str(core.id)).status_code == 303
+
+    page = teacher.open(f"/teach/courses/{core.course_id}/lms", **FRAMED)
+    assert ["Homework", "Core"] in [row[:2] for row in page.rows]
+    page = teacher.open(page.links["Change"], **FRAMED)
+    assert "leads to Core" in page.text
+    assert pressed(teacher, page, "Connect", assignment=str(right.id)).status_code == 303
+    page = teacher.open(f"/teach/courses/{core.course_id}/lms", **FRAMED)
+    assert ["Homework", "Right"] in [row[:2] for row in page.rows]
 
 
 def test_a_review_of_who_never_came_says_so_to_staff_alone(campus: Campus) -> None:
