@@ -250,7 +250,7 @@ def test_what_a_teacher_creates_is_chosen_and_nothing_is_no_answer(campus: Campu
     assert Page.of(pressed(teacher, page, "Add to the platform", assignment=ids)).forms[-1].values["JWT"]
 
 
-def test_who_sets_it_up_reads_what_is_wrong(campus: Campus) -> None:
+def test_who_sets_it_up_reads_what_is_wrong(campus: Campus, log: StringIO) -> None:
     browser = campus.browser("administrator")
 
     def read(answer: Response) -> str:
@@ -258,6 +258,7 @@ def test_who_sets_it_up_reads_what_is_wrong(campus: Campus) -> None:
         return Page.of(answer).text
 
     assert "registered here with another client ID" in read(campus.login(browser, client_id="client-9"))
+    assert '"reason": "other-client"' in log.getvalue()
     assert "register this platform" in read(campus.login(browser, iss="https://other.example.edu"))
     refused = {"error": "unauthorized_client", "state": "x"}
     assert "does not know our client ID" in read(browser.client.post("/lti/launch", data=refused))
