@@ -4,6 +4,8 @@ Who is absent there is made inactive here, with all grades kept. Owners stay, an
 platform never sent.
 """
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -53,6 +55,13 @@ class RosterDifference:
     gone: list[tuple[UUID, str]]
     """Students and staff whom the platform sent before, by id and name: no longer on its roster."""
     unchanged: int
+
+    @property
+    def mark(self) -> str:
+        """What tells it from any other difference."""
+        members = [[each.sub, each.role] for each in (*self.new, *self.back)]
+        gone = [str(id_) for id_, _ in self.gone]
+        return hashlib.sha256(json.dumps([sorted(members), sorted(gone)]).encode()).hexdigest()
 
     @property
     def is_empty(self) -> bool:

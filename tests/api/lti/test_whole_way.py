@@ -291,6 +291,21 @@ def test_an_activity_that_leads_to_the_wrong_assignment_is_changed(campus: Campu
     assert ["Homework", "Right"] in [row[:2] for row in page.rows]
 
 
+def test_a_roster_is_taken_over_only_as_it_was_shown(campus: Campus) -> None:
+    teacher = connected(campus)
+    with campus.service.database.read() as session:
+        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
+    page = teacher.open(f"/teach/courses/{course.id}/lms", **FRAMED)
+    shown = Page.of(pressed(teacher, page, "Compare the roster of Networks"))
+    assert "New: 1" in shown.text
+
+    campus.platform.students.add("student-2")
+    again = pressed(teacher, shown, "Apply changes")
+    assert (again.status_code, "roster on the platform has changed" in again.text) == (409, True)
+    assert "New: 2" in Page.of(again).text
+    assert pressed(teacher, Page.of(again), "Apply changes").status_code == 303
+
+
 def test_a_review_of_who_never_came_says_so_to_staff_alone(campus: Campus) -> None:
     teacher = connected(campus)
     with campus.service.database.read() as session:
