@@ -93,6 +93,10 @@ def deployment_of(session: Session, platform_id: UUID, deployment_id: str, *, no
     Any other is written down, for an operator to approve.
     """
     chosen = select(LmsDeployment).where(LmsDeployment.platform_id == platform_id)
+    known = session.scalar(chosen.where(LmsDeployment.deployment_id == deployment_id))
+    if known is not None:
+        return known
+    session.get(LmsPlatform, platform_id, with_for_update=True)  # of two at once, one is the first
     there = {each.deployment_id: each for each in session.scalars(chosen)}
     if deployment_id in there:
         return there[deployment_id]

@@ -496,6 +496,19 @@ def test_only_who_may_change_grades_sends_again(linked: Linked) -> None:
             passback.send_again(session, linked.owner, linked.course_id, link_id, linked.owner.known, now=NOW)
 
 
+def test_of_two_places_that_come_first_at_once_one_waits_for_the_other(postgres_url: str) -> None:
+    with closing(Database(postgres_url)) as database:
+        with database.begin() as session:
+            other = registered(session, NOW, deployment_id="")
+        free = select(LmsPlatform).where(LmsPlatform.id == other.id)
+        free = free.with_for_update(key_share=True, skip_locked=True)
+        with database.begin() as session, database.begin() as second:
+            assert launches.deployment_of(session, other.id, "1", now=NOW).approved
+            assert second.scalar(free) is None
+        with database.begin() as session:
+            assert not launches.deployment_of(session, other.id, "2", now=NOW).approved
+
+
 def test_no_platform_signs_in_who_runs_the_installation(linked: Linked) -> None:
     with linked.database.begin() as session:
         session.get_one(Person, linked.student_id).operator = True
