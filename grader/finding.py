@@ -189,6 +189,8 @@ class Finding(_FindingPart):
     """The name of a module in `grader.faults`, or `unknown`."""
     certainty: Certainty
     where: Where = Where()
+    also: tuple[Where, ...] = ()
+    """The same slip in further operations: the first place in each."""
     everywhere: bool = False
     """The same slip in every operation; `where` is the first."""
     evidence: Evidence = Evidence()

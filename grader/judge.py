@@ -142,6 +142,11 @@ def ignores_rules(shown: Judged) -> bool:
     return not wrong_numbers(play, shown.observation, expect(play.graph.program, play.inputs))
 
 
+def ends_alike(one: Judged, other: Judged) -> bool:
+    """Whether both gave numbers, or stopped at the same problem."""
+    return one.observation.problem == other.observation.problem
+
+
 def depends_on_layout(plays: Sequence[Judged]) -> bool:
     """Whether plays at the same inputs gave something else in another layout."""
     given: dict[tuple[float, ...], set[object]] = {}

@@ -16,6 +16,8 @@ _REFERENCE = 0.001
 _MOST = 20.0
 _LOOKS = 0.02
 """Seconds between two looks at what is waited for."""
+_stretches = [1.0]
+"""By how much limits have been scaled in this process: what they stop is in time by the same measure."""
 
 
 def slowness() -> float:
@@ -32,7 +34,8 @@ def crowd() -> float:
 
 def scaled(seconds: float) -> float:
     """As long as that takes here and now."""
-    return seconds * min(slowness() * crowd(), _MOST)
+    _stretches.append(min(slowness() * crowd(), _MOST))
+    return seconds * _stretches[-1]
 
 
 def limits(of: Limits) -> Limits:
@@ -46,9 +49,12 @@ def limits(of: Limits) -> Limits:
 
 
 def in_time(clock: Clock, seconds: float) -> bool:
-    """Whether fewer have passed; those in which others kept the machine busy count to a bound only."""
+    """Whether fewer have passed; those in which others kept the machine busy count to a bound only.
+
+    What sleeps until its limit leaves the machine idle, and the limit may have been scaled while it was busy.
+    """
     own, all_ = clock.counted(0, 0), clock.counted(math.inf, 0)
-    return own < seconds * slowness() and all_ < STARVED * scaled(seconds)
+    return all_ < STARVED * scaled(seconds) and own < seconds * max(_stretches)
 
 
 def until(happened: Callable[[], object], seconds: float = 60.0) -> None:

@@ -78,6 +78,8 @@ def report_view(
     waiting = _waiting(trimmed)
     verdict = Verdict.MISSING if waiting else _verdict(report)
     findings = tuple(_findings(_without_unwritten(trimmed, verdict), lines, report))
+    if findings and verdict is Verdict.MISSING:  # such as a method that was meant to be there
+        verdict = Verdict.FAILED
     beyond = tuple(_findings(trimmed.beyond, lines, report))
     explained = waiting | _causes(findings)
     return ReportView(

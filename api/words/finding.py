@@ -21,6 +21,7 @@ _HINTS = {
     Rung.CAUSE: N_("Hint {n}: what the cause is"),
     Rung.REPAIR: N_("Hint {n}: how to fix it"),
 }
+_MOST_MORE = 3
 _OPERANDS = (N_("left operand"), N_("right operand"))
 
 
@@ -32,8 +33,16 @@ def hint_title(number: int, rung: int) -> str:
 def title(finding: Finding, rung: Rung = Rung.CAUSE) -> str:
     """Cause and place, or as much as the rung allows."""
     what = cause(finding.fault) if rung >= Rung.CAUSE else _symptom(finding)
-    at = site(finding.where, everywhere=finding.everywhere) if rung >= Rung.PLACE else ""
-    return with_place(what, at)
+    return with_place(what, _sites(finding) if rung >= Rung.PLACE else "")
+
+
+def _sites(finding: Finding) -> str:
+    """The place of the cause; all of them, where it is in several operations."""
+    shown, more = finding.also[:_MOST_MORE], len(finding.also[_MOST_MORE:])
+    sites = [site(finding.where, everywhere=finding.everywhere), *map(site, shown)]
+    if more:
+        sites.append(ngettext("{n} more operation", "{n} more operations", more))
+    return "; ".join(filter(None, sites))
 
 
 def _symptom(finding: Finding) -> str:

@@ -4,7 +4,7 @@ An edit that helps proves a place. It proves a name only where it undoes that fa
 a whole order in place of another has shown that the order was wrong, not in which way.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from grader.diagnosis import exceptions, naming
@@ -12,9 +12,6 @@ from grader.diagnosis.prediction import fitting, is_refuted
 from grader.diagnosis.visits import Played, faults_of_order, told_apart_in_the_middle, wrong_orders
 from grader.judge import Judged
 from grader.sandbox.base import Offer
-
-_Seen = Callable[[], list[Judged]]
-"""What failed and these edits mend, played with all others in force: asked for only where it decides."""
 
 _MOST_OTHERS = 2
 
@@ -38,13 +35,14 @@ def named(
     fault: str,
     offer: Offer,
     mended: Sequence[Judged],
-    alone: _Seen,
+    seen: Sequence[Judged],
     passed: Sequence[Judged],
     played: Played,
 ) -> Name:
     """What an edit undoes: what graphs raised, what their numbers fit, else the fault it was offered for.
 
-    `played` answers further graphs, with all other edits in force.
+    `seen` is what fails for this cause alone, and `mended` what of it is about its operation. `played`
+    answers further graphs; all of them with all other edits in force.
     """
     is_own = naming.is_own(offer)
     problems = [judged.observation.problem for judged in mended if judged.observation.problem]
@@ -54,8 +52,8 @@ def named(
             return Name(raised, is_decided=False, missing=exceptions.operation_of(problems[0]))
         return Name(raised, is_decided=is_own)
     if naming.is_shared(offer):
-        return _of_those_that_fit(fault, offer, alone(), passed, played)
-    if naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, alone()):
+        return _of_those_that_fit(fault, offer, seen, passed, played)
+    if naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, seen):
         return NAMELESS
     return Name(fault, is_decided=is_own)
 

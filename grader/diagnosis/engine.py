@@ -1,21 +1,23 @@
 """The diagnosis of a submission that failed: edits are looked for, proven on fresh inputs, and named."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeVar
 
 from grader.diagnosis import exceptions, lacking, naming
+from grader.diagnosis.attribution import attributed
 from grader.diagnosis.decision import Name, named
 from grader.diagnosis.evidence import Example, example
 from grader.diagnosis.measured import Measured, judged_by_numbers
-from grader.diagnosis.panel import guards, panel
+from grader.diagnosis.panel import guards, operations, panel
 from grader.diagnosis.prediction import agreement
 from grader.diagnosis.search import Search
 from grader.diagnosis.suspicion import Suspicion
 from grader.diagnosis.symptoms import Symptoms, layer_of
 from grader.finding import Alternative, Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
-from grader.judge import Judged, judge, verdict_on
+from grader.judge import Judged, ends_alike, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import AppliedEdit, Observation, Offer, Play, RuleLine, SourcePlace
 from grader.session import Session, Trial
@@ -43,6 +45,7 @@ class Proof(NamedTuple):
     edits: Trial
     failed: Sequence[Judged]
     shown: tuple[AppliedEdit, ...] = ()
+    examples: Mapping["EditSet", Example] = {}
 
 
 class EditSet(NamedTuple):
@@ -53,9 +56,19 @@ class EditSet(NamedTuple):
     offers: tuple[Offer, ...]
 
     @property
+    def operations(self) -> tuple[str | None, ...]:
+        """Those it is in; None stands for all."""
+        return tuple(dict.fromkeys(offer.operation for offer in self.offers))
+
+    @property
     def operation(self) -> str | None:
         """The one operation it is in."""
-        return _only({offer.operation for offer in self.offers})
+        return _only(self.operations)
+
+    def is_about(self, judged: Judged) -> bool:
+        """Whether a play has an operation that it is in."""
+        program = judged.planned.play.graph.program
+        return any(operation is None or program.uses(operation) for operation in self.operations)
 
 
 @dataclass
@@ -74,7 +87,8 @@ class DiagnosisEngine:
     rules: tuple[RuleLine, ...] = ()
     lacked: Sequence[Judged] = ()
     """Of those that are missing, those that were meant to be there."""
-    examples: dict[EditSet, Example] = field(default_factory=dict)
+    own: dict[EditSet, list[Judged]] = field(default_factory=dict)
+    """What fails for a cause alone, as it was played with all others undone."""
 
     def diagnose(self) -> Diagnosis:
         """Every cause that could be found."""
@@ -91,10 +105,11 @@ class DiagnosisEngine:
         proof = Proof((), self.failed)
         if panel(self.failed):
             proof = self._repaired(proof)
-        edit_sets = [each for each in self._edit_sets(proof.edits) if self._holds(each, proof)]
+        self.own = self._attributed(proof)
+        edit_sets = [each for each in self.own if self._holds(each, proof)]
         findings = [self._finding(each, proof) for each in edit_sets]
         kept = tuple(sorted(number for each in edit_sets for number in each.numbers))
-        unexplained = proof.failed if kept == proof.edits else self._unrepaired(kept)
+        unexplained = self._of_the_submission(proof.failed if kept == proof.edits else self._unrepaired(kept))
         has_cause = {each.operation for each in edit_sets}
         shown = partial(self._explained, without=kept)
         by_numbers = Measured(unexplained, self.session, kept, shown, self.rules, has_cause)
@@ -112,7 +127,7 @@ class DiagnosisEngine:
             self.order_place,
             partial(self._played, kept),
         )
-        findings += left.findings()
+        findings += sorted(left.findings(), key=layer_of)
         return Diagnosis(findings=tuple(findings))
 
     def _repaired(self, best: Proof) -> Proof:
@@ -137,6 +152,16 @@ class DiagnosisEngine:
         played = self.battery(kept)
         return [judged for judged in played[0] if self._counts(judged)] if played else list(self.failed)
 
+    def _of_the_submission(self, unexplained: Sequence[Judged]) -> list[Judged]:
+        """The same but for what an edit of ours did: a graph that was right, or stopped at something else."""
+        as_played = {id(judged.planned.play.graph): judged for judged in self.failed}
+        pairs = [(judged, as_played.get(id(judged.planned.play.graph))) for judged in unexplained]
+        return [
+            played if judged.observation.problem and not ends_alike(judged, played) else judged
+            for judged, played in pairs
+            if played is not None
+        ]
+
     def _first_better(self, repairs: Sequence[Trial], best: Proof) -> Proof | None:
         """The first set with which less fails, preferably nothing."""
         better: Proof | None = None
@@ -152,37 +177,34 @@ class DiagnosisEngine:
         """The whole battery with these edits; before it, examples are played while the child is warm."""
         if not edits:
             return Proof((), self.failed)
-        for edit_set in self._edit_sets(edits):
-            if edit_set not in self.examples:
-                others = tuple(number for number in edits if number not in edit_set.numbers)
-                self.examples[edit_set] = example(
-                    self._shown_by(edit_set, others), self.session, others, edits, keeps=self._keeps_something
-                )
+        examples = {each: self._example(each, edits) for each in self._edit_sets(edits)}
         played = self.battery(edits)
         if played is None:
-            return Proof(edits, self.failed)
+            return Proof(edits, self.failed, examples=examples)
         wrong, shown = played
-        return Proof(edits, [judged for judged in wrong if self._counts(judged)], shown)
+        return Proof(edits, [judged for judged in wrong if self._counts(judged)], shown, examples)
+
+    def _example(self, edit_set: EditSet, edits: Trial) -> Example:
+        """A graph that fails for this one of the causes that the edits undo."""
+        shown, others = self._shown_by(edit_set, edits), _without(edits, edit_set)
+        return example(shown, self.session, others, edits, keeps=self._keeps_something)
 
     def _counts(self, judged: Judged) -> bool:
         """Whether it failed; what is missing only where it was meant to be there."""
         graphs = {id(each.planned.play.graph) for each in self.lacked}
         return verdict_on(judged) is Verdict.FAILED or id(judged.planned.play.graph) in graphs
 
-    def _shown_by(self, edit_set: EditSet, others: Trial) -> Judged:
-        """The smallest graph that failed for it, is about its operation, and is a whole pass."""
-        candidates = panel(self.failed)
-        if others:
-            seen = self._with_edits(others, candidates)
-            candidates = [
-                judged for judged, again in zip(candidates, seen, strict=False) if not again.right
-            ] or candidates
-        about = [
-            j
-            for j in candidates
-            if edit_set.operation and j.planned.play.graph.program.uses(edit_set.operation)
-        ]
-        return min(about or candidates, key=_hardly_shown)
+    def _shown_by(self, edit_set: EditSet, edits: Trial) -> Judged:
+        """A play that fails for it, with its operation: a whole pass, and for it alone, if there is one."""
+        plays, others = panel(self.failed), _without(edits, edit_set)
+        alone, mended = self._with_edits(others, plays), self._with_edits(edits, plays)
+        pairs = [
+            (judged, again)
+            for judged, again, after in zip(plays, alone, mended, strict=False)
+            if after.right and not again.right
+        ] or [(judged, judged) for judged in plays]
+        about = [pair for pair in pairs if edit_set.is_about(pair[0])]
+        return min(about or pairs, key=lambda pair: _hardly_shown(*pair))[0]
 
     def _with_edits(self, edits: Trial, plays: Sequence[Judged]) -> list[Judged]:
         """The same plays with edits carried out, as far as they were answered."""
@@ -193,10 +215,10 @@ class DiagnosisEngine:
         return self.session.try_edits([edits], plays).get(edits, [])
 
     def _edit_sets(self, edits: Trial) -> list[EditSet]:
-        edit_sets: dict[tuple[str, str], list[int]] = {}
+        edit_sets: dict[tuple[str, object], list[int]] = {}
         for number in edits:
             offer = self.offers[number]
-            key = offer.group or offer.operation or str(number)
+            key = naming.slip_of(offer) or offer.operation or number
             edit_sets.setdefault((naming.fault_of(offer), key), []).append(number)
         return [
             EditSet(fault, tuple(numbers), tuple(self.offers[number] for number in numbers))
@@ -206,13 +228,14 @@ class DiagnosisEngine:
     def _holds(self, edit_set: EditSet, proof: Proof) -> bool:
         """Whether it is to be believed.
 
-        If something else is wrong too, it must mend nearly all that is about its operation; or half of it,
-        and what it predicts, if anything, must be what was seen.
+        If something is left that it may be about, and that has no other cause, it must mend nearly all that
+        is about its operation; or half of it, and what it predicts, if anything, must be what was seen.
         """
-        if not proof.failed:
+        left = [each for each in proof.failed if edit_set.is_about(each) and not self._stopped_before(each)]
+        if self._has_other_causes(left, edit_set, proof):
             return True
-        about = [judged for judged in self.failed if _is_about(judged, edit_set)]
-        repaired = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
+        about = [judged for judged in self.failed if edit_set.is_about(judged)]
+        repaired = [judged for judged in self._explained_by(proof) if edit_set.is_about(judged)]
         if not repaired or len(repaired) < _BELIEVED * len(about):
             return False
         if len(repaired) >= max(2, _NEARLY_ALL * len(about)):
@@ -221,45 +244,67 @@ class DiagnosisEngine:
         return predicted is None or predicted.agreed >= _PREDICTED * predicted.of
 
     def _name(self, edit_set: EditSet, proof: Proof) -> Name:
-        mended = [judged for judged in self._explained_by(proof) if _is_about(judged, edit_set)]
-        others = tuple(number for number in proof.edits if number not in edit_set.numbers)
+        others = _without(proof.edits, edit_set)
+        seen = self.own[edit_set]
+        mended = [judged for judged in seen if edit_set.is_about(judged)]
         name = named(
-            edit_set.fault,
-            edit_set.offers[0],
-            mended,
-            lambda: self._seen_alone(edit_set, proof),
-            self.passed,
-            partial(self._played, others),
+            edit_set.fault, edit_set.offers[0], mended, seen, self.passed, partial(self._played, others)
         )
         in_numbers = Measured(mended, self.session, others, self._explained, self.rules)
-        name = name._replace(is_decided=name.is_decided and not proof.failed)
+        is_sure = all(self._holds(each, proof) for each in self.own) and self._has_other_causes(
+            proof.failed, edit_set, proof
+        )
+        name = name._replace(is_decided=name.is_decided and is_sure)
         return judged_by_numbers(name, edit_set.operation, lambda: in_numbers.told)
 
-    def _seen_alone(self, edit_set: EditSet, proof: Proof) -> list[Judged]:
-        """What this set alone gives: plays that failed, with the edits of all others in force."""
-        explained = self._explained_by(proof)
-        others = tuple(number for number in proof.edits if number not in edit_set.numbers)
-        if not others:
-            return explained
-        return [judged for judged in self._with_edits(others, panel(explained)) if not judged.right]
+    def _stopped_before(self, judged: Judged) -> bool:
+        """Whether it stops at the same problem without any edit: it shows nothing of what edits mend."""
+        problem = judged.observation.problem
+        return problem is not None and any(
+            played.planned.play.graph is judged.planned.play.graph and ends_alike(played, judged)
+            for played in self.failed
+        )
+
+    def _has_other_causes(self, left: Sequence[Judged], edit_set: EditSet, proof: Proof) -> bool:
+        """Whether each has an operation with which most is wrong, and that nothing mended here has."""
+        wrong = Counter(op for judged in proof.failed for op in operations([judged]))
+        right = [*self.passed, *self._explained_by(proof)]
+        wrong.subtract(op for judged in right for op in operations([judged]))
+        broken = {op for op, more in wrong.items() if more > 0} - operations(self.own[edit_set])
+        return all(operations([judged]) & broken for judged in left)
+
+    def _attributed(self, proof: Proof) -> dict[EditSet, list[Judged]]:
+        """What fails for each cause: with all others undone, it still fails."""
+        edit_sets, explained = self._edit_sets(proof.edits), self._explained_by(proof)
+        if len(edit_sets) <= 1:
+            return dict.fromkeys(edit_sets, explained)
+        trials = {each: _without(proof.edits, each) for each in edit_sets}
+        return attributed(explained, trials, EditSet.is_about, self.session)
+
+    def _as_played(self, seen: Sequence[Judged]) -> list[Judged]:
+        """The same plays with no cause undone, where they ended in the same way."""
+        alone = {id(judged.planned): judged for judged in seen}
+        return [j for j in self.failed if (one := alone.get(id(j.planned))) and ends_alike(j, one)]
 
     def _finding(self, edit_set: EditSet, proof: Proof) -> Finding:
         name = self._name(edit_set, proof)
-        where = self._of_class(name.missing) if name.missing else _where(edit_set)
+        everywhere = self._is_everywhere(edit_set)
+        where = self._of_class(name.missing) if name.missing else _where(edit_set, everywhere=everywhere)
         alone = edit_set.numbers == proof.edits
-        explained = self._explained_by(proof)
-        shown = self.examples[edit_set]
+        explained = self.own[edit_set]
+        shown = proof.examples[edit_set]
         return Finding(
             fault=name.fault or "unknown",
             certainty=_certainty(name),
             where=where,
-            everywhere=self._is_everywhere(edit_set),
+            also=() if name.missing or everywhere else _also(edit_set),
+            everywhere=everywhere,
             evidence=Evidence(
                 writes=shown.writes_at(edit_set.offers) if name.fault == "overwritten_gradient" else (),
                 predicted=agreement(name.fault, edit_set.operation, explained) if alone else None,
                 source=True,
                 repaired=len(explained),
-                raised=exceptions.raised_by(explained),
+                raised=exceptions.raised_by(self._as_played(explained)),
             ),
             repair=tuple(self._edit(number, proof) for number in edit_set.numbers if not name.missing),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
@@ -303,27 +348,47 @@ def _certainty(name: Name) -> Certainty:
     return Certainty.PROVEN if name.is_decided else Certainty.LIKELY
 
 
-def _hardly_shown(judged: Judged) -> tuple[bool, bool]:
-    """Whole passes first; of these, graphs of the catalogue before a teacher's own, which may be hidden."""
+def _hardly_shown(judged: Judged, alone: Judged) -> tuple[bool, ...]:
+    """Whole passes first, then what one cause explains, then graphs of the catalogue.
+
+    A teacher's own may be hidden.
+    """
     suite = judged.planned.play.suite
-    return suite.drive is not Drive.BACKWARD, suite.slug not in load()
+    return (
+        not ends_alike(judged, alone),
+        suite.drive is not Drive.BACKWARD,
+        judged.wrong != alone.wrong,
+        suite.slug not in load(),
+    )
 
 
-def _is_about(judged: Judged, edit_set: EditSet) -> bool:
-    return edit_set.operation is None or judged.planned.play.graph.program.uses(edit_set.operation)
-
-
-def _where(edit_set: EditSet) -> Where:
+def _where(edit_set: EditSet, *, everywhere: bool) -> Where:
+    """The first place; of no one operation where it is in all."""
     first = edit_set.offers[0]
+    alike = [offer for offer in edit_set.offers if everywhere or offer.operation == first.operation]
     return Where(
-        operation=edit_set.operation,
-        operand=_only({offer.operand for offer in edit_set.offers}),
+        operation=None if everywhere else first.operation,
+        operand=_only({offer.operand for offer in alike}),
         function=first.function,
         line=first.line,
         cell=first.cell,
         column=first.column,
         end_column=first.end_column,
     )
+
+
+def _also(edit_set: EditSet) -> tuple[Where, ...]:
+    """The first place in each further operation."""
+    by_operation = {offer.operation: offer for offer in reversed(edit_set.offers)}
+    return tuple(
+        Where(operation=operation, line=by_operation[operation].line, cell=by_operation[operation].cell)
+        for operation in edit_set.operations[1:]
+    )
+
+
+def _without(edits: Trial, edit_set: EditSet) -> Trial:
+    """All edits but those of one cause."""
+    return tuple(number for number in edits if number not in edit_set.numbers)
 
 
 def _only(things: Collection[_Thing]) -> _Thing | None:

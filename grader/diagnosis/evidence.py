@@ -5,7 +5,7 @@ from keyword import iskeyword
 from typing import NamedTuple
 
 from grader.compare import Quantity, tolerance_of
-from grader.diagnosis.example import as_it_is, fails_alone, telling
+from grader.diagnosis.example import as_it_is, fails_alone, shows_one_cause, telling
 from grader.explanation.explain import explain
 from grader.explanation.lines import DIALECT, Dialect
 from grader.finding import Explained, Write
@@ -44,7 +44,8 @@ def example(
     """A telling graph that fails for what other edits do not undo; too large a one is not told.
 
     Nor one that fails only after others, where the class `keeps` something from graph to graph: pasted behind
-    the class, its lines would print what is right.
+    the class, its lines would print what is right. Nor one whose numbers come from other causes as well, or
+    from none that the `repair` undoes: whoever reads them would look for the wrong thing.
     """
     shown = as_it_is(telling(judged, session, without, repair, only=only), session)
     if shown is None:
@@ -53,6 +54,8 @@ def example(
     if len(play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())
     if keeps and not without and not fails_alone(shown, session):
+        return Example(None, ())
+    if repair and not shows_one_cause(shown, session, without, repair):
         return Example(None, ())
     names = play.graph.program.nodes
     traced = session.trace(play)[:_MOST_WRITES]

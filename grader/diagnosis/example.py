@@ -6,7 +6,7 @@ from grader.compare import Quantity
 from grader.diagnosis.telling import candidates, effort
 from grader.expected import expect
 from grader.instances import Instance
-from grader.judge import Judged, judge
+from grader.judge import Judged, ends_alike, judge
 from grader.plan import Planned
 from grader.sandbox.base import Observation, Play
 from grader.session import Session, Trial
@@ -129,6 +129,18 @@ def fails_alone(judged: Judged, session: Session) -> bool:
     if not seen or seen[0].problem is not None:
         return True
     return not _judged(judged.planned.play, seen[0]).right
+
+
+def shows_one_cause(judged: Judged, session: Session, without: Trial, repair: Trial) -> bool:
+    """Whether the play ends alike `without` other causes, and right with the `repair` of all.
+
+    Where it cannot be asked, what was seen stands.
+    """
+    seen = session.try_edits([without, repair], [judged.planned.play])
+    if len(seen) < len({without, repair}):
+        return True
+    alone, mended = (judge(judged.planned, seen[trial][0]) for trial in (without, repair))
+    return mended.right and ends_alike(judged, alone) and judged.wrong == alone.wrong
 
 
 def _has_wrong_data(judged: Judged) -> bool:

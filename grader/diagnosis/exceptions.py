@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem, ProblemKind
+from suites import PRIMITIVES, Operation
 
 _BY_TYPE = {
     "NameError": "name_not_defined",
@@ -16,6 +17,7 @@ _SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+).*?: '(\w+)' and '(\w+)'")
 _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
+_ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION)
 _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
@@ -26,10 +28,26 @@ def fault_of(problem: Problem) -> str:
     if problem.kind == ProblemKind.WRONG_RESULT:
         return "missing_return" if problem.type == "NoneType" else "returns_a_number"
     if problem.type == "TypeError" and (operands := _OPERANDS.search(message)):
-        return _of_operands(*operands.groups())
+        return _of_operands(*operands.groups(), within=problem.line is not None)
     if problem.type == "TypeError" and any(pattern in message for pattern in _SIGNATURE):
         return "wrong_signature"
     return _BY_TYPE.get(problem.type or "", "raises")
+
+
+def refusing_a_number(problem: Problem, alike: Sequence[Judged]) -> str | None:
+    """The operation that asked a plain number on its right for what only a node has; None if none did."""
+    if not _ASKED_OF_A_NUMBER.match(problem.message or ""):
+        return None
+    operation = next((p.symbol for p in PRIMITIVES.values() if p.method == problem.function), None)
+    has_number = all(
+        any(op.op == operation and not isinstance(op.operands[-1], str) for op in _operations_of(judged))
+        for judged in alike
+    )
+    return operation if has_number else None
+
+
+def _operations_of(judged: Judged) -> Sequence[Operation]:
+    return judged.planned.play.graph.program.operations
 
 
 def raised_by(alike: Sequence[Judged]) -> Raised | None:
@@ -64,6 +82,8 @@ def operation_of(problem: Problem) -> str | None:
 def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer) -> str:
     """The fault that an edit undoes, where every graph it mends ended in a problem that says more."""
     first = problems[0]
+    if offer.rewrite in _OF_RULES and _adds_a_node(first):
+        return "gradient_is_a_node"
     if first.kind == ProblemKind.WRONG_RESULT or not fault:
         return fault_of(first)
     is_general = first.kind == ProblemKind.EXCEPTION and offer.rewrite in _GENERAL
@@ -74,14 +94,23 @@ def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer) -> str
 _GENERAL = ("forward", "parents", "rule", "tweak", "topological", "add-rule")
 """Rewrites that put the right thing there whatever was there before."""
 
+_OF_RULES = ("rule", "tweak", "plain-number")
 
-def _of_operands(operator: str, left: str, right: str) -> str:
+
+def _adds_a_node(problem: Problem) -> bool:
+    """Whether something that is no number was added to a number in place, as to a gradient."""
+    operands = _OPERANDS.search(problem.message or "")
+    return operands is not None and operands[1] in _IN_PLACE and operands[2] in _NUMBERS
+
+
+def _of_operands(operator: str, left: str, right: str, *, within: bool) -> str:
+    """`within`: the class itself put these together, and may have meant the data of a node."""
     if "NoneType" in (left, right):
         return "raises"
     if operator.startswith("**"):
         return "missing_method"
     if left in _NUMBERS and right not in _NUMBERS:
-        return "reflected_missing"
+        return "raises" if within else "reflected_missing"
     if right in _NUMBERS and left not in _NUMBERS:
         return "numbers_not_wrapped"
     return "missing_method" if left == right else "raises"

@@ -64,7 +64,7 @@ class Measured:
         ]
 
     def _finding(self, behaviour: Behaviour, about: Sequence[Judged]) -> Finding:
-        fault, *others = behaviour.faults
+        fault, *others = self._faults(behaviour)
         where = self._where(behaviour)
         shown = min(about, key=lambda judged: len(judged.planned.play.graph.program.nodes))
         return Finding(
@@ -77,6 +77,12 @@ class Measured:
             alternatives=tuple(Alternative(fault=other, where=where) for other in others[:_MOST_OTHERS]),
             explained=self.explain(shown),
         )
+
+    def _faults(self, behaviour: Behaviour) -> list[str]:
+        """The likeliest first: where rules run, that of an output does, whatever the output records."""
+        with_rule = {line.operation for line in self.rules if line.backward}
+        has_none = bool(with_rule) and behaviour.operation not in with_rule
+        return sorted(behaviour.faults, key=lambda fault: has_none and fault == "detached_result")
 
     def _where(self, behaviour: Behaviour) -> Where:
         """The operation, and the line of its rule, or the head of the function."""

@@ -25,6 +25,7 @@ _BY_DETAIL = {
     ("reflect", "recurses"): "reflected_recurses",
     ("reflect", "signature"): "wrong_signature",
     ("rename", "name"): "name_not_defined",
+    ("return", "number"): "returns_a_number",
     ("reflect", "pasted"): "wrong_forward",
     ("reflect", "other"): "wrong_forward",
     ("reflect", ""): "",
@@ -52,12 +53,25 @@ _NOT_OF_A_RECURSION = ("breadth_first", "creation_order", "stack_order")
 _IN_PLACE_OF_ALL = (("whole-graph", "no traversal"), ("whole-graph", "no rules"))
 """Edits that write a whole pass, whatever was there before."""
 
+_ALIKE = (
+    "attach", "attach-to-result", "bind", "chain", "chain-times", "data-kept", "grad-for-data", "node",
+    "plain-number", "read-result", "return", "signature", "wrap",
+)  # fmt: skip
+"""Rewrites that undo the same slip in whatever operation it stands."""
+
 _NOTHING_ARRIVES = ("parents", "contribute", "add-rule", "exponent")
 
 
 def rank(offer: Offer) -> tuple[bool, int]:
     """What is tried, and believed, first: edits that say more about the cause."""
     return offer.whole, _RANKS.get(offer.rewrite, len(_RANKS))
+
+
+def slip_of(offer: Offer) -> object:
+    """What is alike in all edits that undo one slip, made in several places; None if it is of one place."""
+    if offer.group:
+        return offer.group
+    return (offer.rewrite, offer.detail) if offer.rewrite in _ALIKE else None
 
 
 def fault_of(offer: Offer) -> str:

@@ -19,7 +19,7 @@ _A_SUITE = 3
 
 def panel(failed: Sequence[Judged]) -> list[Judged]:
     """The smallest failed plays, at most three a suite, with every operation that failed among them."""
-    usable = sorted(filter(_is_usable, failed), key=_size)
+    usable = sorted(filter(is_usable, failed), key=_size)
     chosen: list[Judged] = []
     graphs: dict[str, int] = {}
     for judged in usable:
@@ -33,7 +33,7 @@ def panel(failed: Sequence[Judged]) -> list[Judged]:
 def guards(passed: Sequence[Judged], failed: Sequence[Judged]) -> list[Judged]:
     """Small plays that came out right, most like those that failed."""
     suspected = operations(failed)
-    usable = sorted(filter(_is_usable, passed), key=_size)
+    usable = sorted(filter(is_usable, passed), key=_size)
     alike = [judged for judged in usable if operations([judged]) & suspected]
     return _with_each_operation(alike)[:_GUARDS]
 
@@ -55,7 +55,7 @@ def _with_each_operation(chosen: Sequence[Judged]) -> list[Judged]:
     return first + later
 
 
-def _is_usable(judged: Judged) -> bool:
+def is_usable(judged: Judged) -> bool:
     """Whether it is worth playing again and again."""
     problem = judged.observation.problem
     hangs = problem is not None and problem.kind in FATAL - {ProblemKind.EXIT}

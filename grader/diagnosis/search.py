@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grader.diagnosis.naming import rank
+from grader.diagnosis.naming import rank, slip_of
 from grader.diagnosis.suspicion import Suspicion
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
@@ -80,12 +80,14 @@ class Search:
         return portions
 
     def _together(self, suspected: Sequence[int]) -> list[Trial]:
-        """Offers of one group; and the same rewrite for both operands of an operation."""
+        """The same slip in several places; and the same rewrite for both operands of an operation."""
         groups: dict[object, dict[object, int]] = {}
         for number in suspected:
             offer = self.offers[number]
             if offer.group:
                 groups.setdefault(offer.group, {})[number] = number
+            elif (slip := slip_of(offer)) is not None:
+                groups.setdefault(slip, {}).setdefault((offer.operation, offer.operand), number)
             if offer.operation is not None and offer.operand is not None:
                 groups.setdefault((offer.rewrite, offer.operation), {}).setdefault(offer.operand, number)
         return [tuple(group.values()) for group in groups.values() if len(group) > 1]
@@ -117,8 +119,8 @@ class Search:
         return len(self._slips(trial)), ranks, trial
 
     def _slips(self, trial: Trial) -> set[object]:
-        """A group counts once: it is one slip in several places."""
-        return {self.offers[number].group or number for number in trial}
+        """The same slip in several places counts once."""
+        return {slip_of(self.offers[number]) or number for number in trial}
 
     def _try(self, trials: Iterable[Trial]) -> None:
         """Try the new ones on the first plays, and on the others those that make these right."""

@@ -95,15 +95,20 @@ class Symptoms:
             is_reflected = (problem.operation or "").startswith("reflected")
             return _likely("reflected_missing" if is_reflected else _MISSING_METHOD, self._in_class(where))
         if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT):
-            operation = exceptions.operation_of(problem)
-            fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem)
-            where = where.model_copy(update={"operation": operation})
-            return _likely(fault, self._in_class(where) if fault == _MISSING_METHOD else where)
+            return self._of_exception(problem, alike, where)
         if problem.kind == ProblemKind.RECURSION:
             return _likely(_of_recursion(problem, alike), where)
         if problem.kind in FATAL and all(_is_stress(judged) and _has_many_paths(judged) for judged in alike):
             return _likely("visited_missing", where)
         return Finding(fault="unknown", certainty=Certainty.UNKNOWN, where=where)
+
+    def _of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
+        if operation := exceptions.refusing_a_number(problem, alike):
+            return _likely("numbers_not_wrapped", where.model_copy(update={"operation": operation}))
+        operation = exceptions.operation_of(problem)
+        fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem)
+        where = where.model_copy(update={"operation": operation})
+        return _likely(fault, self._in_class(where) if fault == _MISSING_METHOD else where)
 
     def _in_order(self, orders: Sequence[str]) -> Finding:
         fault, *others = orders

@@ -5,11 +5,13 @@ The graph cannot be built, or the backward pass stops before it is complete. Gra
 can still be right.
 
 ## Why
-An object does not have the type that your code expects. Frequent causes:
+An object does not have the type that your code expects, or a function has no value for a number. Frequent
+causes:
 
 * `self.data.exp()`: `self.data` is a plain number and has no method `exp`.
 * `math.log(self)`: the functions of `math` take numbers, not nodes.
 * `(self)` instead of `(self,)`: without the comma it is not a tuple.
+* `math.log(self.data)` in the rule of `**`: a negative number has no logarithm.
 
 ## Fix
 Read the last line of the error message and the line of your file above it. They name the type of the
@@ -24,7 +26,7 @@ FAULT = Fault(
     hints=(
         "Does the operation work alone, on `Value(0.5)`, and does `backward()` work on its result?",
         "Look at the last line of your file that the error message names.",
-        "An object has another type or other attributes than your code expects. The message names them.",
+        "The message says what Python could not do there. It names the type, the attribute or the number.",
     ),
     examples={
         "+": (Replace("(self, other),", "(self.parents, other),", inside="__add__"),),

@@ -49,6 +49,8 @@ class Operations:
         try:
             result = self._result(function, op, operands)
         except Exception as error:
+            if _is_unwritten(operands[0], PRIMITIVES[op]):
+                return self._around(op, operands, about)
             result = self._after(error, op, operands, about)
         if isinstance(result, self._cls):
             return result
@@ -232,8 +234,9 @@ def _defines(cls: type, name: str) -> bool:
 
 
 def _is_unwritten(node: Any, primitive: PrimitiveMethod) -> bool:
-    """Whether a method of the operation's name has no body."""
-    return any(is_unwritten(getattr(node, name, None)) for name in primitive.names)
+    """Whether no method of the operation's name has a body."""
+    methods = [getattr(node, name) for name in primitive.names if hasattr(node, name)]
+    return bool(methods) and all(map(is_unwritten, methods))
 
 
 def _method_called(op: str, *, reflected: bool) -> str:

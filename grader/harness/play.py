@@ -260,11 +260,11 @@ class Player:
             raise TooLong
         if self.caller_seeds and (self.value_class.caller_seeds or not seeds_itself):
             setattr(root, self.value_class.grad_name, filled(root, 1.0, self.value_class))
+        self.nothing_ran = self.is_unwritten(root)
         self.asking = True
-        with contextlib.suppress(*_REFUSALS if again else ()):
+        with contextlib.suppress(*_REFUSALS if again or self.nothing_ran else ()):
             self.run_backward(root)
         self.asking = False
-        self.nothing_ran = self.is_unwritten(root)
 
     def cleared(self, node: Any) -> Any:
         """The node with its gradient as at first: zero, or whatever a fresh one holds in its place.

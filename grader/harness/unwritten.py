@@ -1,4 +1,4 @@
-"""Functions that are not written yet: nothing but `pass`, `...`, a docstring or `return` is in them."""
+"""Functions that are not written yet: `pass`, `...`, a docstring, `return` or NotImplementedError."""
 
 import types
 from typing import Any
@@ -15,15 +15,32 @@ def _docstring() -> None:
 def _dots() -> None: ...
 
 
+def _raises() -> None:
+    raise NotImplementedError
+
+
+def _raises_one() -> None:
+    raise NotImplementedError()  # noqa: RSE102 - another bytecode
+
+
+def _raises_a_text() -> None:
+    raise NotImplementedError("later")
+
+
 def _shape(code: types.CodeType) -> tuple[object, ...]:
     """Its instructions; of its constants only which are None, and which are texts."""
     return code.co_code, tuple(None if each is None else type(each) is str for each in code.co_consts)
 
 
 _SHAPES = frozenset(_shape(each.__code__) for each in (_pass, _docstring, _dots))
+_RAISING = frozenset(each.__code__.co_code for each in (_raises, _raises_one, _raises_a_text))
 
 
 def is_unwritten(thing: Any) -> bool:
     """Whether a function or a method has no body."""
     code = getattr(thing, "__code__", None)
-    return isinstance(code, types.CodeType) and _shape(code) in _SHAPES
+    if not isinstance(code, types.CodeType):
+        return False
+    return _shape(code) in _SHAPES or (
+        code.co_names == (NotImplementedError.__name__,) and code.co_code in _RAISING
+    )

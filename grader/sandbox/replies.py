@@ -211,6 +211,8 @@ class RuleLine(SourcePlace):
     """A line that runs for one operation and hardly for another."""
 
     operation: Word
+    backward: bool = False
+    """Whether it runs in a backward pass."""
     defines: bool = False
     """Whether it is the head of the function that does the operation."""
 

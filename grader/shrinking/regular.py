@@ -32,13 +32,15 @@ def is_regular(program: Program, inputs: Sequence[float], steepest: float = math
             data[operation.name] = value = PRIMITIVES[operation.op].forward(*numbers)
         except (ArithmeticError, ValueError):
             return False
-        if not (abs(value) <= _LARGEST and _is_clear(operation.op, numbers, steepest)):
+        if not (abs(value) <= _LARGEST and _is_clear(operation, numbers, steepest)):
             return False
     return True
 
 
-def _is_clear(op: str, numbers: Sequence[float], steepest: float) -> bool:
-    primitive = PRIMITIVES[op]
+def _is_clear(operation: Operation, numbers: Sequence[float], steepest: float) -> bool:
+    primitive = PRIMITIVES[operation.op]
+    if operation.op == "**" and isinstance(operation.operands[1], str) and numbers[0] < _EDGE:
+        return False  # its slope has the logarithm of the base in it
     if primitive.explodes or primitive.saturates:
         return abs(numbers[0]) <= steepest
     return primitive.is_regular(numbers, _EDGE)

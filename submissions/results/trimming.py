@@ -205,6 +205,7 @@ def _finding(finding: Finding, rung: Rung) -> Finding:
             "fault": UNTOLD,
             "certainty": Certainty.UNKNOWN,
             "where": finding.where if rung >= Rung.PLACE else Where(),
+            "also": finding.also if rung >= Rung.PLACE else (),
             "everywhere": finding.everywhere and rung >= Rung.PLACE,
             "evidence": Evidence(),
             "alternatives": (),

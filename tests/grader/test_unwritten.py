@@ -42,13 +42,37 @@ def _defined(body: str) -> Callable[..., object]:
 
 
 @pytest.mark.parametrize(
-    "body", ["pass", "...", "return", "return None", '"""Later."""', '"""Later."""; pass']
+    "body",
+    [
+        "pass",
+        "...",
+        "return",
+        "return None",
+        '"""Later."""',
+        '"""Later."""; pass',
+        "raise NotImplementedError",
+        "raise NotImplementedError()",
+        'raise NotImplementedError("to do")',
+        '"""Later."""; raise NotImplementedError("to do")',
+    ],
 )
 def test_a_function_without_a_body_is_not_written(body: str) -> None:
     assert is_unwritten(_defined(body))
 
 
-@pytest.mark.parametrize("body", ["return 5", 'return "later"', "return self", "self.grad = 0", "print()"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return 5",
+        'return "later"',
+        "return self",
+        "self.grad = 0",
+        "print()",
+        'raise ValueError("later")',
+        "if other: raise NotImplementedError",
+        "raise NotImplementedError(other)",
+    ],
+)
 def test_one_that_gives_or_does_something_is(body: str) -> None:
     assert not is_unwritten(_defined(body))
 
@@ -68,7 +92,7 @@ def _without(method: str, body: str) -> str:
     return f"{RIGHT}\n\ndef unwritten({arguments}):\n    {body}\n\n\nValue.{method} = unwritten\n"
 
 
-@pytest.mark.parametrize("body", ["pass", '"""Later."""'])
+@pytest.mark.parametrize("body", ["pass", '"""Later."""', "raise NotImplementedError"])
 def test_a_backward_without_a_body_is_missing(body: str, sandbox: Embedded) -> None:
     report = _graded(_without("backward", body), sandbox, assignment("whole-graph"))
     graphs = [graph for suite in report.suites for graph in suite.graphs]
@@ -94,6 +118,16 @@ def test_an_operation_without_a_body_is_missing(
     assert Verdict.FAILED not in verdicts
     lacking = {g.problem.operation for s in report.suites for g in s.graphs if g.problem}
     assert operation in lacking
+
+
+def test_an_operation_to_write_may_have_other_parameters(sandbox: Embedded) -> None:
+    unwritten = "def unwritten(self, other):\n    raise NotImplementedError('to do')"
+    report = _graded(
+        f"{RIGHT}\n\n{unwritten}\n\n\nValue.tanh = unwritten\n",
+        sandbox,
+        SuiteSelection("one", (load()["tanh"],)),
+    )
+    assert {graph.verdict for graph in report.suites[0].graphs} == {Verdict.MISSING}
 
 
 def test_a_pass_without_a_body_is_right_where_gradients_are_there_without_it(sandbox: Embedded) -> None:

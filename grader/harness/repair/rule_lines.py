@@ -32,7 +32,7 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
         if not own or users[own[0]] > most:
             continue
         for line in own[:_MOST]:
-            yield {"operation": op, **_told(line, tree, places)}
+            yield {"operation": op, "backward": line in lines.backward, **_told(line, tree, places)}
         first = min(lines.forward, key=lambda line: users[line], default=own[0])
         if around := _around(first, tree):
             yield {"operation": op, **places.place(first[0], around[0].lineno), "defines": True}

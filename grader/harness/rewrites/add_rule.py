@@ -69,12 +69,13 @@ def anew(model: OperationCode, operation: OperationCode) -> tuple[Change, ...]:
     """What the operation makes is made in the form of the model; what it prepares stays."""
     making = operation.making
     assert making is not None
-    if operation.known.tree.up[making.statement][0] is not operation.function or making.data is None:
+    parent, field = operation.known.tree.up[making.statement]
+    block = getattr(parent, field)
+    if not isinstance(block, list) or isinstance(parent, ast.For | ast.While) or making.data is None:
         return ()
     number = ast.unparse(making.data) if is_plainly_right(operation) else right_number(operation)
     new = call_like(model, operation, number)
     if new is None:
         return ()
-    body = operation.function.body
-    first, *others = body[body.index(making.statement) :]
+    first, *others = block[block.index(making.statement) :]
     return replaced(first, *new), *(replaced(other) for other in others)

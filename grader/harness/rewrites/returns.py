@@ -40,8 +40,9 @@ def _returned(operation: OperationCode) -> Iterator[RewriteOffer]:
         return
     if own:
         new = ast.copy_location(ast.Return(ast.Name(result, ast.Load())), own[0])
-        detail = "operand" if own[0].value is not None else "nothing"
-        if own[0].value is None or text(own[0].value).partition(".")[0] in {*operation.operands, result}:
+        name, _, attribute = text(own[0].value).partition(".") if own[0].value is not None else ("", "", "")
+        detail = "number" if attribute else "operand" if name else "nothing"
+        if not name or name in {*operation.operands, result}:
             yield RewriteOffer("return", own[0], (replaced(own[0], new),), operation.sign, detail=detail)
         return
     new_statements = statements(f"return {result}", at_end)

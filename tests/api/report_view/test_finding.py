@@ -82,6 +82,22 @@ def test_a_title_is_the_cause_and_its_place(where: Where, at: str, *, everywhere
 
 
 @pytest.mark.parametrize(
+    ("also", "at"),
+    [
+        ("-", "line 17, in `+`; line 21, in `-`"),
+        ("-*", "line 17, in `+`; line 21, in `-`; line 22, in `*`"),
+        ("-*/^", "line 17, in `+`; line 21, in `-`; line 22, in `*`; line 23, in `/`; 1 more operation"),
+    ],
+)
+def test_a_slip_in_several_operations_has_all_their_places(also: str, at: str) -> None:
+    places = tuple(Where(operation=op, line=21 + number) for number, op in enumerate(also))
+    found = changed(where=Where(line=17, operation="+"), also=places, everywhere=False)
+
+    assert words.title(found) == f"Gradient overwritten instead of accumulated ({at})"
+    assert words.title(found, Rung.SYMPTOM) == "Some gradients are wrong"
+
+
+@pytest.mark.parametrize(
     ("rung", "title"),
     [
         (Rung.SYMPTOM, "Some gradients are wrong"),

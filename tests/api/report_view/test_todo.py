@@ -8,6 +8,7 @@ from grader.sandbox.base import Sandbox, Source
 from submissions.assignments.hints import DEFAULT
 from submissions.assignments.starter import STARTER
 from submissions.results.trimming import trim
+from tests.corpus_files import FOLDER
 
 
 def test_the_untouched_starter_is_to_do_and_nothing_is_wrong(sandbox: Sandbox) -> None:
@@ -21,3 +22,18 @@ def test_the_untouched_starter_is_to_do_and_nothing_is_wrong(sandbox: Sandbox) -
     assert causes == ["waits for `*`"]
     assert report.diagnosis is not None
     assert len(report.diagnosis.findings) == 1, "what is missing at one place is told once"
+
+
+def test_a_method_that_was_meant_to_be_there_is_wrong_and_not_to_do(sandbox: Sandbox) -> None:
+    """It has `2 + a`, and not `2 * a`."""
+    right = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
+    source = right.replace("def __rmul__(", "def _rmul(").encode()
+    report = grade(Source("value.py", source), assignment("full"), sandbox)
+    seen = report_view(trim(report, DEFAULT), {"value.py": source})
+
+    assert [view.title for view in seen.findings] == [
+        "The reflected method for a number on the left is missing (line 4, in `*`)"
+    ]
+    assert seen.verdict is Verdict.FAILED
+    assert "nothing wrong" not in seen.score
+    assert seen.missing_note.startswith("Still missing: `2 * a`")

@@ -24,7 +24,7 @@ def test_a_return_under_a_condition_is_not_the_only_one(sandbox: Sandbox) -> Non
     [
         ("", "missing", "def __mul__("),
         ("        return self  # * other\n", "operand", "return self  # * other"),
-        ("        return out.data\n", "operand", "return out.data"),
+        ("        return out.data\n", "number", "return out.data"),
     ],
 )
 def test_the_result_is_given_back(new: str, detail: str, piece: str, sandbox: Sandbox) -> None:
