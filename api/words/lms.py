@@ -149,18 +149,26 @@ STATES: Mapping[PassbackState, str] = {
 REASONS: Mapping[str, str] = {
     "busy": N_("The platform asked us to wait. We send the grade again automatically."),
     "clock": N_("The platform refuses our token: the clocks of both servers differ. We try again."),
-    "line-item-gone": N_("The grade column was deleted on the platform."),
+    "line-item-gone": N_(
+        "The grade column was deleted on the platform. Open the activity there, then send the grade again."
+    ),
     "locked": N_(
         "The platform fails each time: the grade is probably locked in its gradebook. Unlock it there, then "
         "send it again."
     ),
-    "newer-there": N_("The platform has a newer grade."),
-    "no-line-item": N_("The platform has no grade column for this activity and refused to make one."),
+    "newer-there": N_("The platform has a newer grade. Send this one again if it should count."),
+    "no-line-item": N_(
+        "The platform has no grade column for this activity and refused to make one. Give the activity a "
+        "grade there, open it, then send the grade again."
+    ),
     "no-token": N_("The platform refuses our key. Check the key set address in its settings. We try again."),
-    "not-a-platform": N_("Another server answers instead of the platform, for example with a sign-in page."),
+    "not-a-platform": N_(
+        "Another server answers instead of the platform, for example with a sign-in page. Ask an operator to "
+        "check the platform's addresses."
+    ),
     "not-enrolled": N_(
         "The platform accepts no grade for this person: they may not be a student there, or their grade is "
-        "locked."
+        "locked. Check both there, then send the grade again."
     ),
     "not-granted": N_(
         "The platform does not allow Backgrade to send grades. Allow it in the settings of the tool on the "
