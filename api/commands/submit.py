@@ -22,7 +22,10 @@ from api.words import Message
 if TYPE_CHECKING:
     from api.terminal.remote import Remote
 
-HELP = N_("Submit a file to a Backgrade service and print the report.")
+HELP = N_(
+    "Submit a file to the Backgrade service at BACKGRADE_SERVER, with the token BACKGRADE_TOKEN, and print "
+    "the report."
+)
 
 _ID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _UNFINISHED = frozenset({"queued", "grading"})

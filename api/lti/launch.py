@@ -22,6 +22,8 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
+_UNKNOWN_CLIENT = "unauthorized_client"
+
 
 @dataclass(frozen=True, slots=True)
 class _Way:
@@ -45,7 +47,7 @@ _PAGES = {
 def launch(request: Request, service: Ours, sent: Sent) -> Response:
     """A session, and on to what the link leads to."""
     if "error" in sent:
-        raise LaunchRefused("platform-error")
+        raise LaunchRefused("our-client" if sent["error"] == _UNKNOWN_CLIENT else "platform-error")
     state, token = sent.get("state", ""), sent.get("id_token", "")
     kept = browser_of(request, state)
     browser = kept or _proof(request, sent)
@@ -67,7 +69,7 @@ def launch(request: Request, service: Ours, sent: Sent) -> Response:
 @router.get(LAUNCH)
 def launch_by_address() -> Response:
     """Somebody typed the address, or came back to it."""
-    raise LaunchRefused("not-a-token")
+    raise LaunchRefused("not-a-login")
 
 
 def _proof(request: Request, sent: Sent) -> str | None:

@@ -9,7 +9,7 @@ from api.web.dependencies import Ours
 from api.web.headers import allow_frame_of
 from api.web.origin import origin
 from submissions.access import throttle
-from submissions.errors import AlreadyThere, PlatformFailed, Unusable
+from submissions.errors import AlreadyThere, LaunchRefused, PlatformFailed, Unusable
 from submissions.lms import platforms
 from submissions.lms.registration import register
 
@@ -22,10 +22,11 @@ _BUCKET = "lms-register"
 @router.get("/lti/register")
 def register_platform(request: Request, service: Ours, sent: Sent) -> Response:
     """The platform is written down, and waits for an operator."""
-    now = service.now()
+    configuration, now = sent.get("openid_configuration", ""), service.now()
+    if not configuration:
+        raise LaunchRefused("no-registration")
     with service.database.begin() as session:  # anybody who opens this address makes us ask another server
         throttle.spend(session, _BUCKET, signing_in.whom(request), throttle.REGISTRATIONS, now=now)
-    configuration = sent.get("openid_configuration", "")
     private = service.settings.private_platforms
     allow_frame_of(request, platforms.origins_of_address(configuration, private=private))
     found = register(

@@ -32,6 +32,10 @@ NextAsked = Annotated[str, Query(alias="next", max_length=_LONGEST_PATH)]
 """The same, in an address."""
 Asked = Annotated[str, Query(max_length=_LONGEST_LINE)]
 """What is looked for."""
+SeveralAsked = Annotated[
+    list[Annotated[str, Query(max_length=_LONGEST_LINE)]], Query(max_length=_MOST_CHOICES)
+]
+"""Several choices, in an address."""
 
 
 def _after(after: Asked = "") -> UUID | None:

@@ -1,4 +1,4 @@
-"""A teacher who comes from an activity that leads nowhere yet says which assignment it is."""
+"""A teacher says which assignment an activity is: when they come from it first, or to change that."""
 
 from uuid import UUID
 
@@ -23,7 +23,9 @@ def which_assignment(request: Request, service: Ours, caller: Asks, link_id: UUI
         activity = contexts.activity(session, caller, link_id)
         course = courses.get(session, caller, activity.course_id)
         found = assignments.listed(session, caller, course.id)
-    return render(request, "lms_activity.html", link=activity.link, course=course, assignments=found)
+        link = activity.link
+    current = next((each for each in found if each.id == link.assignment_id), None)
+    return render(request, "lms_activity.html", link=link, current=current, course=course, assignments=found)
 
 
 @router.post("/lms/activities/{link_id:uuid}")

@@ -1,11 +1,13 @@
 """Deep linking: a teacher chooses assignments, and goes back to the platform with them."""
 
+from collections.abc import Collection
+from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
-from api.pages._fields import Line, Lines, chosen_id
+from api.pages._fields import Line, Lines, SeveralAsked, chosen_id
 from api.pages._page import render
 from api.web import signing_in
 from api.web.caller import Asks
@@ -27,9 +29,15 @@ _UNUSABLE = 422
 
 
 @router.get("/lms/choices/{choice_id:uuid}")
-def choose(request: Request, service: Ours, caller: Asks, choice_id: UUID) -> Response:
-    """The assignments of the course, and a form for a new one."""
-    return _page(request, service, caller, choice_id)
+def choose(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    choice_id: UUID,
+    assignment: SeveralAsked = [],  # noqa: B006 - FastAPI copies it
+) -> Response:
+    """The assignments of the course, and a form for a new one; those that were just created are ticked."""
+    return _page(request, service, caller, choice_id, assignment)
 
 
 @router.post("/lms/choices/{choice_id:uuid}")
@@ -48,7 +56,7 @@ def chosen(
                 session, caller, choice_id, ids, origin=origin(service.settings), now=service.now()
             )
     except Unusable as error:
-        return _page(request, service, caller, choice_id, error)
+        return _page(request, service, caller, choice_id, assignment, error)
     allow_form_to(request, origin_of(signed.return_url))
     return render(request, "lti_return.html", to=signed.return_url, token=signed.token)
 
@@ -61,18 +69,25 @@ def make(
     choice_id: UUID,
     title: Line = "",
     stage: Line = "core",
+    assignment: Lines = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
-    """A new assignment, to be chosen."""
+    """A new assignment, to be chosen with those that were created before."""
     try:
         with service.database.begin() as session:
-            deep_links.make(session, caller, choice_id, stage, title, now=service.now())
+            made = deep_links.make(session, caller, choice_id, stage, title, now=service.now()).id
     except Unusable as error:
-        return _page(request, service, caller, choice_id, error)
-    return signing_in.see(f"/lms/choices/{choice_id}")
+        return _page(request, service, caller, choice_id, assignment, error)
+    ticked = [("assignment", each) for each in (*assignment, str(made))[-deep_links.MOST :]]
+    return signing_in.see(f"/lms/choices/{choice_id}?{urlencode(ticked)}")
 
 
 def _page(
-    request: Request, service: Service, caller: Caller, choice_id: UUID, error: Unusable | None = None
+    request: Request,
+    service: Service,
+    caller: Caller,
+    choice_id: UUID,
+    ticked: Collection[str],
+    error: Unusable | None = None,
 ) -> Response:
     with service.database.read() as session:
         offered = deep_links.choice(session, caller, choice_id, now=service.now())
@@ -82,6 +97,7 @@ def _page(
         "lms_choice.html",
         status=_UNUSABLE if error else 200,
         offered=offered,
+        ticked=list(ticked) if offered.several else list(ticked)[-1:],
         choice_id=choice_id,
         stages=[(stage, _(options.get(stage, stage))) for stage in CHOICES],
         errors={error.field: unusable(error)} if error else {},

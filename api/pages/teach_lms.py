@@ -47,21 +47,26 @@ def connected(
         course = courses.get(session, caller, course_id, Action.SEE_GRADES)
         frame = course_frame(session, caller, course)
         found = passback.contexts(session, caller, course_id)
+        activities = contexts.activities(session, caller, course_id)
         counts = passback.counts(session, caller, course_id)
         sent = passback.listed(session, caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1)
         may_send = may(session, caller, Action.EDIT_GRADES, course_id)
+        may_link = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
         may_unlink = may(session, caller, Action.EDIT_COURSE, course_id)
     return render(
         request,
         "teach_lms.html",
         **frame,
         contexts=found,
+        activities=activities,
         counts=[(each, words.STATES[each], counts[each]) for each in words.STATES if each in counts],
         rows=sent[:_ON_A_PAGE],
         states=words.STATES,
         reason=words.reason,
+        grade_reason=words.grade_reason,
         state=wanted,
         may_send=may_send,
+        may_link=may_link,
         may_unlink=may_unlink,
         more=_next(sent[_LAST], state) if len(sent) > _ON_A_PAGE else "",
     )

@@ -5,6 +5,7 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.pages._course_frame import course_frame
+from api.pages._fields import Line
 from api.pages._page import render
 from api.pages._roles import ROLES
 from api.web import signing_in
@@ -19,11 +20,40 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
+_CHANGED = 409
+
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster")
 def compare(request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID) -> Response:
     """Who is new there, who changed, who is gone. Nothing is changed yet."""
+    return _page(request, service, caller, course_id, context_id)
+
+
+@router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster/apply")
+def take_over(
+    request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID, shown: Line = ""
+) -> Response:
+    """Take it over, if what that changes is what was shown; else show it as it is now."""
     members = _members(request, service, caller, course_id, context_id)
+    with service.database.begin() as session:
+        is_same = roster.difference(session, caller, course_id, context_id, members).mark == shown
+        if is_same:
+            roster.apply(session, caller, course_id, context_id, members, now=service.now())
+    if not is_same:
+        return _page(request, service, caller, course_id, context_id, members)
+    return signing_in.see(f"/teach/courses/{course_id}/people")
+
+
+def _page(
+    request: Request,
+    service: Service,
+    caller: Caller,
+    course_id: UUID,
+    context_id: UUID,
+    newer: list[RosterMember] | None = None,
+) -> Response:
+    """The difference; with a newer roster than the one that was shown, it says so."""
+    members = newer if newer is not None else _members(request, service, caller, course_id, context_id)
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
         frame = course_frame(session, caller, course)
@@ -31,20 +61,13 @@ def compare(request: Request, service: Ours, caller: Asks, course_id: UUID, cont
     return render(
         request,
         "teach_roster.html",
+        status=200 if newer is None else _CHANGED,
         **frame,
         context_id=context_id,
         found=found,
+        has_changed=newer is not None,
         roles=ROLES,
     )
-
-
-@router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster/apply")
-def take_over(request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID) -> Response:
-    """Take it over as it is now."""
-    members = _members(request, service, caller, course_id, context_id)
-    with service.database.begin() as session:
-        roster.apply(session, caller, course_id, context_id, members, now=service.now())
-    return signing_in.see(f"/teach/courses/{course_id}/people")
 
 
 def _members(

@@ -31,9 +31,12 @@ from api.words.refusal import refusal
 from api.words.storage import refused
 from api.words.unusable import unusable
 from submissions.errors import (
+    LaunchRefused,
     NotSignedIn,
+    PlatformFailed,
     RequestError,
     ScopeMissing,
+    SignOnRefused,
     StorageError,
     StorageFailure,
     TokenInvalid,
@@ -110,6 +113,10 @@ def answer_to(request: Request, error: RequestError) -> Response:
     if type(error) is NotSignedIn and _is_visit(request):
         way = sign_in_first(str(request.url.replace(scheme="", netloc="")))
         return RedirectResponse(way, HTTPStatus.SEE_OTHER)
+    if isinstance(error, LaunchRefused | SignOnRefused | PlatformFailed):
+        request.state.reason = (
+            error.reason
+        )  # for the log: whoever reads the page tells an operator its id alone
     return answer(
         request,
         kind_of(error),

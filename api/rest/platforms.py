@@ -122,7 +122,7 @@ def get_platform(ours: Ours, caller: Known, platform_id: UUID) -> Platform:
 
 @router.patch("/platforms/{platform_id}", operation_id="change-platform")
 def change_platform(ours: Ours, caller: Known, platform_id: UUID, change: PlatformChange) -> Platform:
-    """Approve or disable it. Approving it approves all its deployments."""
+    """Approve or disable it. The first approval is also one of the deployment that it registered with."""
     with ours.database.begin() as session:
         found = platforms.set_state(session, caller, platform_id, change.state, now=ours.now())
         return _one(session, found)

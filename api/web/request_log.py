@@ -68,6 +68,7 @@ class RequestLog:
             "method": scope["method"],
             "route": route,
             "status": status,
+            "reason": scope["state"].get("reason"),
             "ms": round(seconds * 1000, 1),
         }
         _LOG.log(logging.DEBUG if ordinary else logging.INFO, "answered", extra=fields)

@@ -44,9 +44,26 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
         N_("This is the account of an operator, so a learning platform cannot sign in to it."),
         N_("Sign in here with your password, or use another account for teaching."),
     ),
+    "no-registration": (
+        N_("A learning platform opens this address when it registers."),
+        N_("On the platform, paste this address where it asks for a dynamic registration URL."),
+    ),
+    "not-a-login": (N_("Learning platforms open this address when somebody opens an activity."), _AGAIN),
+    "nothing-to-review": (
+        N_("This person has not opened Backgrade yet, so there is nothing to review."),
+        N_("Go back to your course and open the activity to see all submissions."),
+    ),
     "other-browser": (
         N_("Your browser did not send back the cookie of this sign-in."),
         N_("Go back to your course and open the activity again. If this happens again, allow cookies."),
+    ),
+    "other-client": (
+        N_("This learning platform is registered here with another client ID."),
+        N_("Ask the operator of this service to compare the client IDs."),
+    ),
+    "our-client": (
+        N_("The learning platform does not know our client ID."),
+        N_("Ask the operator of this service to compare the client ID on the platform's page."),
     ),
     "party": (N_("This launch is for another tool."), _ADMINISTRATOR),
     "platform-disabled": (N_("This learning platform is disabled here."), _OPERATOR),
@@ -67,7 +84,10 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
         N_("This launch was signed with a key that the learning platform does not publish."),
         _AGAIN,
     ),
-    "unknown-platform": (N_("This learning platform is not registered here."), _OPERATOR),
+    "unknown-platform": (
+        N_("This learning platform is not registered here."),
+        N_("Ask the operator of this service to register this platform."),
+    ),
     "version": (N_("This launch uses a version of LTI other than 1.3."), _ADMINISTRATOR),
 }
 _BY_SECONDS: Mapping[str, str] = {
@@ -99,9 +119,17 @@ _FAILED: Mapping[str, tuple[str, str]] = {
         N_("We could not read the platform's configuration."),
         N_("Check that this server can reach the platform, then start the registration again."),
     ),
+    "other-roster": (
+        N_("The platform does not give the roster of another course that is connected here."),
+        N_("Allow it there as for this course, or disconnect that course if it has ended. Then try again."),
+    ),
     "refused": (
         N_("The platform refused the registration."),
         N_("Start the registration again on the platform. Each registration link works once."),
+    ),
+    "roster-too-long": (
+        N_("The roster on the platform is too long, so nothing was compared."),
+        N_("Import a list of your students on the page People of this course."),
     ),
     "unreachable": (
         N_("The platform does not answer."),
@@ -121,19 +149,30 @@ STATES: Mapping[PassbackState, str] = {
 REASONS: Mapping[str, str] = {
     "busy": N_("The platform asked us to wait. We send the grade again automatically."),
     "clock": N_("The platform refuses our token: the clocks of both servers differ. We try again."),
-    "line-item-gone": N_("The grade column was deleted on the platform."),
-    "locked": N_("The platform fails each time: the grade is probably locked in its gradebook."),
-    "newer-there": N_("The platform has a newer grade."),
-    "no-line-item": N_("The platform has no grade column for this activity and refused to make one."),
+    "line-item-gone": N_(
+        "The grade column was deleted on the platform. Open the activity there, then send the grade again."
+    ),
+    "locked": N_(
+        "The platform fails each time: the grade is probably locked in its gradebook. Unlock it there, then "
+        "send it again."
+    ),
+    "newer-there": N_("The platform has a newer grade. Send this one again if it should count."),
+    "no-line-item": N_(
+        "The platform has no grade column for this activity and refused to make one. Give the activity a "
+        "grade there, open it, then send the grade again."
+    ),
     "no-token": N_("The platform refuses our key. Check the key set address in its settings. We try again."),
-    "not-a-platform": N_("Another server answers instead of the platform, for example with a sign-in page."),
+    "not-a-platform": N_(
+        "Another server answers instead of the platform, for example with a sign-in page. Ask an operator to "
+        "check the platform's addresses."
+    ),
     "not-enrolled": N_(
         "The platform accepts no grade for this person: they may not be a student there, or their grade is "
-        "locked."
+        "locked. Check both there, then send the grade again."
     ),
     "not-granted": N_(
         "The platform does not allow Backgrade to send grades. Allow it in the settings of the tool on the "
-        "platform."
+        "platform, open the activity there, then send the grade again."
     ),
     "not-released": N_("Students do not see this result yet. We send it when it is released."),
     "our-failure": N_("An error happened in Backgrade. The log of this service shows the reason."),
@@ -141,6 +180,9 @@ REASONS: Mapping[str, str] = {
     "unreachable": N_("The platform does not answer. We try again."),
 }
 """By the id of why a grade was not taken, or not yet."""
+_OVERRIDDEN = N_(
+    "Somebody entered another grade on the platform. Remove that grade there if this one should count."
+)
 
 
 def launch_refused(reason: str, facts: Mapping[str, int]) -> Message:
@@ -180,6 +222,11 @@ _SCOPES: Mapping[str, str] = {
 def reason(id_: str) -> str:
     """Why a grade was not taken, or a platform's services do not work; empty where they do."""
     return _(REASONS[id_]) if id_ in REASONS else ""
+
+
+def grade_reason(state: PassbackState, id_: str) -> str:
+    """Why a grade does not count on the platform; empty where it does."""
+    return _(_OVERRIDDEN) if state is PassbackState.OVERRIDDEN else reason(id_)
 
 
 def scopes(granted: Iterable[str]) -> list[str]:

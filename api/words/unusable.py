@@ -125,6 +125,7 @@ WHY = {
         "This account is also used outside of your courses, or belongs to staff. The operator of this "
         "service can create the link."
     ),
+    "none-chosen": N_("Choose at least one assignment, or create one below."),
     "nothing-to-apply": N_("This choice contains no new result. Choose other students or attempts."),
     "nothing-to-extend": N_(
         "The assignment has no such limit, so you cannot extend it. Leave this field empty."

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
 from submissions.errors import LaunchRefused
 from submissions.lms.vocabulary import (
@@ -17,6 +16,7 @@ from submissions.lms.vocabulary import (
     SCOPES,
     VERSION,
 )
+from submissions.openid.addresses import is_address
 from submissions.openid.claim_lines import LONGEST_LINE, shown_line
 
 _LONGEST_ID, _LONGEST_URL = 255, 2000
@@ -101,7 +101,8 @@ def _choosing(claims: Claims) -> Mapping[str, Any]:
     settings = _part(claims, f"{DEEP_LINKING}deep_linking_settings")
     back = _text(settings, "deep_link_return_url", _LONGEST_URL)
     types = settings.get("accept_types")
-    if urlsplit(back).scheme not in {"https", "http"} or not isinstance(types, list):
+    # The site goes into a policy of browsers; what comes after it may have any letters.
+    if not is_address("/".join(back.split("/")[:3]), private=True) or not isinstance(types, list):
         raise LaunchRefused("deep-linking")
     data = settings.get("data")
     return {

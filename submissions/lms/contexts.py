@@ -34,6 +34,16 @@ class Activity:
     course_id: UUID
 
 
+@dataclass(frozen=True, slots=True)
+class LinkedActivity:
+    """An activity of a platform in a course, as staff see it."""
+
+    link_id: UUID
+    title: str
+    assignment: str
+    """Its title; empty where the activity leads nowhere yet."""
+
+
 def unlinked(session: Session, caller: Caller, context_id: UUID) -> LmsContext:
     """A course of a platform that leads nowhere yet, for the teacher whom the platform sent.
 
@@ -114,6 +124,23 @@ def activity(session: Session, caller: Caller, link_id: UUID) -> Activity:
     return Activity(link, context.course_id)
 
 
+def activities(session: Session, caller: Caller, course_id: UUID) -> list[LinkedActivity]:
+    """The activities of all platforms that lead to a course, by title.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see grades.
+    """
+    courses.get(session, caller, course_id, Action.SEE_GRADES)
+    chosen = (
+        select(LmsLink.id, LmsLink.title, Assignment.title)
+        .join(LmsContext, LmsContext.id == LmsLink.lms_context_id)
+        .outerjoin(Assignment, Assignment.id == LmsLink.assignment_id)
+        .where(LmsContext.course_id == course_id)
+        .order_by(LmsLink.title, LmsLink.id)
+    )
+    return [LinkedActivity(id_, title, to or "") for id_, title, to in session.execute(chosen)]
+
+
 def link_assignment(
     session: Session, caller: Caller, link_id: UUID, assignment_id: UUID, *, now: datetime
 ) -> Assignment:
@@ -147,6 +174,21 @@ def platform_of(session: Session, context: LmsContext) -> LmsPlatform:
     """The platform of a course of it."""
     deployment = session.get_one(LmsDeployment, context.deployment_id)
     return session.get_one(LmsPlatform, deployment.platform_id)
+
+
+def beside(session: Session, context: LmsContext) -> list[LmsContext]:
+    """The other courses of its platform that lead to the same course here."""
+    platform = platform_of(session, context)
+    chosen = (
+        select(LmsContext)
+        .join(LmsDeployment, LmsDeployment.id == LmsContext.deployment_id)
+        .where(
+            LmsDeployment.platform_id == platform.id,
+            LmsContext.course_id == context.course_id,
+            LmsContext.id != context.id,
+        )
+    )
+    return list(session.scalars(chosen.order_by(LmsContext.id)))
 
 
 def _link(

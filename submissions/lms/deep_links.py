@@ -59,13 +59,15 @@ def choice(session: Session, caller: Caller, choice_id: UUID, *, now: datetime) 
 def answer(
     session: Session, caller: Caller, choice_id: UUID, chosen: Collection[UUID], *, origin: str, now: datetime
 ) -> SignedChoice:
-    """The signed answer with these assignments; none of them says that nothing was chosen.
+    """The signed answer with these assignments.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-        Unusable: if the platform takes one, and there are more.
+        Unusable: if there are none, or the platform takes one and there are more.
     """
     offered = choice(session, caller, choice_id, now=now)
+    if not chosen:
+        raise Unusable("assignment", "none-chosen")
     if len(chosen) > (MOST if offered.several else 1):
         raise Unusable("assignment", "one-only" if not offered.several else "too-many")
     by_id = {each.id: each for each in offered.assignments}

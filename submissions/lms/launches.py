@@ -19,6 +19,7 @@ from submissions.openid import id_tokens
 from submissions.storage.insert_once import insert_once
 from submissions.tables import (
     Assignment,
+    Enrolment,
     LmsContext,
     LmsDeepLink,
     LmsDeployment,
@@ -92,6 +93,10 @@ def deployment_of(session: Session, platform_id: UUID, deployment_id: str, *, no
     Any other is written down, for an operator to approve.
     """
     chosen = select(LmsDeployment).where(LmsDeployment.platform_id == platform_id)
+    known = session.scalar(chosen.where(LmsDeployment.deployment_id == deployment_id))
+    if known is not None:
+        return known
+    session.get(LmsPlatform, platform_id, with_for_update=True)  # of two at once, one is the first
     there = {each.deployment_id: each for each in session.scalars(chosen)}
     if deployment_id in there:
         return there[deployment_id]
@@ -154,7 +159,8 @@ def _to_link(
         return Launched(person, LaunchTarget.COURSE, context.course_id, is_staff)
     link = _link(session, context, claims, now)
     if link.assignment_id is None:
-        if not is_staff:
+        place = session.get_one(Enrolment, (context.course_id, person.id))
+        if not is_staff or place.role == Role.ASSISTANT:
             raise LaunchRefused("not-linked-yet")
         return Launched(person, LaunchTarget.LINK_ASSIGNMENT, link.id, is_staff)
     if not is_staff and session.get(LmsGrade, (link.id, person.id)) is None:
@@ -162,8 +168,10 @@ def _to_link(
     if claims.message != REVIEW:
         return Launched(person, LaunchTarget.ASSIGNMENT, link.assignment_id, is_staff)
     reviewed = accounts.find(session, platform.id, claims.reviewed)
-    if reviewed is None or (not is_staff and reviewed.id != person.id):
+    if not is_staff and (reviewed is None or reviewed.id != person.id):
         raise LaunchRefused("review")
+    if reviewed is None:
+        raise LaunchRefused("nothing-to-review")
     return Launched(person, LaunchTarget.REVIEW, link.assignment_id, is_staff, reviewed.id)
 
 
@@ -188,6 +196,8 @@ def _link(session: Session, context: LmsContext, claims: LaunchClaims, now: date
     insert_once(session, LmsLink, id=new_id(), **key, title=title, created_at=now)
     link = session.scalars(select(LmsLink).filter_by(**key)).one()
     link.title = title
+    if claims.line_item_url and not link.line_item_url:
+        passback.try_link_again(session, link, now=now)
     link.line_item_url = claims.line_item_url or link.line_item_url
     if link.assignment_id is None:
         link.assignment_id = _carried(session, context, claims)

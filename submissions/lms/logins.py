@@ -50,6 +50,8 @@ def begin(session: Session, asked: LoginRequest, *, redirect_uri: str, now: date
     Raises:
         LaunchRefused: if the platform is not known or not active, or the request has nothing to send back.
     """
+    if not asked.issuer:
+        raise LaunchRefused("not-a-login")
     platform = _platform(session, asked)
     if not asked.login_hint or max(len(asked.login_hint), len(asked.message_hint)) > _LONGEST_HINT:
         raise LaunchRefused("login-request")
@@ -168,11 +170,16 @@ def _platform(session: Session, asked: LoginRequest) -> LmsPlatform:
         chosen = chosen.where(LmsPlatform.client_id == asked.client_id)
     found = session.scalars(chosen.limit(2)).all()
     if not found:
-        raise LaunchRefused("unknown-platform")
+        raise LaunchRefused("other-client" if _is_known(session, asked.issuer) else "unknown-platform")
     if len(found) > 1:
         raise LaunchRefused("unclear-platform")
     require_active(found[0])
     return found[0]
+
+
+def _is_known(session: Session, issuer: str) -> bool:
+    chosen = select(LmsPlatform.id).where(LmsPlatform.issuer == issuer)
+    return session.scalar(chosen.limit(1)) is not None
 
 
 def require_active(platform: LmsPlatform) -> None:

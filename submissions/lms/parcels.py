@@ -168,16 +168,19 @@ def retry(session: Session, parcel: Parcel, reason: str, state: PassbackState, *
 
 
 def rest(session: Session, parcel: Parcel, reason: str, pause: timedelta, *, now: datetime) -> None:
-    """Leave the platform alone for a while; its grades wait, and say why."""
+    """Leave the platform alone for a while; its grades wait, and say why.
+
+    Afterwards the others go first: this one may be the only one that the platform cannot store.
+    """
     platform = session.get(LmsPlatform, parcel.platform_id, with_for_update=True)
-    grade = session.get(LmsGrade, (parcel.link_id, parcel.person_id))
+    grade = session.get(LmsGrade, (parcel.link_id, parcel.person_id), with_for_update=True)
     if platform is not None:
         platform.trouble, platform.failures = reason, platform.failures + 1
         platform.rests_until = now + pause
         if platform.failures == BROKEN:
             _tell_courses(session, platform.id, now)
     if grade is not None and grade.revision == parcel.revision:
-        grade.reason = reason
+        grade.reason, grade.not_before = reason, now + pause
 
 
 def _tell_courses(session: Session, platform_id: UUID, now: datetime) -> None:

@@ -197,6 +197,13 @@ def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:
     session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
 
 
+def try_link_again(session: Session, link: LmsLink, *, now: datetime) -> None:
+    """What could not be sent, as the activity has a column now."""
+    session.flush()
+    chosen = update(LmsGrade).where(LmsGrade.link_id == link.id, LmsGrade.state == PassbackState.NOT_GRANTED)
+    session.execute(chosen.values(**_waiting(now)), execution_options={"synchronize_session": False})
+
+
 def _wait(session: Session, links: Collection[UUID], people: Collection[UUID], now: datetime) -> None:
     chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.person_id.in_(people))
     session.execute(chosen.values(**_waiting(now)))

@@ -4,6 +4,8 @@ Who is absent there is made inactive here, with all grades kept. Owners stay, an
 platform never sent.
 """
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -55,6 +57,13 @@ class RosterDifference:
     unchanged: int
 
     @property
+    def mark(self) -> str:
+        """What tells it from any other difference."""
+        members = [[each.sub, each.role] for each in (*self.new, *self.back)]
+        gone = [str(id_) for id_, _ in self.gone]
+        return hashlib.sha256(json.dumps([sorted(members), sorted(gone)]).encode()).hexdigest()
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing would change."""
         return not (self.new or self.back or self.gone)
@@ -65,26 +74,23 @@ def read(
 ) -> list[RosterMember]:
     """The roster as the platform gives it now. Outside of transactions.
 
+    Where several courses of the platform lead here, who is in any of them is on it; the role in the chosen
+    one counts.
+
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not change who is in the course.
-        PlatformFailed: if the platform does not give it.
+        PlatformFailed: if the platform does not give it, or that of another course of it that leads here.
     """
     with database.read() as session:
         context, platform = _context(session, caller, course_id, context_id)
         url, access = context.memberships_url, ServiceAccess.to(platform, [MEMBERS])
-    if not url:
-        raise PlatformFailed("no-roster")
-    members: dict[str, RosterMember] = {}
-    seen: set[str] = set()
-    while url and url not in seen and len(seen) < _MOST_PAGES and len(members) < _MOST_PEOPLE:
-        seen.add(url)
-        answer = _page(services, access, url)
-        found = answer.json()
-        listed = found.get("members") if isinstance(found, dict) else None
-        if not isinstance(listed, list):
-            raise PlatformFailed("no-roster")
-        members |= {member.sub: member for member in map(_member, listed) if member is not None}
-        url = next_page(answer)
+        others = [each.memberships_url for each in contexts.beside(session, context)]
+    members = _members(services, access, url)
+    for other in others:
+        try:
+            members = _members(services, access, other) | members
+        except PlatformFailed as error:
+            raise PlatformFailed("other-roster" if error.reason == "no-roster" else error.reason) from None
     return list(members.values())
 
 
@@ -159,6 +165,26 @@ def _context(
     if context is None or context.course_id != course_id:
         raise NotFound
     return context, contexts.platform_of(session, context)
+
+
+def _members(services: Services, access: ServiceAccess, url: str) -> dict[str, RosterMember]:
+    """Who is on one roster, by `sub`. Part of one would make everybody else look gone."""
+    if not url:
+        raise PlatformFailed("no-roster")
+    members: dict[str, RosterMember] = {}
+    seen: set[str] = set()
+    while url and url not in seen:
+        if len(seen) >= _MOST_PAGES or len(members) >= _MOST_PEOPLE:
+            raise PlatformFailed("roster-too-long")
+        seen.add(url)
+        answer = _page(services, access, url)
+        found = answer.json()
+        listed = found.get("members") if isinstance(found, dict) else None
+        if not isinstance(listed, list):
+            raise PlatformFailed("no-roster")
+        members |= {member.sub: member for member in map(_member, listed) if member is not None}
+        url = next_page(answer)
+    return members
 
 
 def _page(services: Services, access: ServiceAccess, url: str) -> OutwardAnswer:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 import pyotp
 import pytest
+from httpx2 import Response
 from joserfc import jwt
 from joserfc.jwk import KeySet
 from sqlalchemy import select
@@ -19,6 +20,7 @@ from api.process import logs
 from submissions import outbox
 from submissions.access import people, second_factors, throttle
 from submissions.access.passwords import hashed
+from submissions.assignments.draft import Draft
 from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING, REVIEW
 from submissions.operating.settings import Settings
 from submissions.tables import Assignment, Course, LmsAccount, LmsLogin, Person, Submission
@@ -120,6 +122,11 @@ def test_a_teacher_connects_chooses_and_a_student_gets_a_grade(campus: Campus, l
     course_id = str(assignment.course_id)
     page = teacher.open(f"/teach/courses/{course_id}/lms", **FRAMED)
     assert ["Ada Lovelace", "Homework", "Sent", "75 / 100"] in [row[:4] for row in page.rows]
+    campus.platform.by_hand["student-1"] = 12
+    assert pressed(teacher, page, "Send the grade of Ada Lovelace again").status_code == 303
+    campus.send_grades(after=5)
+    page = teacher.open(f"/teach/courses/{course_id}/lms", **FRAMED)
+    assert "Somebody entered another grade on the platform" in page.text
     review = {f"{CLAIM}message_type": REVIEW, f"{CLAIM}for_user": {"user_id": "student-1"}}
     assert campus.launch(teacher, {**TEACHER, **review}).headers["Location"].endswith(f"/people/{person.id}")
     other = campus.browser("other")
@@ -223,6 +230,103 @@ def test_who_was_not_sent_by_us_does_not_come_in(campus: Campus) -> None:
     assert "refused the sign-in" in refused.text
     unknown = Page.of(campus.login(stranger, iss="https://evil.example.com"))
     assert (unknown.status, "not registered here" in unknown.text) == (403, True)
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_what_a_teacher_creates_is_chosen_and_nothing_is_no_answer(campus: Campus, *, several: bool) -> None:
+    teacher = connected(campus)
+    campus.platform.choosing.quirks = Quirks(accepts_several=several)
+    page = opened(teacher, campus.launch(teacher, {**TEACHER, **campus.platform.choosing.claims()}))
+    nothing = pressed(teacher, page, "Add to the platform")
+    assert (nothing.status_code, "Choose at least one assignment" in nothing.text) == (422, True)
+
+    for title in ("Second", "Third"):
+        page = opened(teacher, pressed(teacher, page, "Create assignment", title=title, stage="core"))
+    labels = {str(each["for"]): each.text.strip() for each in page.soup.select("label[for]")}
+    ticked = [labels[str(each["id"])] for each in page.soup.select("[name=assignment][checked]")]
+    assert ticked == (["Second", "Third"] if several else ["Third"])
+    page = Page.of(pressed(teacher, page, "Create assignment", title="", stage="core"))
+    ids = [str(each["value"]) for each in page.soup.select("[name=assignment][checked]")]
+    assert Page.of(pressed(teacher, page, "Add to the platform", assignment=ids)).forms[-1].values["JWT"]
+
+
+def test_who_sets_it_up_reads_what_is_wrong(campus: Campus, log: StringIO) -> None:
+    browser = campus.browser("administrator")
+
+    def read(answer: Response) -> str:
+        assert answer.status_code == 403
+        return Page.of(answer).text
+
+    assert "registered here with another client ID" in read(campus.login(browser, client_id="client-9"))
+    assert '"reason": "other-client"' in log.getvalue()
+    assert "register this platform" in read(campus.login(browser, iss="https://other.example.edu"))
+    refused = {"error": "unauthorized_client", "state": "x"}
+    assert "does not know our client ID" in read(browser.client.post("/lti/launch", data=refused))
+    for path, seen in (
+        ("/lti/register", "paste this address"),
+        ("/lti/login", "Learning platforms open this address"),
+        ("/lti/launch", "Learning platforms open this address"),
+    ):
+        assert seen in read(browser.client.get(path))
+
+
+def test_an_activity_that_leads_to_the_wrong_assignment_is_changed(campus: Campus) -> None:
+    teacher = connected(campus)
+    with campus.service.database.begin() as session:
+        core = session.scalars(select(Assignment).where(Assignment.title == "Core")).one()
+        assert core.course_id is not None
+        right = classroom.assignment(
+            session, session.get_one(Course, core.course_id), Draft(title="Right", published=True)
+        )
+    page = opened(teacher, campus.launch(teacher, TEACHER))
+    assert page.soup.select("[name=assignment][checked]") == []
+    assert pressed(teacher, page, "Connect", assignment=str(core.id)).status_code == 303
+
+    page = teacher.open(f"/teach/courses/{core.course_id}/lms", **FRAMED)
+    assert ["Homework", "Core"] in [row[:2] for row in page.rows]
+    page = teacher.open(page.links["Change"], **FRAMED)
+    assert "leads to Core" in page.text
+    assert pressed(teacher, page, "Connect", assignment=str(right.id)).status_code == 303
+    page = teacher.open(f"/teach/courses/{core.course_id}/lms", **FRAMED)
+    assert ["Homework", "Right"] in [row[:2] for row in page.rows]
+
+
+def test_a_roster_is_taken_over_only_as_it_was_shown(campus: Campus) -> None:
+    teacher = connected(campus)
+    with campus.service.database.read() as session:
+        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
+    page = teacher.open(f"/teach/courses/{course.id}/lms", **FRAMED)
+    shown = Page.of(pressed(teacher, page, "Compare the roster of Networks"))
+    assert "New: 1" in shown.text
+
+    campus.platform.students.add("student-2")
+    again = pressed(teacher, shown, "Apply changes")
+    assert (again.status_code, "roster on the platform has changed" in again.text) == (409, True)
+    assert "New: 2" in Page.of(again).text
+    assert pressed(teacher, Page.of(again), "Apply changes").status_code == 303
+
+
+def test_a_review_of_who_never_came_says_so_to_staff_alone(campus: Campus) -> None:
+    teacher = connected(campus)
+    with campus.service.database.read() as session:
+        assignment = session.scalars(select(Assignment).where(Assignment.title == "Core")).one()
+    review = {
+        f"{CLAIM}message_type": REVIEW,
+        f"{CLAIM}for_user": {"user_id": "student-9"},
+        f"{CLAIM}custom": {"assignment": str(assignment.id)},
+    }
+    assert "has not opened Backgrade yet" in campus.launch(teacher, {**TEACHER, **review}).text
+    assert "only your own" in campus.launch(campus.browser("student"), review).text
+
+
+def test_an_assistant_is_told_that_an_activity_is_not_connected(campus: Campus) -> None:
+    connected(campus)
+    assistant = f"{INSTRUCTOR.partition('#')[0]}/Instructor#TeachingAssistant"
+    as_assistant = {"sub": "assistant", f"{CLAIM}roles": [assistant], "name": "Tim"}
+    answer = campus.launch(campus.browser("assistant"), as_assistant)
+    assert (answer.status_code, "not connected to an assignment yet" in answer.text) == (403, True)
+    owner = {**TEACHER, f"{CLAIM}roles": [assistant]}
+    assert opened(campus.browser("teacher"), campus.launch(campus.browser("teacher"), owner)).status == 200
 
 
 def test_no_browser_comes_in_as_somebody_who_kept_an_answer_for_it(campus: Campus) -> None:

@@ -62,6 +62,11 @@ def desk(sqlite_url: str) -> Iterator[Desk]:
         yield Desk(database, LearningPlatform(clock), clock)
 
 
+def choosing(back: str) -> dict[str, Any]:
+    settings = {"deep_link_return_url": back, "accept_types": ["ltiResourceLink"]}
+    return {f"{CLAIM}message_type": CHOOSE, f"{DEEP_LINKING}deep_linking_settings": settings}
+
+
 CLAIMS: dict[str, tuple[dict[str, Any], str]] = {
     "another issuer": ({"iss": "https://evil.example.com"}, "issuer"),
     "the issuer with a slash": ({"iss": f"{ISSUER}/"}, "issuer"),
@@ -101,16 +106,10 @@ CLAIMS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "without a course": ({f"{CLAIM}context": None}, "no-context"),
     "of a course that no teacher linked": ({}, "not-linked-yet"),
-    "choosing, with a script as the way back": (
-        {
-            f"{CLAIM}message_type": CHOOSE,
-            f"{DEEP_LINKING}deep_linking_settings": {
-                "deep_link_return_url": "javascript:alert(1)",
-                "accept_types": ["ltiResourceLink"],
-            },
-        },
-        "deep-linking",
-    ),
+    "choosing, with a script as the way back": (choosing("javascript:alert(1)"), "deep-linking"),
+    "choosing, with a policy as the way back": (choosing(f"{ISSUER};script-src *"), "deep-linking"),
+    "choosing, with no address as the way back": (choosing("https://[lms.example.edu"), "deep-linking"),
+    "choosing, with a password in the way back": (choosing("https://a:b@lms.example.edu/"), "deep-linking"),
 }
 
 

@@ -22,7 +22,7 @@ from submissions.errors import LaunchRefused, NotAllowed, NotFound
 from submissions.gradebook import overrides
 from submissions.lms import claims, contexts, keys, launches, parcels, passback
 from submissions.lms.sender import GradeSender
-from submissions.lms.vocabulary import CLAIM, GRADES, SCORE
+from submissions.lms.vocabulary import CLAIM, GRADES, LINE_ITEM, SCORE
 from submissions.openid.outward import OutwardAnswer
 from submissions.storage.database import Database
 from submissions.tables import (
@@ -375,6 +375,34 @@ def test_a_platform_that_stays_broken_is_told_once_to_each_course(linked: Linked
     assert len(told()) == 2
 
 
+def test_a_grade_that_fails_each_time_keeps_no_other_back(linked: Linked) -> None:
+    linked.platform.students.add("student-2")
+    second_id = linked.launch("student-2")
+    linked.platform.gradebook.stumbles_over.add(STUDENT)
+    linked.graded("80")
+    linked.send()
+    linked.graded("70", second_id)
+    for _ in range(2):
+        linked.send(after=3600)
+    assert linked.state(second_id) == (PassbackState.SENT, "")
+    assert linked.state() == (PassbackState.WAITING, "unreachable")
+
+
+def test_a_grade_is_sent_once_its_activity_has_a_column(linked: Linked) -> None:
+    only = [scope for scope in linked.platform.granted if scope != LINE_ITEM]
+    without = {GRADES: {"scope": only}}
+    with linked.database.begin() as session:
+        session.scalars(select(LmsLink)).one().line_item_url = ""
+    linked.launch(STUDENT, **without)
+    linked.graded("80")
+    linked.send()
+    assert linked.state() == (PassbackState.NOT_GRANTED, "not-granted")
+
+    linked.launch(STUDENT, **{GRADES: {"scope": only, "lineitem": linked.platform.column}})
+    linked.send()
+    assert linked.state() == (PassbackState.SENT, "")
+
+
 def test_line_items_are_made_once_and_found_again(linked: Linked) -> None:
     with linked.database.begin() as session:
         session.scalars(select(LmsLink)).one().line_item_url = ""
@@ -466,6 +494,19 @@ def test_only_who_may_change_grades_sends_again(linked: Linked) -> None:
             passback.send_again(session, student, linked.course_id, link_id, student.known, now=NOW)
         with pytest.raises(NotFound):
             passback.send_again(session, linked.owner, linked.course_id, link_id, linked.owner.known, now=NOW)
+
+
+def test_of_two_places_that_come_first_at_once_one_waits_for_the_other(postgres_url: str) -> None:
+    with closing(Database(postgres_url)) as database:
+        with database.begin() as session:
+            other = registered(session, NOW, deployment_id="")
+        free = select(LmsPlatform).where(LmsPlatform.id == other.id)
+        free = free.with_for_update(key_share=True, skip_locked=True)
+        with database.begin() as session, database.begin() as second:
+            assert launches.deployment_of(session, other.id, "1", now=NOW).approved
+            assert second.scalar(free) is None
+        with database.begin() as session:
+            assert not launches.deployment_of(session, other.id, "2", now=NOW).approved
 
 
 def test_no_platform_signs_in_who_runs_the_installation(linked: Linked) -> None:

@@ -101,6 +101,54 @@ def test_absent_is_inactive_and_nothing_is_deleted(database: Database) -> None:
         roster.difference(session, Caller(leaves.id), course.id, context.id, members)
 
 
+def test_who_is_in_another_course_of_the_platform_that_leads_here_is_not_gone(database: Database) -> None:
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        to = classroom.assignment(session, course)
+        first, second, left = (
+            classroom.member(session, course, name) for name in ("first", "second", "left")
+        )
+        known = {"1": first.id, "2": second.id, "3": left.id}
+        connected(session, "Moodle", to, owner.known, known, now=NOW)
+        here = session.scalars(select(LmsContext).where(LmsContext.course_id == course.id)).one()
+        other = session.scalars(select(LmsContext).where(LmsContext.id != here.id)).one()
+        here.memberships_url, other.course_id = URL, course.id
+        keys.ensure(session, now=NOW)
+
+    def read(*pages: OutwardAnswer) -> list[roster.RosterMember]:
+        services = Services(database, Registrar(*pages), lambda: NOW)
+        return roster.read(database, services, owner, course.id, here.id)
+
+    with pytest.raises(PlatformFailed) as error:
+        read(page(("1", "Learner")))
+    assert error.value.reason == "other-roster"
+    with database.begin() as session:
+        session.get_one(LmsContext, other.id).memberships_url = f"{URL}&other"
+    with pytest.raises(PlatformFailed) as error:
+        read(page(("1", "Learner")), OutwardAnswer(404))
+    assert error.value.reason == "other-roster"
+
+    members = read(page(("1", "Learner")), page(("1", INSTRUCTOR), ("2", "Learner")))
+    assert [(each.sub, each.role) for each in members] == [("1", Role.STUDENT), ("2", Role.STUDENT)]
+    with database.read() as session:
+        found = roster.difference(session, owner, course.id, here.id, members)
+    assert (found.gone, found.unchanged) == ([(left.id, "Left")], 2)
+
+
+def test_a_roster_that_does_not_end_changes_nothing(database: Database) -> None:
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        connected(session, "Moodle", classroom.assignment(session, course), owner.known, {}, now=NOW)
+        context = session.scalars(select(LmsContext).where(LmsContext.course_id == course.id)).one()
+        context.memberships_url = URL
+        keys.ensure(session, now=NOW)
+    pages = [page((str(n), "Learner"), link=f'<{URL}&p={n}>; rel="next"') for n in range(200)]
+    services = Services(database, Registrar(*pages), lambda: NOW)
+    with pytest.raises(PlatformFailed) as error:
+        roster.read(database, services, owner, course.id, context.id)
+    assert error.value.reason == "roster-too-long"
+
+
 @pytest.mark.parametrize(
     "other",
     [

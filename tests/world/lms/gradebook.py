@@ -37,6 +37,8 @@ class PlatformGradebook:
     linked: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By address, the columns that came with activities."""
     is_locked: bool = False
+    stumbles_over: set[str] = field(default_factory=set)
+    """Students whose scores it takes too long to store, each time."""
     attempts: dict[str, int] = field(default_factory=dict)
     """By student, as the product counts them."""
     _marks: dict[tuple[str, str], Decimal] = field(default_factory=dict)
@@ -96,8 +98,8 @@ class PlatformGradebook:
             return OutwardAnswer(400, body=fault.encode())
         if score["userId"] not in self.students:
             return OutwardAnswer(self.quirks.stranger, body=b"Incorrect score received")
-        if self.is_locked:
-            return OutwardAnswer(self.quirks.locked, body=b"This grade is locked")
+        if self.is_locked or score["userId"] in self.stumbles_over:
+            return OutwardAnswer(self.quirks.locked if self.is_locked else 504, body=b"This grade is locked")
         before = self.scores.get(score["userId"])
         if before is not None and _second(score) <= _second(before):
             return OutwardAnswer(self.quirks.stale, body=b"Refusing score with an earlier timestamp")
