@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from grader.diagnosis import exceptions, lacking
-from grader.diagnosis.attribution import Attribution
+from grader.diagnosis.causes import Causes
 from grader.diagnosis.decision import Name, named
 from grader.diagnosis.edit_set import EditSet
 from grader.diagnosis.evidence import example
@@ -48,7 +48,7 @@ class DiagnosisEngine:
         prover = Prover(self.session, self.battery, offers, self.failed, self.passed, lacked)
         self.keeps_something = prover.keeps_something
         proof = prover.best()
-        causes = Attribution.of(proof, self.failed, self.passed, offers, self.session)
+        causes = Causes.of(proof, self.failed, self.passed, offers, self.session)
         believed = causes.believed()
         kept = tuple(sorted(number for each in believed for number in each.numbers))
         unexplained = proof.failed if kept == proof.edits else prover.unrepaired(kept)
@@ -93,7 +93,7 @@ class DiagnosisEngine:
         """An example that fails also without the causes that are found already."""
         return example(judged, self.session, without, keeps=self.keeps_something, only=only).explained
 
-    def _name(self, cause: EditSet, causes: Attribution) -> Name:
+    def _name(self, cause: EditSet, causes: Causes) -> Name:
         others, seen = cause.others_of(causes.proof.edits), causes.own[cause]
         mended = list(filter(cause.is_about, seen))
         played = partial(self._played, others)
@@ -102,7 +102,7 @@ class DiagnosisEngine:
         name = name._replace(is_decided=name.is_decided and causes.is_sure(cause))
         return judged_by_numbers(name, cause.operation, lambda: in_numbers.told)
 
-    def _finding(self, cause: EditSet, causes: Attribution) -> Finding:
+    def _finding(self, cause: EditSet, causes: Causes) -> Finding:
         name, proof = self._name(cause, causes), causes.proof
         everywhere = cause.is_everywhere(self.surveyed.offers)
         where = self._of_class(name.missing) if name.missing else cause.where(everywhere=everywhere)

@@ -1,4 +1,4 @@
-"""Which graph fails for which cause, where a file has several, and which causes are believed then."""
+"""The causes that edits have undone: what fails for each alone, and which of them are believed."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _NEARLY_ALL = 0.8
 
 
 @dataclass(frozen=True)
-class Attribution:
+class Causes:
     """The causes that a proof has undone, and what failed for each alone."""
 
     failed: Sequence[Judged]
@@ -38,7 +38,7 @@ class Attribution:
         passed: Sequence[Judged],
         offers: Sequence[Offer],
         session: Session,
-    ) -> "Attribution":
+    ) -> "Causes":
         """Leave in one cause at a time.
 
         What was not played so, or fails for no cause alone, belongs to every cause that it may be about.
