@@ -11,7 +11,7 @@ from grader.diagnosis.search import Search
 from grader.diagnosis.suspicion import Suspicion
 from grader.judge import Judged, ends_alike, judge, verdict_on
 from grader.report import Verdict
-from grader.sandbox.base import AppliedEdit, Offer
+from grader.sandbox.base import AppliedEdit, Observation, Offer
 from grader.session import Session, Trial
 from suites import Drive, load
 
@@ -106,7 +106,8 @@ class Prover:
     def _shown_by(self, edit_set: EditSet, edits: Trial) -> Judged:
         """A play that fails for it, with its operation: a whole pass, and for it alone, if there is one."""
         plays, others = panel(self.failed), edit_set.others_of(edits)
-        alone, mended = self._with_edits(others, plays), self._with_edits(edits, plays)
+        seen = self.session.try_edits([others, edits], [judged.planned.play for judged in plays])
+        alone, mended = (_judged(plays, seen.get(trial, ())) for trial in (others, edits))
         pairs = [
             (judged, again)
             for judged, again, after in zip(plays, alone, mended, strict=False)
@@ -115,10 +116,10 @@ class Prover:
         about = [pair for pair in pairs if edit_set.is_about(pair[0])]
         return min(about or pairs, key=lambda pair: _hardly_shown(*pair))[0]
 
-    def _with_edits(self, edits: Trial, plays: Sequence[Judged]) -> list[Judged]:
-        """The same plays with edits carried out, as far as they were answered."""
-        seen = self.session.try_edits([edits], [judged.planned.play for judged in plays]).get(edits, [])
-        return [judge(judged.planned, each) for judged, each in zip(plays, seen, strict=False)]
+
+def _judged(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[Judged]:
+    """The same plays as they were seen, as far as they were answered."""
+    return [judge(judged.planned, each) for judged, each in zip(plays, seen, strict=False)]
 
 
 def _hardly_shown(judged: Judged, alone: Judged) -> tuple[bool, ...]:
