@@ -107,9 +107,7 @@ def test_the_overview_of_a_course_has_these_numbers(staff: Staff, query: str) ->
     found = recount.cause_map(staff.course, by)
     order = [str(staff.made.assignments[title]) for title in turnout]
     per_fault = {fault: [found.get((fault, id_), 0) for id_ in order] for fault, _ in found}
-    assert causes == {
-        finding_words.cause(fault): [*counts, sum(counts)] for fault, counts in per_fault.items()
-    }
+    assert causes == {_cause(fault): [*counts, sum(counts)] for fault, counts in per_fault.items()}
 
 
 def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
@@ -138,7 +136,7 @@ def test_the_page_of_causes_has_these_numbers(staff: Staff) -> None:
     told = {row[0]: row for row in page.rows[1:]}
 
     for fault, each in work.class_causes()["causes"].items():
-        _title, now, _meter, ever, overcome, attempts = told[finding_words.cause(fault).replace("`", "")]
+        _title, now, _meter, ever, overcome, attempts = told[_cause(fault)]
         assert now.split()[0] == f"{len(each['now'])}"
         assert _values([ever, overcome, attempts]) == [each["ever"], each["overcome"], each["attempts"]]
 
@@ -156,8 +154,7 @@ def test_the_page_of_who_needs_help_has_these_numbers(staff: Staff) -> None:
     for each in expected.values():
         fault, number = each["reasons"].get("same-cause", (None, None))
         if fault is not None:
-            said = f"Same cause in {number} attempts: {finding_words.cause(fault)}"
-            assert said.replace("`", "") in page.text
+            assert f"Same cause in {number} attempts: {_cause(fault)}" in page.text
 
 
 def _figures(work: CountedAssignment, by: Filter) -> dict[str, dict[str, Any]]:
@@ -169,11 +166,11 @@ def _figures(work: CountedAssignment, by: Filter) -> dict[str, dict[str, Any]]:
         for each in work.points(by)
     }
     causes = {
-        finding_words.cause(fault): [each["now_proven"] + each["now_likely"], *each.values()]
+        _cause(fault): [each["now_proven"] + each["now_likely"], *each.values()]
         for fault, each in work.causes(by).items()
     }
     overcoming = {
-        finding_words.cause(fault): [
+        _cause(fault): [
             *_near(each[name] for name in ("students", "overcame", "attempts", "hours")),
             *([] if each["next"] else [None]),  # what came next is a text
         ]
@@ -198,6 +195,11 @@ def _figures(work: CountedAssignment, by: Filter) -> dict[str, dict[str, Any]]:
         "overcoming": overcoming,
         "suites": difficulty,
     }
+
+
+def _cause(fault: str) -> str:
+    """Its title as a page and a download show it: the marks around code are not there."""
+    return finding_words.cause(fault).replace("`", "")
 
 
 def _told(hour: dict[str, Any]) -> str:
@@ -229,7 +231,7 @@ def _values(cells: Iterable[str]) -> list[float | None]:
 def _shown(cell: str) -> str:
     """What a download has, as a page shows it."""
     if not _NUMBER.fullmatch(cell):
-        return cell.replace("`", "")
+        return cell
     return number(round(float(cell), 2)) if "." in cell else cell
 
 
