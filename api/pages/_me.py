@@ -6,9 +6,8 @@ from fastapi import Request, Response
 
 from api.i18n import LANGUAGES, N_, ngettext
 from api.i18n import gettext as _
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.problems import answers, details
-from api.problems.kinds import status_of
 from api.web import proxy
 from api.web.caller import Visitor, known_visitor
 from api.words import Message
@@ -54,7 +53,7 @@ def account(
     page = render(
         request,
         "me.html",
-        status=status_of(error) if error else 200,
+        status=form_status(error),
         now=service.now(),
         done=done,
         token=token,

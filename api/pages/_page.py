@@ -1,6 +1,7 @@
 """Renders a page: the environment of the templates, and what every page is given."""
 
 from functools import cache
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -11,6 +12,7 @@ from jinja2 import Environment
 
 from api.i18n import LANGUAGES
 from api.pages import _static
+from api.problems.kinds import status_of
 from api.rendering.markup import environment
 from api.rendering.prose import prose
 from api.web import cookies
@@ -19,11 +21,12 @@ from api.web.csrf import csrf_field
 from api.words import group, moment, submission
 from api.words.points import points
 from api.words.unusable import unusable
+from submissions.errors import RequestError
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def render(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:  # noqa: ANN401 - what the template asks for
+def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **context: Any) -> HTMLResponse:  # noqa: ANN401 - what the template asks for
     """The page of a template. Every text is escaped where it is put in.
 
     Besides its own context a template has `request`, `visitor` (who is signed in, or None), `is_asked`
@@ -43,6 +46,13 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         )
     )
     return HTMLResponse(text, status)
+
+
+def form_status(wrong: object) -> HTTPStatus:
+    """Of a page with a form: shown again with what is wrong in it, or as it was asked for."""
+    if isinstance(wrong, RequestError):
+        return status_of(wrong)
+    return HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
 
 
 def compile_all() -> None:

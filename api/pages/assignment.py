@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from pathlib import PurePath
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -16,7 +17,7 @@ from api.pages._asked import asked
 from api.pages._attempts import attempts
 from api.pages._changes import own_grade_changes
 from api.pages._download import download
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.pages._upload_form import USUAL_NAME, Uploaded
@@ -61,7 +62,6 @@ from submissions.tables import Assignment, AssignmentVersion, Course
 
 router = APIRouter()
 
-_REFUSED = 422
 _NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, NoRoom, TooSoon)
 
 
@@ -153,7 +153,7 @@ def _page(
     typed: str | None = None,
     message: Message | None = None,
     group_message: Message | None = None,
-    status: int = _REFUSED,
+    status: HTTPStatus | None = None,
 ) -> Response:
     with service.database.read() as session:
         seen = _seen(session, service, caller, assignment_id)
@@ -162,7 +162,7 @@ def _page(
     return render(
         request,
         "assignment.html",
-        status=status if message or group_message else 200,
+        status=status or form_status(message or group_message),
         message=message,
         group_message=group_message,
         preview=False,

@@ -1,5 +1,6 @@
 """A file looked at before it is submitted: whether it can be read, its class, and its operations."""
 
+from http import HTTPStatus
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
@@ -28,8 +29,6 @@ from submissions.results import reading, result
 
 router = APIRouter()
 
-_REFUSED = 422
-
 
 @router.post("/assignments/{assignment_id:uuid}/checks")
 @takes_file()
@@ -37,7 +36,7 @@ def check(request: Request, service: Ours, caller: Asks, assignment_id: UUID, fo
     """Have a file loaded, and lead to what was found; or say why not."""
     source = form.source()
     if isinstance(source, Message):
-        return _errors.page(request, _REFUSED, source)
+        return _errors.page(request, HTTPStatus.UNPROCESSABLE_ENTITY, source)
     now = service.now()
     try:
         with service.database.begin() as session:

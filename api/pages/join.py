@@ -12,9 +12,8 @@ from starlette.concurrency import run_in_threadpool
 
 from api.i18n import gettext as _
 from api.pages._fields import Asked, Line, Password
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.problems import answers, details
-from api.problems.kinds import status_of
 from api.problems.way_back import sign_in_first
 from api.web import hashing, signing_in
 from api.web.caller import FOR_HEADER, Asks
@@ -118,7 +117,7 @@ def _form(request: Request, service: Service, typed: Joining, error: RequestErro
     page = render(
         request,
         "join.html",
-        status=status_of(error) if error else 200,
+        status=form_status(error),
         typed=typed,
         course=course,
         sign_in=sign_in_first(f"/join?code={quote(typed.code)}"),

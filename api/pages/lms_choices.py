@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import Line, Lines, SeveralAsked, chosen_id
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -24,8 +24,6 @@ from submissions.lms.platforms import origin_of
 from submissions.operating.service import Service
 
 router = APIRouter()
-
-_UNUSABLE = 422
 
 
 @router.get("/lms/choices/{choice_id:uuid}")
@@ -95,7 +93,7 @@ def _page(
     return render(
         request,
         "lms_choice.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         offered=offered,
         ticked=list(ticked) if offered.several else list(ticked)[-1:],
         choice_id=choice_id,

@@ -7,9 +7,8 @@ from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
 from api.pages._fields import Line, Password, chosen_id
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.problems import details
-from api.problems.kinds import status_of
 from api.web import cookies, hashing, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -146,7 +145,7 @@ def _page(
     return render(
         request,
         "lms_context.html",
-        status=status_of(error) if error else 200,
+        status=form_status(error),
         context=context,
         courses=found,
         is_new=is_new,

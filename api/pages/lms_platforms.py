@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._typed import Typed
 from api.problems import details
 from api.web import signing_in
@@ -24,7 +24,6 @@ from submissions.tables import LmsPlatform, PlatformState
 
 router = APIRouter()
 
-_UNUSABLE, _CONFLICT = 422, 409
 _HERE = "/lms/platforms"
 
 
@@ -114,7 +113,7 @@ def _list(
     return render(
         request,
         "lms_platforms.html",
-        status=_status(error),
+        status=form_status(error),
         platforms=found,
         states=words.PLATFORM_STATES,
         keys=[key for key in ours if key.retired_at is None or key.retired_at > now - keys.PUBLISHED_AFTER],
@@ -140,7 +139,7 @@ def _one(
     return render(
         request,
         "lms_platform.html",
-        status=_status(error),
+        status=form_status(error),
         platform=found,
         deployments=deployments,
         states=words.PLATFORM_STATES,
@@ -151,12 +150,6 @@ def _one(
         values=typed or _values(found),
         errors=_errors(error),
     )
-
-
-def _status(error: Unusable | AlreadyThere | None) -> int:
-    if error is None:
-        return 200
-    return _UNUSABLE if isinstance(error, Unusable) else _CONFLICT
 
 
 def _errors(error: Unusable | AlreadyThere | None) -> dict[str, str]:

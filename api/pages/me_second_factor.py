@@ -10,9 +10,8 @@ from sqlalchemy.orm import Session
 
 from api.pages._app_key import shown_key
 from api.pages._fields import Line
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.problems import answers, details
-from api.problems.kinds import status_of
 from api.web import signing_in
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
@@ -120,7 +119,7 @@ def _page(request: Request, service: Service, person_id: UUID, error: RequestErr
         page = render(
             request,
             "me_second_factor.html",
-            status=status_of(error) if error else 200,
+            status=form_status(error),
             is_set_up=second_factors.is_set_up(session, person_id),
             is_required=_is_required(session, service, person_id),
             key=shown_key(key) if key else None,

@@ -6,9 +6,8 @@ from fastapi import APIRouter, Request, Response
 
 from api.pages._app_key import shown_key
 from api.pages._fields import Line
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.problems import answers, details
-from api.problems.kinds import status_of
 from api.web import cookies, signing_in
 from api.web.dependencies import Ours
 from api.web.signing_in import SECOND_HALF, WayIn
@@ -66,7 +65,7 @@ def _page(
     page = render(
         request,
         "second_factor.html",
-        status=status_of(error) if error else 200,
+        status=form_status(error),
         key=shown_key(key) if key else None,
         message=details.message(error) if error else None,
     )

@@ -4,9 +4,8 @@ from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from api.pages._fields import Line, Next, NextAsked, Password
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.problems import answers, details
-from api.problems.kinds import status_of
 from api.problems.way_back import way_back
 from api.web import hashing, proxy, signing_in
 from api.web.caller import Asks
@@ -87,7 +86,7 @@ def _page(
     return render(
         request,
         "sign_in.html",
-        status=status_of(error) if error else 200,
+        status=form_status(error),
         to=to,
         login=login if len(login) <= LONGEST else "",
         message=details.message(error) if error else None,

@@ -12,7 +12,7 @@ from api.i18n import date, listed
 from api.i18n import gettext as _
 from api.pages._changes import own_changes
 from api.pages._download import download
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._report import page_of
 from api.pages._talk import remarks, talk
 from api.pages._typed import Typed
@@ -49,7 +49,6 @@ from submissions.tables import State, Submission
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _RUNGS = {str(rung.value): rung for rung in Rung}
 """What a form may ask for."""
 
@@ -123,7 +122,7 @@ def submission_page(
         seen = _seen(session, service, caller, submission_id, typed or {})
     if wrong is not None:
         seen["talk"]["errors"] = {wrong[0]: unusable(wrong[1])}
-    status = _UNUSABLE if wrong else 200
+    status = form_status(wrong)
     return render(request, "submission.html", status=status, now=service.now(), **seen)
 
 

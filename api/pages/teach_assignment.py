@@ -1,6 +1,7 @@
 """The form of an assignment: a new one, and one that is there."""
 
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from api.i18n import listed, ngettext
 from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
 from api.pages._course_frame import course_frame
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
@@ -34,7 +35,6 @@ from submissions.single_line import LONGEST
 router = APIRouter()
 
 _NEW = Draft(title="", published=True, stage="whole-graph")
-_CONFLICT, _UNUSABLE = 409, 422
 _ROOM = 40
 """For what is put behind a title."""
 _FILL, _USUAL_STARTER = "fill", "starter"
@@ -141,7 +141,7 @@ def _page(
     theirs: Mapping[str, str] | None = None,
 ) -> Response:
     form = AssignmentForm(values, errors or {})
-    status = _CONFLICT if theirs is not None else _UNUSABLE if errors else 200
+    status = HTTPStatus.CONFLICT if theirs is not None else form_status(errors)
     return render(
         request,
         "teach_assignment.html",

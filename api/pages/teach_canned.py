@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.pages._course_frame import course_frame
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
@@ -20,8 +20,6 @@ from submissions.operating.service import Service
 from submissions.talk import canned_comments
 
 router = APIRouter()
-
-_UNUSABLE = 422
 
 
 @router.get("/teach/courses/{course_id:uuid}/canned-comments")
@@ -68,7 +66,7 @@ def _page(
     return render(
         request,
         "teach_canned.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         **frame,
         found=found,
         may_write=may_write,

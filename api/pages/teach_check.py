@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from api.pages._course_frame import course_frame
 from api.pages._coverage import coverage_view
 from api.pages._fields import Line
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
@@ -36,7 +36,6 @@ def page(
     assignment_id: UUID,
     *,
     message: Message | None = None,
-    status: int = 200,
 ) -> Response:
     """The page, with what is wrong with a form that was sent."""
     with service.database.read() as session:
@@ -49,7 +48,7 @@ def page(
     return render(
         request,
         "teach_check.html",
-        status=status,
+        status=form_status(message),
         **frame,
         assignment=assignment,
         coverage=coverage,

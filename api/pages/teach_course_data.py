@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from api.pages._course_frame import course_frame
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.web.caller import Asks
@@ -19,8 +19,6 @@ from submissions.errors import Unusable
 from submissions.operating.service import Service
 
 router = APIRouter()
-
-_UNUSABLE = 422
 
 
 @router.get("/teach/archive")
@@ -101,7 +99,7 @@ def _page(
     return render(
         request,
         "teach_course_data.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         **frame,
         typed=typed or {},
         errors={error.field: unusable(error)} if error else {},

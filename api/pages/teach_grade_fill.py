@@ -14,7 +14,7 @@ from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Line
 from api.pages._grade_file import UNMATCHED, why_not
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.spreadsheets import filling
 from api.spreadsheets.filling import CannotFill
 from api.spreadsheets.table_file import NotATable
@@ -29,7 +29,6 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _DOWNLOAD = "download"
 _INDEX = re.compile("[0-9]{1,5}")
 _MOST_NAMED = 200
@@ -116,7 +115,7 @@ def _page(
     return render(
         request,
         "teach_grade_fill.html",
-        status=_UNUSABLE if message else 200,
+        status=form_status(message),
         message=message,
         assignment=assignment,
         why_unmatched=UNMATCHED,

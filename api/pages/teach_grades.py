@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Asked
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader, exact
 from api.pages._typed import Typed
 from api.spreadsheets.gradebook import as_csv
@@ -33,7 +33,6 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _BYTE_ORDER_MARK = "\ufeff"
 """Without it, Excel takes UTF-8 for something else."""
 _NO_SECTION = "-"
@@ -156,7 +155,7 @@ def _weights_page(
     return render(
         request,
         "teach_grade_weights.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         **frame,
         columns=across,
         prefix=_WEIGHT,

@@ -9,7 +9,7 @@ from api.i18n import gettext as _
 from api.pages import _own_graph
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -26,7 +26,6 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_REFUSED = 422
 _SAVE = "save"
 
 
@@ -112,7 +111,7 @@ def _page(
     return render(
         request,
         "teach_graphs.html",
-        status=_REFUSED if error else 200,
+        status=form_status(error),
         **frame,
         assignment=assignment,
         graphs=graphs,

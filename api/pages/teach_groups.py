@@ -11,7 +11,7 @@ from api.i18n import gettext as _
 from api.pages._carried_file import Carried
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.spreadsheets.groups import NoGroupColumn, group_lines
@@ -35,7 +35,6 @@ from submissions.tables.name_key import name_key
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _MOST_SHOWN = 200
 """Groups, and students without one; a search finds the others."""
 
@@ -145,7 +144,7 @@ def _page(
     return render(
         request,
         "teach_groups.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         assignment=assignment,
         **frame,
         may_edit=may_edit,

@@ -10,7 +10,7 @@ from api.i18n import gettext as _
 from api.i18n import ngettext
 from api.pages._course_frame import course_frame
 from api.pages._me import SCOPES
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -25,7 +25,6 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _DAYS = (30, 90, 180, 365)
 _OFFERED = tuple(each for each in Scope if each is not Scope.ADMIN)
 _LIST = "/teach/courses/{course_id:uuid}/keys"
@@ -76,7 +75,7 @@ def _page(
     return render(
         request,
         "teach_keys.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         **frame,
         keys=found,
         key=key,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Request, Response, UploadFile
 
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._typed import Typed
 from api.web.body_limit import takes_file
 from api.web.caller import Asks, visitor_of
@@ -18,8 +18,6 @@ from submissions.courses import courses
 from submissions.errors import Unusable
 
 router = APIRouter()
-
-_UNUSABLE = 422
 
 
 @router.get("/teach/courses/new")
@@ -63,7 +61,7 @@ def _page(request: Request, values: Mapping[str, str], error: Unusable | None = 
     return render(
         request,
         "teach_new_course.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         values=values,
         errors={error.field: unusable(error)} if error else {},
         zones=[(each, each) for each in sorted(zones())],

@@ -10,12 +10,11 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._roles import ROLES
 from api.pages._typed import Typed
 from api.problems import details
-from api.problems.kinds import status_of
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
@@ -130,7 +129,7 @@ def _page(
     return render(
         request,
         "teach_people.html",
-        status=status_of(error) if error else 200,
+        status=form_status(error),
         **frame,
         found=found,
         asked=asked,

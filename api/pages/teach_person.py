@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._download import download
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._roles import ROLES
 from api.pages._typed import Typed
 from api.spreadsheets.cells import cell
@@ -28,7 +28,6 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _HEADER = ("Name", "Login", "Link", "Valid until")
 
 
@@ -106,7 +105,7 @@ def _page(
     answer = render(
         request,
         "teach_person.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         **frame,
         person=found,
         place=place,

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from api.i18n import ngettext
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
@@ -31,7 +31,6 @@ from submissions.tables import RunScope
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _ON_A_PAGE = 50
 _MOST_CHOSEN = 50
 _LONGEST_ID = 40
@@ -237,7 +236,7 @@ def _asking(
     return render(
         request,
         "teach_regrade_apply.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         **frame,
         assignment=assignment,
         run=found,

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._fields import After, Asked
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
@@ -28,7 +28,6 @@ from submissions.tables import RequestState
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _ON_A_PAGE = 25
 _ALL = "all"
 
@@ -85,7 +84,7 @@ def _page(
     return render(
         request,
         "teach_requests.html",
-        status=_UNUSABLE if wrong else 200,
+        status=form_status(wrong),
         **frame,
         requests=found[:_ON_A_PAGE],
         older=found[_ON_A_PAGE - 1].request.id if len(found) > _ON_A_PAGE else None,

@@ -1,5 +1,6 @@
 """The roster of a platform for the staff of a course: what is different there, and taking it over."""
 
+from http import HTTPStatus
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
@@ -19,8 +20,6 @@ from submissions.lms.services import Services
 from submissions.operating.service import Service
 
 router = APIRouter()
-
-_CHANGED = 409
 
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster")
@@ -61,7 +60,7 @@ def _page(
     return render(
         request,
         "teach_roster.html",
-        status=200 if newer is None else _CHANGED,
+        status=HTTPStatus.OK if newer is None else HTTPStatus.CONFLICT,
         **frame,
         context_id=context_id,
         found=found,

@@ -9,7 +9,7 @@ from api.i18n import gettext as _
 from api.pages._carried_file import Carried, carry
 from api.pages._course_frame import course_frame
 from api.pages._fields import Line
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.spreadsheets.roster import NoLogins, students
 from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
@@ -25,7 +25,6 @@ from submissions.operating.service import Service
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _APPLY = "apply"
 _MOST_SHOWN = 200
 """Lines of each kind; of more, how many there are."""
@@ -115,7 +114,7 @@ def _page(
     return render(
         request,
         "teach_roster_import.html",
-        status=_UNUSABLE if message else 200,
+        status=form_status(message),
         **frame,
         message=message,
         most_shown=_MOST_SHOWN,

@@ -12,7 +12,7 @@ from api.i18n import N_
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._download import download
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._roles import ROLES
 from api.pages._typed import Typed
@@ -32,7 +32,6 @@ from submissions.tables import Course, Role
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _CODES_FOR = (Role.STUDENT, Role.ASSISTANT, Role.OBSERVER)
 _LIFETIMES = {7: N_("1 week"), 30: N_("1 month"), 120: N_("1 term"), 365: N_("1 year")}
 """Of join codes, by days."""
@@ -123,7 +122,7 @@ def _page(
     return render(
         request,
         "teach_settings.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         roles=ROLES,
         **frame,
         values={"title": found.title, "zone": found.zone, "late_days": str(found.late_days), **(typed or {})},

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
 from api.pages._course_frame import course_frame
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader, exact, shown
 from api.pages._typed import Typed
 from api.web.caller import Asks
@@ -35,7 +35,6 @@ from submissions.tables import Assignment, Course, Extension, Override
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _SHOWN = 50
 _EXTENSION, _OVERRIDE = "extension", "override"
 
@@ -138,7 +137,7 @@ def _page(
     return render(
         request,
         "teach_student.html",
-        status=_UNUSABLE if wrong else 200,
+        status=form_status(wrong),
         extension_errors=wrong.errors if wrong and wrong.form == _EXTENSION else {},
         override_errors=wrong.errors if wrong and wrong.form == _OVERRIDE else {},
         cause=finding_words.cause,

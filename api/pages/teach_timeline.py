@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._fields import After
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._typed import Typed
 from api.rendering.difference import DiffLine, difference
 from api.report_view.source_lines import SourceLines
@@ -33,7 +33,6 @@ from submissions.talk import comments, messages, staff_notes
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _ON_A_PAGE = 10
 
 
@@ -137,7 +136,7 @@ def _page(
     return render(
         request,
         "teach_timeline.html",
-        status=_UNUSABLE if error else 200,
+        status=form_status(error),
         assignment=assignment,
         **frame,
         of=of,

@@ -29,7 +29,6 @@ from submissions.results import reading, result
 
 router = APIRouter()
 
-_REFUSED = 422
 _STARTER = "starter"
 
 
@@ -47,7 +46,7 @@ def add_try_file(
     """Keep a file and have it graded; or the page again with what is wrong."""
     source = None if form.how == _STARTER else form.source()
     if isinstance(source, Message):
-        return teach_check.page(request, service, caller, assignment_id, message=source, status=_REFUSED)
+        return teach_check.page(request, service, caller, assignment_id, message=source)
     usual = _("Starter code") if source is None else _("Solution")
     try:
         with service.database.begin() as session:
@@ -56,7 +55,7 @@ def add_try_file(
             try_files.add(session, service.queue, caller, assignment, new, now=service.now())
     except Unusable as error:
         message = Message(_("The file was not saved."), unusable(error))
-        return teach_check.page(request, service, caller, assignment_id, message=message, status=_REFUSED)
+        return teach_check.page(request, service, caller, assignment_id, message=message)
     service.queue.wake()
     return see_other(f"/teach/assignments/{assignment_id}/check")
 

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._reader import FormReader
 from api.pages._typed import Typed
 from api.web.caller import Asks
@@ -27,7 +27,6 @@ from submissions.watch.watch_thresholds import BOUNDS, Thresholds
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _ON_A_PAGE = 50
 _PAGE = re.compile(r"[0-9]{1,4}")
 
@@ -96,7 +95,7 @@ def _page(
     return render(
         request,
         "teach_watch.html",
-        status=_UNUSABLE if errors else 200,
+        status=form_status(errors),
         **frame,
         rows=[
             WatchRow(each, tuple((seen.kind, reason(seen, now)) for seen in each.reasons)) for each in part

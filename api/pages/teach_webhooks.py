@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from api.pages._course_frame import course_frame
 from api.pages._fields import After
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
@@ -26,7 +26,6 @@ from submissions.webhooks.endpoints import OFFERED, WebhookRequest
 
 router = APIRouter()
 
-_UNUSABLE = 422
 _ON_A_PAGE = 50
 _FIELDS = frozenset({"name", "url", "events"})
 
@@ -160,7 +159,7 @@ def _listing(
     return render(
         request,
         "teach_webhooks.html",
-        status=_UNUSABLE if wrong else 200,
+        status=form_status(wrong),
         **frame,
         webhooks=found,
         now=service.now(),
@@ -189,7 +188,7 @@ def _page(
     return render(
         request,
         "teach_webhook.html",
-        status=_UNUSABLE if wrong else 200,
+        status=form_status(wrong),
         **frame,
         webhook=found,
         secret=secret,

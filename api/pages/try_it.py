@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -14,12 +15,13 @@ from api.i18n import gettext as _
 from api.pages import _errors
 from api.pages._download import download
 from api.pages._fields import Asked, Line
-from api.pages._page import render
+from api.pages._page import form_status, render
 from api.pages._report import page_of
 from api.pages._upload_form import USUAL_NAME, Uploaded
 from api.pages._workbench import Workbench, text_of
 from api.pages.home import EXAMPLE
 from api.problems import details
+from api.problems.kinds import status_of
 from api.web import events, signing_in
 from api.web.body_limit import takes_file
 from api.web.caller import FOR_HEADER
@@ -64,7 +66,6 @@ DRAFT = "draft:try"
 """Under which name a browser keeps what is typed here."""
 
 _USUAL_STAGE = "full"
-_NOT_FOUND, _REFUSED, _TOO_OFTEN = 404, 422, 429
 _BUCKET = "trial"
 
 
@@ -92,7 +93,7 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
     """Accept a file; or show the form again with the typed code, and why not."""
     source = typed.source()
     if isinstance(source, Message):
-        return _form(request, service, stage=stage, code=typed.code, message=source, status=_REFUSED)
+        return _form(request, service, stage=stage, code=typed.code, message=source)
     now = service.now()
     try:
         with service.database.begin() as session:
@@ -100,7 +101,7 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
             key = trials.begin(session, service.queue, stage, source, whom=signing_in.whom(request), now=now)
     except TooOften as error:
         message = details.message(error)
-        return _form(request, service, stage=stage, code=typed.code, message=message, status=_TOO_OFTEN)
+        return _form(request, service, stage=stage, code=typed.code, message=message, status=status_of(error))
     service.queue.wake()
     return created(request, f"/try/{key}")
 
@@ -113,7 +114,7 @@ def trial(request: Request, service: Ours, key: str) -> Response:
             submission = trials.find(session, key, now=service.now())
             seen = _seen(session, submission, service.now())
     except NotFound:
-        return _errors.page(request, _NOT_FOUND, _gone())
+        return _errors.page(request, HTTPStatus.NOT_FOUND, _gone())
     shown = {"key": key, "submission": submission, "graded_on": GRADED_ON, **seen}
     return render(request, "trial.html", now=service.now(), **shown)
 
@@ -140,12 +141,12 @@ def _form(
     stage: str,
     code: str,
     message: Message | None = None,
-    status: int = 200,
+    status: HTTPStatus | None = None,
 ) -> Response:
     return render(
         request,
         "try_it.html",
-        status=status,
+        status=status or form_status(message),
         open=service.settings.trials_per_hour > 0,
         stage=stage,
         stages=[(stage, _(text)) for stage, text in STAGES.items()],
