@@ -25,6 +25,7 @@ _WHOLE = frozenset(
         "missing_method",
         "name_not_defined",
         "numerical_differentiation",
+        "output_left_out",
         "reflected_missing",
         "traversal_missing",
         "wrong_name",

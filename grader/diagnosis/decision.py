@@ -9,7 +9,13 @@ from typing import NamedTuple
 
 from grader.diagnosis import exceptions, naming
 from grader.diagnosis.prediction import fitting, is_refuted
-from grader.diagnosis.visits import Played, faults_of_order, told_apart_in_the_middle, wrong_orders
+from grader.diagnosis.visits import (
+    Played,
+    faults_of_order,
+    likeliest_first,
+    told_apart_in_the_middle,
+    wrong_orders,
+)
 from grader.judge import Judged
 from grader.sandbox.base import Offer
 
@@ -65,7 +71,8 @@ def _of_those_that_fit(
     fitted = told_apart_in_the_middle(fitting(fault, candidates, seen, passed), played)
     may_be_order = not fitted or faults_of_order(fitted)
     orders = wrong_orders([*fitted, *filter(None, candidates)], played) if may_be_order else []
-    first, *others = [slug for slug in fitted if slug in orders] or orders or fitted or [""]
+    likely = [slug for slug in fitted if slug in orders] or orders or fitted or [""]
+    first, *others = likeliest_first(likely, played)
     if not first:
         return Name(fault, is_decided=False)
     return Name(first, naming.is_own(offer) and not others, tuple(others[:_MOST_OTHERS]))

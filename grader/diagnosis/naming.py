@@ -35,6 +35,10 @@ _BY_DETAIL = {
     ("rule", "own-data"): "own_data_in_product",
     ("rule", "nothing"): "contribution_missing",
     ("whole-graph", "leaves left out"): "leaf_gradients_missing",
+    ("whole-graph", "root left out"): "output_left_out",
+    ("whole-graph", "mark too early"): "output_left_out",
+    ("whole-graph", "no rules"): "traversal_missing",
+    ("whole-graph", "never called"): "traversal_missing",
 }
 _OTHERWISE = {
     "import": "name_not_defined",
@@ -49,7 +53,15 @@ _OTHERWISE = {
 """Rewrites whose fault does not say so itself."""
 
 
-_NOT_OF_A_RECURSION = ("breadth_first", "creation_order", "stack_order")
+_REFUTED_BY = {
+    "recursive": ("breadth_first", "creation_order", "stack_order"),
+    "slice": ("traversal_missing",),
+    "root left out": ("traversal_missing",),
+    "mark too early": ("traversal_missing",),
+    "no rules": ("output_left_out",),
+    "never called": ("output_left_out",),
+}
+"""Faults that cannot be where an edit with that detail is possible, whatever the numbers say."""
 _IN_PLACE_OF_ALL = (("whole-graph", "no traversal"), ("whole-graph", "no rules"))
 """Edits that write a whole pass, whatever was there before."""
 
@@ -89,8 +101,7 @@ def rivals(offer: Offer) -> list[str]:
     """Every fault that the same edit undoes, but for those the source speaks against."""
     undone = [fault.slug for fault in load().values() if _undoes(offer, offer.rewrite, fault)]
     undone += [slug for (rewrite, _), slug in _BY_DETAIL.items() if rewrite == offer.rewrite]
-    refuted = _NOT_OF_A_RECURSION if offer.detail == "recursive" else ()
-    return [slug for slug in dict.fromkeys(undone) if slug not in refuted]
+    return [slug for slug in dict.fromkeys(undone) if slug not in _REFUTED_BY.get(offer.detail, ())]
 
 
 def is_shared(offer: Offer) -> bool:

@@ -57,7 +57,7 @@ def likeliest_first(fitted: Sequence[str], played: Played) -> list[str]:
     """
     if len(fitted) <= 1:
         return list(fitted)
-    plays = (_plays()[0], _twice())
+    plays = (_plays()[0], *_two_passes())
     seen = list(zip(plays, played(plays), strict=False))
     if len(seen) < len(plays) or not all(any(each.gradients.values) for _, each in seen):
         return list(fitted)
@@ -75,9 +75,12 @@ def _plays() -> tuple[Play, ...]:
 
 
 @cache
-def _twice() -> Play:
-    """What a late seed leaves in the output is there for the second pass."""
-    return _asked([f"{_GRAPHS[0]}; y.backward(); y.backward()"])[0]
+def _two_passes() -> tuple[Play, ...]:
+    """What a late seed leaves in the output is there for the second pass.
+
+    So is the seed of a node in the middle: a pass that leaves out the output's rule hands that on.
+    """
+    return _asked([f"{_GRAPHS[0]}; {first}.backward(); y.backward()" for first in ("y", "b")])
 
 
 def _asked(texts: Sequence[str]) -> tuple[Play, ...]:

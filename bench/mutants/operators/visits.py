@@ -100,12 +100,14 @@ def _walked(step: ast.stmt) -> str | None:
 
 
 def _ended_early(shape: Shape, run: BackwardLoop) -> Iterator[Mutation]:
-    """The root's rule alone runs, or its and its parents'."""
+    """The root's rule alone runs, or its and its parents', or all but its."""
     text = shape.text
     if not isinstance(run.loop, ast.For) or not run.is_over_nodes or _is_pulling(run):
         return
     root, spots = run.function.args.args[0].arg, text.lines(run.loop)
     yield Mutation("one_level", (text.put(run.order, f"[{root}]"),), spots, kind="root")
+    edits = (text.put(run.order, f"list({text.of(run.order)})[1:]"),)
+    yield Mutation("output_left_out", edits, spots, kind="slice")
     if shape.parents is not None:
         edits = (text.put(run.order, f"[{root}, *{shape.parents(root)}]"),)
         yield Mutation("one_level", edits, spots, kind="parents")

@@ -1,6 +1,7 @@
 """The numbers show in which order the rules ran: each wrong order, made in the reference, is named."""
 
 from collections.abc import Sequence
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -62,11 +63,17 @@ def test_what_is_no_order_has_no_name_here(slug: str) -> None:
 
 @pytest.mark.parametrize(
     ("slug", "variant"),
-    [("traversal_missing", "backward"), ("seed_missing", "backward: too late")],
+    [
+        ("traversal_missing", "backward"),
+        ("seed_missing", "backward: too late"),
+        ("output_left_out", "backward"),
+    ],
 )
-def test_a_seed_that_comes_late_is_told_from_rules_that_never_run(slug: str, variant: str) -> None:
+def test_a_late_seed_is_told_from_rules_that_never_run_and_from_one_that_does_not(
+    slug: str, variant: str
+) -> None:
     played = _played_by(load()[slug].examples[variant], 0)
-    for fitted in (["traversal_missing", "seed_missing"], ["seed_missing", "traversal_missing"]):
+    for fitted in permutations(["traversal_missing", "seed_missing", "output_left_out"]):
         assert likeliest_first(fitted, played)[0] == slug
 
 
