@@ -1,12 +1,14 @@
 """Finds out by trying what names leave open: which method runs the whole pass, where gradients are kept.
 
 A product of three is built and a candidate is called on its result. If a number of the first factor
-changes, that is the backward pass, and the number its gradient. Where names tell, nothing is tried.
+changes, that is the backward pass, and the number its gradient. Where no candidate does that, one of them is
+a pass with a mistake: the number that it sets to 1 in the output is the gradient. Where names tell, nothing
+is tried.
 """
 
 import inspect
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from .backward import backward_caller
 from .find_class import ClassNotFound, ValueClass, backward_names
@@ -38,16 +40,29 @@ def settle(value_class: ValueClass) -> None:
 
 
 def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
+    """Settle on what moves an input's gradient; else, where its name is open, on what tells its name."""
     first = value_class.backward_name
+    tried: dict[str, _Signs] = {}
     for name in named + _others(value_class.cls, named):
         value_class.backward_name = name
-        if grad_name := _moved_by(value_class, known=known):
-            value_class.settled = True
-            if grad_name != value_class.grad_name:
-                value_class.grad_name = grad_name
-                value_class.note("gradient-name", name=grad_name)
+        tried[name] = signs = _signs(value_class, known=known)
+        if signs.moved:
+            _settle_on(value_class, name, signs.moved)
             return
     value_class.backward_name = first
+    likely = {} if known else {name: tried[name] for name in tried if name in named or _LIKELY.search(name)}
+    for sign in ("seeded", "zero"):
+        for name, signs in likely.items():
+            if grad_name := getattr(signs, sign):
+                _settle_on(value_class, name, grad_name)
+                return
+
+
+def _settle_on(value_class: ValueClass, backward_name: str, grad_name: str) -> None:
+    value_class.backward_name, value_class.settled = backward_name, True
+    if grad_name != value_class.grad_name:
+        value_class.grad_name = grad_name
+        value_class.note("gradient-name", name=grad_name)
 
 
 def _others(cls: type, named: list[str]) -> list[str]:
@@ -65,24 +80,44 @@ def _others(cls: type, named: list[str]) -> list[str]:
     return sorted(names, key=lambda name: _LIKELY.search(name) is None)
 
 
-def _moved_by(value_class: ValueClass, *, known: bool) -> str | None:
-    """The number of an input that the candidate changes: its gradient."""
+class _Signs(NamedTuple):
+    """What a candidate did to the numbers of a product, by the names of these."""
+
+    moved: str | None = None
+    """The number of an input that it changed."""
+    seeded: str | None = None
+    """Else the number of the output that it set to 1."""
+    zero: str | None = None
+    """Else the only number of the output, beside its data, that is 0 and stayed so."""
+
+
+def _signs(value_class: ValueClass, *, known: bool) -> _Signs:
+    """What the candidate does. Where a mistake keeps it from the inputs, the output still shows the name."""
     notes, types = list(value_class.notes), set(value_class.reader.types)
     try:
         times = Operations(value_class).do
         a, b, c = value_class.leaf(2.0, "a"), value_class.leaf(3.0, "b"), value_class.leaf(5.0, "c")
         product = times("*", [times("*", [a, b], []), c], [])
         names = [value_class.grad_name] if known else _numbers(a)
-        before = _read(value_class, a, names)
+        before, seed_before = _read(value_class, a, names), _read(value_class, product, _numbers(product))
         backward_caller(value_class)(product)
         after = _read(value_class, a, names if known else _numbers(a))
+        seed = _read(value_class, product, _numbers(product))
     except BaseException:
-        after, before = {}, {}
-    value_class.notes[:], value_class.reader.types = notes, types
+        return _Signs()
+    finally:
+        value_class.notes[:], value_class.reader.types = notes, types
     moved = [name for name, number in after.items() if number not in (0.0, before.get(name))]
     if value_class.data_name in moved:
-        return None
-    return next(iter(sorted(moved, key=lambda name: (after[name] != _RIGHT, name.startswith("_")))), None)
+        return _Signs()
+    moved.sort(key=lambda name: (after[name] != _RIGHT, name.startswith("_")))
+    seeded = [name for name, number in seed.items() if number == 1.0 != seed_before.get(name)]
+    zeros = [name for name, number in seed.items() if number == 0.0 and name != value_class.data_name]
+    return _Signs(
+        moved=next(iter(moved), None),
+        seeded=min(seeded, key=lambda name: name.startswith("_"), default=None),
+        zero=zeros[0] if len(zeros) == 1 else None,
+    )
 
 
 _RIGHT = 15.0
