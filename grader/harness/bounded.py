@@ -19,8 +19,8 @@ class TooManyLines(Exception):
 
 
 @contextmanager
-def bounded(places: Places, lines: set[tuple[str, int]] | None = None) -> Iterator[None]:
-    """A context around one try; the lines of the submission that run in it are added to `lines`.
+def bounded(places: Places, lines: dict[tuple[str, int], None] | None = None) -> Iterator[None]:
+    """A context around one try; the lines of the submission that run in it are added to `lines`, as they run.
 
     Raises:
         TooManyLines: from inside the submission's code.
@@ -37,7 +37,7 @@ def bounded(places: Places, lines: set[tuple[str, int]] | None = None) -> Iterat
             if event == wanted:
                 count += 1
                 if lines is not None:
-                    lines.add((frame.f_code.co_filename, line_at(frame.f_code, frame.f_lasti)))
+                    lines.setdefault((frame.f_code.co_filename, line_at(frame.f_code, frame.f_lasti)))
                 if count > _MOST:
                     raise TooManyLines
             return line

@@ -120,14 +120,14 @@ def ran(player: Player) -> dict[tuple[str, int], list[str]]:
     """The operations in which each line of the submission ran, once forward and once backward."""
     functions: dict[tuple[str, int], list[str]] = {}
     for op in PRIMITIVES:
-        lines: set[tuple[str, int]] = set()
+        lines: dict[tuple[str, int], None] = {}
         _run(player, op, lines)
         for line in lines:
             functions.setdefault(line, []).append(op)
     return functions
 
 
-def _run(player: Player, op: str, lines: set[tuple[str, int]]) -> None:
+def _run(player: Player, op: str, lines: dict[tuple[str, int], None]) -> None:
     operands = leaves(PRIMITIVES[op], player.leaf)
     with contextlib.suppress(Exception), bounded(player.value_class.places, lines):
         player.backward(player.operations.do(op, operands, [op]), seeds_itself=False)

@@ -16,16 +16,21 @@ _Line = tuple[str, int]
 
 
 class _RuleLines(NamedTuple):
-    """What ran for an operation."""
+    """What ran for an operation, each line where it ran first."""
 
-    forward: set[_Line]
-    backward: set[_Line]
+    forward: dict[_Line, None]
+    backward: dict[_Line, None]
+
+    @property
+    def every(self) -> set[_Line]:
+        """All of them."""
+        return {*self.forward, *self.backward}
 
 
 def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str, Any]]:
     """Each such line as data, then the function that does the operation, of all operations."""
     ran = {op: _ran(player, op) for op in PRIMITIVES}
-    users = Counter(line for lines in ran.values() for line in lines.forward | lines.backward)
+    users = Counter(line for lines in ran.values() for line in lines.every)
     most = sum(any(lines) for lines in ran.values()) / 2
     for op, lines in ran.items():
         own = _own(lines, users)
@@ -33,21 +38,20 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
             continue
         for line in own[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_told(line, tree, places)}
-        first = min(lines.forward, key=lambda line: users[line], default=own[0])
+        first = min(lines.forward, key=lambda line: users[line], default=own[0])  # of several, what ran first
         if around := _around(first, tree):
             yield {"operation": op, **places.place(first[0], around[0].lineno), "defines": True}
 
 
 def _own(lines: _RuleLines, users: Counter[_Line]) -> list[_Line]:
     """The lines that fewest operations run; those of the pass, if it has such."""
-    every = lines.forward | lines.backward
-    least = min((users[line] for line in every), default=0)
-    own = {line for line in every if users[line] == least}
-    return sorted(own & lines.backward or own)
+    least = min((users[line] for line in lines.every), default=0)
+    own = {line for line in lines.every if users[line] == least}
+    return sorted(own.intersection(lines.backward) or own)
 
 
 def _ran(player: Player, op: str) -> _RuleLines:
-    lines = _RuleLines(set(), set())
+    lines = _RuleLines({}, {})
     places = player.value_class.places
     with contextlib.suppress(Exception):
         operands = leaves(PRIMITIVES[op], player.leaf)
