@@ -53,9 +53,10 @@ def example(
     play = shown.planned.play
     if len(play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())
-    if keeps and not without and not fails_alone(shown, session):
-        return Example(None, ())
     if repair and not shows_one_cause(shown, session, without, repair):
+        return Example(None, ())
+    # Last of these, for it takes a fresh child, in which every edit would have to be found again.
+    if keeps and not without and not fails_alone(shown, session):
         return Example(None, ())
     names = play.graph.program.nodes
     traced = session.trace(play)[:_MOST_WRITES]
