@@ -144,6 +144,8 @@ class Cause:
     """A second cause in the same file, which must be named too."""
     operation: str | None
     """Where the cause is; None where it is in several operations, or in the pass."""
+    line: int | None
+    """That of the cause; None where it is not asked for."""
     why: str
 
     @property
@@ -169,11 +171,20 @@ def causes(folder: Path = FOLDER / "causes") -> tuple[Cause, ...]:
 
 
 def _cause(path: Path, table: Mapping[str, Any], place: str) -> Cause:
-    _check_keys(table, {"fault": str, "why": str}, {"operation": str, "beside": str}, place)
-    operation = table.get("operation")
+    _check_keys(table, {"fault": str, "why": str}, {"operation": str, "beside": str, "line_has": str}, place)
+    operation, source = table.get("operation"), path.read_bytes()
     if operation not in {None, *OPERATIONS}:
         raise CorpusError(f"{place}: unknown {operation!r}")
-    return Cause(path.name, path.read_bytes(), table["fault"], table.get("beside"), operation, table["why"])
+    line = _line_with(source, table["line_has"], place) if "line_has" in table else None
+    return Cause(path.name, source, table["fault"], table.get("beside"), operation, line, table["why"])
+
+
+def _line_with(source: bytes, piece: str, place: str) -> int:
+    """The number of the one line that has this piece of text."""
+    numbers = [number for number, line in enumerate(source.decode().split("\n"), 1) if piece in line]
+    if len(numbers) != 1:
+        raise CorpusError(f"{place}: {piece!r} is in {len(numbers)} lines")
+    return numbers[0]
 
 
 @cache

@@ -70,8 +70,7 @@ class DiagnosisEngine:
             self.passed,
             {problem.operation for problem in problems if problem},
             partial(shown, only=not found),
-            self.surveyed.defined,
-            self.surveyed.orders,
+            self.surveyed,
             partial(self._played, kept),
         )
         return [*found, *sorted(symptoms.findings(), key=layer_of)]

@@ -88,7 +88,8 @@ class Measured:
         """The operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
         is_head = behaviour.faults[0] in _NOT_IN_THE_RULE
-        lines = [r for r in self.rules if r.operation == behaviour.operation and r.defines == is_head]
+        own = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
+        lines = [r for r in own if r.defines == is_head]
         if not lines:
             return where
         line = lines[-1 if behaviour.operand == 1 else 0]

@@ -15,7 +15,7 @@ from grader.diagnosis.visits import (
 from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
 from grader.judge import Judged
-from grader.sandbox.base import Loop, Problem, ProblemKind, SourcePlace
+from grader.sandbox.base import Loop, Offers, Problem, ProblemKind
 from grader.session import FATAL, FEW_VISITS
 from suites import BINARY, PRIMITIVES, Drive, Stage
 
@@ -45,10 +45,8 @@ class Symptoms:
     absent: Collection[str | None]
     """Operations the class does not have."""
     explain: Explain
-    of_class: SourcePlace | None
-    """Where the class is defined."""
-    of_order: SourcePlace | None
-    """Where its pass puts nodes into an order."""
+    surveyed: Offers
+    """Where its class, its order and its operations are."""
     played: Played
     """What it makes of further graphs."""
 
@@ -108,7 +106,10 @@ class Symptoms:
         operation = exceptions.operation_of(problem)
         fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem)
         where = where.model_copy(update={"operation": operation})
-        return _likely(fault, self._in_class(where) if fault == _MISSING_METHOD else where)
+        if fault == _MISSING_METHOD:
+            return _likely(fault, self._in_class(where))
+        is_returned = problem.kind == ProblemKind.WRONG_RESULT and problem.line is None
+        return _likely(fault, self._at_return(where) if is_returned else where)
 
     def _in_order(self, orders: Sequence[str]) -> Finding:
         fault, *others = orders
@@ -117,14 +118,23 @@ class Symptoms:
 
     @property
     def _where_ordered(self) -> Where:
-        place = self.of_order
+        place = self.surveyed.orders
         return Where() if place is None else Where(line=place.line, cell=place.cell)
 
     def _in_class(self, where: Where) -> Where:
-        place = self.of_class
+        place = self.surveyed.defined
         if place is None:
             return where
         return where.model_copy(update={"line": place.line, "cell": place.cell, "function": None})
+
+    def _at_return(self, where: Where) -> Where:
+        """Where the operation returns what is no node, if its function was found."""
+        rules = self.surveyed.rules
+        last = next((rule for rule in rules if rule.returns and rule.operation == where.operation), None)
+        if last is None:
+            return where
+        update = {"line": last.line, "cell": last.cell, "function": last.function}
+        return where.model_copy(update=update)
 
 
 def _of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:

@@ -221,8 +221,14 @@ class Operations:
         return result
 
     def _check(self, result: Any, op: str, operands: list[Any]) -> Any:
-        """Another class's object will do if it holds a number as the graded class's objects do."""
-        if any(operand is result for operand in operands) or not hasattr(result, self._value_class.data_name):
+        """Another class's object will do if it holds a number as the graded class's objects do.
+
+        An array of numpy has `data` too, and is a number itself.
+        """
+        reader = self._value_class.reader
+        is_number = reader.is_array(result) or reader.is_array_scalar(result)
+        is_operand = any(operand is result for operand in operands)
+        if is_number or is_operand or not hasattr(result, self._value_class.data_name):
             raise WrongResult(op, type_name(result))
         return result
 

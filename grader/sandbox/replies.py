@@ -215,6 +215,8 @@ class RuleLine(SourcePlace):
     """Whether it runs in a backward pass."""
     defines: bool = False
     """Whether it is the head of the function that does the operation."""
+    returns: bool = False
+    """Whether it is the last line that this function runs."""
 
 
 class Offers(_Reply):
@@ -224,7 +226,7 @@ class Offers(_Reply):
     defined: SourcePlace | None = None
     orders: SourcePlace | None = None
     """Where a node is put into an order; the head of the pass where that cannot be read."""
-    rules: tuple[RuleLine, ...] = Field(default=(), max_length=100, strict=False)
+    rules: tuple[RuleLine, ...] = Field(default=(), max_length=150, strict=False)
 
 
 class AppliedEdit(_Reply):

@@ -28,7 +28,7 @@ class _RuleLines(NamedTuple):
 
 
 def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str, Any]]:
-    """Each such line as data, then the function that does the operation, of all operations."""
+    """Of each operation such lines, then the head of the function that does it, and where that returns."""
     ran = {op: _ran(player, op) for op in PRIMITIVES}
     users = Counter(line for lines in ran.values() for line in lines.every)
     most = sum(any(lines) for lines in ran.values()) / 2
@@ -41,6 +41,8 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
         first = min(lines.forward, key=lambda line: users[line], default=own[0])  # of several, what ran first
         if around := _around(first, tree):
             yield {"operation": op, **places.place(first[0], around[0].lineno), "defines": True}
+            last = [line for line in lines.forward if around[0] in _around(line, tree)][-1]
+            yield {"operation": op, **_told(last, tree, places), "returns": True}
 
 
 def _own(lines: _RuleLines, users: Counter[_Line]) -> list[_Line]:

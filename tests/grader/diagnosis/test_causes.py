@@ -17,6 +17,8 @@ def test_the_cause_of_a_file_is_named_and_no_other(found: Cause, graded: ReportC
     assert {one.fault for one in diagnosis.findings} == {found.fault, found.beside or found.fault}
     if found.operation is not None:
         assert {one.where.operation for one in diagnosis.findings} == {found.operation}
+    if found.line is not None:
+        assert {one.where.line for one in diagnosis.findings} == {found.line}
 
 
 def test_every_cause_is_a_fault_that_is_known() -> None:
