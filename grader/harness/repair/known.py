@@ -39,6 +39,11 @@ class SourceAnalysis:
         """What the class calls its gradient."""
         return self.value_class.grad_name
 
+    @cached_property
+    def starts_as_none(self) -> bool:
+        """Whether the gradient of a new node is None."""
+        return getattr(self.value_class.leaf(1.0, "x"), self.grad, 0.0) is None
+
     @property
     def class_name(self) -> str:
         """The name of the graded class."""

@@ -25,10 +25,38 @@ def _of(node: ast.Assign, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     if isinstance(target, ast.Subscript) and _is_sum(target, node, known):
         change = wrapped(node.value, lambda now: _added_in(target, now))
         yield RewriteOffer("accumulate", node, (change,), group="accumulate")
-    elif known.is_gradient(target) and not _mentions(node.value, target):
+    elif known.is_gradient(target) and (share := _share(node.value, target)) is not None:
         operation = known.attribution.operation(node)
-        change = wrapped(node.value, lambda now: ast.BinOp(copy(_load(target)), ast.Add(), now))
+        may_be_none = known.starts_as_none and share is node.value
+        change = wrapped(share, lambda now: _sum(target, now, may_be_none=may_be_none))
         yield RewriteOffer("accumulate", node, (change,), operation, group="accumulate")
+
+
+def _share(value: ast.expr, target: ast.expr) -> ast.expr | None:
+    """What takes the place of the gradient that is there; None where that is added, or used otherwise.
+
+    Of `b if x.grad is not None else a` it is the branch that finds a gradient.
+    """
+    if not _mentions(value, target):
+        return value
+    if not isinstance(value, ast.IfExp) or _mentions(value.body, target) or _mentions(value.orelse, target):
+        return None
+    match value.test:
+        case ast.Compare(ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return value.body
+        case ast.Compare(ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
+            return value.orelse
+    return None
+
+
+def _sum(target: ast.expr, share: ast.expr, *, may_be_none: bool) -> ast.expr:
+    """The share added to what is there, if anything is."""
+    there = _load(target)
+    total = ast.BinOp(there, ast.Add(), share)
+    if not may_be_none:
+        return total
+    is_none = ast.Compare(_load(target), [ast.Is()], [ast.Constant(None)])
+    return ast.IfExp(is_none, copy(share), total)
 
 
 def _is_sum(target: ast.Subscript, node: ast.Assign, known: SourceAnalysis) -> bool:
