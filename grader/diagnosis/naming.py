@@ -34,6 +34,7 @@ _BY_DETAIL = {
     ("rule", "own-data-in-sum"): "gradient_is_data",
     ("rule", "own-data"): "own_data_in_product",
     ("rule", "nothing"): "contribution_missing",
+    ("add-rule", "data"): "data_changed_in_backward",
     ("whole-graph", "leaves left out"): "leaf_gradients_missing",
     ("whole-graph", "root left out"): "output_left_out",
     ("whole-graph", "mark too early"): "output_left_out",

@@ -7,7 +7,7 @@ from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import text
+from ..repair.syntax import inside, targets_of, text
 from ._recording import recorded
 from ._shape import call_like, is_plainly_right, models, right_number, shares_in
 
@@ -35,10 +35,20 @@ def _filled(operation: OperationCode) -> Iterator[RewriteOffer]:
         written = next((each for each in new if isinstance(each, ast.FunctionDef)), None)
         if written is not None:
             written.name = rule.name
+            slip = _data_set_in(rule, operation.known)
             yield RewriteOffer(
-                "add-rule", operation.function, (replaced(rule, written),), operation.sign, detail="empty"
+                "add-rule",
+                slip or operation.function,
+                (replaced(rule, written),),
+                operation.sign,
+                detail="empty" if slip is None else "data",
             )
             return
+
+
+def _data_set_in(rule: ast.AST, known: SourceAnalysis) -> ast.AST | None:
+    """Where it gives a node other data, though it ought to hand on gradients."""
+    return next((node for node in inside(rule) if any(map(known.is_data, targets_of(node)))), None)
 
 
 def _has_more(model: OperationCode, operation: OperationCode) -> bool:
