@@ -12,6 +12,7 @@ from grader.sandbox.base import (
     Note,
     Observation,
     Offers,
+    PastedRun,
     Play,
     PlayStatus,
     Problem,
@@ -194,6 +195,10 @@ class Session:
             return ()
         traced = self._current().trace([play])
         return traced[0] if traced else ()
+
+    def paste(self, lines: str) -> tuple[PastedRun, ...]:
+        """What lines print behind the unedited class; nothing if the child ended over it."""
+        return () if self._is_over() else self._current().paste(lines)
 
     def play_edited(self, edits: Trial, plays: Sequence[Play], seen: Seen) -> tuple[AppliedEdit, ...] | None:
         """Play with edits carried out on the source, loaded anew; the edits as text.

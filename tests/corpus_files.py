@@ -180,8 +180,9 @@ def _cause(path: Path, table: Mapping[str, Any], place: str) -> Cause:
 
 
 def _line_with(source: bytes, piece: str, place: str) -> int:
-    """The number of the one line that has this piece of text."""
-    numbers = [number for number, line in enumerate(source.decode().split("\n"), 1) if piece in line]
+    """The number of the one line that has this piece of text, its end included."""
+    lines = source.decode().splitlines(keepends=True)
+    numbers = [number for number, line in enumerate(lines, 1) if piece in line]
     if len(numbers) != 1:
         raise CorpusError(f"{place}: {piece!r} is in {len(numbers)} lines")
     return numbers[0]

@@ -1,6 +1,8 @@
 """What shows a cause: the smallest graph that fails for it, explained, and what was written in it."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from keyword import iskeyword
 from typing import NamedTuple
 
@@ -8,14 +10,19 @@ from grader.compare import Quantity, tolerance_of
 from grader.diagnosis.example import as_it_is, fails_alone, shows_one_cause, telling
 from grader.explanation.explain import explain
 from grader.explanation.lines import DIALECT, Dialect
+from grader.explanation.pasted import as_printed
 from grader.finding import Explained, Write
 from grader.judge import Judged
-from grader.sandbox.base import LoadReply, Offer, TracedWrite
+from grader.sandbox.base import LoadReply, Note, Offer, TracedWrite
 from grader.session import Session, Trial
+from suites import Drive
 
 _MOST_SHOWN = 3
 _MOST_NODES = 14
 _MOST_WRITES = 120
+_BY_BACKWARD = "by-backward"
+_ARGUMENTS = re.compile(r"([a-z_]{1,40}=)?\{x\}(, [a-z_]{1,40}=(True|None|0\.0|''|\(\)|\{label\})){0,6}")
+"""What a node is made with: a number, and what else its class asks for."""
 
 
 class Example(NamedTuple):
@@ -47,6 +54,7 @@ def example(
     the class, its lines would print what is right. Nor one whose numbers come from other causes as well, or
     from none that the `repair` undoes: whoever reads them would look for the wrong thing.
     """
+    judged = _as_driven(judged, session.notes)
     shown = as_it_is(telling(judged, session, without, repair, only=only), session)
     if shown is None:
         return Example(None, ())
@@ -65,7 +73,7 @@ def example(
     seeded = session.source.caller_seeds or (
         not play.graph.seeds_itself and (noted or _was_seeded(shown, traced))
     )
-    dialect = spoken(session.loaded, play.order, seeded=seeded)
+    dialect = spoken(session.loaded, session.notes, play.order, seeded=seeded)
     explained = explain(
         play.graph.program,
         play.inputs,
@@ -74,12 +82,28 @@ def example(
         dialect,
         tolerance=tolerance_of(play.suite),
     )
-    return Example(explained.model_copy(update={"suite": play.suite.slug}), writes)
+    stops = shown.observation.problem is not None
+    lines = as_printed(explained.graph, session.paste(explained.graph), stops=stops)
+    return Example(explained.model_copy(update={"suite": play.suite.slug, "graph": lines}), writes)
 
 
-def spoken(loaded: LoadReply, order: tuple[str, ...] = (), *, seeded: bool = False) -> Dialect:
+def _as_driven(judged: Judged, notes: Sequence[Note]) -> Judged:
+    """A class whose rules cannot be called by hand answers by its pass, and is shown with it."""
+    planned = judged.planned
+    suite = planned.play.suite
+    if suite.drive is not Drive.BY_HAND or all(note.kind != _BY_BACKWARD for note in notes):
+        return judged
+    play = planned.play._replace(suite=replace(suite, drive=Drive.BACKWARD), order=())
+    return replace(judged, planned=planned._replace(play=play))
+
+
+def spoken(
+    loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...] = (), *, seeded: bool = False
+) -> Dialect:
     """What the submission calls things; the usual name where its own could not stand in a line of code."""
     names = {note.kind: note.name for note in loaded.notes}
+    kinds = {note.kind for note in notes}
+    is_function = any(note.kind == "function" and note.operation == "backward()" for note in notes)
 
     def called(own: str | None, usual: str) -> str:
         return own if own and _is_name(own) else usual
@@ -92,7 +116,15 @@ def spoken(loaded: LoadReply, order: tuple[str, ...] = (), *, seeded: bool = Fal
         closure=called(loaded.closures, DIALECT.closure),
         order=order,
         seeded=seeded,
+        made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
+        call=_call(is_function=is_function, takes_gradient="backward-takes-gradient" in kinds),
     )
+
+
+def _call(*, is_function: bool, takes_gradient: bool) -> str:
+    """How the pass is asked for."""
+    given = "1.0" if takes_gradient else ""
+    return "{backward}({node})" if is_function else f"{{node}}.{{backward}}({given})"
 
 
 def _was_seeded(judged: Judged, traced: Sequence[TracedWrite]) -> bool:

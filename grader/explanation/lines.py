@@ -27,6 +27,10 @@ class Dialect(NamedTuple):
     """The nodes in the order in which their closures are called by hand; by `backward()` without."""
     seeded: bool = False
     """Whether the caller gives the output its gradient of 1, since the class does not."""
+    made: str = "{x}"
+    """The arguments with which a node is made from a number `x`, with its `label` where that is asked for."""
+    call: str = "{node}.{backward}()"
+    """How the pass of a node is asked for."""
 
 
 DIALECT = Dialect()
@@ -43,12 +47,15 @@ class Lines:
     def text(self, inputs: Sequence[float], seen: Comparison) -> str:
         """The lines; empty where they would be too many to paste."""
         values = zip(self._program.inputs, inputs, strict=True)
-        lines = [f"{self._called[name]} = {self._dialect.cls}({_argument(value)})" for name, value in values]
+        lines = [f"{self._called[name]} = {self._made(name, value)}" for name, value in values]
         for step in self._program.steps:
             lines += self._step(step)
         if len(lines) > _MOST_STATEMENTS:
             return ""
         return "\n".join([*_packed(lines, _MOST_LINES - 1), *self._question(seen)])
+
+    def _made(self, name: str, value: float) -> str:
+        return f"{self._dialect.cls}({self._dialect.made.format(x=float(value), label=repr(name))})"
 
     def _step(self, step: Operation | Backward | Clear | ZeroGrad) -> Iterator[str]:
         match step:
@@ -60,7 +67,7 @@ class Lines:
             case Backward(node):
                 if self._dialect.seeded:
                     yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
-                yield f"{self._called[node]}.{self._dialect.backward}()"
+                yield self._dialect.call.format(node=self._called[node], backward=self._dialect.backward)
             case Clear(node):
                 yield f"{self._called[node]}.{self._dialect.gradient} = 0"
             case ZeroGrad(node):
@@ -103,10 +110,6 @@ def _identifiers(nodes: Sequence[str], taken: Collection[str]) -> dict[str, str]
 
 def _is_name(name: str) -> bool:
     return bool(_SIMPLE_NAME.fullmatch(name)) and not iskeyword(name)
-
-
-def _argument(value: float) -> str:
-    return repr(float(value))
 
 
 def _packed(lines: Sequence[str], most: int) -> list[str]:

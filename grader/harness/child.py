@@ -22,6 +22,7 @@ from . import lock, source, submission, waiting
 from .frames import frame, read_frame, write_all
 from .guard import Endless, Guard
 from .messages import Job, MessageCode, ReplyCode
+from .pasted import pasted
 from .play import Player, PlayMessage
 from .problem import Places
 from .repair.attempts import Attempts
@@ -106,10 +107,8 @@ class _Child:
             case Job.PLAYS | Job.BUILT as kind:
                 player.builds_only = kind == Job.BUILT
                 yield from self.played(player, plays, guard)
-            case Job.SURVEY:
-                with self.ticker:
-                    reply = self.attempts.as_dict()
-                yield frame(ReplyCode.OFFERS, self.text(reply))
+            case Job.SURVEY | Job.PASTED as kind:
+                yield self.told(player, kind, job["lines"])
             case Job.TRIALS:
                 for answers in self.attempts.tried(job["trials"], list(plays), self.ticker, guard):
                     yield b"".join(frame(ReplyCode.VALUES, answer) for answer in answers)
@@ -124,6 +123,13 @@ class _Child:
                 for play in plays:
                     with self.ticker, Watch(self.cells, self.places, self.tell_loop):
                         player.answer(play)
+
+    def told(self, player: Player, kind: str, lines: str) -> bytes:
+        """The frame of a job without plays: what could be done to the source, or what lines print."""
+        with self.ticker:
+            if kind == Job.SURVEY:
+                return frame(ReplyCode.OFFERS, self.text(self.attempts.as_dict()))
+            return frame(ReplyCode.PASTED, self.text({"runs": pasted(player.value_class, lines)}))
 
     def played(self, player: Player, plays: Iterator[PlayMessage], guard: Guard) -> Iterator[bytes]:
         """The answers of plays. After one that filled the memory no other is begun in this process."""

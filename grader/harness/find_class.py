@@ -10,7 +10,7 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from .layout import Layouts
 from .problem import MODULE, Places, describe, type_name
@@ -48,6 +48,8 @@ class ValueClass:
     places: Places
     layouts: Layouts
     leaf: Callable[[float, str], Any]
+    made: str
+    """Its arguments in source, where they can be written: `{x}, label={label}`; else empty."""
     data_name: str
     grad_name: str
     backward_name: str | None
@@ -69,6 +71,7 @@ class ValueClass:
             "backward": self.backward_name,
             "closures": self.closure_name,
             "notes": self.notes,
+            "made": self.made,
         }
 
     def note(self, kind: str, **data: Any) -> None:
@@ -144,9 +147,9 @@ def _kinds_of_leaf(fitting: list[ValueClass]) -> list[ValueClass]:
 
 def _fit(cls: type, module: types.ModuleType, places: Places, layouts: Layouts) -> ValueClass | None:
     """The class's dialect, or None if its objects do not hold a number and compute with it."""
-    leaf = _leaf_maker(cls, module)
-    if leaf is None:
+    if (making := _leaf_maker(cls, module)) is None:
         return None
+    leaf, made = making
     example = leaf(_TRIAL, "x")
     data_name = _data_name(example)
     backward_name = next(iter(backward_names(cls, module)), None)
@@ -154,9 +157,9 @@ def _fit(cls: type, module: types.ModuleType, places: Places, layouts: Layouts) 
     if data_name is None or not _computes(cls, module, example, data_name):
         return None
     value_class = ValueClass(
-        cls=cls, module=module, places=places, layouts=layouts, leaf=leaf, data_name=data_name,
+        cls=cls, module=module, places=places, layouts=layouts, leaf=leaf, made=made, data_name=data_name,
         grad_name=grad_name or "grad", backward_name=backward_name,
-        closure_name=_first_attribute(example, _CLOSURE_NAMES, callable_only=True),
+        closure_name=_first_attribute(example, (*_CLOSURE_NAMES, *_own_rules(example)), callable_only=True),
         reader=Reader(cls, data_name), other_leaves=[], settled=bool(grad_name or backward_name),
     )  # fmt: skip
     if data_name != "data":
@@ -164,6 +167,12 @@ def _fit(cls: type, module: types.ModuleType, places: Places, layouts: Layouts) 
     if grad_name not in (None, "grad"):
         value_class.note("gradient-name", name=grad_name)
     return value_class
+
+
+def _own_rules(example: Any) -> list[str]:
+    """What a node has of its own under the name of a pass that the class has no method for: its rule."""
+    own = _own_names(example)
+    return [name for name in _BACKWARD_NAMES if name in own and not hasattr(type(example), name)]
 
 
 def _computes(cls: type, module: types.ModuleType, example: Any, data_name: str) -> bool:
@@ -185,34 +194,55 @@ def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
         return False
 
 
-def _leaf_maker(cls: type, module: types.ModuleType) -> Callable[[float, str], Any] | None:
+class _Making(NamedTuple):
+    """A way to make a node from a number."""
+
+    leaf: Callable[[float, str], Any]
+    made: str
+    """The arguments in source; empty where they cannot be written."""
+
+
+def _leaf_maker(cls: type, module: types.ModuleType) -> _Making | None:
     """How a node is made from a number: the first of the usual ways that works."""
     keywords: dict[str, Any] = dict.fromkeys(_off_by_default(cls), True)
-    for maker in _ways_to_make(cls, module, keywords):
+    for making in _ways_to_make(cls, module, keywords):
         try:
-            maker(_TRIAL, "x")
+            making.leaf(_TRIAL, "x")
         except Exception:  # noqa: S112 - the next way may work
             continue
-        return maker
+        return making
     return None
 
 
-def _ways_to_make(
-    cls: type, module: types.ModuleType, keywords: dict[str, Any]
-) -> Iterator[Callable[[float, str], Any]]:
+def _ways_to_make(cls: type, module: types.ModuleType, keywords: dict[str, Any]) -> Iterator[_Making]:
     first, number, extras = _parameters(cls, module)
+    always = {name: repr(value) for name, value in keywords.items()}
+    plain = _Making(lambda x, _: cls(x, **keywords), _written("{x}", always))
     if first == number:
-        yield (lambda x, _: cls(x, **keywords)) if keywords else (lambda x, _: cls(x))
-        yield lambda x, label: cls(x, **{name: extras[name](label) for name in extras}, **keywords)
+        yield plain if keywords else _Making(lambda x, _: cls(x), "{x}")
+        leaf: Any = lambda x, label: cls(x, **_given(extras, label), **keywords)  # noqa: E731
+        yield _Making(leaf, _written("{x}", {**_texts(extras), **always}))
     else:
-        yield lambda x, label: cls(
-            **{number: x, **{name: extras[name](label) for name in extras}, **keywords}
-        )
-        yield lambda x, _: cls(x, **keywords)
-    yield lambda x, _: cls(data=x, **keywords)
-    yield lambda x, _: cls(value=x, **keywords)
+        leaf = lambda x, label: cls(**{number: x, **_given(extras, label), **keywords})  # noqa: E731
+        yield _Making(leaf, _written(f"{number}={{x}}", {**_texts(extras), **always}))
+        yield plain
+    yield _Making(lambda x, _: cls(data=x, **keywords), _written("data={x}", always))
+    yield _Making(lambda x, _: cls(value=x, **keywords), _written("value={x}", always))
     if numpy := sys.modules.get("numpy"):
-        yield lambda x, _: cls(numpy.array(x), **keywords)
+        yield _Making(lambda x, _: cls(numpy.array(x), **keywords), "")
+
+
+def _given(extras: dict[str, "_Extra"], label: str) -> dict[str, Any]:
+    return {name: extra.value(label) for name, extra in extras.items()}
+
+
+def _texts(extras: dict[str, "_Extra"]) -> dict[str, str]:
+    return {name: extra.text for name, extra in extras.items()}
+
+
+def _written(number: str, others: dict[str, str]) -> str:
+    """The arguments in source; empty where one of them has no text."""
+    return ", ".join([number, *(f"{name}={text}" for name, text in others.items())]) * all(others.values())
 
 
 def _off_by_default(cls: type) -> list[str]:
@@ -239,7 +269,16 @@ def _construction(cls: type, places: Places) -> dict[str, Any] | None:
     return None
 
 
-def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str, Callable[[str], Any]]]:
+class _Extra(NamedTuple):
+    """What a parameter is given that is required beside the number."""
+
+    value: Callable[[str], Any]
+    """By the label of the node."""
+    text: str
+    """In source; empty where it cannot be written."""
+
+
+def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str, _Extra]]:
     """The constructor's first parameter, the one for the number, and values for what else it requires.
 
     Both are guessed from the names.
@@ -256,18 +295,23 @@ def _parameters(cls: type, module: types.ModuleType) -> tuple[str, str, dict[str
     return first, number, extras
 
 
-def _extra(name: str, module: types.ModuleType) -> Callable[[str], Any]:
+def _extra(name: str, module: types.ModuleType) -> _Extra:
     if (shared := _companion(name, module)) is not None:
-        return lambda _: shared
-    if any(word in name for word in ("child", "parent", "prev", "input")):
-        return lambda _: ()
+        return _Extra(lambda _: shared, "")
     if any(word in name for word in ("label", "name")):
-        return lambda label: label
+        return _Extra(lambda label: label, "{label}")
+    fixed = _usual_value(name)
+    return _Extra(lambda _: fixed, repr(fixed))
+
+
+def _usual_value(name: str) -> Any:
+    if any(word in name for word in ("child", "parent", "prev", "input")):
+        return ()
     if name in _RECORDS_NAMES or "requires" in name:
-        return lambda _: True
+        return True
     if "grad" in name:
-        return lambda _: 0.0
-    return lambda _: "" if "op" in name else None
+        return 0.0
+    return "" if "op" in name else None
 
 
 def _companion(name: str, module: types.ModuleType) -> Any:
@@ -346,7 +390,7 @@ def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[flo
         for cls in classes
         if cls is not chosen.cls and cls.__name__ in _LEAF_NAMES and issubclass(cls, chosen.cls)
     ]
-    makers = [maker for cls in wanted if (maker := _leaf_maker(cls, chosen.module)) is not None]
+    makers = [making.leaf for cls in wanted if (making := _leaf_maker(cls, chosen.module)) is not None]
     return [*makers, lambda x, _: chosen.cls(x, requires_grad=True)] if _takes_any(chosen.cls) else makers
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from grader.sandbox.level import Level
 from grader.sandbox.plays import Observation, Play, Source
-from grader.sandbox.replies import AppliedEdit, LoadReply, Loop, Note, Offers, Problem, TracedWrite
+from grader.sandbox.replies import AppliedEdit, LoadReply, Loop, Note, Offers, PastedRun, Problem, TracedWrite
 
 Seen = Callable[[int, Observation], None]
 """Takes a play's position in its job, and what it gave. A play that was not reached is not seen."""
@@ -88,6 +88,9 @@ class Run(Protocol):
 
     def trace(self, plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
         """The writes of each play; fewer if the child ended over one."""
+
+    def paste(self, lines: str) -> tuple[PastedRun, ...]:
+        """What lines print behind the class, in two opposite orders of sets; nothing if the child ended."""
 
 
 class Room(Protocol):

@@ -262,6 +262,21 @@ class Traced(_Reply):
     writes: tuple[TracedWrite, ...] = Field(max_length=1000, strict=False)
 
 
+class PastedRun(_Reply):
+    """What lines print behind the class, in one order of every set of nodes."""
+
+    printed: Text | None = None
+    """By their last `print`; None where an exception ends them."""
+    raised: Text | None = None
+    """The type of that exception."""
+
+
+class Pasted(_Reply):
+    """The runs of some lines."""
+
+    runs: tuple[PastedRun, ...] = Field(max_length=2, strict=False)
+
+
 class LoadReply(_Reply):
     """What became of the submission's source."""
 
@@ -274,6 +289,8 @@ class LoadReply(_Reply):
     operations: tuple[Word, ...] = Field(default=(), max_length=50, strict=False)
     """Those that the class has, `backward` among them."""
     notes: tuple[Note, ...] = Field(default=(), max_length=50, strict=False)
+    made: Text = "{x}"
+    """The arguments of the class with which a node is made from a number `x`."""
 
 
 class Done(_Reply):

@@ -18,6 +18,8 @@ from grader.sandbox.base import (
     Note,
     Observation,
     Offers,
+    Pasted,
+    PastedRun,
     Play,
     PlayStatus,
     Problem,
@@ -214,6 +216,13 @@ class ZygoteRun:
         if not all(_fits(each, play) for each, play in zip(replies, plays, strict=False)):
             return ()
         return tuple(each.writes for each in replies)
+
+    def paste(self, lines: str) -> tuple[PastedRun, ...]:
+        """What lines print behind the class, in two opposite orders of every set of nodes."""
+        replies: list[Pasted] = []
+        job = job_message((), kind=JobKind.PASTED, lines=lines)
+        self._do(job, {ReplyTag.PASTED: lambda text: replies.append(read_json(Pasted, text))})
+        return replies[0].runs if len(replies) == 1 else ()
 
     def _do(self, job: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> Problem | None:
         """Send a job and hand on its answers; why the child is gone, if it is."""

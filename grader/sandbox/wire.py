@@ -52,6 +52,7 @@ class ReplyTag(bytes, Enum):
     OFFERS = b"S"
     EDITED = b"X"
     WRITES = b"T"
+    PASTED = b"Q"
     PLACE = b"W"
     LOOP = b"N"
 
@@ -65,6 +66,7 @@ class JobKind(StrEnum):
     TRIALS = "trials"
     EDITED = "edited"
     TRACED = "traced"
+    PASTED = "pasted"
     WATCHED = "watched"
 
 
@@ -112,6 +114,7 @@ def job_message(
     kind: JobKind = JobKind.PLAYS,
     trials: Trials = (),
     endless: Sequence[Loop] = (),
+    lines: str = "",
 ) -> bytes:
     """The payload of a job; a graph that several plays share is written once.
 
@@ -131,6 +134,7 @@ def job_message(
         "kind": kind.value, "careful": careful, "graphs": fields, "plays": listed,
         "trials": [*map(list, trials)],
         "endless": [(loop.cell, loop.line, loop.last, loop.function) for loop in endless],
+        "lines": lines,
     }  # fmt: skip
     return marshal.dumps(job, _MARSHAL_VERSION)
 

@@ -20,6 +20,7 @@ from grader.sandbox.base import (
     Note,
     Observation,
     Offers,
+    PastedRun,
     Play,
     PlayStatus,
     Problem,
@@ -120,6 +121,9 @@ class FakeRun:
         return None
 
     def trace(self, _plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
+        return ()
+
+    def paste(self, _lines: str) -> tuple[PastedRun, ...]:
         return ()
 
 

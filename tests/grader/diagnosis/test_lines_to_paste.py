@@ -9,8 +9,6 @@ from types import ModuleType
 import pytest
 
 from grader.assignment import assignment
-from grader.faults import load
-from grader.faults._fault import Layer
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
@@ -20,12 +18,6 @@ from tests.thorough import some
 
 _CORE = assignment("core")
 _SEEN = [one for one in wrong() if one.fails]
-_BY_ORDER = {"causes/rule_hides_backward.py"}
-"""A rule that stands in for the pass: which nodes it reaches depends on the order as well."""
-_IN_ANY_ORDER = [
-    one for one in causes() if load()[one.fault].layer is not Layer.TRAVERSAL and one.id not in _BY_ORDER
-]
-"""What a wrong order prints depends on how Python lays out a set, which pasting does not repeat."""
 _PASTED = "pasted"
 _SAID = re.compile(r"# (\S+), should be \S+$")
 
@@ -37,7 +29,7 @@ def test_what_is_said_to_be_printed_is_printed(
     _assert_printed(graded.report(found.submission, _CORE), found.source, monkeypatch)
 
 
-@pytest.mark.parametrize("found", _IN_ANY_ORDER, ids=lambda one: one.id)
+@pytest.mark.parametrize("found", causes(), ids=lambda one: one.id)
 def test_of_whole_files_too(found: Cause, graded: ReportCache, monkeypatch: pytest.MonkeyPatch) -> None:
     _assert_printed(graded.report(found.submission, assignment("full")), found.source, monkeypatch)
 

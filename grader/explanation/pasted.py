@@ -1,0 +1,38 @@
+"""The lines that show a cause, as they hold: they were run behind the unedited class."""
+
+import math
+import re
+from collections.abc import Sequence
+
+from grader.sandbox.base import PastedRun
+
+_CLAIM = re.compile(r"  # (?P<got>\S+), should be ")
+_CLOSE = 1e-3
+"""Numbers are said in six digits; those of classes in single precision have fewer."""
+
+
+def as_printed(lines: str, runs: Sequence[PastedRun], *, stops: bool) -> str:
+    """The lines, if they do what is said of them; empty if they do not.
+
+    Where the order of a set decides on what is printed, only what should be printed is said. With `stops`, an
+    exception has to end them.
+    """
+    if not lines or not runs:
+        return ""
+    if stops or any(run.printed is None for run in runs):
+        return lines if stops and all(run.printed is None for run in runs) else ""
+    claim = _CLAIM.search(lines)
+    if claim is None:
+        return lines
+    held = [_is_number(run.printed or "", float(claim["got"])) for run in runs]
+    if all(held):
+        return lines
+    return _CLAIM.sub("  # should be ", lines) if len({run.printed for run in runs}) > 1 else ""
+
+
+def _is_number(printed: str, said: float) -> bool:
+    """Whether the number is printed, also as an array of one."""
+    try:
+        return math.isclose(float(printed.strip("[] ")), said, rel_tol=_CLOSE, abs_tol=1e-9)
+    except ValueError:
+        return False
