@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from api.report_view.finding import FindingView
 
 _UNWRITTEN = "missing_method"
+_PASS = "backward()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,9 @@ def _todo(report: Report, lines: SourceLines, worth: Mapping[str, SuitePoints]) 
         return ""
     lost = sum(suite.possible - suite.earned for suite in worth.values() if not suite.is_bonus)
     todo = suite_words.to_write(operations, stubs, lost)
-    return f"{suite_words.all_right()} {todo}" if report.score.earned else todo
+    if not report.score.earned:
+        return todo
+    return f"{suite_words.all_right(has_pass=_PASS not in operations)} {todo}"
 
 
 def _lacks(graph: GraphResult) -> bool:
