@@ -203,7 +203,7 @@ def test_without_cookies_a_button_opens_a_tab_or_the_platform_keeps_the_value(ca
     store = kept.soup.find(id="lti-store")
     assert store is not None
     assert store["data-origin"] == ISSUER
-    asked = parse_qs(urlsplit(kept.links["Continue"]).query)
+    asked = parse_qs(urlsplit(str(store["data-address"])).query)
     token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], TEACHER))
     sent = {"state": asked["state"][0], "id_token": token}
     fetch = Page.of(blocked.client.post("/lti/launch", data=sent, headers=FRAMED))
@@ -342,10 +342,10 @@ def test_no_browser_comes_in_as_somebody_who_kept_an_answer_for_it(campus: Campu
     assert victim.client.post("/lti/launch", data=kept, headers=foreign).status_code == 403
 
     stored = Page.of(campus.login(mallory, lti_storage_target="_parent"))
-    asked = parse_qs(urlsplit(stored.links["Continue"]).query)
-    token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], {**TEACHER, "sub": "mallory"}))
     store = stored.soup.find(id="lti-store")
     assert store is not None
+    asked = parse_qs(urlsplit(str(store["data-address"])).query)
+    token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], {**TEACHER, "sub": "mallory"}))
     kept = {"state": asked["state"][0], "id_token": token, "proof": str(store["data-value"])}
     assert victim.client.post("/lti/launch", data=kept, headers=foreign).status_code == 403
     ours = {**FRAMED, "Sec-Fetch-Site": "same-origin"}
