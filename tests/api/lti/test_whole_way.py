@@ -170,6 +170,32 @@ def test_a_frame_keeps_its_own_session_and_opens_a_tab_once(campus: Campus) -> N
     assert foreign.status_code == 403
 
 
+def test_who_chooses_a_password_in_a_frame_stays_signed_in_there(campus: Campus) -> None:
+    teacher = connected(campus)
+    course = f"{ISSUER}/course/view.php?id=2"
+    opened(teacher, campus.launch(teacher, returning(course)))
+    mine = teacher.open("/me", **FRAMED)
+    assert "Your learning platform signs you in." in mine.text
+    words = {"password": "correct horse battery"}
+    answer = pressed(teacher, mine, "Set password", **words)
+    assert answer.status_code == 303, Page.of(answer).text
+    cookie = next(each for each in answer.headers.get_list("Set-Cookie") if "frame=" in each)
+    assert cookie.endswith("SameSite=None; Secure; Partitioned")
+    assert opened(teacher, answer).status == 200
+
+
+def test_every_teacher_compares_the_roster_and_owners_alone_disconnect(campus: Campus) -> None:
+    owner = connected(campus)
+    with campus.service.database.read() as session:
+        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
+    colleague = campus.browser("colleague")
+    campus.launch(colleague, {**TEACHER, "sub": "colleague", "name": "Emmy"})
+    for browser, may_disconnect in ((owner, True), (colleague, False)):
+        page = browser.open(f"/teach/courses/{course.id}/lms", **FRAMED)
+        assert ("Disconnect Networks" in page.source) == may_disconnect
+        assert pressed(browser, page, "Compare the roster of Networks").status_code == 200
+
+
 def test_the_way_back_leads_to_pages_of_the_platform_alone(campus: Campus) -> None:
     teacher = connected(campus)
     for to, is_theirs in {
@@ -396,11 +422,12 @@ def test_a_teacher_uses_the_account_they_have_here(campus: Campus) -> None:
         people.add(session, "grace", "Grace", password_hash=hashed("correct horse battery"), now=NOW)
     own = {"login": "grace", "password": "correct horse battery"}
     teacher = campus.browser("teacher")
-    page = opened(teacher, campus.launch(teacher, TEACHER))
+    course = f"{ISSUER}/course/view.php?id=2"
+    page = opened(teacher, campus.launch(teacher, returning(course), TOP), TOP)
     wrong = pressed(teacher, page, "Sign in", **{**own, "password": "wrong"})
     assert wrong.status_code == 401
-    page = opened(teacher, pressed(teacher, page, "Sign in", **own))
-    assert page.status == 200
+    page = opened(teacher, pressed(teacher, page, "Sign in", **own), TOP)
+    assert (page.status, page.links["Back to your course"]) == (200, course)
     with campus.service.database.read() as session:
         (account,) = session.scalars(select(LmsAccount))
         assert session.get_one(Person, account.person_id).login == "grace"
