@@ -59,7 +59,7 @@ class Camera:
         assert last is not None
         top = first["y"] - _MARGIN
         clip = {"x": 0, "y": top, "width": width, "height": last["y"] + last["height"] + _MARGIN - top}
-        self._page.screenshot(path=FOLDER / f"{name}.png", clip=clip)
+        self._page.screenshot(path=FOLDER / f"{name}.png", clip=clip, full_page=True)
 
     def _fetch(self, route: Route) -> None:
         assert self._of is not None
