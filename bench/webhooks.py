@@ -1,18 +1,17 @@
-"""10,000 webhooks to a receiver that fails, from a sender that is killed; and 300 grades to a platform.
+"""10,000 webhooks to a receiver that fails, from a sender that is killed.
 
-Bar: no message is lost, on both databases, and one request is under way to each receiver and to the platform.
+Bar: no message is lost, on both databases, and one request is under way to each receiver.
 `python -m bench webhooks --messages=500` for fewer.
 """
 
 import tempfile
 from collections.abc import Sequence
 
-from bench._passback import send_grades
 from bench._webhooks import Trouble, deliver
 from tests.world import postgres
 
 _MESSAGES = "--messages="
-_USUAL, _HOOKS, _GRADES = 10_000, 10, 300
+_USUAL, _HOOKS = 10_000, 10
 
 
 def main(options: Sequence[str] = ()) -> None:
@@ -24,14 +23,11 @@ def main(options: Sequence[str] = ()) -> None:
     try:
         with tempfile.TemporaryDirectory() as folder:
             _measure("SQLite", f"sqlite:///{folder}/webhooks.db", number)
-            print(f"  SQLite: {send_grades(f'sqlite:///{folder}/grades.db', _GRADES)}", flush=True)
         if lack := postgres.lacking():
             print(f"  PostgreSQL: {lack}")
             return
         with postgres.fresh(postgres.TEMPLATE) as url:
             _measure("PostgreSQL", url, number)
-        with postgres.fresh(postgres.TEMPLATE) as url:
-            print(f"  PostgreSQL: {send_grades(url, _GRADES)}", flush=True)
     finally:
         postgres.close_session()
 

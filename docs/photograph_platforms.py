@@ -18,9 +18,9 @@ TOP = Path(__file__).parent.parent
 sys.path.insert(0, str(TOP))
 
 from submissions.access.policy import Caller  # noqa: E402 - of the folder above
+from submissions.gradebook import overrides  # noqa: E402
 from submissions.lms import platforms  # noqa: E402
 from submissions.lms.vocabulary import CLAIM  # noqa: E402
-from submissions.results import overrides  # noqa: E402
 from submissions.storage.database import Database  # noqa: E402
 from submissions.tables import Assignment, LmsLink, LmsPlatform, Person, PlatformState  # noqa: E402
 from tests.world import classroom  # noqa: E402
@@ -59,7 +59,7 @@ class Camera:
         assert last is not None
         top = first["y"] - _MARGIN
         clip = {"x": 0, "y": top, "width": width, "height": last["y"] + last["height"] + _MARGIN - top}
-        self._page.screenshot(path=FOLDER / f"{name}.png", clip=clip)
+        self._page.screenshot(path=FOLDER / f"{name}.png", clip=clip, full_page=True)
 
     def _fetch(self, route: Route) -> None:
         assert self._of is not None

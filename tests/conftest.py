@@ -1,6 +1,5 @@
 """What holds for every test: what is there of torch and containers, and how hypothesis behaves."""
 
-import logging
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -41,17 +40,16 @@ settings.load_profile("backgrade")
 @pytest.fixture(scope="session")
 def watched_log() -> Iterator[DiscreetLog]:
     """Listens to all that Backgrade logs in this process."""
-    log, ours = DiscreetLog(), logging.getLogger("backgrade")
-    ours.addHandler(log)
-    yield log
-    ours.removeHandler(log)
+    log = DiscreetLog()
+    with log.listening():
+        yield log
 
 
 @pytest.fixture(autouse=True)
 def nobody_is_named_in_the_log(watched_log: DiscreetLog) -> Iterator[None]:
     """After each test: who reads the log does not learn who somebody is, nor a way in."""
-    watched_log.indiscreet.clear()
-    yield
+    with watched_log.one_test():
+        yield
     assert watched_log.indiscreet == []
 
 

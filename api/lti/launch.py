@@ -12,7 +12,7 @@ from api.pages._page import render
 from api.web import cookies, csrf, signing_in
 from api.web.dependencies import Ours, outward_of
 from api.web.origin import origin
-from submissions.access import audit, sessions
+from api.web.signing_in import WayIn
 from submissions.errors import ForeignForm, LaunchRefused
 from submissions.lms import logins, tabs
 from submissions.lms.arrivals import Posted, arrive
@@ -92,16 +92,15 @@ def _ask_platform(request: Request, service: Service, state: str, token: str) ->
 def _signed_in(
     request: Request, service: Service, launched: Launched, claims: LaunchClaims, state: str
 ) -> Response:
-    now, person_id = service.now(), launched.person.id
     with service.database.begin() as session:
-        if before := cookies.session(request.scope):
-            sessions.stop(session, before)
-        audit.record(
-            session, "signed-in", actor=person_id, subject_id=person_id, details={"by": "lms"}, now=now
-        )
-        browser = request.headers.get("User-Agent", "")
-        secret = sessions.start(
-            session, person_id, browser=browser, is_strong=True, return_url=launched.return_url, now=now
+        secret = signing_in.start(
+            session,
+            request,
+            launched.person.id,
+            by=WayIn.PLATFORM,
+            is_strong=True,
+            return_url=launched.return_url,
+            now=service.now(),
         )
     to = _address(launched)
     if _is_framed(request, claims):

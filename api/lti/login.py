@@ -2,7 +2,7 @@
 
 In a frame, the cookie of the login may not come back. Whether it does is seen by one redirect to ourselves,
 before anything of the platform is used up. Where it does not, the platform keeps the value, or a button opens
-a tab.
+a tab. A platform that offers to keep values may not do it: then it is as if it had not offered.
 """
 
 from fastapi import APIRouter, Request, Response

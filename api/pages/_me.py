@@ -16,6 +16,7 @@ from submissions.access import accounts, people, second_factors, sessions, token
 from submissions.access.policy import Caller, Scope
 from submissions.courses import courses
 from submissions.errors import RequestError, Unusable
+from submissions.lms import accounts as lms_accounts
 from submissions.operating.service import Service
 from submissions.sign_on import identities, providers
 
@@ -81,6 +82,7 @@ def _kept(service: Service, visitor: Visitor) -> dict[str, Any]:
             "asks_password": person.password_hash is not None and not visitor.by_link,
             "has_second_factor": second_factors.is_set_up(session, person.id),
             "identities": identities.of(session, person.id),
+            "has_platform": lms_accounts.is_sent(session, person.id),
             "providers": providers.buttons(session),
             "has_proxy": bool(service.settings.remote_user_header),
             "proxy_path": proxy.PATH,

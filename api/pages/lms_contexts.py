@@ -9,8 +9,8 @@ from starlette.concurrency import run_in_threadpool
 from api.pages._fields import Line, Password, chosen_id
 from api.pages._page import form_status, render
 from api.problems import details
-from api.web import cookies, hashing, signing_in
-from api.web.caller import Asks
+from api.web import hashing, signing_in
+from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
 from api.words import Message
 from api.words.unusable import unusable
@@ -87,9 +87,7 @@ async def use_own_account(
     except (WrongPassword, WrongSecondFactor, TooOften, AlreadyThere) as error:
         return await run_in_threadpool(_page, request, service, caller, context_id, error)
     to = f"/lms/contexts/{context_id}"
-    if cookies.read(request.scope, cookies.FRAME) is not None:
-        return signing_in.signed_in_frame(request, secret, to)
-    return signing_in.signed_in(request, secret, to)
+    return signing_in.signed_in_here(request, secret, to)
 
 
 def _begin(request: Request, service: Service, caller: Caller, context_id: UUID, login: str) -> SignInAttempt:
@@ -119,8 +117,10 @@ def _adopt(
     now = service.now()
     with service.database.begin() as session:
         own = signs.end(session, attempt, checked, now=now)
-        secret = signing_in.start(session, request, own, is_strong=True, now=now) if own else None
+        secret = None
         if own is not None:
+            back = known_visitor(request).return_url
+            secret = signing_in.start(session, request, own, is_strong=True, return_url=back, now=now)
             if second_factors.is_set_up(session, own):
                 second_factors.check(session, own, code, now=now)
             accounts.adopt(session, caller.known, own, now=now)

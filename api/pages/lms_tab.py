@@ -8,7 +8,7 @@ from api.problems.way_back import way_back
 from api.web import csrf, signing_in
 from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
-from submissions.access import audit, sessions
+from api.web.signing_in import WayIn
 from submissions.errors import ForeignForm
 from submissions.lms import tabs
 
@@ -34,12 +34,13 @@ def open_tab(request: Request, service: Ours, secret: str) -> Response:
     now = service.now()
     with service.database.begin() as session:
         tab = tabs.use(session, secret, now=now)
-        person_id = tab.person.id
-        audit.record(
-            session, "signed-in", actor=person_id, subject_id=person_id, details={"by": "lms"}, now=now
-        )
-        browser = request.headers.get("User-Agent", "")
-        started = sessions.start(
-            session, person_id, browser=browser, is_strong=True, return_url=tab.return_url, now=now
+        started = signing_in.start(
+            session,
+            request,
+            tab.person.id,
+            by=WayIn.PLATFORM,
+            is_strong=True,
+            return_url=tab.return_url,
+            now=now,
         )
     return signing_in.signed_in(request, started, tab.path)

@@ -68,9 +68,11 @@ def _begin(service: Service, person_id: UUID) -> tuple[str, Sequence[str], str |
 
 
 def _keep(request: Request, service: Service, person_id: UUID, kept: str, *, revoke_tokens: bool) -> Response:
-    now = service.now()
+    now, before = service.now(), known_visitor(request)
     with service.database.begin() as session:
         throttle.refund(session, _PART, str(person_id), throttle.SIGN_IN_THERE, now=now)
         accounts.keep_password(session, person_id, kept, revoke_tokens=revoke_tokens, now=now)
-        secret = signing_in.start(session, request, person_id, now=now)
-    return signing_in.signed_in(request, secret, "/me")
+        secret = signing_in.start(
+            session, request, person_id, is_strong=before.is_strong, return_url=before.return_url, now=now
+        )
+    return signing_in.signed_in_here(request, secret, "/me")

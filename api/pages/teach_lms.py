@@ -52,6 +52,7 @@ def connected(
         sent = passback.listed(session, caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1)
         may_send = may(session, caller, Action.EDIT_GRADES, course_id)
         may_link = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
+        may_compare = may(session, caller, Action.EDIT_PEOPLE, course_id)
         may_unlink = may(session, caller, Action.EDIT_COURSE, course_id)
     return render(
         request,
@@ -67,6 +68,7 @@ def connected(
         state=wanted,
         may_send=may_send,
         may_link=may_link,
+        may_compare=may_compare,
         may_unlink=may_unlink,
         more=_next(sent[_LAST], state) if len(sent) > _ON_A_PAGE else "",
     )

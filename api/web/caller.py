@@ -44,6 +44,8 @@ class Visitor:
     """Notices that they have not read."""
     return_url: str | None
     """The course on the learning platform that they came from."""
+    is_strong: bool
+    """They came by more than a password or a link."""
 
 
 def visitor_of(request: Request) -> Visitor | None:
@@ -137,6 +139,7 @@ def _browser(request: Request, service: Service, secret: str | None) -> Caller:
         by_link=signed_in.by_link,
         unread=signed_in.unread,
         return_url=signed_in.return_url,
+        is_strong=signed_in.is_strong,
     )
     return Caller(person.id, operator=person.operator)
 

@@ -24,6 +24,7 @@ class WayIn(StrEnum):
     LINK = "link"
     SIGN_ON = "sign-on"
     PROXY = "proxy"
+    PLATFORM = "lms"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ def start(
     by: WayIn = WayIn.PASSWORD,
     is_strong: bool = False,
     provider_id: UUID | None = None,
+    return_url: str | None = None,
     now: datetime,
 ) -> str:
     """The secret of a fresh session; the one that this browser had, whoever's it was, ends."""
@@ -85,6 +87,7 @@ def start(
         by_link=by is WayIn.LINK,
         is_strong=is_strong,
         provider_id=provider_id,
+        return_url=return_url,
         now=now,
     )
 
@@ -102,6 +105,13 @@ def signed_in_frame(request: Request, secret: str, to: str) -> Response:
     answer = see(to)
     answer.headers.append("Set-Cookie", cookie(request, secret, in_frame=True))
     return answer
+
+
+def signed_in_here(request: Request, secret: str, to: str) -> Response:
+    """The way on of who was signed in before: in a frame, if they are in one."""
+    if cookies.read(request.scope, cookies.FRAME) is not None:
+        return signed_in_frame(request, secret, to)
+    return signed_in(request, secret, to)
 
 
 def cookie(request: Request, secret: str, *, in_frame: bool = False) -> str:

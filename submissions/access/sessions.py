@@ -36,6 +36,8 @@ class SignedIn:
     """Notices that they have not read."""
     return_url: str | None
     """The course on the learning platform that they came from."""
+    is_strong: bool
+    """They came by more than a password or a link."""
 
 
 def start(
@@ -83,7 +85,15 @@ def find(session: Session, secret: str, *, strong_staff: bool = False, now: date
         return None
     web_session, person, unread = row
     unseen = now - web_session.seen_at >= _SEEN_EVERY
-    return SignedIn(web_session.id, person, unseen, web_session.by_link, unread, web_session.return_url)
+    return SignedIn(
+        web_session.id,
+        person,
+        unseen,
+        web_session.by_link,
+        unread,
+        web_session.return_url,
+        web_session.is_strong,
+    )
 
 
 def seen(session: Session, session_id: UUID, *, now: datetime) -> None:

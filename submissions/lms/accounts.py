@@ -55,6 +55,12 @@ def sub_of(session: Session, platform_id: UUID, person_id: UUID) -> str | None:
     return session.scalar(chosen.order_by(LmsAccount.created_at.desc(), LmsAccount.sub).limit(1))
 
 
+def is_sent(session: Session, person_id: UUID) -> bool:
+    """Whether a platform signs somebody in."""
+    chosen = select(LmsAccount.sub).where(LmsAccount.person_id == person_id)
+    return session.scalar(chosen.limit(1)) is not None
+
+
 def is_made_here(person: Person) -> bool:
     """Whether an account was made for a launch, and nobody comes into it by a password."""
     return person.login.startswith(_PREFIX) and person.password_hash is None and not person.operator

@@ -13,6 +13,7 @@ _QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-default-apps",
+    "--disable-features=LocalNetworkAccessChecks",  # what a test answers itself counts as a public page
     "--disable-sync",
     "--no-first-run",
 )

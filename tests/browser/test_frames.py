@@ -4,6 +4,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -26,6 +27,21 @@ TEACHER = {"sub": "teacher", f"{CLAIM}roles": [INSTRUCTOR], "name": "Grace Hoppe
 
 _LISTENING = """<!doctype html><title>waits</title>
 <script>addEventListener("message", event => document.title = event.data.subject)</script>"""
+_KEEPING = """<script>
+const kept = {};
+addEventListener("message", ({ data, origin, source }) => {
+  if (data.subject === "lti.put_data") kept[data.key] = data.value;
+  const { key, message_id, subject } = data;
+  source.postMessage({ subject: `${subject}.response`, message_id, key, value: kept[key] }, origin);
+});
+</script>"""
+_COURSES = {
+    "/course": ("", ""),
+    "/course-that-keeps": (_KEEPING, "_parent"),
+    "/course-with-a-keeper": ('<iframe name=keeper src="{keeper}/keeper" hidden></iframe>', "keeper"),
+    "/course-that-keeps-nothing": ("", "_parent"),
+}
+"""By path, what else is on a page with our frame, and where it says that values are kept for us."""
 _OPENED = {
     "/frame": '<iframe src="{url}" width=850 height=700></iframe>',
     "/tab": '<a href="{url}" target="_blank" rel="opener">Register</a>',
@@ -44,11 +60,16 @@ def campus(platform: LearningPlatform, port: int, ours: str, issuer: str) -> Ite
             if parts.path in _OPENED:
                 url = escape(f"{ours}/lti/register?{urlencode(platform.registrar.open())}")
                 self._send(f"{_LISTENING}{_OPENED[parts.path].format(url=url)}".encode(), "text/html")
-            elif parts.path == "/course":
+            elif parts.path in _COURSES:
+                more, keeper = _COURSES[parts.path]
                 login = {"iss": issuer, "client_id": CLIENT, "login_hint": "3"}
+                kept = {"lti_storage_target": keeper} if keeper else {}
+                frame = "<iframe name=tool width=850 height=700></iframe>"
                 self._answer(
-                    "<iframe name=tool width=850 height=700></iframe>", f"{ours}/lti/login", login, "tool"
+                    more.replace("{keeper}", issuer) + frame, f"{ours}/lti/login", login | kept, "tool"
                 )
+            elif parts.path == "/keeper":
+                self._send(_KEEPING.encode(), "text/html")
             elif parts.path == "/auth":
                 token = platform.signed(platform.claims(asked["nonce"], TEACHER))
                 self._answer("", asked["redirect_uri"], {"state": asked["state"], "id_token": token}, "_self")
@@ -93,6 +114,42 @@ def free_port() -> int:
     return port
 
 
+@dataclass(frozen=True)
+class Framed:
+    """A platform of one site that is registered at our service on another."""
+
+    issuer: str
+    ours: str
+    school: str
+    """Of its pages that are not where it signs people in."""
+
+    def page(self, course: str) -> str:
+        """The address of one of its courses."""
+        return f"{self.school if course == 'course-with-a-keeper' else self.issuer}/{course}"
+
+
+@pytest.fixture
+def framed(sandbox: Embedded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Framed]:
+    port, theirs, pages = free_port(), free_port(), free_port()
+    ours, issuer, school = (
+        f"http://127.0.0.1:{port}",
+        *(f"http://localhost:{each}" for each in (theirs, pages)),
+    )
+    monkeypatch.setenv("BACKGRADE_PUBLIC_URL", ours)
+    monkeypatch.setenv("BACKGRADE_PRIVATE_PLATFORMS", "1")
+    quirks = Quirks(site=issuer)
+    platform = LearningPlatform(lambda: datetime.now(UTC), quirks, ours=ours)
+    with (
+        serving(tmp_path, sandbox, port=port) as served,
+        campus(platform, theirs, ours, issuer),
+        campus(platform, pages, ours, issuer),
+    ):
+        with served.service.database.begin() as session:
+            now = served.service.now()
+            registered(session, now, quirks=quirks, private=True, origins=(school,))
+        yield Framed(issuer, ours, school)
+
+
 def without_cookies(route: Route) -> None:
     """The answer, as a browser that keeps no cookies in frames has it."""
     answer = route.fetch(max_redirects=0)
@@ -100,48 +157,75 @@ def without_cookies(route: Route) -> None:
     route.fulfill(status=answer.status, headers=kept, body=answer.body())
 
 
-def test_a_frame_of_another_site_keeps_a_session_or_opens_a_tab(
-    browser: Browser, sandbox: Embedded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_frame_of_another_site_keeps_a_session_or_opens_a_tab(browser: Browser, framed: Framed) -> None:
+    context = browser.new_context()
+    context.add_cookies(
+        [{"name": "plain", "value": "1", "url": framed.ours, "sameSite": "None", "secure": True}]
+    )
+    page = context.new_page()
+    with page.expect_response("**/lti/go?*") as seen:
+        page.goto(framed.page("course"))
+    sent = seen.value.request.all_headers()["cookie"]
+    assert ("backgrade-launch-" in sent, "plain" in sent) == (True, False)  # third-party cookies are blocked
+    frame = page.frame_locator("iframe")
+    frame.get_by_role("button", name="Create and connect").click()
+    frame.get_by_role("link", name="Grades").click()
+    frame.get_by_role("heading", name="Gradebook").wait_for()
+    (cookie,) = [each for each in context.cookies() if each["name"] == "backgrade-frame"]
+    assert (cookie["sameSite"], cookie["secure"], cookie["httpOnly"]) == ("None", True, True)
+    frame.get_by_role("button", name="Open in a new tab").click()
+    with context.expect_page() as opened:
+        frame.get_by_role("link", name="Open", exact=True).click()
+    opened.value.get_by_role("heading", name="Gradebook").wait_for()
+    context.close()
+
+    blocked = browser.new_context()
+    blocked.route("**/lti/login", without_cookies)
+    page = blocked.new_page()
+    page.goto(framed.page("course"))
+    with blocked.expect_page() as opened:
+        page.frame_locator("iframe").get_by_role("button", name="Open in a new tab").click()
+    opened.value.wait_for_url(f"{framed.ours}/lms/activities/**")
+    blocked.close()
+
+    stranger = browser.new_context().new_page()
+    stranger.set_content(f'<iframe src="{framed.ours}/"></iframe>')
+    stranger.wait_for_timeout(500)
+    assert stranger.frames[1].url.startswith("chrome-error:")
+    stranger.context.close()
+
+
+@pytest.mark.parametrize("course", ["course-that-keeps", "course-with-a-keeper"])
+def test_a_frame_without_cookies_comes_in_by_what_the_platform_keeps(
+    browser: Browser, framed: Framed, course: str
 ) -> None:
-    port, theirs = free_port(), free_port()
-    ours, issuer = f"http://127.0.0.1:{port}", f"http://localhost:{theirs}"
-    monkeypatch.setenv("BACKGRADE_PUBLIC_URL", ours)
-    monkeypatch.setenv("BACKGRADE_PRIVATE_PLATFORMS", "1")
-    quirks = Quirks(site=issuer)
-    platform = LearningPlatform(lambda: datetime.now(UTC), quirks, ours=ours)
-    with serving(tmp_path, sandbox, port=port) as served, campus(platform, theirs, ours, issuer):
-        with served.service.database.begin() as session:
-            now = served.service.now()
-            registered(session, now, quirks=quirks, private=True)
-        context = browser.new_context()
-        page = context.new_page()
-        page.goto(f"{issuer}/course")
-        frame = page.frame_locator("iframe")
-        frame.get_by_role("button", name="Create and connect").click()
-        frame.get_by_role("link", name="Grades").click()
-        frame.get_by_role("heading", name="Gradebook").wait_for()
-        (cookie,) = [each for each in context.cookies() if each["name"] == "backgrade-frame"]
-        assert (cookie["sameSite"], cookie["secure"], cookie["httpOnly"]) == ("None", True, True)
-        frame.get_by_role("button", name="Open in a new tab").click()
-        with context.expect_page() as opened:
-            frame.get_by_role("link", name="Open", exact=True).click()
-        opened.value.get_by_role("heading", name="Gradebook").wait_for()
-        context.close()
+    context = browser.new_context()
+    context.route("**/lti/login", without_cookies)
+    page = context.new_page()
+    page.goto(framed.page(course))
+    with context.expect_page() as opened:
+        page.frame_locator("iframe[name=tool]").get_by_role("link", name="Open", exact=True).click()
+    opened.value.get_by_role("button", name="Create and connect").wait_for()
+    context.close()
 
-        blocked = browser.new_context()
-        blocked.route("**/lti/login", without_cookies)
-        page = blocked.new_page()
-        page.goto(f"{issuer}/course")
-        with blocked.expect_page() as opened:
-            page.frame_locator("iframe").get_by_role("button", name="Open in a new tab").click()
-        opened.value.wait_for_url(f"{ours}/lms/activities/**")
-        blocked.close()
 
-        stranger = browser.new_context().new_page()
-        stranger.set_content(f'<iframe src="{ours}/"></iframe>')
-        stranger.wait_for_timeout(500)
-        assert stranger.frames[1].url.startswith("chrome-error:")
-        stranger.context.close()
+def test_a_platform_that_offers_to_keep_values_and_does_not_keeps_nobody_out(
+    browser: Browser, framed: Framed
+) -> None:
+    blocked = browser.new_context()
+    blocked.route("**/lti/login", without_cookies)
+    page = blocked.new_page()
+    page.goto(framed.page("course-that-keeps-nothing"))
+    with blocked.expect_page() as opened:
+        page.frame_locator("iframe").get_by_role("button", name="Open in a new tab").click()
+    opened.value.get_by_role("button", name="Create and connect").wait_for()
+    blocked.close()
+
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(framed.page("course-that-keeps-nothing"))
+    page.frame_locator("iframe").get_by_role("button", name="Create and connect").wait_for()
+    context.close()
 
 
 @pytest.mark.parametrize("where", ["frame", "tab"])

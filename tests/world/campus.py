@@ -86,8 +86,8 @@ class Campus:
         """Where our login leads: at once, by a look at our cookie, or by a page that the platform keeps."""
         fields = {"lti_deployment_id": self.platform.deployment_id, **self.platform.quirks.login_fields}
         answer = self.login(browser, where, **fields)
-        if (on := Page.of(answer).soup.find(id="lti-on")) is not None:
-            return str(on["href"])
+        if (store := Page.of(answer).soup.find(id="lti-store")) is not None:
+            return str(store["data-address"])
         if answer.headers["Location"].startswith("/lti/go"):
             answer = browser.client.get(answer.headers["Location"], headers=where)
         return str(answer.headers["Location"])

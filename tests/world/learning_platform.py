@@ -92,12 +92,13 @@ def connected(
     students: Mapping[str, UUID],
     *,
     now: datetime,
+    **other: Any,
 ) -> dict[str, UUID]:
     """A platform with two courses, by the names that routes give their ids.
 
     One of them leads to the course of an assignment, and one waits for its teacher.
     """
-    platform = registered(session, now, name=mark, issuer=f"https://{mark}.example.edu".lower())
+    platform = registered(session, now, name=mark, issuer=f"https://{mark}.example.edu".lower(), **other)
     (deployment,) = platforms.deployments(session, platform.id)
     here, waits = (
         LmsContext(

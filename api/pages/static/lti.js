@@ -2,7 +2,7 @@
 
 const WAIT_MS = 2000;
 
-/** Asks the frame of the platform to keep or give a value; resolves to its answer, or null if none comes. */
+/** Asks the frame of the platform to keep or give a value; resolves to its answer, or null if it does not. */
 function ask(element, message) {
   const { target, origin } = element.dataset;
   const around = window.parent === window ? window.opener : window.parent;
@@ -18,7 +18,7 @@ function ask(element, message) {
     const heard = (event) => {
       if (event.origin !== origin || event.data?.message_id !== id) return;
       window.removeEventListener("message", heard);
-      resolve(event.data);
+      resolve(event.data.error ? null : event.data);
     };
     window.addEventListener("message", heard);
     setTimeout(() => resolve(null), WAIT_MS);
@@ -28,8 +28,8 @@ function ask(element, message) {
 
 const store = document.getElementById("lti-store");
 if (store) {
-  await ask(store, { subject: "lti.put_data", value: store.dataset.value });
-  location.replace(document.getElementById("lti-on").href);
+  const kept = await ask(store, { subject: "lti.put_data", value: store.dataset.value });
+  location.replace(kept ? store.dataset.address : document.getElementById("lti-on").href);
 }
 
 const fetching = document.getElementById("lti-fetch");

@@ -170,6 +170,32 @@ def test_a_frame_keeps_its_own_session_and_opens_a_tab_once(campus: Campus) -> N
     assert foreign.status_code == 403
 
 
+def test_who_chooses_a_password_in_a_frame_stays_signed_in_there(campus: Campus) -> None:
+    teacher = connected(campus)
+    course = f"{ISSUER}/course/view.php?id=2"
+    opened(teacher, campus.launch(teacher, returning(course)))
+    mine = teacher.open("/me", **FRAMED)
+    assert "Your learning platform signs you in." in mine.text
+    words = {"password": "correct horse battery"}
+    answer = pressed(teacher, mine, "Set password", **words)
+    assert answer.status_code == 303, Page.of(answer).text
+    cookie = next(each for each in answer.headers.get_list("Set-Cookie") if "frame=" in each)
+    assert cookie.endswith("SameSite=None; Secure; Partitioned")
+    assert opened(teacher, answer).status == 200
+
+
+def test_every_teacher_compares_the_roster_and_owners_alone_disconnect(campus: Campus) -> None:
+    owner = connected(campus)
+    with campus.service.database.read() as session:
+        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
+    colleague = campus.browser("colleague")
+    campus.launch(colleague, {**TEACHER, "sub": "colleague", "name": "Emmy"})
+    for browser, may_disconnect in ((owner, True), (colleague, False)):
+        page = browser.open(f"/teach/courses/{course.id}/lms", **FRAMED)
+        assert ("Disconnect Networks" in page.source) == may_disconnect
+        assert pressed(browser, page, "Compare the roster of Networks").status_code == 200
+
+
 def test_the_way_back_leads_to_pages_of_the_platform_alone(campus: Campus) -> None:
     teacher = connected(campus)
     for to, is_theirs in {
@@ -203,7 +229,7 @@ def test_without_cookies_a_button_opens_a_tab_or_the_platform_keeps_the_value(ca
     store = kept.soup.find(id="lti-store")
     assert store is not None
     assert store["data-origin"] == ISSUER
-    asked = parse_qs(urlsplit(kept.links["Continue"]).query)
+    asked = parse_qs(urlsplit(str(store["data-address"])).query)
     token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], TEACHER))
     sent = {"state": asked["state"][0], "id_token": token}
     fetch = Page.of(blocked.client.post("/lti/launch", data=sent, headers=FRAMED))
@@ -342,10 +368,10 @@ def test_no_browser_comes_in_as_somebody_who_kept_an_answer_for_it(campus: Campu
     assert victim.client.post("/lti/launch", data=kept, headers=foreign).status_code == 403
 
     stored = Page.of(campus.login(mallory, lti_storage_target="_parent"))
-    asked = parse_qs(urlsplit(stored.links["Continue"]).query)
-    token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], {**TEACHER, "sub": "mallory"}))
     store = stored.soup.find(id="lti-store")
     assert store is not None
+    asked = parse_qs(urlsplit(str(store["data-address"])).query)
+    token = campus.platform.signed(campus.platform.claims(asked["nonce"][0], {**TEACHER, "sub": "mallory"}))
     kept = {"state": asked["state"][0], "id_token": token, "proof": str(store["data-value"])}
     assert victim.client.post("/lti/launch", data=kept, headers=foreign).status_code == 403
     ours = {**FRAMED, "Sec-Fetch-Site": "same-origin"}
@@ -396,11 +422,12 @@ def test_a_teacher_uses_the_account_they_have_here(campus: Campus) -> None:
         people.add(session, "grace", "Grace", password_hash=hashed("correct horse battery"), now=NOW)
     own = {"login": "grace", "password": "correct horse battery"}
     teacher = campus.browser("teacher")
-    page = opened(teacher, campus.launch(teacher, TEACHER))
+    course = f"{ISSUER}/course/view.php?id=2"
+    page = opened(teacher, campus.launch(teacher, returning(course), TOP), TOP)
     wrong = pressed(teacher, page, "Sign in", **{**own, "password": "wrong"})
     assert wrong.status_code == 401
-    page = opened(teacher, pressed(teacher, page, "Sign in", **own))
-    assert page.status == 200
+    page = opened(teacher, pressed(teacher, page, "Sign in", **own), TOP)
+    assert (page.status, page.links["Back to your course"]) == (200, course)
     with campus.service.database.read() as session:
         (account,) = session.scalars(select(LmsAccount))
         assert session.get_one(Person, account.person_id).login == "grace"

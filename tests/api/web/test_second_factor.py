@@ -173,7 +173,8 @@ def test_staff_have_to_set_it_up_where_the_service_says_so(
         assert here.send("/second-factor", code="123").status == 401
         done = here.send("/second-factor", code=code(key, clock))
         assert len(RECOVERY.findall(done.source)) == 10
-        assert here.open("/me").status == 200
+        assert here.send("/me", "/me/password", current=WORDS, **NEW).status == 303
+        assert here.open("/me").status == 200, "another password takes away nothing of the second factor"
         clock.advance(minutes=1)
         refused = here.send(MINE, f"{MINE}/remove", code=code(key, clock))
         assert (refused.status, "cannot turn" in refused.text) == (422, True)
