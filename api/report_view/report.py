@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from api.report_view.finding import FindingView
 
 _UNWRITTEN = "missing_method"
-_PASS = "backward()"
+_BACKWARD = "backward()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ def _todo(report: Report, lines: SourceLines, worth: Mapping[str, SuitePoints]) 
     todo = suite_words.to_write(operations, stubs, lost)
     if not report.score.earned:
         return todo
-    return f"{suite_words.all_right(has_pass=_PASS not in operations)} {todo}"
+    return f"{suite_words.all_right(has_pass=_BACKWARD not in operations)} {todo}"
 
 
 def _lacks(graph: GraphResult) -> bool:
