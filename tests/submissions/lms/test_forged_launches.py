@@ -13,7 +13,7 @@ from joserfc.jwk import OctKey
 from sqlalchemy import func, select
 
 from submissions.errors import LaunchRefused
-from submissions.lms import logins
+from submissions.lms import accounts, logins
 from submissions.lms.arrivals import Posted, arrive
 from submissions.lms.logins import LoginRequest
 from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING
@@ -220,6 +220,13 @@ def test_none_of_another_browser_or_moment_comes_in(desk: Desk) -> None:
 
     elsewhere, nonce = desk.begin("https://other.example.edu")
     refused(desk, replace(elsewhere, token=desk.platform.signed(desk.platform.claims(nonce))), "issuer")
+
+
+def test_the_same_sub_of_another_platform_is_somebody_else(desk: Desk) -> None:
+    with desk.database.begin() as session:
+        ours, other = session.scalars(select(LmsPlatform).order_by(LmsPlatform.id))
+        came = [accounts.of_roster(session, each, "3", "Ada", now=NOW).id for each in (ours, other, ours)]
+    assert came[0] == came[2] != came[1]
 
 
 def test_a_login_ends_after_ten_minutes_and_with_its_platform(desk: Desk) -> None:
