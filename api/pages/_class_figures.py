@@ -16,7 +16,6 @@ from api.words import finding as finding_words
 from api.words.moment import zone_named
 from api.words.suite import verdict
 from grader.report import Verdict
-from submissions.assignments.versions import current_version
 from submissions.figures import causes as cause_figures
 from submissions.figures import over_time, overcoming
 from submissions.figures import suites as suite_figures
@@ -72,8 +71,7 @@ class Looked:
         """What each cause costs, which a page needs twice."""
         course_id = self.assignment.course_id
         assert course_id is not None
-        possible = {self.assignment.id: current_version(self.session, self.assignment).points}
-        return points_lost(self.session, course_id, possible, self.selection)
+        return points_lost(self.session, course_id, [self.assignment.id], self.selection)
 
     @cached_property
     def overcoming(self) -> list[Overcoming]:

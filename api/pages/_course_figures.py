@@ -13,7 +13,6 @@ from submissions.figures.cause_map import cause_map
 from submissions.figures.points_lost import points_lost
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import STUCK, Turnout, turnouts
-from submissions.grades.cells import Column
 from submissions.tables import Assignment, Course
 
 _CAUSES = 15
@@ -26,16 +25,11 @@ class LookedCourse:
 
     session: Session
     course: Course
-    columns: Sequence[Column]
-    """The assignments that are shown, with their points."""
+    assignments: Sequence[Assignment]
+    """Those that are shown, in their order."""
     selection: Selection
     query: str
     """The filter, as the beginning of an address' query."""
-
-    @property
-    def assignments(self) -> list[Assignment]:
-        """Those that are shown, in their order."""
-        return [each.assignment for each in self.columns]
 
     @cached_property
     def turnouts(self) -> list[Turnout]:
@@ -93,9 +87,9 @@ def turnout(of: LookedCourse) -> Figure:
 
 def causes(of: LookedCourse) -> Figure:
     """Causes by assignments."""
-    possible = {each.assignment.id: each.possible for each in of.columns}
-    found = cause_map(of.session, of.course.id, list(possible), of.selection)[:_CAUSES]
-    lost = points_lost(of.session, of.course.id, possible, of.selection)
+    shown = [each.id for each in of.assignments]
+    found = cause_map(of.session, of.course.id, shown, of.selection)[:_CAUSES]
+    lost = points_lost(of.session, of.course.id, shown, of.selection)
     most = max((count for each in found for count in each.students.values()), default=0)
     rows = []
     for each in found:

@@ -19,10 +19,10 @@ from api.pages._selection import (
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from submissions.access import people
-from submissions.access.policy import Action, may
+from submissions.access.policy import Action, Caller, may
+from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.errors import NotFound
-from submissions.grades.cells import columns
 from submissions.tables import Course
 from submissions.webhooks import endpoints
 
@@ -36,7 +36,7 @@ def course(request: Request, service: Ours, caller: Asks, course_id: UUID, asked
         found = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
         students = people.students(session, caller, course_id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course_id)
-        looked = _looked(session, found, asked)
+        looked = _looked(session, caller, found, asked)
         figures = [make(looked) for make in FIGURES.values()]
         known = section_choices(session, course_id)
         frame = course_frame(session, caller, found)
@@ -65,12 +65,12 @@ def figure_csv(service: Ours, caller: Asks, course_id: UUID, figure: str, asked:
         found = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
         if figure not in FIGURES:
             raise NotFound
-        shown = FIGURES[figure](_looked(session, found, asked))
+        shown = FIGURES[figure](_looked(session, caller, found, asked))
     answer = download(f"{found.title} {figure}.csv".replace("/", "-"), shown.csv.encode())
     answer.headers["Content-Type"] = "text/csv; charset=utf-8"
     return answer
 
 
-def _looked(session: Session, found: Course, asked: AskedSelection) -> LookedCourse:
-    published = [each for each in columns(session, found.id) if each.assignment.published]
-    return LookedCourse(session, found, published, asked.read(found.zone), asked.query)
+def _looked(session: Session, caller: Caller, found: Course, asked: AskedSelection) -> LookedCourse:
+    listed = [each for each in assignments.listed(session, caller, found.id) if each.published]
+    return LookedCourse(session, found, listed, asked.read(found.zone), asked.query)

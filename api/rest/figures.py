@@ -12,7 +12,6 @@ from api.rest._model import Answer, Moment
 from api.web.dependencies import Ours
 from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
-from submissions.assignments.versions import current_version
 from submissions.courses import courses
 from submissions.figures import cause_map, causes, over_time, overcoming, points, suites
 from submissions.figures import turnout as turnout_figures
@@ -223,8 +222,7 @@ def cause_figures(ours: Ours, caller: Known, assignment_id: UUID, selection: Sel
         assignment = _assignment(session, caller, assignment_id)
         course = courses.course_of(session, assignment)
         found = causes.causes(session, assignment, selection)
-        possible = {assignment.id: current_version(session, assignment).points}
-        lost = points_lost(session, course.id, possible, selection)
+        lost = points_lost(session, course.id, [assignment.id], selection)
     return [
         CauseFigure(
             fault=each.cause,

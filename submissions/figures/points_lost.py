@@ -1,24 +1,23 @@
 """What each cause costs a class: the points that the selected attempts with it lack."""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from decimal import Decimal
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Float, case, cast, func, select, type_coerce
+from sqlalchemy import BigInteger, Float, and_, case, cast, func, select, type_coerce
 from sqlalchemy.orm import Session
 
 from submissions.figures.selection import Selection, Which, attempted, in_class
-from submissions.tables import AttemptFact, CauseFact
+from submissions.tables import Assignment, AssignmentVersion, AttemptFact, CauseFact
 
 _ALL = 100 * 10_000
 """All percent, in the unit in which they are stored."""
 
 
 def points_lost(
-    session: Session, course_id: UUID, possible: Mapping[UUID, Decimal], selection: Selection
+    session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
 ) -> Mapping[str, float] | None:
-    """By cause, added up over students and assignments, whose points are `possible`.
+    """By cause, added up over students and assignments, in points of their current versions.
 
     Late penalties are left out. The causes of one attempt share what it lacks, so that the sum over all
     causes is what the class lost to them. None: all attempts are selected, and a student has only one grade.
@@ -37,12 +36,24 @@ def points_lost(
             course_id,
             selection,
         )
-        .where(AttemptFact.assignment_id.in_(possible), *attempted(selection))
+        .where(AttemptFact.assignment_id.in_(assignments), *attempted(selection))
         .subquery()
     )
     of = shares.c
     lost = defaultdict[str, float](float)
-    summed = select(of.assignment_id, of.cause, func.sum(of.share)).group_by(of.assignment_id, of.cause)
-    for assignment_id, cause, units in session.execute(summed):
-        lost[cause] += units / _ALL * float(possible[assignment_id])
+    points = AssignmentVersion.points
+    summed = (
+        select(of.cause, func.sum(of.share), points)
+        .join(Assignment, Assignment.id == of.assignment_id)
+        .join(
+            AssignmentVersion,
+            and_(
+                AssignmentVersion.assignment_id == Assignment.id,
+                AssignmentVersion.number == Assignment.version_number,
+            ),
+        )
+        .group_by(of.assignment_id, of.cause, points)
+    )
+    for cause, units, possible in session.execute(summed):
+        lost[cause] += units / _ALL * float(possible)
     return lost

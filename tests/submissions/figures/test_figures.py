@@ -147,15 +147,14 @@ def test_causes_are_counted_now_and_ever_proven_and_likely_apart(database: Datab
 def test_what_causes_cost_is_shared_by_those_of_an_attempt(database: Database) -> None:
     with database.begin() as session:
         course, made, _ = school(session)
-        possible = {made.id: Decimal(200)}
         first, counting, everything = (
-            points_lost(session, course.id, possible, Selection(which=which))
+            points_lost(session, course.id, [made.id], Selection(which=which))
             for which in (Which.FIRST, Which.COUNTS, Which.ALL)
         )
 
     # Ada's first attempt lacks half for two causes, Bob's and Cy's a quarter; a late penalty is no cause
-    assert first == {SIGN: 50 + 50, SEED: 50 + 50}
-    assert counting == {SIGN: 50, SEED: 50}
+    assert first == {SIGN: 25 + 25, SEED: 25 + 25}
+    assert counting == {SIGN: 25, SEED: 25}
     assert everything is None
 
 
