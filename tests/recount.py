@@ -4,7 +4,7 @@ Nothing here knows how Backgrade counts. It reads people, submissions, reports, 
 gradebook, once, and then counts by loops.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -220,15 +220,26 @@ class CountedAssignment:
     def causes(self, by: Filter) -> dict[str, Row]:
         """By fault, students who have it in the selected attempt, and in any of the time."""
         now, ever = _proven(self.chosen(by)), _proven(self.in_time(by))
+        lost = self.lost(by)
         return {
             fault: {
                 "now_proven": sum(now.get(fault, {}).values()),
                 "now_likely": sum(not each for each in now.get(fault, {}).values()),
                 "ever_proven": sum(ever.get(fault, {}).values()),
                 "ever_likely": sum(not each for each in ever.get(fault, {}).values()),
+                "points_lost": None if by.attempt == "all" else lost[fault],
             }
             for fault in {**now, **ever}
         }
+
+    def lost(self, by: Filter) -> dict[str, float]:
+        """By fault, the points that the selected attempts lack; the faults of one share them."""
+        lost = defaultdict[str, float](float)
+        for each in self.chosen(by):
+            lacking = max(0, 100 - each.earned) / 100 * self.assignment["points"]
+            for fault in each.causes:
+                lost[fault] += lacking / len(each.causes)
+        return lost
 
     def holders(self, by: Filter, fault: str) -> list[Row]:
         """Who has it in a selected attempt."""

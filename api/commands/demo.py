@@ -5,7 +5,6 @@ Exit status: 0 if it was made, 2 if not.
 
 import argparse
 import os
-from collections.abc import Callable
 from contextlib import closing
 
 from api.i18n import N_
@@ -52,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     with offline_database(settings) as database:
         chosen = started(os.environ, Pooling(size=threads + 1), threads=threads)
         with closing(chosen.sandbox):
-            maker = term.Maker(database, Grader.using(chosen.sandbox), threads, _counter())
+            maker = term.Maker(database, Grader.using(chosen.sandbox), threads, _say)
             made = term.make(maker, term_texts(), arguments.students, arguments.seed, now=now)
         with database.begin() as session:
             audit.record(session, "link-made", actor=None, subject_id=made.instructor_id, now=now)
@@ -71,16 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _counter() -> Callable[[str], None]:
-    """Says on standard error how many files of each assignment are graded."""
-    counted: dict[str, int] = {}
-
-    def turn(title: str) -> None:
-        counted[title] = counted.get(title, 0) + 1
-        if counted[title] % _EVERY == 0:
-            warn(_("{title}: {n} files graded", title=title, n=counted[title]))
-
-    return turn
+def _say(title: str, done: int, total: int) -> None:
+    """Say on standard error how many files of an assignment are graded."""
+    if done % _EVERY == 0 or done == total:
+        warn(_("{title}: {done} of {total} files are graded", title=title, done=done, total=total))
 
 
 _EVERY = 20

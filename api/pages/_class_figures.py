@@ -21,6 +21,7 @@ from submissions.figures import over_time, overcoming
 from submissions.figures import suites as suite_figures
 from submissions.figures.causes import CauseFigure
 from submissions.figures.overcoming import Overcoming
+from submissions.figures.points_lost import points_lost
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import Turnout, turnouts
 from submissions.tables import Assignment
@@ -64,6 +65,13 @@ class Looked:
     def causes(self) -> list[CauseFigure]:
         """The causes, which a page needs twice."""
         return cause_figures.causes(self.session, self.assignment, self.selection)
+
+    @cached_property
+    def lost(self) -> Mapping[str, float] | None:
+        """What each cause costs, which a page needs twice."""
+        course_id = self.assignment.course_id
+        assert course_id is not None
+        return points_lost(self.session, course_id, [self.assignment.id], self.selection)
 
     @cached_property
     def overcoming(self) -> list[Overcoming]:
@@ -116,6 +124,7 @@ def causes(of: Looked) -> Figure:
                 FigureCell(each.now_likely),
                 FigureCell(each.ever_proven),
                 FigureCell(each.ever_likely),
+                FigureCell(None if of.lost is None else round(of.lost.get(each.cause, 0), 1)),
             ]
         )
     return Figure(
@@ -124,7 +133,9 @@ def causes(of: Looked) -> Figure:
         _(
             "Students with each cause in the selected attempt (now) and in any graded attempt of the "
             "selected time (ever). Proven: we changed only this in their code, and the failing graphs "
-            "passed. Likely: our evidence fits. A student with both counts as proven."
+            "passed. Likely: our evidence fits. A student with both counts as proven. Points lost: what the "
+            "selected attempts with the cause lack before late penalties, added up over the students. The "
+            "causes of one attempt share what it lacks."
         ),
         [
             _("Cause"),
@@ -133,6 +144,7 @@ def causes(of: Looked) -> Figure:
             _("Now, likely"),
             _("Ever, proven"),
             _("Ever, likely"),
+            _("Points lost"),
         ],
         rows,
         _("No cause of a failure was found."),

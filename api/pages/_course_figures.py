@@ -10,6 +10,7 @@ from api.i18n import gettext as _
 from api.pages._figure import Figure, FigureCell, level
 from api.words import finding as finding_words
 from submissions.figures.cause_map import cause_map
+from submissions.figures.points_lost import points_lost
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import STUCK, Turnout, turnouts
 from submissions.tables import Assignment, Course
@@ -86,7 +87,9 @@ def turnout(of: LookedCourse) -> Figure:
 
 def causes(of: LookedCourse) -> Figure:
     """Causes by assignments."""
-    found = cause_map(of.session, of.course.id, [each.id for each in of.assignments], of.selection)[:_CAUSES]
+    shown = [each.id for each in of.assignments]
+    found = cause_map(of.session, of.course.id, shown, of.selection)[:_CAUSES]
+    lost = points_lost(of.session, of.course.id, shown, of.selection)
     most = max((count for each in found for count in each.students.values()), default=0)
     rows = []
     for each in found:
@@ -96,16 +99,19 @@ def causes(of: LookedCourse) -> Figure:
             count = each.students.get(assignment.id, 0)
             url = f"/teach/assignments/{assignment.id}/dashboard?{of.query}cause={each.cause}#students"
             cells.append(FigureCell(count, url, f"{title} · {assignment.title}", level=level(count, most)))
-        rows.append([*cells, FigureCell(each.total)])
+        cost = None if lost is None else round(lost.get(each.cause, 0), 1)
+        rows.append([*cells, FigureCell(each.total), FigureCell(cost)])
     return Figure(
         "causes",
         _("Which misunderstandings stay, and which come back?"),
         _(
             "Students with each cause in the selected attempt, by assignment: the {n} most frequent causes. "
-            "In the total, a student counts once for each assignment.",
+            "In the total, a student counts once for each assignment. Points lost: what these attempts lack "
+            "before late penalties, added up over the students. The causes of one attempt share what it "
+            "lacks.",
             n=_CAUSES,
         ),
-        [_("Cause"), *(each.title for each in of.assignments), _("Total")],
+        [_("Cause"), *(each.title for each in of.assignments), _("Total"), _("Points lost")],
         rows,
         _("No cause of a failure was found."),
         is_map=True,

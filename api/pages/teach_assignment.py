@@ -30,6 +30,7 @@ from submissions.assignments.starter import STARTER
 from submissions.courses import courses
 from submissions.errors import Stale
 from submissions.intake import try_files
+from submissions.regrades.outdated import outdated
 from submissions.single_line import LONGEST
 
 router = APIRouter()
@@ -80,12 +81,15 @@ def edit(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> 
 @router.post("/teach/assignments/{assignment_id:uuid}")
 @takes_texts
 def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, typed: Typed) -> Response:
-    """Set what was typed; or the form again, also where somebody else was faster."""
+    """Set what was typed; or the form again, also where somebody else was faster.
+
+    Where students have results on the version before, the page of regrades is next.
+    """
     with service.database.begin() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         course = courses.course_of(session, assignment)
         frame = course_frame(session, caller, course)
-        before = assignments.draft_of(session, assignment)
+        before, version = assignments.draft_of(session, assignment), assignment.version_number
         if changed := _filled_in(typed):
             return _page(request, frame, changed, assignment_id=assignment_id)
         read = _assignment_form.read(typed, course.zone, before)
@@ -99,7 +103,11 @@ def change(request: Request, service: Ours, caller: Asks, assignment_id: UUID, t
             values = {**typed, "revision": str(assignment.revision)}
             return _page(request, frame, values, assignment_id=assignment_id, theirs=theirs)
         try_files.again(session, service.queue, assignment, now=service.now())
+        is_new = assignment.version_number != version
+        has_outdated = is_new and outdated(session, caller, assignment) > 0
     service.queue.wake()
+    if has_outdated:
+        return see_other(f"/teach/assignments/{assignment_id}/regrades")
     return see_other(f"/teach/courses/{course.id}/assignments")
 
 

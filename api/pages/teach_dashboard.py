@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
+from api.i18n import number
 from api.pages._class_figures import FIGURES, Looked
 from api.pages._course_figures import turnout_definition
 from api.pages._course_frame import course_frame
@@ -51,6 +52,8 @@ class Lesson:
     cause: str
     title: str
     students: int
+    lost: str
+    """The points that it costs the class; empty where that says nothing."""
     has_page: bool
 
 
@@ -150,4 +153,6 @@ def _lessons(looked: Looked) -> Iterator[Lesson]:
     """What to teach next: the causes that most students have now."""
     for each in looked.causes[:_TO_TEACH]:
         if each.now:
-            yield Lesson(each.cause, finding_words.cause(each.cause), each.now, each.cause in faults.load())
+            lost = "" if looked.lost is None else number(round(looked.lost.get(each.cause, 0), 1))
+            title, has_page = finding_words.cause(each.cause), each.cause in faults.load()
+            yield Lesson(each.cause, title, each.now, lost, has_page)

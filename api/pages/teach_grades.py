@@ -28,6 +28,7 @@ from submissions.gradebook.grade_standing import with_standing
 from submissions.gradebook.grade_totals import percent
 from submissions.gradebook.grade_weights import set_weights
 from submissions.gradebook.gradebook import Gradebook, gradebook
+from submissions.gradebook.weight_trial import WeightTrial, try_weights
 from submissions.grades.cells import Column, columns
 from submissions.operating.service import Service
 
@@ -37,6 +38,8 @@ _BYTE_ORDER_MARK = "\ufeff"
 """Without it, Excel takes UTF-8 for something else."""
 _NO_SECTION = "-"
 _WEIGHT = "weight-"
+_TRY = "try"
+_CHANGES_SHOWN = 100
 PageNumber = Annotated[int, Query(ge=1, le=100_000)]
 
 
@@ -105,20 +108,26 @@ def grades_csv(service: Ours, caller: Asks, course_id: UUID, *, bom: bool = Fals
 @router.get("/teach/courses/{course_id:uuid}/grades/weights")
 def weights(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Response:
     """The weight of each assignment in the total."""
-    return _weights_page(request, service, caller, course_id, {}, None)
+    return _weights_page(request, service, caller, course_id, {})
 
 
 @router.post("/teach/courses/{course_id:uuid}/grades/weights")
 def change_weights(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: Typed) -> Response:
-    """Other weights; or the page again with what was typed."""
+    """Other weights; or the page again with what was typed, and with what that would change."""
+    trial: WeightTrial | None = None
     try:
         with service.database.begin() as session:
             courses.get(session, caller, course_id, Action.EDIT_GRADES)
             given = _weights_typed(columns(session, course_id), typed)
-            set_weights(session, caller, course_id, given, now=service.now())
+            if typed.get("how") == _TRY:
+                trial = try_weights(session, caller, course_id, given, now=service.now())
+            else:
+                set_weights(session, caller, course_id, given, now=service.now())
     except Unusable as error:
-        return _weights_page(request, service, caller, course_id, typed, error)
-    return see_other(f"/teach/courses/{course_id}/grades")
+        return _weights_page(request, service, caller, course_id, typed, error=error)
+    if trial is None:
+        return see_other(f"/teach/courses/{course_id}/grades")
+    return _weights_page(request, service, caller, course_id, typed, trial=trial)
 
 
 def _weights_typed(across: Sequence[Column], typed: Mapping[str, str]) -> dict[UUID, Decimal | None]:
@@ -140,7 +149,9 @@ def _weights_page(
     caller: Caller,
     course_id: UUID,
     typed: Mapping[str, str],
-    error: Unusable | None,
+    *,
+    error: Unusable | None = None,
+    trial: WeightTrial | None = None,
 ) -> Response:
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_GRADES)
@@ -162,6 +173,8 @@ def _weights_page(
         shares=_weights(across),
         values={**values, **typed},
         errors={f"{_WEIGHT}{error.field}": unusable(error)} if error else {},
+        trial=trial,
+        shown=trial.changes[:_CHANGES_SHOWN] if trial else [],
     )
 
 

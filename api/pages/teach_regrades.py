@@ -25,6 +25,7 @@ from submissions.errors import NotFound, Stale, Unusable
 from submissions.gradebook import grade_changes
 from submissions.operating.service import Service
 from submissions.regrades import regrade_apply, regrade_runs
+from submissions.regrades.outdated import outdated
 from submissions.regrades.regrade_apply import Announcement, Choice, RegradeSelection
 from submissions.regrades.regrade_effects import StudentEffect, effects, whys
 from submissions.tables import RunScope
@@ -72,12 +73,14 @@ def regrades(request: Request, service: Ours, caller: Asks, assignment_id: UUID)
         frame = course_frame(session, caller, course)
         runs = regrade_runs.listed(session, caller, assignment)
         progress = regrade_runs.progress_of(session, runs)
+        on_earlier = outdated(session, caller, assignment)
         may_edit = may(session, caller, Action.EDIT_GRADES, course.id)
     return render(
         request,
         "teach_regrades.html",
         **frame,
         assignment=assignment,
+        on_earlier=on_earlier,
         runs=[(run, progress[run.id]) for run in runs],
         may_edit=may_edit,
     )

@@ -15,6 +15,7 @@ from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.figures import cause_map, causes, over_time, overcoming, points, suites
 from submissions.figures import turnout as turnout_figures
+from submissions.figures.points_lost import points_lost
 from submissions.figures.selection import Selection, Which
 from submissions.grades.cells import columns
 from submissions.single_line import LONGEST
@@ -73,6 +74,9 @@ class CauseFigure(Answer):
     ever_proven: int
     """In any graded attempt of the selected time."""
     ever_likely: int
+    points_lost: float | None
+    """The points that the selected attempts with it lack before late penalties, added up over the students.
+    The causes of one attempt share what it lacks. Null where all attempts are selected."""
 
 
 class CauseOfAssignment(Answer):
@@ -216,7 +220,9 @@ def cause_figures(ours: Ours, caller: Known, assignment_id: UUID, selection: Sel
     """How many students have each cause now, and had it ever. For staff."""
     with ours.database.read() as session:
         assignment = _assignment(session, caller, assignment_id)
+        course = courses.course_of(session, assignment)
         found = causes.causes(session, assignment, selection)
+        lost = points_lost(session, course.id, [assignment.id], selection)
     return [
         CauseFigure(
             fault=each.cause,
@@ -224,6 +230,7 @@ def cause_figures(ours: Ours, caller: Known, assignment_id: UUID, selection: Sel
             now_likely=each.now_likely,
             ever_proven=each.ever_proven,
             ever_likely=each.ever_likely,
+            points_lost=None if lost is None else round(lost.get(each.cause, 0), 4),
         )
         for each in found
     ]

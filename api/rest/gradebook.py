@@ -18,9 +18,12 @@ from submissions.gradebook.grade_standing import with_standing
 from submissions.gradebook.grade_totals import Statistics, percent
 from submissions.gradebook.grade_weights import set_weights
 from submissions.gradebook.gradebook import Gradebook, GradebookRow, gradebook
+from submissions.gradebook.weight_trial import try_weights
 from submissions.grades.cells import Column, GradeCell
 
 router = APIRouter(tags=["grades"])
+
+_MOST_CHANGES = 500
 
 _CSV = {
     "description": "a row a student, a column an assignment, with a header; UTF-8",
@@ -148,6 +151,31 @@ class GradebookWeights(Given):
     weights: Annotated[list[AssignmentWeight], Field(max_length=200)]
 
 
+class TotalChange(Answer):
+    """A student whose total would change, in percent; null where nothing counts."""
+
+    person_id: UUID
+    name: str
+    section: str
+    before: float | None
+    after: float | None
+
+
+class WeightTrial(Answer):
+    """What other weights would do to the totals of the class."""
+
+    students: int
+    rises: int
+    falls: int
+    mean_before: float | None
+    """Of the totals in percent; null where nobody has one."""
+    mean_after: float | None
+    median_before: float | None
+    median_after: float | None
+    changes: list[TotalChange]
+    """The largest first, at most 500."""
+
+
 @router.get("/courses/{course_id}/gradebook/statistics", operation_id="get-grade-statistics")
 def get_grade_statistics(ours: Ours, caller: Known, course_id: UUID) -> GradeStatistics:
     """Mean, median and missing submissions of each assignment, and of the totals."""
@@ -168,11 +196,42 @@ def put_weights(ours: Ours, caller: Known, course_id: UUID, given: GradebookWeig
         set_weights(session, caller, course_id, weights, now=ours.now())
 
 
+@router.post("/courses/{course_id}/gradebook/weights/trial", operation_id="try-weights")
+def post_weight_trial(ours: Ours, caller: Known, course_id: UUID, given: GradebookWeights) -> WeightTrial:
+    """Say which totals other weights would change, and by how much. Nothing is stored."""
+    with ours.database.read() as session:
+        weights = {each.assignment_id: each.weight for each in given.weights}
+        found = try_weights(session, caller, course_id, weights, now=ours.now())
+    return WeightTrial(
+        students=found.students,
+        rises=found.rises,
+        falls=found.falls,
+        mean_before=_number(found.before.mean),
+        mean_after=_number(found.after.mean),
+        median_before=_number(found.before.median),
+        median_after=_number(found.after.median),
+        changes=[
+            TotalChange(
+                person_id=each.person_id,
+                name=each.name,
+                section=each.section,
+                before=_number(each.before),
+                after=_number(each.after),
+            )
+            for each in found.changes[:_MOST_CHANGES]
+        ],
+    )
+
+
+def _number(value: Decimal | None) -> float | None:
+    return None if value is None else float(value)
+
+
 def _figures(assignment_id: UUID | None, of: Statistics) -> Figures:
     return Figures(
         assignment_id=assignment_id,
-        mean=None if of.mean is None else float(of.mean),
-        median=None if of.median is None else float(of.median),
+        mean=_number(of.mean),
+        median=_number(of.median),
         graded=of.graded,
         missing=of.missing,
     )
@@ -199,7 +258,7 @@ def _student(columns: list[Column], row: GradebookRow) -> StudentGrades:
         grades=[_grade(assignment_id, cell) for assignment_id, cell in row.cells.items()],
         waiting=sorted(row.waiting),
         missing=sorted(row.missing),
-        percent=None if total is None else float(total),
+        percent=_number(total),
     )
 
 

@@ -12,7 +12,7 @@ from submissions.access.policy import Action, Caller, require
 from submissions.assignments.draft import POINTS
 from submissions.assignments.setting import NumberRange
 from submissions.errors import NotFound, Unusable
-from submissions.grades.cells import columns
+from submissions.grades.cells import Column, columns
 
 WEIGHTS = NumberRange(0, POINTS.most)
 
@@ -31,13 +31,28 @@ def set_weights(
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or an assignment is not in it.
         Unusable: if a weight cannot be one; the field is the id of the assignment.
     """
+    for column in columns_for(session, caller, course_id, weights):
+        assignment = column.assignment
+        assignment.grade_weight = weights.get(assignment.id, assignment.grade_weight)
+    details = {str(each): None if weight is None else str(weight) for each, weight in weights.items()}
+    audit.record(session, "weights-set", actor=caller.known, course_id=course_id, details=details, now=now)
+
+
+def columns_for(
+    session: Session, caller: Caller, course_id: UUID, weights: Mapping[UUID, Decimal | None]
+) -> list[Column]:
+    """The assignments of the course, if all these weights can be theirs.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or an assignment is not in it.
+        Unusable: if a weight cannot be one; the field is the id of the assignment.
+    """
     require(session, caller, Action.EDIT_GRADES, course_id)
-    there = {each.assignment.id: each.assignment for each in columns(session, course_id)}
+    found = columns(session, course_id)
+    there = {each.assignment.id for each in found}
     for assignment_id, weight in weights.items():
         if assignment_id not in there:
             raise NotFound
         if weight is not None and (why := WEIGHTS.problem(weight)):
             raise Unusable(str(assignment_id), why, **WEIGHTS.limits)
-        there[assignment_id].grade_weight = weight
-    details = {str(each): None if weight is None else str(weight) for each, weight in weights.items()}
-    audit.record(session, "weights-set", actor=caller.known, course_id=course_id, details=details, now=now)
+    return found

@@ -1,7 +1,7 @@
 """Makes a term to look at: a course with six assignments and a class whose files the real engine graded.
 
-Equal files of an assignment are graded once, and everybody who submits one gets that report, as the same file
-on the same version always does.
+Files of an assignment that differ in the name in their first line alone are graded once, and everybody who
+submits one gets that report.
 """
 
 import hashlib
@@ -51,7 +51,8 @@ from submissions.tables import (
     Submission,
 )
 from submissions.tables.identity import id_at, new_id
-from submissions.work.results import KEY, Work, seed_of
+from submissions.work.code_shape import FunctionShape, code_shape
+from submissions.work.results import KEY, Work, keep_shape, seed_of
 from submissions.work.task import Grader
 
 INSTRUCTOR = "demo-instructor"
@@ -98,20 +99,20 @@ class Maker:
     database: Database
     grader: Grader
     threads: int
-    turn: Callable[[str], None]
-    """Called with the title of an assignment for each file that is graded."""
+    turn: Callable[[str, int, int], None]
+    """Called for each file that is graded: the title of its assignment, how many of its files are, and how
+    many there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class _GradedFile:
     """A file and what came of it."""
 
-    source: Source
-    sha256: str
     report: Report
     content: str
     """The report, as it is stored."""
     found: ReportFacts
+    shape: list[FunctionShape]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,18 +230,18 @@ def _graded(
     asked = graded_on(version)
 
     def grade(text: PlannedFile) -> _GradedFile:
-        source = Source(_FILE, text.source)
-        sha256 = hashlib.sha256(source.content).hexdigest()
-        seed = seed_of(secret, version.id, sha256)
+        source = Source(_FILE, text.signed(_FILE))
+        seed = seed_of(secret, version.id, hashlib.sha256(source.content).hexdigest())
         report = maker.grader.grade(Work(source, asked, seed))
-        return _GradedFile(source, sha256, report, report.model_dump_json(), ReportFacts.of(report))
+        shape = code_shape(source) or []
+        return _GradedFile(report, report.model_dump_json(), ReportFacts.of(report), shape)
 
     ordered = sorted(texts, key=lambda each: (each.fault, each.place, each.variant))
     found: dict[PlannedFile, _GradedFile] = {}
     with ThreadPoolExecutor(maker.threads) as pool:
         for text, each in zip(ordered, pool.map(grade, ordered), strict=True):
-            maker.turn(title)
             found[text] = each
+            maker.turn(title, len(found), len(ordered))
     return found
 
 
@@ -253,17 +254,15 @@ def _store(
     graded: Mapping[PlannedFile, _GradedFile],
 ) -> None:
     """Everything that workers would have left behind."""
-    for each in graded.values():
-        content = each.source.content
-        insert_once(session, StoredFile, sha256=each.sha256, content=content, size=len(content))
+    files = _store_files(session, attempts, graded)
     used: dict[UUID, int] = {}
     submissions, gradings, reports = [], [], []
-    for attempt in attempts:
+    for attempt, sha256 in zip(attempts, files, strict=True):
         person_id, of = joined.by_number[attempt.student.number], graded[attempt.text]
         is_answer = of.report.is_answer
         used[person_id] = used.get(person_id, 0) + is_answer
         submission = Submission(
-            id=id_at(attempt.at), assignment_id=assignment.id, person_id=person_id, sha256=of.sha256,
+            id=id_at(attempt.at), assignment_id=assignment.id, person_id=person_id, sha256=sha256,
             file_name=_FILE, state=State.GRADED if is_answer else State.REFUSED,
             attempt=used[person_id] if is_answer else 0, opened_rung=attempt.rung, created_at=attempt.at,
         )  # fmt: skip
@@ -282,6 +281,19 @@ def _store(
     )
     session.flush()
     _keep_facts(session, assignment, version, submissions, gradings, [graded[each.text] for each in attempts])
+
+
+def _store_files(
+    session: Session, attempts: Sequence[PlannedAttempt], graded: Mapping[PlannedFile, _GradedFile]
+) -> list[str]:
+    """The files of the attempts, with their shapes; the digest of each."""
+    digests: list[str] = []
+    for each in attempts:
+        content = each.text.signed(each.student.signature)
+        digests.append(hashlib.sha256(content).hexdigest())
+        insert_once(session, StoredFile, sha256=digests[-1], content=content, size=len(content))
+        keep_shape(session, content, graded[each.text].shape)
+    return digests
 
 
 def _grading(submission: Submission, version: AssignmentVersion, of: _GradedFile) -> Grading:

@@ -6,6 +6,7 @@ All of it follows from the seed and the number of students. Nothing here knows a
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import product
 from random import Random
 
 from grader import faults
@@ -16,8 +17,8 @@ from submissions.operating.term_names import FAMILY_NAMES, GIVEN_NAMES
 SECTIONS = ("Lab Monday", "Lab Wednesday", "Lab Friday")
 STAGES = ("local-rules", "core", "operations", "whole-graph", "training", "full")
 """Of the six assignments, in their order."""
-NEVER_THERE, LEFT = 0.04, 0.02
-"""Shares of students who never start anything, and who leave the course."""
+NEVER_THERE, LEFT, COPIES = 0.04, 0.02, 0.03
+"""Shares of students who never start anything, who leave the course, and who copy from somebody."""
 
 _MOST_ATTEMPTS = 9
 _OPEN_DAYS, _LATE_DAYS = 12, 3
@@ -51,6 +52,8 @@ class PlannedStudent:
     """From 0 to 1: how early they begin."""
     active: bool
     """Whether they are still in the course."""
+    signature: str
+    """The name in the first line of their files: their own, or that of whom they copy from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +66,11 @@ class PlannedFile:
     variant: int
     """Files with the same fault differ a little from attempt to attempt."""
 
-    @property
-    def source(self) -> bytes:
-        """The source text of the file."""
+    def signed(self, name: str) -> bytes:
+        """The source text, with a name in its first line: all else is the same, whoever submits it."""
         is_right = self.fault == term_files.RIGHT
         text = term_files.right() if is_right else term_files.wrong(self.fault, self.place)
-        return (text + "\n# another try" * self.variant + "\n").encode()
+        return (f"# {name}\n{text}" + "\n# another try" * self.variant + "\n").encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +87,19 @@ class PlannedAttempt:
 def students(number: int, seed: int) -> list[PlannedStudent]:
     """`number` students."""
     rng = Random(f"students {seed}")
+    names = [f"{given} {family}" for given, family in product(GIVEN_NAMES, FAMILY_NAMES)]
+    chosen = rng.sample(names, number)
     return [
         PlannedStudent(
             each,
-            f"{rng.choice(GIVEN_NAMES)} {rng.choice(FAMILY_NAMES)}",
+            name,
             section := rng.choice(SECTIONS),
             rng.gauss(-0.4 if section == SECTIONS[-1] else 0.1, 1.0),
             rng.random(),
             rng.random() >= LEFT,
+            rng.choice(chosen) if rng.random() < COPIES else name,
         )
-        for each in range(number)
+        for each, name in enumerate(chosen)
     ]
 
 

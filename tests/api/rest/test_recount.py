@@ -105,7 +105,7 @@ def test_causes_their_students_and_how_long_they_last(course: CountedCourse, fil
             for each in lasted.values():
                 each["next"] = {after["fault"]: after["students"] for after in each["next"]}
 
-            assert causes == work.causes(by), by
+            assert causes == {fault: _near(each) for fault, each in work.causes(by).items()}, by
             assert lasted == {fault: _near(each) for fault, each in work.overcoming(by).items()}, by
             for fault in causes:
                 held = course.get(f"{figures}/causes/{fault}/students", **by.query)

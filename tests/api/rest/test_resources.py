@@ -307,6 +307,8 @@ def test_a_gradebook_file_is_checked_and_filled(api: Interface) -> None:
     )
     assert filled.content == content.replace(f"{me},A,".encode(), f"{me},A,100".encode())
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/body")
+    tried = owner.post(f"{where}/weights/trial", json={"weights": weights}).json()
+    assert (tried["students"], tried["rises"], tried["changes"], tried["mean_after"]) == (1, 0, [], 100)
     assert owner("PUT", f"{where}/weights", json={"weights": weights}).status_code == 204
     assert owner.get(where).json()["assignments"][0]["weight"] == 7
     assert owner.get(f"{where}/statistics").json()["total"]["mean"] == 100

@@ -26,6 +26,7 @@ from grader.finding import (
 from grader.report import Verdict
 from submissions.assignments.draft import Draft
 from submissions.figures import cause_map, causes, lecture, over_time, overcoming, points, suites, turnout
+from submissions.figures.points_lost import points_lost
 from submissions.figures.rebuild import rebuild
 from submissions.figures.selection import Selection, Which, sections
 from submissions.grades import changes, facts, stored_facts
@@ -141,6 +142,20 @@ def test_causes_are_counted_now_and_ever_proven_and_likely_apart(database: Datab
     assert (seed.now_proven, seed.now_likely, seed.ever_proven, seed.ever_likely) == (0, 1, 1, 1)
     assert (held.person_id, held.number, held.proven) == (people["cy"].id, 1, False)
     assert {each.cause: each.total for each in everywhere} == {SIGN: 1, SEED: 1}
+
+
+def test_what_causes_cost_is_shared_by_those_of_an_attempt(database: Database) -> None:
+    with database.begin() as session:
+        course, made, _ = school(session)
+        first, counting, everything = (
+            points_lost(session, course.id, [made.id], Selection(which=which))
+            for which in (Which.FIRST, Which.COUNTS, Which.ALL)
+        )
+
+    # Ada's first attempt lacks half for two causes, Bob's and Cy's a quarter; a late penalty is no cause
+    assert first == {SIGN: 25 + 25, SEED: 25 + 25}
+    assert counting == {SIGN: 25, SEED: 25}
+    assert everything is None
 
 
 @pytest.mark.parametrize(

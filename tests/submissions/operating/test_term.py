@@ -23,6 +23,20 @@ def test_the_same_seed_makes_the_same_term() -> None:
     assert term.plan(20, 3, NOW) != term.plan(20, 4, NOW)
 
 
+def test_students_have_names_and_files_of_their_own() -> None:
+    everybody, planned = term.plan(300, 1, NOW)
+    copies = [each for each in everybody if each.signature != each.name]
+    files = {
+        (each.student.signature, each.text.signed(each.student.signature))
+        for attempts in planned
+        for each in attempts
+    }
+
+    assert len({each.name for each in everybody}) == 300
+    assert 0 < len(copies) < 30
+    assert all(content.startswith(f"# {name}\n".encode()) for name, content in files)
+
+
 def test_files_are_classes_as_students_write_them() -> None:
     for text in (right(), wrong("overwritten_gradient", places("overwritten_gradient")[0])):
         compile(text, "value.py", "exec")
@@ -32,7 +46,7 @@ def test_files_are_classes_as_students_write_them() -> None:
 def test_a_small_term_is_graded_by_the_engine(sqlite_url: str) -> None:
     database = Database(sqlite_url)
     sandbox = Embedded(locked=False)
-    maker = term.Maker(database, Grader.using(sandbox), 1, lambda _: None)
+    maker = term.Maker(database, Grader.using(sandbox), 1, lambda *_: None)
     made = term.make(maker, TEXTS, 1, 1, now=NOW)
     with database.begin() as session:
         total = session.scalar(select(func.count()).select_from(Submission))

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -107,7 +108,13 @@ def test_the_overview_of_a_course_has_these_numbers(staff: Staff, query: str) ->
     found = recount.cause_map(staff.course, by)
     order = [str(staff.made.assignments[title]) for title in turnout]
     per_fault = {fault: [found.get((fault, id_), 0) for id_ in order] for fault, _ in found}
-    assert causes == {_cause(fault): [*counts, sum(counts)] for fault, counts in per_fault.items()}
+    lost = Counter[str]()
+    for work in staff.course.work.values():
+        lost.update(work.lost(by))
+    assert causes == {
+        _cause(fault): [*counts, sum(counts), *_near([None if by.attempt == "all" else lost[fault]])]
+        for fault, counts in per_fault.items()
+    }
 
 
 def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
@@ -166,7 +173,7 @@ def _figures(work: CountedAssignment, by: Filter) -> dict[str, dict[str, Any]]:
         for each in work.points(by)
     }
     causes = {
-        _cause(fault): [each["now_proven"] + each["now_likely"], *each.values()]
+        _cause(fault): _near([each["now_proven"] + each["now_likely"], *each.values()])
         for fault, each in work.causes(by).items()
     }
     overcoming = {

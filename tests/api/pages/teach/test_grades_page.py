@@ -49,6 +49,24 @@ def test_weights_are_set_and_a_wrong_one_is_told(desk: Desk) -> None:
     assert "Weight 100" in desk.teacher.submit(page, form, {name: "2,5"}).text
 
 
+def test_other_weights_are_tried_before_they_are_saved(desk: Desk) -> None:
+    _grades(desk)
+    with desk.service.database.begin() as session:
+        later = classroom.assignment(session, desk.course, Draft(title="Later", published=True))
+        classroom.graded(session, classroom.handed_in(session, later, desk.student), "100")
+        name = f"weight-{later.id}"
+    page = desk.teacher.open(f"{desk.home}/grades/weights")
+    form = next(form for form in page.forms if name in form.values)
+    tried = desk.teacher.submit(page, form, {name: "300", "how": "try"})
+    changes = {row[0]: row[1:] for row in tried.rows}
+
+    assert "Nothing is saved yet" in tried.text
+    assert changes["Student"] == ["", "81.25", "90.62", "▲ +9.37"]
+    assert changes["Mean"] == ["", "42.12", "46.81", "▲ +4.69"]
+    assert next(form for form in tried.forms if name in form.values).values[name] == "300"
+    assert "Weight 50" in desk.teacher.open(f"{desk.home}/grades").text
+
+
 def test_a_file_is_checked_and_comes_back_filled(desk: Desk) -> None:
     _grades(desk)
     content = b"Student,ID,SIS Login ID,Section,Core (8)\r\nx,1,student,A,\r\ny,2,else,A,\r\n"

@@ -37,3 +37,18 @@ def test_a_regrade_is_tried_applied_with_a_reason_and_reverted(desk: Desk) -> No
         found = session.get_one(Submission, submission.id)
         item = session.scalars(select(RegradeItem)).one()
         assert (found.grading_id, found.state) == (item.former_id, State.GRADED)
+
+
+def test_a_change_that_results_do_not_know_yet_leads_to_a_dry_run(desk: Desk) -> None:
+    made = desk.assignment()
+    form = desk.teacher.open(f"/teach/assignments/{made.id}")
+    nobody = desk.teacher.press(form, "Save", points="50")
+    desk.graded(desk.handed_in(made), "50")
+    same = desk.teacher.press(desk.teacher.open(f"/teach/assignments/{made.id}"), "Save", title="Renamed")
+    other = desk.teacher.press(desk.teacher.open(f"/teach/assignments/{made.id}"), "Save", points="20")
+
+    assert nobody.url.endswith(f"{desk.home}/assignments")
+    assert same.url.endswith(f"{desk.home}/assignments")
+    assert other.url.endswith(f"/teach/assignments/{made.id}/regrades")
+    assert "1 student has results on an earlier version of this assignment." in other.text
+    assert "Grades stay as they are until you apply a dry run." in other.text
