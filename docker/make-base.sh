@@ -11,7 +11,7 @@ set -euo pipefail
 name=${1:?usage: $0 NAME [ARCHIVE]}
 suite=${DEBIAN_SUITE:-$(. /etc/os-release && [[ $ID == debian ]] && echo "$VERSION_CODENAME" || echo bookworm)}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf --one-file-system "$work"' EXIT
 archive=${2:-$work/base.tar}
 
 if [[ ! -e $archive ]]; then
