@@ -11,12 +11,12 @@ set -euo pipefail
 name=${1:?usage: $0 NAME [ARCHIVE]}
 suite=${DEBIAN_SUITE:-$(. /etc/os-release && [[ $ID == debian ]] && echo "$VERSION_CODENAME" || echo bookworm)}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf --one-file-system "$work"' EXIT
 archive=${2:-$work/base.tar}
 
 if [[ ! -e $archive ]]; then
-    echo "$suite with python3: about a minute"
-    debootstrap --variant=minbase --include=python3 "$suite" "$work/root" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} >"$work/log" 2>&1 ||
+    echo "$suite with python3 and venv: about a minute"
+    debootstrap --variant=minbase --include=python3,python3-venv "$suite" "$work/root" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} >"$work/log" 2>&1 ||
         { tail "$work/log" >&2; exit 1; }
     mkdir -p "$(dirname "$archive")"
     tar -C "$work/root" --exclude=./var/cache/apt/'*' --exclude=./var/lib/apt/lists/'*' -cf "$archive.new" .

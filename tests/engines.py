@@ -2,6 +2,7 @@
 
 import os
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -45,6 +46,14 @@ def base() -> str:
     if not name:
         pytest.skip("BACKGRADE_TEST_BASE does not name a base to build on")
     return name
+
+
+def wheels() -> Path:
+    """A folder with the wheels of what Backgrade needs, for the Python of the base."""
+    name = os.environ.get("BACKGRADE_TEST_WHEELS")
+    if not name:
+        pytest.skip("BACKGRADE_TEST_WHEELS does not name a folder with the wheels that Backgrade needs")
+    return Path(name)
 
 
 def require() -> None:

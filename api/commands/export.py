@@ -17,6 +17,8 @@ from api.terminal.console import out
 from submissions.assignments.hints import DEFAULT, Rung
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from api.packages import Order, Wheel
 
 HELP = N_("Write a package that another system runs, with this version of Backgrade in it.")
@@ -76,6 +78,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=_("The wheel of Backgrade to use (default: made from the version that runs)."),
     )
     add(
+        "--dependencies",
+        type=Path,
+        metavar="DIR",
+        help=_("A folder with the wheels that Backgrade needs, for an installation without a network."),
+    )
+    add(
         "--lang",
         choices=LANGUAGES,
         metavar="CODE",
@@ -114,15 +122,32 @@ def _order(arguments: argparse.Namespace) -> "Order":
     from api.packages import Order
     from grader.sandbox.level import Level
 
+    wheel = _wheel(arguments.wheel)
     return Order(
         stage=arguments.stage,
         hints=Rung(arguments.hints),
         level=Level(arguments.sandbox_level),
         file=arguments.file,
         image=arguments.image,
-        wheel=_wheel(arguments.wheel),
+        wheel=wheel,
+        dependencies=_dependencies(arguments.dependencies, wheel),
         language=arguments.lang,
     )
+
+
+def _dependencies(folder: Path | None, wheel: "Wheel") -> "Mapping[str, bytes]":
+    from api.packages import NotRequired, dependencies
+    from api.words.packages import not_required
+    from submissions.intake.source import shown_name
+
+    if folder is None:
+        return {}
+    try:
+        return dependencies(folder, wheel)
+    except NotRequired as refused:
+        raise CommandFailed(not_required(shown_name(str(refused.args[0])))) from None
+    except OSError:
+        raise CommandFailed(not_required(shown_name(str(folder)))) from None
 
 
 def _wheel(path: Path | None) -> "Wheel":

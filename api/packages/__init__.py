@@ -6,9 +6,21 @@ from typing import Protocol
 
 from api.packages._order import Order
 from api.packages._tree import Tree, write
-from api.packages._wheel import NotOurWheel, Wheel, given_wheel, own_wheel
+from api.packages._wheel import NotOurWheel, NotRequired, Wheel, dependencies, given_wheel, own_wheel
 
-__all__ = ["NotOurWheel", "Order", "Package", "Wheel", "given_wheel", "load", "names", "own_wheel", "write"]
+__all__ = [
+    "NotOurWheel",
+    "NotRequired",
+    "Order",
+    "Package",
+    "Wheel",
+    "dependencies",
+    "given_wheel",
+    "load",
+    "names",
+    "own_wheel",
+    "write",
+]
 
 
 class Package(Protocol):

@@ -2,6 +2,7 @@
 
 from api.packages._order import Order
 from api.packages._tree import shipped, text, under
+from api.packages._wheel import REQUIREMENTS
 
 FOLDER = "backgrade"
 """Of the kit, in a package."""
@@ -18,8 +19,8 @@ def kit(order: Order) -> dict[str, bytes]:
     files = {
         **shipped("kit"),
         "settings.sh": text(order.settings),
-        "requirements.txt": own + wheel.shared("requirements/run.txt"),
-        f"wheels/{wheel.name}": wheel.content,
+        "requirements.txt": own + wheel.shared(REQUIREMENTS),
+        **under("wheels", {**order.dependencies, wheel.name: wheel.content}),
     }
     return under(FOLDER, files)
 

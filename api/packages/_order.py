@@ -1,6 +1,7 @@
 """What a course asks for."""
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from api.packages._wheel import Wheel
@@ -21,6 +22,8 @@ class Order:
     image: str
     """The container image, for systems that take one."""
     wheel: Wheel
+    dependencies: Mapping[str, bytes]
+    """The wheels of what Backgrade needs, by file name; empty where the package installs them from PyPI."""
     language: str | None = None
     """Of the reports; None for that of the machine."""
 

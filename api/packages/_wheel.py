@@ -13,6 +13,9 @@ from pathlib import Path, PurePosixPath
 
 from api.packages._tree import text, zipped
 
+REQUIREMENTS = "requirements/run.txt"
+"""Beside the code: the versions and hashes of what Backgrade needs."""
+
 _NAME = re.compile(r"backgrade-([\w.+!]+)-py3-none-any\.whl")
 _PACKAGES = ("api", "backgrade", "grader", "submissions", "suites")
 _CHECKOUT = Path(__file__).parents[2]
@@ -28,6 +31,10 @@ _TAGS = "Wheel-Version: 1.0\nGenerator: backgrade\nRoot-Is-Purelib: true\nTag: p
 
 class NotOurWheel(Exception):
     """a file is not a wheel of Backgrade that a package can use."""
+
+
+class NotRequired(Exception):
+    """a wheel has not the bytes of anything that Backgrade needs. It has the path of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +71,30 @@ def given_wheel(path: Path) -> Wheel:
         raise NotOurWheel
     wheel = Wheel(path.name, path.read_bytes())
     try:
-        wheel.shared("requirements/run.txt")
+        wheel.shared(REQUIREMENTS)
     except (KeyError, zipfile.BadZipFile):
         raise NotOurWheel from None
     return wheel
+
+
+def dependencies(folder: Path, wheel: Wheel) -> dict[str, bytes]:
+    """The wheels in a folder, by file name, without one of Backgrade itself.
+
+    Raises:
+        NotRequired: if there is one that pip would refuse, or none at all.
+        OSError: if one cannot be read.
+    """
+    required = wheel.shared(REQUIREMENTS).decode()
+    found: dict[str, bytes] = {}
+    for path in sorted(folder.glob("*.whl")):
+        if _NAME.fullmatch(path.name):
+            continue
+        found[path.name] = path.read_bytes()
+        if f"sha256:{hashlib.sha256(found[path.name]).hexdigest()}" not in required:
+            raise NotRequired(path)
+    if not found:
+        raise NotRequired(folder)
+    return found
 
 
 @cache

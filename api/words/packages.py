@@ -10,3 +10,14 @@ def not_a_wheel(path: str) -> Message:
         _("{path} is not a wheel of Backgrade that a package can use.", path=path),
         _("Build one with `pip wheel --no-deps .` in a clone, or leave out --wheel."),
     )
+
+
+def not_required(path: str) -> Message:
+    """A wheel, or a folder without any, that was given as what Backgrade needs."""
+    return Message(
+        _("{path} has nothing that this version of Backgrade needs.", path=path),
+        _(
+            "Download the wheels into an empty folder: `pip download --require-hashes --only-binary :all: "
+            "-r requirements.txt`. Or leave out --dependencies."
+        ),
+    )

@@ -149,6 +149,7 @@ def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]
     import builtins
     import ctypes
     import errno
+    import itertools
     import sys
 
     page, block, populate_read = 1 << 12, 1 << 20, 22
@@ -168,7 +169,10 @@ def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]
         start, end = number * block, (number + 1) * block
         if libc.madvise(start, block, populate_read) == 0:
             return [(start, end)]
-        return [(at, at + page) for at in range(start, end, page) if is_readable(at)]
+        # Pages in a row are one piece: a secret can begin in one and end in the next.
+        pages = enumerate(filter(is_readable, range(start, end, page)))
+        rows = [[*row] for _, row in itertools.groupby(pages, lambda each: each[1] - each[0] * page)]
+        return [(row[0][1], row[-1][1] + page) for row in rows]
 
     def search(start: int, end: int) -> None:
         at: int | None = libc.memmem(start, end - start, first, len(first))

@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -218,6 +219,45 @@ def test_a_given_wheel_is_the_one_in_the_package(export: Export, tmp_path: Path)
     path.write_bytes(wheel.content)
 
     assert files(export("github", "--wheel", str(path), to="one")) == files(export("github", to="two"))
+
+
+@pytest.fixture
+def needing(tmp_path: Path) -> Path:
+    """A wheel of Backgrade that needs one dependency, beside the folder `dependencies` with it."""
+    folder = tmp_path / "dependencies"
+    folder.mkdir()
+    (folder / "numpy-9-py3-none-any.whl").write_bytes(b"numpy")
+    needed = f"numpy==9 --hash=sha256:{hashlib.sha256(b'numpy').hexdigest()}\n"
+    wheel = tmp_path / "backgrade-9-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("backgrade-9.data/data/share/backgrade/requirements/run.txt", needed)
+    return wheel
+
+
+def test_dependencies_are_beside_the_wheel_in_the_package(needing: Path, export: Export) -> None:
+    folder = needing.parent / "dependencies"
+    shutil.copy(needing, folder)  # pip downloads it too, with the requirements of a package
+
+    kit = export("check50", "--wheel", str(needing), "--dependencies", str(folder)) / "backgrade"
+
+    assert files(kit / "wheels") == files(folder)
+
+
+@pytest.mark.parametrize("name", ["numpy-8-py3-none-any.whl", "dependencies", "missing"])
+def test_what_is_no_dependency_is_refused(
+    name: str, needing: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / ("missing" if name == "missing" else "dependencies")
+    if name == "dependencies":
+        (folder / "numpy-9-py3-none-any.whl").unlink()
+    elif name != "missing":
+        (folder / name).write_bytes(b"another")
+    given = ["--wheel", str(needing), "--dependencies", str(folder)]
+
+    assert main(["export", "github", "--out", str(tmp_path / "out"), *given]) == 2
+
+    assert name in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("name", ["missing-1-py3-none-any.whl", "backgrade-9-py3-none-any.whl", "value.py"])

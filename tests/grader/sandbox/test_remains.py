@@ -1,0 +1,46 @@
+"""The search for what an earlier submission left finds all of it, also where memory is read page by page."""
+
+import ctypes
+import os
+import platform
+import sys
+from types import ModuleType
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from grader.harness import remains
+from grader.harness.seccomp import TABLES
+
+PLANTED = 4_000
+STRAY = 5
+"""Copies that may lie elsewhere: what they were made from."""
+
+
+def old_kernel(real: type[ctypes.CDLL]) -> Any:
+    """A C library whose kernel tells nothing of whole blocks."""
+
+    def loaded(name: str | None, **options: Any) -> Any:
+        libc: Any = real(name, **options)
+        libc.madvise = Mock(return_value=-1)
+        return libc
+
+    return loaded
+
+
+def test_a_secret_that_crosses_a_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = (os.urandom(12).hex().encode() for _ in range(2))
+    secret = bytearray(first + second)
+    planted = []
+    for number in range(PLANTED):
+        # Blocks are searched where modules are.
+        monkeypatch.setitem(sys.modules, f"planted_{number}", ModuleType("planted"))
+        planted.append(bytes(secret))
+    begins = [id(each) + sys.getsizeof(b"") - 1 for each in planted]
+    assert sum(at % 4096 > 4096 - len(secret) for at in begins) > STRAY
+    monkeypatch.setattr(ctypes, "CDLL", old_kernel(ctypes.CDLL))
+
+    (found,) = remains._look(first, [second], TABLES[platform.machine()].allowed["rt_sigprocmask"])
+
+    assert PLANTED <= found <= PLANTED + STRAY
