@@ -6,6 +6,7 @@ once for all of them: each target only gives it the names of its own format.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from api.formats._finding_lines import finding_lines
 from api.formats._graph_lines import graph_lines, message_lines
@@ -128,7 +129,7 @@ def _listing(outcome: Outcome, sources: Mapping[str, bytes], hints: Rung) -> Lis
         headline=_("{file}: {score}", file=view.name, score=view.score),
         text=_report_text(view),
         rows=tuple(_rows(trimmed.report, view)),
-        annotations=tuple(map(_annotation, view.findings)),
+        annotations=tuple(chain.from_iterable(map(_annotations, view.findings))),
         unreadable="",
     )
 
@@ -186,12 +187,19 @@ def _failures(graphs: Iterable[GraphView]) -> Iterator[str]:
             yield f"    {graph_words.likewise(len(others))}"
 
 
-def _annotation(finding: FindingView) -> Annotation:
+def _annotations(finding: FindingView) -> Iterator[Annotation]:
+    """The finding at its first place, and its title alone at each further place."""
+    certain = bool(finding.certainty)
+    yield Annotation(finding.title, _said(finding), finding.where, certain)
+    yield from (Annotation(finding.title, "", place, certain) for place in finding.also)
+
+
+def _said(finding: FindingView) -> str:
     raised = [finding.raised.sentence, finding.raised.error] if finding.raised else []
     said = [*raised, finding.certainty, *finding.beside_story, finding.story, *finding.alternatives]
     if finding.repair or not finding.story:  # up to the cause, the last hint is the story
         said += finding.hints[-1:]
-    return Annotation(finding.title, _lines(said), finding.where, certain=bool(finding.certainty))
+    return _lines(said)
 
 
 def verdict(row: Row) -> str:

@@ -74,9 +74,9 @@ def _remarks(report: ReportView) -> Iterator[tuple[Where, Remark]]:
     if report.problem and report.problem.where:
         yield report.problem.where, Remark("#problem", None, report.problem.message.seen)
     for number, finding in enumerate(report.findings, 1):
-        if finding.where and finding.where.line is not None:
-            what = cause(finding.fault) if finding.fault else finding.title
-            yield finding.where, Remark(f"#finding-{number}", number, what)
+        what = cause(finding.fault) if finding.fault else finding.title
+        remark = Remark(f"#finding-{number}", number, what)
+        yield from ((where, remark) for where in finding.places if where.line is not None)
 
 
 def _part(part: CodePart, remarks: Mapping[str, list[Remark]], places: Mapping[str, Where]) -> SourcePart:

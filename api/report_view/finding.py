@@ -60,6 +60,8 @@ class FindingView:
     fault: str
     """The slug of its page."""
     where: Where | None
+    also: tuple[Where, ...]
+    """Further places of the same slip."""
     quote: Quote | None
     raised: RaisedView | None
     evidence: tuple[str, ...]
@@ -79,6 +81,11 @@ class FindingView:
     """To be drawn."""
     caption: str
     """What one sees in the picture."""
+
+    @property
+    def places(self) -> tuple[Where, ...]:
+        """Every place that is known, the first one first."""
+        return (*filter(None, (self.where,)), *self.also)
 
     @property
     def beside_story(self) -> tuple[str, ...]:
@@ -115,6 +122,7 @@ def finding_view(
         how_sure=finding.certainty.value,
         fault="" if finding.fault in (words.UNKNOWN, UNTOLD) else finding.fault,
         where=None if finding.where == Where() else finding.where,
+        also=finding.also,
         quote=lines.quote(finding.where),
         raised=_raised(finding.evidence.raised, finding.where) if finding.evidence.raised else None,
         evidence=tuple(map(one_line, words.evidence(finding.evidence, writes))),

@@ -10,7 +10,7 @@ import pytest
 from api import formats
 from api.report_view.outcome import NotGraded
 from grader.faults import load
-from grader.finding import Diagnosis
+from grader.finding import Diagnosis, Where
 from grader.report import Report, Verdict
 from submissions.assignments.hints import Rung
 from tests.api.explained import OVERWRITTEN
@@ -157,6 +157,17 @@ def test_github_marks_the_line_of_the_cause(diagnosed: Report) -> None:
     first = render("github", diagnosed).splitlines()[0]
 
     assert first.startswith("::error file=value.py,line=17,title=")
+
+
+def test_a_cause_is_marked_at_each_of_its_places(mixed: Report) -> None:
+    twice = OVERWRITTEN.model_copy(update={"also": (Where(operation="*", line=34),)})
+    told = mixed.model_copy(update={"diagnosis": Diagnosis(findings=(twice,))})
+
+    for rung, marked in ((Rung.SYMPTOM, []), (Rung.PLACE, [17, 34])):
+        dodona = [each for each in lines(render("dodona", told, hints=rung)) if "row" in each]
+        assert [each["row"] + 1 for each in dodona] == marked
+        github = re.findall(r"^::error .*?line=([0-9]+)", render("github", told, hints=rung), re.MULTILINE)
+        assert list(map(int, github)) == marked
 
 
 def test_a_text_of_a_student_is_no_command_of_github(hostile: Report) -> None:
