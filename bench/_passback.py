@@ -65,7 +65,7 @@ class KilledSender:
 
 
 @dataclass(frozen=True)
-class Sent:
+class SentGrades:
     """What became of the grades."""
 
     lost: int
@@ -88,7 +88,7 @@ class _Wire:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-def send_grades(url: str, number: int, *, kill_every: int, lease: float, patience: float) -> Sent:
+def send_grades(url: str, number: int, *, kill_every: int, lease: float, patience: float) -> SentGrades:
     """Send so many; what became of them."""
     with closing(Database(url)) as database:
         if not database.is_current():
@@ -106,7 +106,7 @@ def send_grades(url: str, number: int, *, kill_every: int, lease: float, patienc
                 wire.sender.kill()
         seconds = time.monotonic() - began
     taken = Counter(score["userId"] for score in platform.posted)
-    return Sent(
+    return SentGrades(
         lost=number - len(taken),
         twice=taken.total() - len(taken),
         most_of_one=max(taken.values(), default=0),
@@ -124,7 +124,7 @@ def _waiting(database: Database) -> int:
 
 @contextmanager
 def _answering(wire: _Wire, port: int) -> Iterator[None]:
-    class Handler(BaseHTTPRequestHandler):
+    class GradesHandler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             """Give a list."""
             self._answer(None)
@@ -156,7 +156,7 @@ def _answering(wire: _Wire, port: int) -> Iterator[None]:
         def log_message(self, *_: object) -> None:
             """Nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", port), GradesHandler)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:

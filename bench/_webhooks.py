@@ -146,7 +146,7 @@ def _waiting(database: Database) -> int:
 def _receiving(trouble: Trouble) -> Iterator[tuple[FlakyReceiver, str]]:
     receiver = FlakyReceiver(trouble)
 
-    class Handler(BaseHTTPRequestHandler):
+    class WebhookHandler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
@@ -181,7 +181,7 @@ def _receiving(trouble: Trouble) -> Iterator[tuple[FlakyReceiver, str]]:
             except OSError:
                 self.close_connection = True
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), WebhookHandler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()

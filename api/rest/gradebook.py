@@ -196,7 +196,7 @@ def put_weights(ours: Ours, caller: Known, course_id: UUID, given: GradebookWeig
         set_weights(session, caller, course_id, weights, now=ours.now())
 
 
-@router.post("/courses/{course_id}/gradebook/weights/trial", operation_id="try-weights")
+@router.post("/courses/{course_id}/gradebook/weights/trial", operation_id="check-weights")
 def post_weight_trial(ours: Ours, caller: Known, course_id: UUID, given: GradebookWeights) -> WeightTrial:
     """Say which totals other weights would change, and by how much. Nothing is stored."""
     with ours.database.read() as session:

@@ -45,7 +45,7 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     (Scope.GRADES_WRITE,): """
         apply-regrade change-extension change-override change-weights discard-regrade
         remove-extension remove-override revert-regrade start-regrade submit-platform-grade
-        try-weights
+        check-weights
     """,
     (Scope.ADMIN,): """
         change-platform create-person create-platform erase-person export-person get-platform
