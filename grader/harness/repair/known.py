@@ -80,7 +80,7 @@ class SourceAnalysis:
             if kept is not None and function.decorator_list:
                 last[f"{owner} {function.lineno}", function.name] = kept
             last[key] = function
-        return sorted(last.values(), key=lambda each: (self._position(each), each.lineno))
+        return sorted(last.values(), key=lambda each: (self.position(each), each.lineno))
 
     def _defined(self) -> Iterator[tuple[str, ast.FunctionDef]]:
         for statement in self.top_level:
@@ -90,7 +90,8 @@ class SourceAnalysis:
                 for inner_statement in inside_class(statement):
                     yield statement.name, inner_statement
 
-    def _position(self, node: ast.AST) -> int:
+    def position(self, node: ast.AST) -> int:
+        """Which of the modules it is in."""
         return self.tree.modules.index(self.tree.module(node))
 
     def method(self, name: str) -> ast.FunctionDef | None:

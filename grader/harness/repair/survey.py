@@ -20,6 +20,8 @@ from .rule_lines import rule_lines
 from .tree import Tree
 
 MOST_OFFERS = 600
+_LONGEST = 2_000
+"""Characters of an edit that are shown."""
 
 Reload = Callable[[list[tuple[Cell, ast.Module]]], ValueClass | None]
 """Runs changed sources as a submission; the class found in it."""
@@ -89,38 +91,54 @@ class Survey:
 
     def _was(self, number: int) -> str:
         nodes = self._scopes(number)
-        return "\n".join(_text([node], _left(nodes)) for node in nodes)[:500]
+        left = _left(nodes)
+        return _cut("\n".join(_text([node], node.col_offset - left) for node in nodes))
 
     def _now(self, number: int) -> str:
+        """Block by block: of several statements in one, a moved one would else be shown where it was.
+
+        A statement that moves to another block is indented as this one.
+        """
         changes, nodes = self.offers[number].changes, self._scopes(number)
-        owners = [(self._tree.up[node], node) for node in nodes]
-        before = [list(getattr(parent, name)) for (parent, name), _ in owners]
+        blocks = [(parent, name, list(getattr(parent, name))) for parent, name in self._blocks(nodes)]
+        left = _left(nodes)
         with applied(self._tree, changes):
             now = [
-                _text(_standing(old, getattr(parent, name), node), _left(nodes))
-                for old, ((parent, name), node) in zip(before, owners, strict=True)
+                _text(_standing(before, getattr(parent, name), nodes), before[0].col_offset - left)
+                for parent, name, before in blocks
             ]
-        return "\n".join(filter(None, now))[:500]
+        return _cut("\n".join(filter(None, now)))
 
     def _scopes(self, number: int) -> list[ast.stmt]:
-        return list(dict.fromkeys(self._scope(change.node) for change in self.offers[number].changes))
+        """The statements that change, as they stand; none that is within another."""
+        found = dict.fromkeys(self._tree.statement(change.node) for change in self.offers[number].changes)
+        apart = [node for node in found if not any(each in found for each in self._tree.above(node))]
+        return sorted(apart, key=lambda node: (self._known.position(node), node.lineno, node.col_offset))
 
-    def _scope(self, node: ast.AST) -> ast.stmt:
-        return self._tree.statement(node)
+    def _blocks(self, nodes: Sequence[ast.stmt]) -> list[tuple[ast.AST, str]]:
+        return list(dict.fromkeys(self._tree.up[node] for node in nodes))
 
 
-def _standing(old: list[ast.stmt], new: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
-    """What stands now where the statement was, with it if it is still there."""
-    return [each for each in new if each is node or not any(each is other for other in old)]
+def _standing(before: list[ast.stmt], new: list[ast.stmt], nodes: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """What stands now where these statements of a block were, with those that are still there."""
+    others = [each for each in before if not any(each is node for node in nodes)]
+    return [each for each in new if not any(each is other for other in others)]
+
+
+def _cut(text: str) -> str:
+    """Its first lines, as many as there is room for."""
+    if len(text) <= _LONGEST:
+        return text
+    return text[:_LONGEST].rpartition("\n")[0]
 
 
 def _left(nodes: Sequence[ast.stmt]) -> int:
     return min((node.col_offset for node in nodes), default=0)
 
 
-def _text(nodes: Sequence[ast.stmt], left: int) -> str:
-    """Statements as text, indented as in the source but for what all of them are."""
-    return "\n".join(indent(ast.unparse(node), " " * max(0, node.col_offset - left)) for node in nodes)
+def _text(nodes: Sequence[ast.stmt], column: int) -> str:
+    """Statements as text, so far to the right."""
+    return "\n".join(indent(ast.unparse(node), " " * column) for node in nodes)
 
 
 def _bounded(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -21,6 +21,16 @@ def test_the_cause_of_a_file_is_named_and_no_other(found: Cause, graded: ReportC
         assert {one.where.line for one in diagnosis.findings} == {found.line}
 
 
+@pytest.mark.parametrize("found", causes(), ids=lambda one: one.id)
+def test_a_repair_shows_what_changes_and_nothing_twice(found: Cause, graded: ReportCache) -> None:
+    diagnosis = graded.report(found.submission, FULL).diagnosis
+    assert diagnosis is not None
+    for edit in (edit for finding in diagnosis.findings for edit in finding.repair):
+        functions = [line for line in edit.now.splitlines() if line.startswith("def ")]
+        assert edit.was != edit.now
+        assert len(functions) == len(set(functions))
+
+
 def test_every_cause_is_a_fault_that_is_known() -> None:
     named = {fault for one in causes() for fault in (one.fault, one.beside) if fault}
     assert named <= set(load())
