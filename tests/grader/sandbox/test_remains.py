@@ -38,9 +38,11 @@ def test_a_secret_that_crosses_a_page_is_found(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setitem(sys.modules, f"planted_{number}", ModuleType("planted"))
         planted.append(bytes(secret))
     begins = [id(each) + sys.getsizeof(b"") - 1 for each in planted]
-    assert sum(at % 4096 > 4096 - len(secret) for at in begins) > STRAY
+    crossing = sum(at % 4096 > 4096 - len(secret) for at in begins)
+    assert crossing > 2 * STRAY
     monkeypatch.setattr(ctypes, "CDLL", old_kernel(ctypes.CDLL))
 
     (found,) = remains._look(first, [second], TABLES[platform.machine()].allowed["rt_sigprocmask"])
 
-    assert PLANTED <= found <= PLANTED + STRAY
+    # A few may be in blocks that have no module. More would be missed if pages were searched one by one.
+    assert PLANTED - crossing + STRAY < found <= PLANTED + STRAY
