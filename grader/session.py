@@ -198,7 +198,12 @@ class Session:
 
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
         """What lines print behind the unedited class; nothing if the child ended over it."""
-        return () if self._is_over() else self._current().paste(lines)
+        if self._is_over():
+            return ()
+        runs = self._current().paste(lines)
+        if not runs:
+            self.restart()
+        return runs
 
     def play_edited(self, edits: Trial, plays: Sequence[Play], seen: Seen) -> tuple[AppliedEdit, ...] | None:
         """Play with edits carried out on the source, loaded anew; the edits as text.
