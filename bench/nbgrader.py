@@ -54,7 +54,7 @@ def _cells(source: str) -> list[Mapping[str, object]]:
 
 
 def _about(id_: str, *, solution: bool, points: int | None = None) -> dict[str, object]:
-    """What nbgrader is told of a cell."""
+    """What nbgrader has to know of a cell."""
     told: dict[str, object] = {
         "schema_version": 3, "grade_id": id_, "solution": solution, "grade": points is not None,
         "locked": not solution, "task": False,

@@ -67,7 +67,7 @@ class PlannedFile:
     """Files with the same fault differ a little from attempt to attempt."""
 
     def signed(self, name: str) -> bytes:
-        """The source text, with a name in its first line: all else is the same, whoever submits it."""
+        """The source text with the name of its student in the first line. All other lines are the same."""
         is_right = self.fault == term_files.RIGHT
         text = term_files.right() if is_right else term_files.wrong(self.fault, self.place)
         return (f"# {name}\n{text}" + "\n# another try" * self.variant + "\n").encode()
