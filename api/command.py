@@ -3,12 +3,14 @@
 Exit status: what the command says; 2 where we failed or the usage was wrong; 130 after Ctrl-C.
 """
 
+import gc
 import os
 import re
 import signal
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import NoReturn
 
 from api import commands
 from api.commands._parser import parser
@@ -36,6 +38,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     argument_words.speak()
     with speaking(_language(os.environ)):
         return _run(argv)
+
+
+def run() -> NoReturn:
+    """What `backgrade` runs: one command, and then the process is over."""
+    status = main()
+    # The interpreter looks through all objects before it ends: a tenth of a check, and nothing to be found.
+    gc.freeze()
+    sys.exit(status)
 
 
 def _language(environment: Mapping[str, str]) -> Language:

@@ -1,7 +1,5 @@
 """`python -m backgrade` is the command line."""
 
-import sys
+from api.command import run
 
-from api.command import main
-
-sys.exit(main())
+run()
