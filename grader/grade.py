@@ -152,7 +152,8 @@ def _gradients(session: Session, first: _ByGraph, probed: list[Judged], rng: Ran
         gradients = by_watching(watched, probed, plays)
     if gradients.is_proven_otherwise:
         return gradients
-    watched += _listed(_play(session, further_plays(plays, rng)))
+    more = further_plays(plays, rng, growth=not gradients.is_proven_backpropagation)
+    watched += _listed(_play(session, more))
     return by_watching(watched, probed, plays)
 
 

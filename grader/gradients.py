@@ -91,6 +91,11 @@ class Gradients(BaseModel):
     evidence: tuple[SignEvidence, ...] = ()
 
     @property
+    def is_proven_backpropagation(self) -> bool:
+        """Whether they are proven to come from it."""
+        return self.certainty is MethodCertainty.PROVEN and self.method is Method.BACKPROPAGATION
+
+    @property
     def is_proven_otherwise(self) -> bool:
         """Whether they are proven not to come from backpropagation."""
         return self.certainty is MethodCertainty.PROVEN and self.is_otherwise

@@ -7,7 +7,7 @@ from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvide
 from grader.judge import Judged, ignores_rules
 from grader.sandbox.base import PlayStatus
 from grader.watching.by_heart import heart_signs
-from grader.watching.counted import growing_signs
+from grader.watching.counted import backward_signs, growing_signs
 from grader.watching.exactness import NEARLY, error_of, is_nearly_right
 from grader.watching.signs import Signs
 from grader.watching.single import single_signs
@@ -42,6 +42,8 @@ def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: It
     few, _, many = chains
     if few is not None and many is not None:
         growing_signs(signs, few, many)
+    elif few is not None:
+        backward_signs(signs, few)
     if added := max((len(look.known.parts) for look in chains if look and look.accumulates), default=0):
         signs.add(Sign.CONTRIBUTIONS, added, added)
     for look in (*chains, *mixed):

@@ -18,7 +18,7 @@ _MOST = 0.7
 def growing_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None:
     """Where contributions are added in the large graph, it is not accused of what else it does."""
     signs.nearly_right = is_nearly_right(few) and is_nearly_right(many)
-    _backward_signs(signs, many)
+    backward_signs(signs, many)
     _forward_signs(signs, few, many)
     if many.accumulates and Sign.RULE_IGNORED not in signs.evidence:
         return
@@ -32,14 +32,15 @@ def growing_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None:
         signs.add(Sign.ROUNDED)
 
 
-def _backward_signs(signs: Signs, many: WatchedPass) -> None:
-    known = many.known
-    middle = many.count_new(known.middle, LOOSE)
+def backward_signs(signs: Signs, look: WatchedPass) -> None:
+    """Whether the gradients of the middle nodes come up in the pass, or before it, or nowhere."""
+    known = look.known
+    middle = look.count_new(known.middle, LOOSE)
     if middle >= _MOST * len(known.middle):
         signs.add(Sign.MIDDLE_GRADIENTS, middle, len(known.middle))
-    elif many.count_held(known.middle) >= _MOST * len(known.middle):
+    elif look.count_held(known.middle) >= _MOST * len(known.middle):
         signs.all_before = True
-    elif not many.watched.cut and not many.count(known.middle):
+    elif not look.watched.cut and not look.count(known.middle):
         signs.add(Sign.NO_MIDDLE_GRADIENTS, 0, len(known.middle))
 
 

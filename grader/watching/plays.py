@@ -32,12 +32,13 @@ def middle_plays(watched: Iterable[Judged], rng: Random) -> list[Planned]:
     )
 
 
-def further_plays(plays: Iterable[Judged], rng: Random) -> list[Planned]:
-    """The largest graph, and some with other operations that were right somewhere."""
+def further_plays(plays: Iterable[Judged], rng: Random, *, growth: bool) -> list[Planned]:
+    """Graphs with other operations that were right somewhere; and the largest, where growth is to tell."""
     graphs = {id(judged.planned.play.graph): judged.planned.play.graph for judged in plays if judged.right}
     operations = {operation.op for graph in graphs.values() for operation in graph.program.operations}
     mixed = mixed_graphs(sorted(operations), rng)
-    return _planned(WATCHED, (*WATCHED.graphs[-1:], *mixed), rng)
+    largest = WATCHED.graphs[-1:] if growth else ()
+    return _planned(WATCHED, (*largest, *mixed), rng)
 
 
 def _planned(suite: Suite, graphs: Iterable[Graph], rng: Random) -> list[Planned]:
