@@ -5,10 +5,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Self
 
+from grader.hangs import BY_BACKWARD, Hangs, in_loop, uses
 from grader.sandbox.base import (
     AppliedEdit,
     LoadReply,
-    Loop,
     Note,
     Observation,
     Offers,
@@ -25,22 +25,12 @@ from grader.sandbox.base import (
     Source,
     TracedWrite,
 )
-from suites import Drive
 
 Trial = tuple[int, ...]
 """Offers of a survey, by number, that are carried out together."""
 
-_MOST_HANGS = 6
-"""Graphs that did not end, each at another place; then no more are tried."""
-
-_MOST_UNEXPLAINED = 4
-"""Of those in which no loop stood out: each of them takes all the time that a step may take."""
-
 _MOST_LOADS = 3
 """Children that were lost over a play; those after them load what the source defines, and nothing else."""
-
-FEW_VISITS = 10_000
-"""A walk along all paths that makes no more ends at once; what still grows then is no such walk."""
 
 FATAL = frozenset(
     {
@@ -60,12 +50,6 @@ _LONG = frozenset({ProblemKind.TIME, ProblemKind.WALL, ProblemKind.MEMORY})
 
 _LOST = frozenset({ProblemKind.CRASH, ProblemKind.EXIT, ProblemKind.OUTPUT})
 """Problems of a play that ended its child by itself."""
-
-_ENOUGH = 2
-"""Graphs that hung for the same reason, after which others are not tried."""
-
-_WHOLE = "backward()"
-"""What every play by a whole pass uses."""
 
 _FOR_BUILDING = 1.0
 """Seconds for the graphs of passes that will not be asked for; they are built in some hundredths."""
@@ -87,17 +71,7 @@ class Session:
     """What the submission holds; known after the first play."""
     notes: tuple[Note, ...] = ()
     printed: str = ""
-    endless: list[Loop] = field(default_factory=list)
-    """Loops that do not end. Plays that go round them are stopped by count."""
-    _hung: list[Play] = field(default_factory=list)
-    _unexplained: list[Play] = field(default_factory=list)
-    """Of those that hung, the ones in which no loop stood out; and those that ended their child."""
-    _slow: set[int] = field(default_factory=set)
-    """Graphs, by identity, that take long in no endless loop: they have all the time there is."""
-    _no_loop_at: set[tuple[int | None, int | None, str | None]] = field(default_factory=set)
-    """Places at which a play was watched in vain; no other is watched there."""
-    _works: set[str] = field(default_factory=set)
-    """What came to an end in some graph: operations, and the whole pass."""
+    hangs: Hangs = field(default_factory=Hangs)
     _spent: float = 0.0
     """Seconds of children that are gone."""
     _for_building: float = _FOR_BUILDING
@@ -138,7 +112,7 @@ class Session:
         """Every play is seen once. A graph that ended a child, or does not end, is not played again."""
         waiting = list(range(len(plays)))
         careful = False
-        while waiting and not self._is_over() and not self._has_hung_enough():
+        while waiting and not self._is_over() and not self.hangs.are_enough:
             ended = self._play(waiting, plays, seen, careful=careful)
             self._note()
             if self._is_stuck_at_load():
@@ -155,10 +129,10 @@ class Session:
             number = waiting[0] if ended.number is None else ended.number
             if (hung := self._ended_by(plays[number], ended)) is not None:
                 self._give_up([number], waiting, plays, seen, hung)
-                alike = self._alike(waiting, plays)
+                alike = self.hangs.alike(waiting, plays)
                 self._see_lacking(alike, waiting, plays, seen)
                 self._give_up(alike, waiting, plays, seen, hung)
-        is_over = self._is_over() or self._has_hung_enough()
+        is_over = self._is_over() or self.hangs.are_enough
         kind = ProblemKind.BUDGET if is_over else ProblemKind.PROTOCOL
         if is_over:
             self._see_lacking(waiting, waiting, plays, seen)
@@ -178,7 +152,7 @@ class Session:
         waiting = list(trials)
         while waiting and not self._is_over():
             seen = _by_trial(observations, waiting)
-            if self._current().try_edits(waiting, plays, seen, self.endless) is None:
+            if self._current().try_edits(waiting, plays, seen, self.hangs.endless) is None:
                 break
             self.restart()
             left = [n for n, trial in enumerate(waiting) if len(observations[trial]) < len(plays)]
@@ -212,7 +186,7 @@ class Session:
         """
         if self._is_over():
             return None
-        shown = self._current().play_edited(edits, plays, seen, self.endless)
+        shown = self._current().play_edited(edits, plays, seen, self.hangs.endless)
         if shown is None:
             self.restart()
         return shown
@@ -232,16 +206,12 @@ class Session:
                 return
             left.discard(number)
             if problem is None:
-                self._works |= _uses(plays[number])
-            seen(number, self._with_loop(observation))
+                self.hangs.came_to_an_end(plays[number])
+            seen(number, self.hangs.with_loop(observation))
 
-        is_slow = len(self._slow) >= _ENOUGH  # in every graph: nothing is gained by asking once more
-        patient = {n for n, number in enumerate(numbers) if is_slow or id(plays[number].graph) in self._slow}
-        run = self._current()
-        ended = run.play(
-            [plays[number] for number in numbers], hand_on,
-            careful=careful, endless=self.endless, patient=patient,
-        )  # fmt: skip
+        run, asked = self._current(), [plays[number] for number in numbers]
+        patient, endless = self.hangs.have_time(asked), self.hangs.endless
+        ended = run.play(asked, hand_on, careful=careful, endless=endless, patient=patient)
         waiting[:] = sorted(left)
         if full:
             return full[0]
@@ -257,51 +227,19 @@ class Session:
         if ended.problem.kind in _LONG:
             return self._hang(play, ended)
         if ended.problem.kind in _LOST:
-            self._unexplained.append(play)
+            self.hangs.ended_its_child(play)
         return ended.observation
 
     def _hang(self, play: Play, ended: "_JobEnd") -> Observation | None:
         """What is seen of a play that took too long; None if it is to be played once more, with patience."""
-        place = (ended.problem.line, ended.problem.cell, ended.problem.function)
         loop = None
-        if ended.can_be_watched and place not in self._no_loop_at:
-            loop = self._current().watch(play)
+        if ended.can_be_watched and self.hangs.may_stand_out(ended.problem):
+            loop = self.hangs.stood_out(ended.problem, play, self._current().watch(play))
             self.restart()
-            if loop is None:
-                self._no_loop_at.add(place)
-        if loop is not None and not _is_endless(loop, play):
-            loop = None
         if loop is None and ended.early:
-            self._slow.add(id(play.graph))
+            self.hangs.slow(play)
             return None
-        self._hung.append(play)
-        if loop is None:
-            self._unexplained.append(play)
-            return ended.observation
-        if loop not in self.endless:
-            self.endless.append(loop)
-        return ended.observation._replace(problem=_in_loop(ended.problem, loop))
-
-    def _alike(self, waiting: Sequence[int], plays: Sequence[Play]) -> list[int]:
-        """What need not be tried any more: what two graphs that hung have in common, and none that ended."""
-        if len(self._unexplained) < _ENOUGH:
-            return []
-        common = self._common()
-        least = min(_nodes(play) for play in self._unexplained)
-        return [n for n in waiting if _uses(plays[n]) & common and _nodes(plays[n]) >= least]
-
-    def _common(self) -> set[str]:
-        """What the graphs that hung use, each of them, and none that came to an end."""
-        return set.intersection(*map(_uses, self._unexplained)) - self._works if self._unexplained else set()
-
-    def _with_loop(self, observation: Observation) -> Observation:
-        """The same, with the loop at whose place it was stopped."""
-        problem = observation.problem
-        if problem is None or problem.kind != ProblemKind.TIME:
-            return observation
-        at = (problem.line, problem.cell, problem.function)
-        loop = next((loop for loop in self.endless if (loop.line, loop.cell, loop.function) == at), None)
-        return observation._replace(problem=_in_loop(problem, loop)) if loop else observation
+        return self.hangs.hung(play, ended.observation, ended.problem, loop)
 
     def _give_up(
         self,
@@ -321,9 +259,9 @@ class Session:
         self, numbers: Sequence[int], waiting: list[int], plays: Sequence[Play], seen: Seen
     ) -> None:
         """Of passes that will not be asked for: those of which an operation is missing are just that."""
-        common = self._common()
-        hanging = set() if _WHOLE in common else common
-        asked = [n for n in numbers if _WHOLE in _uses(plays[n]) and not _uses(plays[n]) & hanging]
+        common = self.hangs.common
+        hanging = set() if BY_BACKWARD in common else common
+        asked = [n for n in numbers if BY_BACKWARD in uses(plays[n]) and not uses(plays[n]) & hanging]
         if not asked or self.loaded.problem is not None or self._for_building <= 0:
             return
 
@@ -335,9 +273,6 @@ class Session:
         run.lacking([plays[n] for n in asked], lacks)
         self._for_building -= run.spent
         self.restart()
-
-    def _has_hung_enough(self) -> bool:
-        return len(self._hung) >= _MOST_HANGS or len(self._unexplained) >= _MOST_UNEXPLAINED
 
     def _left(self) -> float:
         """Seconds. What others used of a busy machine is not taken from the submission."""
@@ -405,7 +340,7 @@ class Session:
         if loop is None:
             return problem
         if loop.how or loop.repeats:
-            return _in_loop(problem, loop)
+            return in_loop(problem, loop)
         return Problem(kind=problem.kind, line=loop.line, cell=loop.cell, function=loop.function)
 
 
@@ -425,28 +360,6 @@ class _JobEnd:
         return self.problem.kind == ProblemKind.MEMORY or (
             self.problem.kind == ProblemKind.TIME and self.number is not None
         )
-
-
-def _uses(play: Play) -> set[str]:
-    """The operations of a play, and the whole pass if it asks for it."""
-    used = {operation.op for operation in play.graph.program.operations}
-    return {*used, _WHOLE} if play.suite.drive is Drive.BACKWARD else used
-
-
-def _nodes(play: Play) -> int:
-    return len(play.graph.program.nodes)
-
-
-def _in_loop(problem: Problem, loop: Loop) -> Problem:
-    """A problem at the place of the loop it is in."""
-    return Problem(kind=problem.kind, line=loop.line, cell=loop.cell, function=loop.function, loop=loop)
-
-
-def _is_endless(loop: Loop, play: Play) -> bool:
-    """Whether what was seen of a loop says that it does not end, rather than that it takes long."""
-    if loop.repeats or loop.how not in ("grows", "refilled"):
-        return loop.repeats or loop.how is not None
-    return play.graph.program.visits <= FEW_VISITS
 
 
 def _by_trial(observations: dict[Trial, dict[int, Observation]], trials: Sequence[Trial]) -> SeenTrial:

@@ -14,9 +14,10 @@ from grader.diagnosis.visits import (
 )
 from grader.faults import load
 from grader.finding import Alternative, Certainty, Evidence, Explained, Finding, Where
+from grader.hangs import FEW_VISITS
 from grader.judge import Judged
 from grader.sandbox.base import Loop, Offers, Problem, ProblemKind
-from grader.session import FATAL, FEW_VISITS
+from grader.session import FATAL
 from suites import BINARY, PRIMITIVES, Drive, Stage
 
 Explain = Callable[[Judged], Explained | None]

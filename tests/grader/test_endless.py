@@ -101,9 +101,9 @@ def test_a_known_loop_is_stopped_by_count_under_a_replaced_rule_too(sandbox: Emb
     plays = [Play(suite, graph, (2.0, 5.0)) for graph in suite.graphs]
     with Session(sandbox, found.submission, needs_backward=True, seconds=60.0) as session:
         seen = played_all(session, plays)
-    assert [(loop.how, loop.name) for loop in session.endless] == [("same", "done")]
+    assert [(loop.how, loop.name) for loop in session.hangs.endless] == [("same", "done")]
     stopped = [observation.problem.loop for observation in seen if observation.problem]
-    assert stopped == session.endless * 2
+    assert stopped == session.hangs.endless * 2
 
 
 @each(slow())
@@ -130,7 +130,7 @@ def test_a_play_that_takes_long_is_asked_and_then_left_in_peace() -> None:
     ):
         seen = played_all(session, plays)
     assert [observation.status for observation in seen] == [PlayStatus.ANSWERED] * 2
-    assert not session.endless
+    assert not session.hangs.endless
 
 
 def test_what_cannot_be_watched_is_given_up_by_what_has_it_in_common(impatient: Embedded) -> None:

@@ -226,7 +226,7 @@ def test_a_loop_that_was_found_is_guarded_from_then_on_and_its_graph_is_told_wit
     sandbox = FakeSandbox([FakeRun(hangs, stuck=2, was_stopped_early=True, endless=LOOP)])
     with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
         seen = played_all(session, PLAYS)
-        assert session.endless == [LOOP]
+        assert session.hangs.endless == [LOOP]
     problems = {observation.problem for observation in seen if observation.problem}
     assert problems == {Problem(kind=ProblemKind.TIME, line=31, function="backward", loop=LOOP)}
 
@@ -238,7 +238,7 @@ def test_a_list_that_grows_is_no_proof_where_a_walk_along_every_path_is_long() -
     hangs = FakeRun(lambda _, __: Played({}, Problem(kind=ProblemKind.TIME, line=33)), stuck=0, endless=grows)
     with Session(FakeSandbox([hangs]), SOURCE, needs_backward=True, seconds=60.0) as session:
         (seen,) = played_all(session, [play])
-        assert not session.endless
+        assert not session.hangs.endless
     assert seen.problem == Problem(kind=ProblemKind.TIME, line=33)
 
 

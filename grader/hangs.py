@@ -1,0 +1,134 @@
+"""What did not come to an end in a session, and what follows for the plays that wait."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from grader.sandbox.base import Loop, Observation, Play, Problem, ProblemKind
+from suites import Drive
+
+BY_BACKWARD = "backward()"
+"""What every play by a whole pass uses."""
+
+FEW_VISITS = 10_000
+"""A walk along all paths that makes no more ends at once; what still grows then is no such walk."""
+
+_MOST_HANGS = 6
+"""Graphs that did not end, each at another place; then no more are tried."""
+
+_MOST_UNEXPLAINED = 4
+"""Of those in which no loop stood out: each of them takes all the time that a step may take."""
+
+_ENOUGH = 2
+"""Graphs that hung for the same reason, after which others are not tried."""
+
+_Place = tuple[int | None, int | None, str | None]
+
+
+@dataclass
+class Hangs:
+    """Of one submission."""
+
+    endless: list[Loop] = field(default_factory=list)
+    """Loops that do not end. Plays that go round them are stopped by count."""
+    _hung: list[Play] = field(default_factory=list)
+    _unexplained: list[Play] = field(default_factory=list)
+    """Of those that hung, the ones in which no loop stood out; and those that ended their child."""
+    _slow: set[int] = field(default_factory=set)
+    """Graphs, by identity, that take long in no endless loop: they have all the time there is."""
+    _in_vain: set[_Place] = field(default_factory=set)
+    """Places at which a play was watched in vain; no other is watched there."""
+    _works: set[str] = field(default_factory=set)
+    """What came to an end in some graph: operations, and the whole pass."""
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether no more plays are tried."""
+        return len(self._hung) >= _MOST_HANGS or len(self._unexplained) >= _MOST_UNEXPLAINED
+
+    def came_to_an_end(self, play: Play) -> None:
+        """It did: what it uses works."""
+        self._works |= uses(play)
+
+    def ended_its_child(self, play: Play) -> None:
+        """It did so by itself, in no loop."""
+        self._unexplained.append(play)
+
+    def have_time(self, plays: Sequence[Play]) -> set[int]:
+        """The plays, by number, that are not stopped early; all, where one after the other is slow.
+
+        In that case nothing is gained by asking once more.
+        """
+        every = len(self._slow) >= _ENOUGH
+        return {n for n, play in enumerate(plays) if every or id(play.graph) in self._slow}
+
+    def may_stand_out(self, problem: Problem) -> bool:
+        """Whether a loop could, at a place where none was looked for in vain."""
+        return _place(problem) not in self._in_vain
+
+    def stood_out(self, problem: Problem, play: Play, loop: Loop | None) -> Loop | None:
+        """A loop that was seen while a play was watched, if it does not end."""
+        if loop is None:
+            self._in_vain.add(_place(problem))
+        return loop if loop is not None and _is_endless(loop, play) else None
+
+    def hung(self, play: Play, seen: Observation, problem: Problem, loop: Loop | None) -> Observation:
+        """What is seen of a play that did not end, in this loop or in none that stood out."""
+        self._hung.append(play)
+        if loop is None:
+            self._unexplained.append(play)
+            return seen
+        if loop not in self.endless:
+            self.endless.append(loop)
+        return seen._replace(problem=in_loop(problem, loop))
+
+    def slow(self, play: Play) -> None:
+        """It was stopped early and may have ended: it is played once more, with all the time there is."""
+        self._slow.add(id(play.graph))
+
+    def alike(self, waiting: Sequence[int], plays: Sequence[Play]) -> list[int]:
+        """What need not be tried any more: what two graphs that hung have in common, and none that ended."""
+        if len(self._unexplained) < _ENOUGH:
+            return []
+        common = self.common
+        least = min(_nodes(play) for play in self._unexplained)
+        return [n for n in waiting if uses(plays[n]) & common and _nodes(plays[n]) >= least]
+
+    @property
+    def common(self) -> set[str]:
+        """What the graphs that hung use, each of them, and none that came to an end."""
+        return set.intersection(*map(uses, self._unexplained)) - self._works if self._unexplained else set()
+
+    def with_loop(self, observation: Observation) -> Observation:
+        """The same, with the loop at whose place it was stopped."""
+        problem = observation.problem
+        if problem is None or problem.kind != ProblemKind.TIME:
+            return observation
+        at = _place(problem)
+        loop = next((loop for loop in self.endless if (loop.line, loop.cell, loop.function) == at), None)
+        return observation._replace(problem=in_loop(problem, loop)) if loop else observation
+
+
+def uses(play: Play) -> set[str]:
+    """The operations of a play, and the whole pass if it asks for it."""
+    used = {operation.op for operation in play.graph.program.operations}
+    return {*used, BY_BACKWARD} if play.suite.drive is Drive.BACKWARD else used
+
+
+def in_loop(problem: Problem, loop: Loop) -> Problem:
+    """A problem at the place of the loop it is in."""
+    return Problem(kind=problem.kind, line=loop.line, cell=loop.cell, function=loop.function, loop=loop)
+
+
+def _place(problem: Problem) -> _Place:
+    return problem.line, problem.cell, problem.function
+
+
+def _nodes(play: Play) -> int:
+    return len(play.graph.program.nodes)
+
+
+def _is_endless(loop: Loop, play: Play) -> bool:
+    """Whether what was seen of a loop says that it does not end, rather than that it takes long."""
+    if loop.repeats or loop.how not in ("grows", "refilled"):
+        return loop.repeats or loop.how is not None
+    return play.graph.program.visits <= FEW_VISITS
