@@ -6,14 +6,14 @@ Points come from numbers compared here, outside the sandbox. Expected values nev
 import hashlib
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from random import Random
 
 from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
 from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, depends_on_layout, graph_result, judge, verdict_on, worst
-from grader.plan import Planned, PlannedAgain, plan, plan_again
+from grader.plan import Planned, PlannedAgain, plan, plan_again, plan_once
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import (
     AppliedEdit,
@@ -170,10 +170,11 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, rn
         return Diagnosis(status="nothing")
     from grader.diagnosis.engine import DiagnosisEngine
 
-    passed = [plays[-1] for plays in first.values() if worst(plays) is None]
+    right = {graph: plays[-1] for graph, plays in first.items() if worst(plays) is None}
+    passed = list(right.values())
 
     def edited(edits: Trial) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
-        return _edited(session, edits, _planned(assignment, rng))
+        return _edited(session, edits, _proof(assignment, right, rng))
 
     try:
         return DiagnosisEngine(session, failed, missing, passed, edited).diagnose()
@@ -207,6 +208,16 @@ def _shown(plays: _ByGraph) -> list[Judged]:
 
 def _planned(assignment: SuiteSelection, rng: Random) -> list[Planned]:
     return [p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)]
+
+
+def _proof(assignment: SuiteSelection, right: Container[int], rng: Random) -> list[Planned]:
+    """Everything once more on fresh inputs: all plays of graphs that failed, one of each that was right."""
+    return [
+        planned
+        for suite in assignment.suites
+        for graph in suite.graphs
+        for planned in ([plan_once(suite, graph, rng)] if id(graph) in right else plan(suite, graph, rng))
+    ]
 
 
 def _graph_results(

@@ -49,6 +49,15 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
             return in_layouts + [Planned(Play(suite, graph, i.inputs), i) for i in _far(graph, rng)]
 
 
+def plan_once(suite: Suite, graph: Graph, rng: Random) -> Planned:
+    """One of these plays, of generic inputs where there are any: whether a graph that was right still is."""
+    instance = instances(graph, rng)[-1]
+    if suite.drive is Drive.OWN_RULE:
+        instance = _under_own_rule(graph, instance)
+    order = closure_orders(graph.program, rng)[-1] if suite.drive is Drive.BY_HAND else ()
+    return Planned(Play(suite, graph, instance.inputs, one_layout(graph, rng), order), instance)
+
+
 class PlannedAgain(NamedTuple):
     """What is played of a graph that failed."""
 
