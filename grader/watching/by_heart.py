@@ -1,6 +1,6 @@
 """Signs that answers are known by heart: right at the textbook's inputs, and nothing at others."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Sequence
 
 from grader.compare import Quantity
 from grader.gradients import Sign
@@ -11,21 +11,30 @@ from grader.watching.signs import Signs
 _FEW_HEARTS = 3
 
 
-def heart_signs(signs: Signs, plays: Iterable[Judged]) -> None:
-    """Graphs that are right at the textbook's inputs, where others are right forward and give no gradient."""
-    by_graph: dict[int, tuple[list[bool], list[bool]]] = {}
-    for judged in plays:
-        textbook, others = by_graph.setdefault(id(judged.planned.play.graph), ([], []))
-        if judged.planned.instance.textbook:
-            textbook.append(judged.right)
-        else:
-            others.append(_gives_nothing(judged))
-    both = [textbook for textbook, others in by_graph.values() if textbook and others and all(others)]
-    tried = sum(1 for textbook, others in by_graph.values() if textbook and others)
-    known = sum(all(textbook) for textbook in both)
-    if known >= _FEW_HEARTS and len(both) == tried:
-        signs.add(Sign.TEXTBOOK_ONLY, known, tried)
-        signs.add(Sign.NOTHING_ELSEWHERE, tried, tried)
+def heart_signs(signs: Signs, plays: Sequence[Judged]) -> None:
+    """Graphs that are right at the textbook's inputs, where others are right forward and give no gradient.
+
+    One that gives a gradient at other inputs is not known by heart, and then none is.
+    """
+    in_books = {id(judged.planned.play.graph) for judged in plays if judged.planned.instance.textbook}
+    others = [judged for judged in plays if _is_elsewhere(judged, in_books)]
+    if not all(map(_gives_nothing, others)):
+        return
+    tried = {id(judged.planned.play.graph) for judged in others}
+    wrong = {id(judged.planned.play.graph) for judged in plays if _is_wrong_in_a_book(judged)}
+    known = len(tried - wrong)
+    if known >= _FEW_HEARTS:
+        signs.add(Sign.TEXTBOOK_ONLY, known, len(tried))
+        signs.add(Sign.NOTHING_ELSEWHERE, len(tried), len(tried))
+
+
+def _is_elsewhere(judged: Judged, in_books: Container[int]) -> bool:
+    """Whether it is at drawn inputs, of a graph that is played at the textbook's too."""
+    return not judged.planned.instance.textbook and id(judged.planned.play.graph) in in_books
+
+
+def _is_wrong_in_a_book(judged: Judged) -> bool:
+    return judged.planned.instance.textbook and not judged.right
 
 
 def _gives_nothing(judged: Judged) -> bool:

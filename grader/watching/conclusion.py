@@ -30,7 +30,7 @@ def _is_usual(judged: Judged) -> bool:
     return own_rule is not None and own_rule.same
 
 
-def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: Iterable[Judged]) -> Gradients:
+def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: Sequence[Judged]) -> Gradients:
     """What the signs come to."""
     signs = Signs()
     by_graph = {id(j.planned.play.graph): j for j in watched if j.planned.play.suite is WATCHED}
