@@ -94,9 +94,13 @@ def wrong_numbers(play: Play, observation: Observation, expected: Expected) -> l
 
 
 def unkept_gradients(play: Play, observation: Observation, expected: Expected) -> list[Wrong]:
-    """Gradients in the middle that are not what the chain rule says, where they cost nothing."""
+    """Gradients in the middle that are not what the chain rule says, where they cost nothing.
+
+    A node that no gradient reaches may have none.
+    """
     middle = range(len(play.graph.program.inputs), len(expected.gradients))
-    return _compare(play, observation.gradients, expected.gradients, middle, Quantity.GRADIENT)
+    unkept = _compare(play, observation.gradients, expected.gradients, middle, Quantity.GRADIENT)
+    return [wrong for wrong in unkept if wrong.expected or wrong.reason is not Reason.NONE]
 
 
 def judged_gradients(play: Play) -> range:

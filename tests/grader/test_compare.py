@@ -183,6 +183,18 @@ def test_gradients_in_the_middle_cost_nothing_where_they_are_not_asked_for(
     assert [each.node for each in unkept] == ([node] if wrong(observation, ALL_NODES) else [])
 
 
+def test_a_node_that_no_gradient_reaches_may_have_none() -> None:
+    beside = Graph("c = a * b; d = c + a; c.backward()", at(a=2, b=3))
+    right = expect(beside.program, INPUTS)
+    for value, kind, is_told in ((0.0, ValueKind.FLOAT, False), (0.0, ValueKind.NONE, False),
+                                 (1.0, ValueKind.FLOAT, True), (0.0, ValueKind.ABSENT, True)):  # fmt: skip
+        kinds = bytes([*bytes(3), kind])
+        gradients = Readings((*right.gradients[:3], value), kinds)
+        observation = observed(right)._replace(gradients=gradients)
+        unkept = unkept_gradients(Play(SUITE, beside, INPUTS), observation, right)
+        assert [each.node for each in unkept] == [3] * is_told
+
+
 def test_a_number_that_cannot_be_shown_is_not_shown() -> None:
     found = wrong_numbers(Play(SUITE, GRAPH, INPUTS), changed("gradients", 0, math.inf), RIGHT)
     assert [(each.expected, each.got) for each in found] == [(RIGHT.gradients[0], None)]
