@@ -14,6 +14,7 @@ from api.pages._changes import own_changes
 from api.pages._download import download
 from api.pages._page import form_status, render
 from api.pages._report import page_of
+from api.pages._soon import read_soon
 from api.pages._talk import remarks, talk
 from api.pages._typed import Typed
 from api.pages._workbench import workbench
@@ -118,8 +119,11 @@ def submission_page(
     wrong: tuple[str, Unusable] | None = None,
 ) -> Response:
     """The page; with what was typed into one of its forms, and what is wrong with it."""
-    with service.database.read() as session:
-        seen = _seen(session, service, caller, submission_id, typed or {})
+
+    def read(session: Session) -> dict[str, Any]:
+        return _seen(session, service, caller, submission_id, typed or {})
+
+    seen = read_soon(service.database, read)
     if wrong is not None:
         seen["talk"]["errors"] = {wrong[0]: unusable(wrong[1])}
     status = form_status(wrong)

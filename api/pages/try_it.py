@@ -17,6 +17,7 @@ from api.pages._download import download
 from api.pages._fields import Asked, Line
 from api.pages._page import form_status, render
 from api.pages._report import page_of
+from api.pages._soon import read_soon
 from api.pages._upload_form import USUAL_NAME, Uploaded
 from api.pages._workbench import Workbench, text_of
 from api.pages.home import EXAMPLE
@@ -109,14 +110,15 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
 @router.get("/try/{key}")
 def trial(request: Request, service: Ours, key: str) -> Response:
     """The result, or where the file is in the queue."""
+
+    def read(session: Session) -> dict[str, Any]:
+        return _seen(session, trials.find(session, key, now=service.now()), service.now())
+
     try:
-        with service.database.read() as session:
-            submission = trials.find(session, key, now=service.now())
-            seen = _seen(session, submission, service.now())
+        seen = read_soon(service.database, read)
     except NotFound:
         return _errors.page(request, HTTPStatus.NOT_FOUND, _gone())
-    shown = {"key": key, "submission": submission, "graded_on": GRADED_ON, **seen}
-    return render(request, "trial.html", now=service.now(), **shown)
+    return render(request, "trial.html", now=service.now(), key=key, graded_on=GRADED_ON, **seen)
 
 
 @router.get("/try/{key}/events")
@@ -176,6 +178,7 @@ def _seen(session: Session, submission: Submission, now: datetime) -> dict[str, 
     report = result.report_of(session, seen)
     content = reading.content(session, submission)
     return {
+        "submission": submission,
         "stage": seen.assignment.title,
         "progress": seen.progress,
         "view": page_of(report, content) if report else None,

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
+from api.pages import _soon
 from submissions.access.policy import Caller
 from submissions.gradebook import overrides
 from submissions.intake import receipts
@@ -52,6 +53,24 @@ def test_one_that_is_being_graded_says_so_when_somebody_tries_to_take_it_back(de
 
     assert "Your file is being graded." in after.text
     assert not [form for form in after.forms if "Withdraw" in form.buttons]
+
+
+def test_whoever_comes_while_it_is_being_graded_gets_the_result_if_it_is_there_in_a_moment(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submission = desk.handed_in(desk.assignment())
+    with desk.service.database.begin() as session:
+        move(session, session.scalars(select(GradeJob.grading_id)).one(), State.GRADING)
+    pauses: list[float] = []
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        desk.graded(submission, "25")
+
+    monkeypatch.setattr(_soon, "sleep", pause)
+
+    assert "25 of 100 points" in desk.me.open(of(submission)).text
+    assert len(pauses) == 1
 
 
 def test_a_result_has_score_cause_marked_line_picture_and_what_was_asked(desk: Desk) -> None:
