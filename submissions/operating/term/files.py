@@ -1,0 +1,114 @@
+"""The files that students of a made term submit: classes of several styles, unfinished and broken ones."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, lru_cache
+from random import Random
+from typing import Any
+
+from submissions.assignments.starter import STARTER
+from submissions.operating.term import styles
+from submissions.operating.term.styles import Mistake
+from submissions.operating.term.voices import VOICES
+
+
+class FileKind(StrEnum):
+    """What kind of file it is."""
+
+    CLASS = "class"
+    NOTEBOOK = "notebook"
+    STARTER = "starter"
+    """The starter, in which little is filled in."""
+    UNREADABLE = "unreadable"
+    """A class with a slip of syntax: it is refused."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlannedFile:
+    """All of a file that is graded. Equal ones are graded once, whoever submits them."""
+
+    style: str
+    voice: str
+    mistakes: tuple[Mistake, ...] = ()
+    without: tuple[str, ...] = ()
+    """Methods that its student did not write yet."""
+    kind: FileKind = FileKind.CLASS
+
+    @property
+    def name(self) -> str:
+        """As the file is named."""
+        return "value.ipynb" if self.kind is FileKind.NOTEBOOK else "value.py"
+
+    def submitted(self, author: str, tries: int) -> bytes:
+        """The file of one student: their name in the first line, and at the end how they try it out.
+
+        `tries` counts what they try; neither moves a line of the class.
+        """
+        text = STARTER if self.kind is FileKind.STARTER else _class_text(self)
+        tried = _tried_out(author, tries, has_backward="backward" not in self.without)
+        if self.kind is FileKind.NOTEBOOK:
+            return _notebook(author, text, tried)
+        return f"# {author}\n{text}{tried}".encode()
+
+
+@cache
+def is_possible(style: str, mistakes: tuple[Mistake, ...]) -> bool:
+    """Whether a class of a style can have these mistakes at once, each of them in its text."""
+    known = styles.load()[style]
+    try:
+        text = known.written(mistakes)
+        ast.parse(text)
+    except (KeyError, ValueError, SyntaxError):
+        return False
+    rest = [known.written([each for each in mistakes if each != left_out]) for left_out in mistakes]
+    return text not in rest
+
+
+@lru_cache(512)
+def _class_text(file: PlannedFile) -> str:
+    text = styles.load()[file.style].written(file.mistakes)
+    for method in file.without:
+        text = re.sub(
+            rf"^    def {method}\(.*?(?=^    def |^\S|\Z)", "", text, flags=re.DOTALL | re.MULTILINE
+        )
+    text = VOICES[file.voice].spoken(text.rstrip() + "\n")
+    return text.replace("other):", "other)", 1) if file.kind is FileKind.UNREADABLE else text
+
+
+def _tried_out(author: str, tries: int, *, has_backward: bool) -> str:
+    """A function of their own at the end of the file, and how it is called: that of another one differs."""
+    rng = Random(f"tries {author}")
+    terms = [
+        rng.choice("aaab") + rng.choice(("", " * 2", " * b", " * a", " + 3", " * 0.5")) for _ in range(5)
+    ]
+    lines = ["def try_out():", f"    a, b = Value({rng.randint(1, 9)}.0), Value({rng.randint(-9, -1)}.0)"]
+    lines += [f"    y = {terms[0]}", *(f"    y = y + {each}" for each in terms[1:])]
+    lines += ["    y.backward()"] * has_backward + ["    print(y.data, a.grad, b.grad)"]
+    calls = ["    try_out()", *(f"    print(Value({number}.0) * {number})" for number in range(2, 2 + tries))]
+    return "\n\n" + "\n".join([*lines, "\n", 'if __name__ == "__main__":', *calls]) + "\n"
+
+
+def _notebook(author: str, text: str, tried: str) -> bytes:
+    cells: list[dict[str, Any]] = [
+        {"cell_type": "markdown", "metadata": {}, "source": f"# Backprop by {author}"}
+    ]
+    cells += [
+        {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": each.strip()}
+        for each in (*_in_cells(text), tried)
+    ]
+    made = {
+        "cells": cells,
+        "metadata": {"language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 4,
+    }
+    return json.dumps(made, indent=1).encode()
+
+
+def _in_cells(text: str) -> Iterator[str]:
+    """The imports, and the rest."""
+    yield from text.split("\n\n", 1)
