@@ -2,7 +2,6 @@
 
 import ast
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -43,6 +42,10 @@ class PlannedFile:
         """As the file is named."""
         return "value.ipynb" if self.kind is FileKind.NOTEBOOK else "value.py"
 
+    def allows(self, mistakes: tuple[Mistake, ...]) -> bool:
+        """Whether a file like this one can have some mistakes, and shows each of them."""
+        return is_possible(self.style, mistakes, self.without)
+
     def submitted(self, author: str, tries: int) -> bytes:
         """The file of one student: their name in the first line, and at the end how they try it out.
 
@@ -56,27 +59,25 @@ class PlannedFile:
 
 
 @cache
-def is_possible(style: str, mistakes: tuple[Mistake, ...]) -> bool:
-    """Whether a class of a style can have these mistakes at once, each of them in its text."""
+def is_possible(style: str, mistakes: tuple[Mistake, ...], without: tuple[str, ...] = ()) -> bool:
+    """Whether a class of a style, without some methods, can have these mistakes at once, and shows each."""
     known = styles.load()[style]
     try:
-        text = known.written(mistakes)
+        text = known.edited(mistakes, without)
         ast.parse(text)
+        rest = [known.edited([each for each in mistakes if each != one], without) for one in mistakes]
     except (KeyError, ValueError, SyntaxError):
         return False
-    rest = [known.written([each for each in mistakes if each != left_out]) for left_out in mistakes]
     return text not in rest
 
 
 @lru_cache(512)
 def _class_text(file: PlannedFile) -> str:
-    text = styles.load()[file.style].written(file.mistakes)
-    for method in file.without:
-        text = re.sub(
-            rf"^    def {method}\(.*?(?=^    def |^\S|\Z)", "", text, flags=re.DOTALL | re.MULTILINE
-        )
-    text = VOICES[file.voice].spoken(text.rstrip() + "\n")
-    return text.replace("other):", "other)", 1) if file.kind is FileKind.UNREADABLE else text
+    known = styles.load()[file.style]
+    text = known.finish(known.edited(file.mistakes, file.without)).rstrip() + "\n"
+    if file.kind is FileKind.UNREADABLE:
+        text = text.replace("other):", "other)", 1)
+    return VOICES[file.voice].spoken(text)
 
 
 def _tried_out(author: str, tries: int, *, has_backward: bool) -> str:

@@ -3,6 +3,7 @@
 All of it follows from the seed and the number of students. Nothing here knows a database or the engine.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -14,7 +15,7 @@ from random import Random
 from grader import fault_matrix
 from submissions.assignments.points import usual_weights
 from submissions.operating.term import styles
-from submissions.operating.term.files import FileKind, PlannedFile, is_possible
+from submissions.operating.term.files import FileKind, PlannedFile
 from submissions.operating.term.names import FAMILY_NAMES, GIVEN_NAMES
 from submissions.operating.term.styles import Mistake
 
@@ -198,20 +199,19 @@ def _files(
         yield replace(right, style=_LECTURE_STYLE, voice="lecture", without=(), kind=FileKind.STARTER)
     if rng.random() < _UNREADABLE and student.kind is FileKind.CLASS:
         yield replace(right, kind=FileKind.UNREADABLE)
-    causes = _causes(rng, student, known, number)
+    causes = _causes(rng, student, [each for each in known if right.allows((each,))], number)
     for place, cause in enumerate(causes):
         both = tuple(causes[place : place + 2])
-        is_double = len(both) > 1 and rng.random() < _TWO_AT_ONCE and is_possible(student.style, both)
+        is_double = len(both) > 1 and rng.random() < _TWO_AT_ONCE and right.allows(both)
         for _ in range(_lasts(rng, student)):
             yield replace(right, mistakes=both if is_double else (cause,))
     if rng.random() >= _GIVES_UP[0] + _GIVES_UP[1] * len(causes):
         yield right
 
 
-def _causes(rng: Random, student: PlannedStudent, known: Sequence[Mistake], number: int) -> list[Mistake]:
+def _causes(rng: Random, student: PlannedStudent, able: Sequence[Mistake], number: int) -> list[Mistake]:
     """The mistakes that somebody makes one after the other, most of them common; no fault twice."""
-    able = [each for each in known if is_possible(student.style, (each,))]
-    places = {slug: sum(each.fault == slug for each in able) for slug in {each.fault for each in able}}
+    places = Counter(each.fault for each in able)
     trouble = rng.gauss(1.3 + 0.15 * number - 0.8 * student.skill, 0.8)
     chosen: dict[str, Mistake] = {}
     for _ in range(min(max(round(trouble), 0), _MOST_CAUSES)):

@@ -25,7 +25,9 @@ class Voice:
 
 VOICES = {
     "lecture": Voice(),
-    "short": Voice({"other": "o", "out": "r", "visited": "seen", "order": "topo", "node": "n", "child": "c"}),
+    "short": Voice(
+        {"other": "rhs", "out": "res", "visited": "seen", "order": "topo", "node": "n", "child": "c"}
+    ),
     "long": Voice(
         {
             "other": "other_value",

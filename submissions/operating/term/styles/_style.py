@@ -1,5 +1,6 @@
 """What a style is: a right class, and the same class with known faults."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -34,12 +35,15 @@ class Style:
     slug: str = ""
     """The name of its module: set where the modules are found."""
 
-    def written(self, mistakes: Iterable[Mistake]) -> str:
-        """The class with some mistakes.
+    def edited(self, mistakes: Iterable[Mistake], without: Iterable[str] = ()) -> str:
+        """The text without some methods and with some mistakes, before it is finished.
 
         Raises:
             KeyError: if it cannot have one of them.
-            MutationError: if one of them leaves no room for another.
+            MutationError: if nothing is left of what one of them would change.
         """
-        edits = [edit for each in mistakes for edit in self.mistakes[each]]
-        return self.finish(with_edits(self.text, edits))
+        text = self.text
+        for method in without:
+            whole = rf"^    def {method}\(.*?(?=^    def |^\S|\Z)"
+            text = re.sub(whole, "", text, flags=re.DOTALL | re.MULTILINE)
+        return with_edits(text, [edit for each in mistakes for edit in self.mistakes[each]])

@@ -56,8 +56,9 @@ def test_a_notebook_is_graded_as_its_class(sandbox: Embedded, stage: str) -> Non
     assert _wrong(_report(sandbox, right, stage)) == set()
 
 
-def test_an_unreadable_file_is_refused(sandbox: Embedded) -> None:
-    report = _report(sandbox, PlannedFile(LECTURE, "lecture", kind=FileKind.UNREADABLE))
+@pytest.mark.parametrize("voice", VOICES)
+def test_an_unreadable_file_is_refused(sandbox: Embedded, voice: str) -> None:
+    report = _report(sandbox, PlannedFile(LECTURE, voice, kind=FileKind.UNREADABLE))
 
     assert report.problem is not None
 
