@@ -69,8 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     out(
         _(
             "The demo term is ready: {students} students, {submissions} submissions, {files} files graded.\n"
-            "Each of these links signs you in once, while `backgrade serve` runs at its address:\n\n"
-            "{links}\n",
+            "The first link of each person signs you in once, while `backgrade serve` runs at its address. "
+            "The second one is the page to look at:\n\n{links}\n",
             students=made.students,
             submissions=made.submissions,
             files=made.files,
@@ -81,14 +81,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _links(session: "Session", address: str, made: "MadeTerm", now: datetime) -> Iterator[str]:
-    """One for each person worth being, with the reason."""
+    """For each person worth being the reason, a link that signs in as them, and the page to look at."""
     from submissions.access import audit, sign_in_links
 
-    people = [(made.instructor_id, _("the instructor")), (made.assistant_id, _("an assistant"))]
-    people += [(visit.person_id, _visit(visit)) for visit in made.visits]
-    for person_id, why in people:
+    course = f"/teach/courses/{made.course_id}"
+    people = [
+        (made.instructor_id, _("the instructor"), course),
+        (made.assistant_id, _("an assistant"), f"{course}/watch"),
+        *((each.person_id, _visit(each), f"/submissions/{each.submission_id}") for each in made.visits),
+    ]
+    for person_id, why, page in people:
         audit.record(session, "link-made", actor=None, subject_id=person_id, now=now)
-        yield f"    {why}\n      {address}/sign-in/{sign_in_links.create(session, person_id, now=now)}"
+        secret = sign_in_links.create(session, person_id, now=now)
+        yield f"    {why}\n      {address}/sign-in/{secret}\n      {address}{page}"
 
 
 def _visit(visit: "Visit") -> str:

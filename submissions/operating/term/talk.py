@@ -52,6 +52,8 @@ class Visit:
     name: str
     assignment: str
     """The title of the assignment in which it is so."""
+    submission_id: UUID
+    """Where it is seen."""
     cause: str = ""
     """Of one who is stuck, the fault."""
     attempts: int = 0
@@ -89,15 +91,12 @@ def _stuck(session: Session, made: MadeCourse, texts: TermTalk, now: datetime) -
         assistant = Caller(made.assistants[0])
         staff_notes.add(session, assistant, made.course.id, entry.person_id, texts.note, now=now - _DAY)
         messages.send(session, assistant, made.course.id, entry.person_id, texts.message, now=now - _DAY / 2)
-        reason = next(each for each in entry.reasons if each.kind is WatchReason.SAME_CAUSE)
+        seen = next(each for each in entry.reasons if each.kind is WatchReason.SAME_CAUSE)
+        assert entry.submission_id is not None  # there are attempts that have the cause
         yield Visit(
-            VisitReason.STUCK,
-            entry.person_id,
-            entry.name,
-            entry.assignment.title,
-            reason.cause,
-            reason.number,
-        )
+            VisitReason.STUCK, entry.person_id, entry.name, entry.assignment.title, entry.submission_id,
+            seen.cause, seen.number,
+        )  # fmt: skip
 
 
 def _same(entry: WatchEntry) -> int:
@@ -130,8 +129,12 @@ def _requests(
         )  # fmt: skip
     for attempt in [each for each in counting[_ASKED] if not each.passed][:1]:
         _ask(session, attempt, asking, now - _DAY / 4)
-        name = session.get_one(Person, attempt.person_id).name
-        yield Visit(VisitReason.ASKS, attempt.person_id, name, attempt.assignment.title)
+        yield _visit(session, VisitReason.ASKS, attempt)
+
+
+def _visit(session: Session, reason: VisitReason, attempt: _Attempt) -> Visit:
+    name = session.get_one(Person, attempt.person_id).name
+    return Visit(reason, attempt.person_id, name, attempt.assignment.title, attempt.submission_id)
 
 
 def _ask(session: Session, attempt: _Attempt, reason: str, at: datetime) -> UUID:
@@ -160,8 +163,7 @@ def _comments(
             if number == 0:
                 student = Caller(attempt.person_id)
                 comments.reply(session, student, comment.id, texts.reply, now=at + _DAY / 8)
-                name = session.get_one(Person, attempt.person_id).name
-                yield Visit(VisitReason.COMMENTED, attempt.person_id, name, attempt.assignment.title)
+                yield _visit(session, VisitReason.COMMENTED, attempt)
     for attempt in [each for each in last if each.passed][:_PRAISED]:
         comments.add(
             session, Caller(made.assistants[-1]), attempt.submission_id, texts.on_the_whole, now=now - _DAY
