@@ -27,16 +27,16 @@ def _talk() -> TermTalk:
         ),
         at_lines={
             "overwritten_gradient": _(
-                "What happens here if a is used twice, as in a + a? Compute a.grad by hand first."
+                "What happens here if `a` is used twice, as in `a + a`? Compute `a.grad` by hand first."
             ),
             "no_topological_order": _(
-                "Print each node that is visited for b = a * a; c = b + b. Is the gradient of b complete "
+                "Print each node that is visited for `b = a * a; c = b + b`. Is the gradient of `b` complete "
                 "when its rule runs?"
             ),
             "sum_rule_in_product": _(
-                "This is the rule of a sum. What is the derivative of a * b with respect to a?"
+                "This is the rule of a sum. What is the derivative of `a * b` with respect to `a`?"
             ),
-            "tanh_rule": _("Check this derivative at x = 0.5 with a small step on both sides."),
+            "tanh_rule": _("Check this derivative at `x = 0.5` with a small step on both sides."),
         },
         on_the_whole=_("Clear code, and you tried it out before you submitted. Well done."),
         reply=_("Thanks! I drew the graph, and now I see it. I submit it again tonight."),
