@@ -123,7 +123,7 @@ def _progress(threads: int) -> Callable[[int, int], None]:
             return
         said = at
         text = _(
-            "{done} of {total} files are graded, {threads} at a time; about {seconds} seconds left",
+            "{done} of {total} files are graded, {threads} at a time; about {seconds} s left",
             done=done,
             total=total,
             threads=threads,
