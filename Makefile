@@ -130,7 +130,7 @@ clean: ## remove .venv and everything generated
 
 .venv/.run-installed: .venv/.created pyproject.toml requirements/run.txt
 	@echo "Installing Backgrade into .venv ..."
-	@$(PIP) install --require-hashes -r requirements/run.txt
+	@$(PIP) install --no-deps --require-hashes -r requirements/run.txt
 	@$(PIP) install --no-build-isolation --no-deps -e .
 	@touch $@
 
@@ -143,7 +143,7 @@ $(EDITOR): package.json package-lock.json $(wildcard api/pages/assets/*.js)
 
 .venv/.dev-installed: .venv/.run-installed requirements/dev.txt
 	@echo "Installing the tools for development into .venv ..."
-	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@
 
 .venv/.$(TORCH): | .venv/.dev-installed

@@ -7,7 +7,7 @@ them alone. This is our own code: it runs on the host, and a submission never do
 import inspect
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from types import CodeType
 from typing import Any, TypeAlias
@@ -237,7 +237,15 @@ def edited(replacements: tuple[Replace, ...]) -> str:
     Raises:
         MutationError: if there is nothing to replace.
     """
-    text = source()
+    return with_edits(source(), replacements)
+
+
+def with_edits(text: str, replacements: Iterable[Replace]) -> str:
+    """A text with these edits made one after the other.
+
+    Raises:
+        MutationError: if there is nothing to replace.
+    """
     for replacement in replacements:
         text = _edited(text, replacement)
     return text
@@ -252,7 +260,7 @@ def _edited(text: str, edit: Replace) -> str:
     start, end = _span(text, edit.inside) if edit.inside else (0, len(text))
     part = text[start:end]
     if edit.old not in part:
-        raise MutationError(f"{edit.old!r} is not in {edit.inside or 'the reference'}")
+        raise MutationError(f"{edit.old!r} is not in {edit.inside or 'the text'}")
     return text[:start] + part.replace(edit.old, edit.new) + text[end:]
 
 
@@ -260,5 +268,5 @@ def _span(text: str, function: str) -> tuple[int, int]:
     """From where to where a method goes."""
     match = re.search(rf"^    def {function}\(.*?(?=^    def |\Z)", text, flags=re.DOTALL | re.MULTILINE)
     if match is None:
-        raise MutationError(f"the reference has no {function}")
+        raise MutationError(f"the text has no {function}")
     return match.span()

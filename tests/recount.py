@@ -387,15 +387,15 @@ def grades(course: CountedCourse, now: datetime) -> dict[str, Row]:
 
 
 def statistics(course: CountedCourse, now: datetime) -> dict[str | None, Row]:
-    """By assignment, and under None of the totals: mean and median of those who have a grade."""
+    """By assignment, and under None of the totals as shown: mean and median of those who have a grade."""
     of = grades(course, now)
     found: dict[str | None, Row] = {}
     for column in course.columns:
         id_ = column["assignment_id"]
         points = [each["points"][id_] for each in of.values() if id_ in each["points"]]
         found[id_] = _middle(points) | {"missing": sum(id_ in each["missing"] for each in of.values())}
-    totals = [each["percent"] for each in of.values() if each["percent"] is not None]
-    found[None] = _middle(totals) | {"missing": 0}
+    shown = [round(each["percent"], 2) for each in of.values() if each["percent"] is not None]
+    found[None] = _middle(shown) | {"missing": 0}
     return found
 
 

@@ -178,7 +178,7 @@ def test_the_edge_decides_nothing_about_rights() -> None:
 
 PARTS = {
     "submissions.outbox": {"grades/changes.py", "lms/launches.py", "lms/passback.py", "lms/contexts.py"},
-    "submissions.grades.facts": {"figures/rebuild.py", "operating/term.py"},
+    "submissions.grades.facts": {"figures/rebuild.py", "operating/term/storing.py"},
     "submissions.grades.stored_facts": {"figures/rebuild.py", "work/housekeeping.py"},
     "GradeChange()": {"grades/changes.py"},
     "NoticeKind.GRADE_CHANGED": {"grades/changes.py"},

@@ -5,14 +5,26 @@ Exit status: 0 if it was made, 2 if not.
 
 import argparse
 import os
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import datetime
+from math import ceil
+from time import monotonic
+from typing import TYPE_CHECKING
 
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.terminal.console import out, warn
 
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from submissions.operating.term.make import MadeTerm
+    from submissions.operating.term.talk import Visit
+
 HELP = N_("Make a demo term: a course, a class, and submissions that are really graded.")
 _USUAL_STUDENTS, _MOST_STUDENTS = 60, 5000
+_EVERY_SECONDS = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,49 +46,92 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make it, and print a link that signs its instructor in."""
+    """Make it, and print links that sign in its instructor, an assistant and some students."""
     from api.process.sandboxes import started
     from api.web.origin import served
     from api.words.term import term_texts
     from grader.sandbox.limits import Pooling
-    from submissions.access import audit, sign_in_links
-    from submissions.operating import term
     from submissions.operating.offline_database import offline_database
     from submissions.operating.service import utc_now
     from submissions.operating.settings import read_settings
+    from submissions.operating.term import make
     from submissions.work.task import Grader
 
     settings, now = read_settings(), utc_now()
-    threads = settings.workers or 1
+    threads = os.cpu_count() or 1
     with offline_database(settings) as database:
         chosen = started(os.environ, Pooling(size=threads + 1), threads=threads)
         with closing(chosen.sandbox):
-            maker = term.Maker(database, Grader.using(chosen.sandbox), threads, _say)
-            made = term.make(maker, term_texts(), arguments.students, arguments.seed, now=now)
+            maker = make.Maker(database, Grader.using(chosen.sandbox), threads, _progress(threads))
+            made = make.make(maker, term_texts(), arguments.students, arguments.seed, now=now)
         with database.begin() as session:
-            audit.record(session, "link-made", actor=None, subject_id=made.instructor_id, now=now)
-            secret = sign_in_links.create(session, made.instructor_id, now=now)
+            links = "\n".join(_links(session, served(settings), made, now))
     out(
         _(
             "The demo term is ready: {students} students, {submissions} submissions, {files} files graded.\n"
-            "This link signs you in once as its instructor, while `backgrade serve` runs at its address:\n\n"
-            "    {link}\n\n",
+            "The first link of each person signs you in once, while `backgrade serve` runs at its address. "
+            "The second one is the page to look at:\n\n{links}\n",
             students=made.students,
             submissions=made.submissions,
             files=made.files,
-            link=f"{served(settings)}/sign-in/{secret}",
+            links=links,
         )
     )
     return 0
 
 
-def _say(title: str, done: int, total: int) -> None:
-    """Say on standard error how many files of an assignment are graded."""
-    if done % _EVERY == 0 or done == total:
-        warn(_("{title}: {done} of {total} files are graded", title=title, done=done, total=total))
+def _links(session: "Session", address: str, made: "MadeTerm", now: datetime) -> Iterator[str]:
+    """For each person worth being the reason, a link that signs in as them, and the page to look at."""
+    from submissions.access import audit, sign_in_links
+
+    course = f"/teach/courses/{made.course_id}"
+    people = [
+        (made.instructor_id, _("the instructor"), course),
+        (made.assistant_id, _("an assistant"), f"{course}/watch"),
+        *((each.person_id, _visit(each), f"/submissions/{each.submission_id}") for each in made.visits),
+    ]
+    for person_id, why, page in people:
+        audit.record(session, "link-made", actor=None, subject_id=person_id, now=now)
+        secret = sign_in_links.create(session, person_id, now=now)
+        yield f"    {why}\n      {address}/sign-in/{secret}\n      {address}{page}"
 
 
-_EVERY = 20
+def _visit(visit: "Visit") -> str:
+    """Why the pages of a student are worth a look."""
+    from api.words.finding import cause
+    from submissions.operating.term.talk import VisitReason
+
+    name, where = visit.name, visit.assignment
+    if visit.reason is VisitReason.STUCK:
+        return _(
+            '{name}, stuck in "{assignment}" for {attempts} attempts: {cause}',
+            name=name, assignment=where, attempts=visit.attempts, cause=cause(visit.cause),
+        )  # fmt: skip
+    if visit.reason is VisitReason.ASKS:
+        return _('{name}, who asks for a regrade of "{assignment}"', name=name, assignment=where)
+    return _('{name}, who has a comment at a line of "{assignment}"', name=name, assignment=where)
+
+
+def _progress(threads: int) -> Callable[[int, int], None]:
+    """Say on standard error, every few seconds, how many files are graded and how long the rest may take."""
+    began = said = monotonic()
+
+    def turn(done: int, total: int) -> None:
+        nonlocal said
+        at = monotonic()
+        if at - said < _EVERY_SECONDS and done < total:
+            return
+        said = at
+        text = _(
+            "{done} of {total} files are graded, {threads} at a time; about {seconds} s left",
+            done=done,
+            total=total,
+            threads=threads,
+            seconds=ceil((at - began) / done * (total - done)),
+        )
+        warn(text if done < total else _("All {total} files are graded. They are stored now.", total=total))
+
+    return turn
 
 
 def _students(text: str) -> int:

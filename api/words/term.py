@@ -1,21 +1,67 @@
 """The texts of a made term, in the language of the command that makes it."""
 
 from api.i18n import gettext as _
-from submissions.operating.term import TermTask, TermTexts
+from submissions.operating.term.texts import TermTalk, TermTask, TermTexts
 
 
 def term_texts() -> TermTexts:
-    """Titles, names of the staff and the instructions."""
+    """Titles, instructions, and what people write to each other."""
     return TermTexts(
-        course=_("Demo term: Neural networks from scratch"),
-        instructor=_("Demo Instructor"),
-        assistants=(_("Demo Assistant A"), _("Demo Assistant B")),
+        course=_("Neural networks from scratch (demo)"),
         assignments=_tasks(),
+        own_graph=_("The graph of last year's exam"),
+        group=_("Team {number}"),
+        talk=_talk(),
+    )
+
+
+def _talk() -> TermTalk:
+    return TermTalk(
+        canned=(
+            (
+                _("Accumulate"),
+                _("A value that is used twice gets a contribution from each use. Add them up."),
+            ),
+            (_("Draw the graph"), _("Draw the graph on paper and write each gradient beside its node.")),
+            (_("Office hours"), _("Come to office hours on Thursday. We look at it together.")),
+        ),
+        at_lines={
+            "overwritten_gradient": _(
+                "What happens here if `a` is used twice, as in `a + a`? Compute `a.grad` by hand first."
+            ),
+            "no_topological_order": _(
+                "Print each node that is visited for `b = a * a; c = b + b`. Is the gradient of `b` complete "
+                "when its rule runs?"
+            ),
+            "sum_rule_in_product": _(
+                "This is the rule of a sum. What is the derivative of `a * b` with respect to `a`?"
+            ),
+            "tanh_rule": _("Check this derivative at `x = 0.5` with a small step on both sides."),
+        },
+        on_the_whole=_("Clear code, and you tried it out before you submitted. Well done."),
+        reply=_("Thanks! I drew the graph, and now I see it. I submit it again tonight."),
+        requests=(
+            _("My backward() is right for every graph of the lecture. Please look at it again."),
+            _("I think that my derivative is right, because it works for x = 1."),
+            _("The file that counts is not the one that I meant. I sent the right one by e-mail in time."),
+        ),
+        answers=(
+            _("At x = 1 both formulas give the same number. Try x = 2: the expected gradient is 12."),
+            _("Your e-mail came before the due date. I graded that file by hand."),
+        ),
+        override=_("Explained the algorithm on the whiteboard without a mistake."),
+        extensions=(
+            _("Joined the course in the second week."),
+            _("Ill, with a doctor's note."),
+            _("Away for a competition of the university."),
+        ),
+        note=_("Tries one change after the other. I showed how to print the gradients of a small graph."),
+        message=_("I saw your last attempts. Come to the lab, or write me when you have time to talk."),
     )
 
 
 def _tasks() -> tuple[TermTask, ...]:
-    """One for each stage of `term_plan`, in that order."""
+    """One for each stage of the plan, in that order."""
     return (
         TermTask(
             _("1. Local rules"),

@@ -18,3 +18,7 @@ Silva Singh Suzuki Tan Tanaka Torres Tran Vargas Vega Wang Weber Wu Zhang Ziegle
 
 GIVEN_NAMES = tuple(_GIVEN.split())
 FAMILY_NAMES = tuple(_FAMILY.split())
+
+INSTRUCTOR = "Helena Brandt"
+ASSISTANTS = ("Tomasz Wójcik", "Anh Lê", "Ngozi Eze")
+"""One for each section."""

@@ -1,0 +1,1 @@
+"""A made term: a class whose files the real engine graded, and all that people of a course do besides."""

@@ -1,0 +1,153 @@
+"""Stores the submissions of a made term with their results: all that workers would have left behind."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import insert
+from sqlalchemy.orm import Session
+
+from grader.sandbox.base import Source
+from submissions.assignments.points import is_refused, passed, points
+from submissions.grades import facts
+from submissions.operating.term.files import PlannedFile
+from submissions.operating.term.plan import PlannedAttempt
+from submissions.storage.insert_once import insert_once
+from submissions.tables import (
+    Assignment,
+    AssignmentVersion,
+    AuditEvent,
+    CauseFact,
+    GradeJob,
+    Grading,
+    JobState,
+    State,
+    StoredFile,
+    StoredReport,
+    Submission,
+)
+from submissions.tables.identity import id_at
+from submissions.work.code_shape import code_shape
+from submissions.work.results import FinishedReport, keep_shape
+
+_GRADING_SECONDS = timedelta(seconds=2)
+_OUR_ERROR = "SandboxDied: the sandbox ended during the play"
+_NO_ATTEMPT = frozenset({State.REFUSED, State.INTERNAL_ERROR})
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The results of an assignment, as they are stored."""
+
+    assignment: Assignment
+    version: AssignmentVersion
+    reports: Mapping[PlannedFile, FinishedReport]
+    members: Mapping[int, Sequence[UUID]]
+    """By number of the student who submits, all for whom it counts; they are the first."""
+    _used: dict[UUID, int] = field(default_factory=dict)
+    """By person, how many attempts."""
+
+    def store(self, session: Session, attempts: Sequence[PlannedAttempt]) -> None:
+        """Store all attempts, the first first."""
+        made = [self._attempt(session, each) for each in attempts]
+        session.add_all(row for rows, _ in made for row in rows)
+        session.flush()
+        session.add_all(grading for _, grading in made)
+        session.flush()
+        for attempt, (rows, grading) in zip(attempts, made, strict=True):
+            session.add_all(self._traces(attempt, rows[0], grading))
+        session.flush()
+        graded = [
+            (row, grading, self.reports[attempt.file])
+            for attempt, (rows, grading) in zip(attempts, made, strict=True)
+            for row in rows
+            if row.state == State.GRADED
+        ]
+        if graded:
+            self._keep_facts(session, graded)
+
+    def _attempt(self, session: Session, attempt: PlannedAttempt) -> tuple[list[Submission], Grading]:
+        """The rows of a submission, one for each person for whom it counts, and its grading."""
+        content = attempt.content()
+        sha256 = hashlib.sha256(content).hexdigest()
+        insert_once(session, StoredFile, sha256=sha256, content=content, size=len(content))
+        keep_shape(session, content, code_shape(Source(attempt.file.name, content)) or [])
+        state = self._state(attempt)
+        rows = [
+            Submission(
+                id=id_at(attempt.at), assignment_id=self.assignment.id, person_id=person_id, sha256=sha256,
+                file_name=attempt.file.name, state=state, attempt=self._number(person_id, state),
+                opened_rung=attempt.rung, created_at=attempt.at,
+            )
+            for person_id in self.members[attempt.student.number]
+        ]  # fmt: skip
+        grading = self._grading(attempt, rows[0])
+        for row in rows:
+            row.grading_id = grading.id
+            row.shared_id = rows[0].id if len(rows) > 1 else None
+        return rows, grading
+
+    def _state(self, attempt: PlannedAttempt) -> State:
+        if attempt.fails:
+            return State.INTERNAL_ERROR
+        refused = is_refused(self.reports[attempt.file].report, self.version)
+        return State.REFUSED if refused else State.GRADED
+
+    def _number(self, person_id: UUID, state: State) -> int:
+        if state in _NO_ATTEMPT:
+            return 0
+        self._used[person_id] = self._used.get(person_id, 0) + 1
+        return self._used[person_id]
+
+    def _grading(self, attempt: PlannedAttempt, submission: Submission) -> Grading:
+        grading = Grading(
+            id=id_at(attempt.at),
+            submission_id=submission.id,
+            version_id=self.version.id,
+            state=submission.state,
+            created_at=attempt.at,
+            finished_at=attempt.at + _GRADING_SECONDS,
+        )
+        if attempt.fails:
+            return grading
+        finished = self.reports[attempt.file]
+        causes, gradients = list(finished.facts.causes), finished.report.gradients
+        grading.points = points(finished.report, self.version)
+        grading.passed = passed(finished.report, self.version)
+        grading.cause, grading.causes = next(iter(causes), None), causes
+        grading.gradients = gradients.method if gradients.is_otherwise else None
+        grading.gradients_proven = gradients.is_proven_otherwise if gradients.is_otherwise else None
+        grading.sandbox = str(finished.report.sandbox)
+        return grading
+
+    def _traces(
+        self, attempt: PlannedAttempt, submission: Submission, grading: Grading
+    ) -> Iterator[StoredReport | GradeJob | AuditEvent]:
+        """Its report, its job, and the rungs of the ladder of hints that its student opened."""
+        if not attempt.fails:
+            yield StoredReport(grading_id=grading.id, content=self.reports[attempt.file].json)
+        yield GradeJob(
+            grading_id=grading.id, course_id=self.assignment.course_id, person_id=submission.person_id,
+            priority=0, state=JobState.GIVEN_UP if attempt.fails else JobState.DONE,
+            error=_OUR_ERROR if attempt.fails else None, not_before=grading.created_at, attempts=1,
+            created_at=grading.created_at, started_at=grading.created_at, finished_at=grading.finished_at,
+        )  # fmt: skip
+        for rung in range(1, submission.opened_rung + 1):
+            yield AuditEvent(
+                at=submission.created_at + timedelta(minutes=rung), actor_id=submission.person_id,
+                action="hint-opened", course_id=self.assignment.course_id, subject_id=submission.id,
+                details={"rung": rung},
+            )  # fmt: skip
+
+    def _keep_facts(
+        self, session: Session, graded: Sequence[tuple[Submission, Grading, FinishedReport]]
+    ) -> None:
+        facts.write(
+            session, [facts.row_of(row, grading, self.version, of.facts) for row, grading, of in graded]
+        )
+        causes = [each for row, _, of in graded for each in facts.cause_rows(row, of.facts)]
+        if causes:
+            session.execute(insert(CauseFact), causes)
+        facts.reckon(session, self.assignment)

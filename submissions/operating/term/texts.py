@@ -1,0 +1,45 @@
+"""The texts of a made term. They come from the edge, which knows the language of who makes it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TermTask:
+    """What people read of one of the assignments."""
+
+    title: str
+    instructions: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermTalk:
+    """What staff and students write to each other."""
+
+    canned: tuple[tuple[str, str], ...]
+    """Title and text of each."""
+    at_lines: Mapping[str, str]
+    """By fault, a comment at its line."""
+    on_the_whole: str
+    reply: str
+    requests: tuple[str, str, str]
+    """The reasons of the open one, the one that changed nothing, and the one that changed a grade."""
+    answers: tuple[str, str]
+    override: str
+    extensions: tuple[str, ...]
+    """Their reasons."""
+    note: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermTexts:
+    """All texts of a made term."""
+
+    course: str
+    assignments: tuple[TermTask, ...]
+    own_graph: str
+    """The title of a graph that the instructor wrote."""
+    group: str
+    """The name of a group, with `{number}`."""
+    talk: TermTalk
