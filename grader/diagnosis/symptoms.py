@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from grader.diagnosis import exceptions, prediction
+from grader.diagnosis.panel import operations
 from grader.diagnosis.visits import (
     TOLD_APART,
     Played,
@@ -103,6 +104,8 @@ class Symptoms:
     def _of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
         if operation := exceptions.refusing_a_number(problem, alike):
             return _likely("numbers_not_wrapped", where.model_copy(update={"operation": operation}))
+        if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):
+            return self._of_a_default_rule(lacking)
         operation = exceptions.operation_of(problem)
         fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem)
         where = where.model_copy(update={"operation": operation})
@@ -110,6 +113,20 @@ class Symptoms:
             return _likely(fault, self._in_class(where))
         is_returned = problem.kind == ProblemKind.WRONG_RESULT and problem.line is None
         return _likely(fault, self._at_return(where) if is_returned else where)
+
+    def _without_rule(self, alike: Sequence[Judged]) -> str | None:
+        """The one operation that all of these graphs have, and none that passed."""
+        common = set.intersection(*(operations([judged]) for judged in alike)) - operations(self.passed)
+        return common.pop() if len(common) == 1 else None
+
+    def _of_a_default_rule(self, operation: str) -> Finding:
+        """The pass calls what stands for no rule as if it were one: the result has no other."""
+        head = [each for each in self.surveyed.rules if each.operation == operation and each.defines]
+        where = Where(operation=operation)
+        if head:
+            where = Where(operation=operation, line=head[0].line, cell=head[0].cell)
+        others = tuple(Alternative(fault=other, where=where) for other in ("rule_not_attached",))
+        return _likely("rule_missing", where).model_copy(update={"alternatives": others})
 
     def _in_order(self, orders: Sequence[str]) -> Finding:
         fault, *others = orders
