@@ -1,5 +1,6 @@
 """The lines in which one operation's rule runs and hardly another's, and the functions they stand in."""
 
+import ast
 import contextlib
 from collections import Counter
 from collections.abc import Iterator
@@ -7,11 +8,12 @@ from typing import Any, NamedTuple
 
 from ..bounded import bounded
 from ..play import Player
-from ..primitives import PRIMITIVES, leaves
+from ..primitives import PRIMITIVES, REFLECTED, leaves
 from ..problem import Places
 from .tree import Definition, Tree
 
 _MOST = 6
+_NUMBER = 2.0
 _Line = tuple[str, int]
 
 
@@ -28,7 +30,10 @@ class _RuleLines(NamedTuple):
 
 
 def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str, Any]]:
-    """Of each operation such lines, then the head of the function that does it, and where that returns."""
+    """Of each operation such lines, then the head of the function that does it, and where that returns.
+
+    Last the heads of the functions that run only where a plain number stands on the left.
+    """
     ran = {op: _ran(player, op) for op in PRIMITIVES}
     users = Counter(line for lines in ran.values() for line in lines.every)
     most = sum(any(lines) for lines in ran.values()) / 2
@@ -36,13 +41,19 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
         own = _own(lines, users)
         if not own or users[own[0]] > most:
             continue
-        for line in own[:_MOST]:
+        for line in _without_tests(own, tree)[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_told(line, tree, places)}
         first = min(lines.forward, key=lambda line: users[line], default=own[0])  # of several, what ran first
         if around := _around(first, tree):
             yield {"operation": op, **places.place(first[0], around[0].lineno), "defines": True}
             last = [line for line in lines.forward if around[0] in _around(line, tree)][-1]
             yield {"operation": op, **_told(last, tree, places), "returns": True}
+    for op in REFLECTED:
+        reflected = _ran(player, op, number_first=True).forward
+        new = next((line for line in reflected if line not in ran[op].forward), None)
+        if new is not None and (around := _around(new, tree)):
+            place = places.place(new[0], around[0].lineno)
+            yield {"operation": op, **place, "defines": True, "reflected": True}
 
 
 def _own(lines: _RuleLines, users: Counter[_Line]) -> list[_Line]:
@@ -52,11 +63,23 @@ def _own(lines: _RuleLines, users: Counter[_Line]) -> list[_Line]:
     return sorted(own.intersection(lines.backward) or own)
 
 
-def _ran(player: Player, op: str) -> _RuleLines:
+def _without_tests(lines: list[_Line], tree: Tree) -> list[_Line]:
+    """Without those that only decide whether the next one runs, if others are left."""
+    heads = {
+        (tree.cell_of[tree.module(node)].file, node.lineno)
+        for node in tree.up
+        if isinstance(node, ast.If) and node.body[0].lineno > node.lineno
+    }
+    return [line for line in lines if line not in heads] or lines
+
+
+def _ran(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
     lines = _RuleLines({}, {})
     places = player.value_class.places
     with contextlib.suppress(Exception):
         operands = leaves(PRIMITIVES[op], player.leaf)
+        if number_first:
+            operands[0] = _NUMBER
         with bounded(places, lines.forward):
             result = player.operations.do(op, operands, [op])
         with bounded(places, lines.backward):
