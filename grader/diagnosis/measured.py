@@ -116,6 +116,8 @@ def _is_of_rule(behaviour: Behaviour) -> bool:
 
 def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], Sequence[Behaviour]]) -> Name:
     """The same name, less sure where the operation's numbers fit others; one of those where it has none."""
+    if name.is_guess:
+        return _measured_only(name, measured())
     if operation is None or (name.fault and name.fault not in TOLD):
         return name
     told = next((each for each in measured() if each.operation in (operation, None)), None)
@@ -125,6 +127,14 @@ def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], 
     is_own_first = name.is_decided and _NEARLY_RIGHT not in told.faults
     first, *others = [*own, *told.faults] if is_own_first else [*told.faults, *own]
     return name._replace(fault=first, is_decided=False, others=(*others, *name.others)[:_MOST_OTHERS])
+
+
+def _measured_only(name: Name, told: Sequence[Behaviour]) -> Name:
+    """A name that nothing speaks for gives way to what one operation does."""
+    if len(told) != 1:
+        return name
+    first, *others = told[0].faults
+    return Name(first, is_decided=False, others=tuple(others[:_MOST_OTHERS]))
 
 
 def _is_in_numbers(judged: Judged) -> bool:

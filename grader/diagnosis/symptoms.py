@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from grader.diagnosis import exceptions, prediction
 from grader.diagnosis.panel import operations
 from grader.diagnosis.visits import (
+    REFUTED_BY_RIGHT_ORDER,
     TOLD_APART,
     Played,
     faults_of_order,
+    is_in_order,
     likeliest_first,
+    takes_equal_nodes_for_one,
     wrong_orders,
 )
 from grader.faults import load
@@ -22,6 +25,7 @@ from suites import BINARY, PRIMITIVES, Drive, Stage
 
 Explain = Callable[[Judged], Explained | None]
 
+_BY_VALUE = "visited_by_value"
 _CORE = 3
 _EXACT = 1e-12
 _TO_LOOK = "look-at-order"
@@ -76,6 +80,8 @@ class Symptoms:
         if _only_textbook_is_right(alike, self.passed):
             return _likely("hard_coded_answers")
         predictions = prediction.best(alike, self.passed)
+        if is_in_order(self.played):
+            return self._of_right_order(predictions)
         orders = wrong_orders([each.fault for each in predictions] or TOLD_APART, self.played)
         if not predictions:
             return self._in_order(orders) if orders else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
@@ -85,6 +91,13 @@ class Symptoms:
         found = _predicted(sorted(fitted, key=lambda each: order.index(each.fault)))
         is_placed = found.where.operation or found.fault not in orders
         return found if is_placed else found.model_copy(update={"where": self._where_ordered})
+
+    def _of_right_order(self, predictions: Sequence[prediction.Predicted]) -> Finding:
+        """What is wrong although rules run in a right order where all nodes hold different numbers."""
+        if takes_equal_nodes_for_one(self.played):
+            return _likely(_BY_VALUE, self._where_ordered)
+        fitted = [each for each in predictions if each.fault not in REFUTED_BY_RIGHT_ORDER]
+        return _predicted(fitted) if fitted else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
 
     def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
         where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
