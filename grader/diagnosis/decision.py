@@ -65,6 +65,8 @@ def named(
         return Name(raised, is_decided=is_own)
     if naming.is_shared(offer):
         return _of_those_that_fit(fault, offer, seen, passed, played)
+    if fault == "visited_by_value" and is_in_order(played) and not takes_equal_nodes_for_one(played):
+        return NAMELESS
     if naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, seen):
         return NAMELESS
     return Name(fault, is_decided=is_own)

@@ -4,17 +4,26 @@ Numbers have no style: a closure, a table of lambdas and an object for each oper
 operation is played between inputs and a node that hands it different gradients.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.diagnosis import probes
-from grader.diagnosis.samples import Seen, gradients_of, has_changed, operands_of, right_one, samples
+from grader.diagnosis.samples import (
+    Seen,
+    gradients_of,
+    has_changed,
+    operands_of,
+    right_one,
+    samples,
+    without_broken_carriers,
+)
 from grader.diagnosis.shares import (
     LEAST,
     OWN_RULES,
     RIGHT,
     Sample,
     faults_of,
+    is_lost_below_the_output,
     is_near,
     is_nothing,
     is_sent_elsewhere,
@@ -25,7 +34,9 @@ from suites import BINARY, OPERATIONS, PRIMITIVES, Suite
 
 _EVERYWHERE = 3
 """Operations from which on the same fault in all of them is one fault."""
-_NOTHING_ARRIVES = ("detached_result", "rule_missing", "rule_not_attached")
+NOTHING_ARRIVES = ("detached_result", "rule_missing", "rule_not_attached")
+"""What is said of an operation whose operands get nothing."""
+_ONE_NODE = ("parents_in_a_set",)
 _VAGUE = {*OWN_RULES.values(), "precedence"}
 """What is said of a factor that nothing more is known of."""
 TOLD = frozenset(
@@ -34,7 +45,7 @@ TOLD = frozenset(
         "exponent_as_node", "exponent_rule", "gradient_is_data", "numerical_differentiation",
         "out_grad_added", "out_grad_left_out", "own_data_in_product", "power_rule", "product_rule_in_sum",
         "sum_rule_in_product", "wrong_gradient_read", "wrong_recipient", "wrong_sign",
-        *_VAGUE, *_NOTHING_ARRIVES,
+        *_VAGUE, *NOTHING_ARRIVES,
     }
 )  # fmt: skip
 """Faults that one operation's numbers speak of."""
@@ -74,20 +85,34 @@ def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Play
     seen = iter(played([play for _, plays in asked for play in plays]))
     told: dict[str, Behaviour] = {}
     for op, plays in asked:
-        each = tell(op, list(zip(plays, seen, strict=False)))
+        answered = list(zip(plays, seen, strict=False))
+        each = tell(op, answered) if answered else None
         if each is not None and told.get(op, each).faults in (RIGHT, each.faults):
             told[op] = each
     return told
 
 
 def _asked_further(told: Mapping[str, Behaviour], played: Played) -> dict[str, Behaviour]:
-    """What shows only where operands have a gradient already, are plain numbers, or are one node."""
+    """What shows only where operands have a gradient already, are plain numbers, one node, or results."""
     more = dict(told)
-    more |= _asked(_silent(told), probes.handed_before, lambda op, seen: _with_use(told[op], seen), played)
-    for suites, tell in ((probes.with_a_number, _with_a_number), (probes.of_one_node, _of_one_node)):
-        right = [op for op, each in more.items() if op in BINARY and each.faults is RIGHT]
-        more |= _asked(right, suites, tell, played)
-    return more
+    if _is_right(more, "+"):
+        more |= _asked(_right(more, {"*"}), probes.of_results, _of_results, played)
+    more |= _asked(_silent(more), probes.handed_before, lambda op, seen: _with_use(told[op], seen), played)
+    if not _is_right(more, "*"):
+        return more
+    more |= _asked(_right(more, BINARY), probes.with_a_number, _with_a_number, played)
+    more |= _asked(_right(more, BINARY), probes.of_one_node, _of_one_node, played)
+    others = [op for op in _right(more, OPERATIONS) if op != "*"]
+    return more | _asked(others, probes.of_results, _of_results, played)
+
+
+def _is_right(told: Mapping[str, Behaviour], operation: str) -> bool:
+    """Whether it may make operands of others, and take their results on."""
+    return operation in told and told[operation].faults is RIGHT
+
+
+def _right(told: Mapping[str, Behaviour], operations: Collection[str]) -> list[str]:
+    return [op for op in told if op in operations and _is_right(told, op)]
 
 
 def _silent(told: Mapping[str, Behaviour]) -> list[str]:
@@ -97,7 +122,7 @@ def _silent(told: Mapping[str, Behaviour]) -> list[str]:
     return [op for op in right if told[op].faults in _SAYS_LITTLE]
 
 
-_SAYS_LITTLE = (RIGHT, ("contribution_missing",), ("contribution_twice",), _NOTHING_ARRIVES)
+_SAYS_LITTLE = (RIGHT, ("contribution_missing",), ("contribution_twice",), NOTHING_ARRIVES)
 
 
 def _is_everywhere(told: Mapping[str, Behaviour]) -> bool:
@@ -107,12 +132,14 @@ def _is_everywhere(told: Mapping[str, Behaviour]) -> bool:
 def _of_all(wrong: Sequence[Behaviour]) -> list[Behaviour]:
     """One fault that is in every operation; where they have none in common, it is none of an operation."""
     common = [fault for fault in wrong[0].faults if all(fault in each.faults for each in wrong)]
-    named = tuple(fault for fault in common if fault not in (*_NOTHING_ARRIVES, "precedence"))
+    named = tuple(fault for fault in common if fault not in (*NOTHING_ARRIVES, "precedence"))
     return [Behaviour(None, named)] if named else []
 
 
 def _uses_a_wrong_one(op: str, wrong: Mapping[str, Behaviour]) -> bool:
     """Whether it may be made of one that is wrong; of two that may be made of each other the vaguer is."""
+    if wrong[op].faults == _ONE_NODE:
+        return False
     used = PRIMITIVES[op].made_of & set(wrong)
     return any(op not in PRIMITIVES[other].made_of or _says_less(wrong[op], wrong[other]) for other in used)
 
@@ -124,13 +151,12 @@ def _says_less(one: Behaviour, other: Behaviour) -> bool:
 
 def _of_suite(op: str, seen: Seen) -> Behaviour | None:
     """What one operation does; None where it gave no numbers to tell it by."""
-    first, answer = seen[0] if seen else (None, None)
-    if first is not None and answer is not None:
-        if has_changed(answer.forward, first, answer):
-            return Behaviour(op, ("operand_changed",))
-        if has_changed(answer.data, first, answer):
-            return Behaviour(op, ("data_changed_in_backward",))
-    return _told(op, list(samples(op, seen)))
+    first, answer = seen[0]
+    if has_changed(answer.forward, first, answer):
+        return Behaviour(op, ("operand_changed",))
+    if has_changed(answer.data, first, answer):
+        return Behaviour(op, ("data_changed_in_backward",))
+    return _told(op, without_broken_carriers(list(samples(op, seen))))
 
 
 def _with_a_number(op: str, seen: Seen) -> Behaviour | None:
@@ -164,7 +190,17 @@ def _of_one_node(op: str, seen: Seen) -> Behaviour | None:
         for times in (1, 2)
         for side in (0, 1)
     )
-    return Behaviour(op, ("parents_in_a_set",)) if is_lost else None
+    return Behaviour(op, _ONE_NODE) if is_lost else None
+
+
+def _of_results(op: str, seen: Seen) -> Behaviour | None:
+    """Whether nothing comes on to what an operand was made of: the result does not know that operand."""
+    count = len(seen[0][0].inputs) - 1
+    got = [gradients_of(each, count) for _, each in seen if each.status is PlayStatus.ANSWERED]
+    lost = [i for i in range(count) if got and all(numbers[i] == 0.0 for numbers in got)]
+    if not lost:
+        return None
+    return Behaviour(op, ("detached_result",), lost[0] if len(lost) < count else None)
 
 
 def _slopes(op: str, play: Play) -> tuple[float, ...]:
@@ -220,14 +256,26 @@ def _overwritten(told: Behaviour, lost: Sequence[int], count: int) -> Behaviour:
 def _told(op: str, seen: Sequence[Sample]) -> Behaviour | None:
     if len(seen) < LEAST or len({round(sample.arriving, 9) for sample in seen}) < LEAST - 1:
         return None
+    faults = _of_the_whole(op, seen)
+    return Behaviour(op, faults) if faults else _of_operands(op, seen)
+
+
+def _of_the_whole(op: str, seen: Sequence[Sample]) -> tuple[str, ...]:
+    """What is wrong with the result, or with what all operands get."""
+    operands = range(len(seen[0].nodes))
     if _is_wrong_somewhere(op, seen):
-        return Behaviour(op, ("wrong_forward",))
+        return ("wrong_forward",)
+    if all(is_nothing(seen, operand) for operand in operands):
+        return NOTHING_ARRIVES
+    if is_lost_below_the_output(seen):
+        return ("detached_result",)
+    return ("wrong_recipient",) if len(operands) > 1 and is_sent_elsewhere(op, seen) else ()
+
+
+def _of_operands(op: str, seen: Sequence[Sample]) -> Behaviour:
+    """What is wrong with the share of one operand, or of both in the same way."""
     nodes = seen[0].nodes
     operands = range(len(nodes))
-    if all(is_nothing(seen, operand) for operand in operands):
-        return Behaviour(op, _NOTHING_ARRIVES)
-    if len(operands) > 1 and is_sent_elsewhere(op, seen):
-        return Behaviour(op, ("wrong_recipient",))
     named = {nodes[i]: faults_of(op, i, seen) for i in operands}
     wrong = {node: faults for node, faults in named.items() if faults is not RIGHT}
     if not wrong:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.diagnosis.decision import Name
-from grader.diagnosis.local import TOLD, Behaviour, behaviours
+from grader.diagnosis.local import NOTHING_ARRIVES, TOLD, Behaviour, behaviours
 from grader.diagnosis.symptoms import Explain
 from grader.finding import Alternative, Certainty, Evidence, Finding, Where
 from grader.judge import Judged
@@ -15,12 +15,13 @@ from suites import PRIMITIVES, Drive, Program
 
 _MOST_OTHERS = 2
 _NOT_IN_THE_RULE = {
-    "contribution_missing", "detached_result", "operand_changed", "rule_missing", "rule_not_attached",
-    "wrong_forward",
+    "detached_result", "operand_changed", "rule_missing", "rule_not_attached", "wrong_forward",
 }  # fmt: skip
 """What is told by the head of the function that does the operation."""
 _OF_ONE_NODE = "parents_in_a_set"
 """Shows only where one node is both operands; made once for several operations, as a container is."""
+_MISSING_SHARE = "contribution_missing"
+"""Told by the rule that hands on the others, if there is one."""
 _NEARLY_RIGHT = "numerical_differentiation"
 """Known by its numbers alone: an edit that puts the formula there mends every wrong derivative."""
 
@@ -99,8 +100,9 @@ class Measured:
     def _where(self, behaviour: Behaviour) -> Where:
         """The operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
-        is_head = behaviour.faults[0] in _NOT_IN_THE_RULE
         own = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
+        is_missing = behaviour.faults[0] == _MISSING_SHARE and not any(r.backward for r in own)
+        is_head = behaviour.faults[0] in _NOT_IN_THE_RULE or is_missing
         reflected = [r for r in own if r.reflected and behaviour.is_reflected]
         lines = reflected or [r for r in own if r.defines == is_head and not r.reflected]
         if not lines:
@@ -115,7 +117,10 @@ def _is_of_rule(behaviour: Behaviour) -> bool:
 
 
 def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], Sequence[Behaviour]]) -> Name:
-    """The same name, less sure where the operation's numbers fit others; one of those where it has none."""
+    """The same name, less sure where the operation's numbers fit others; one of those where it has none.
+
+    Where something arrives, nothing is lost on the way, whatever edit mends it.
+    """
     if name.is_guess:
         return _measured_only(name, measured())
     if operation is None or (name.fault and name.fault not in TOLD):
@@ -124,7 +129,9 @@ def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], 
     if told is None or name.fault in told.faults:
         return name
     own = [name.fault] if name.fault else []
-    is_own_first = name.is_decided and _NEARLY_RIGHT not in told.faults
+    something_arrives = _MISSING_SHARE not in told.faults
+    is_refuted = _NEARLY_RIGHT in told.faults or (something_arrives and name.fault in NOTHING_ARRIVES)
+    is_own_first = name.is_decided and not is_refuted
     first, *others = [*own, *told.faults] if is_own_first else [*told.faults, *own]
     return name._replace(fault=first, is_decided=False, others=(*others, *name.others)[:_MOST_OTHERS])
 

@@ -13,6 +13,8 @@ _WEIGHT = 2.3
 _CARRIERS = ("", "y = c * w", "y = c / w", "y = c ** 3", "y = c - w", "y = -c", "y = c + c", "y = tanh(c)")
 """What takes the result on, if anything: they hand it gradients that differ, as far as a class has them."""
 _FEW = _CARRIERS[1:3]
+_POINTS = ((1.3, 0.7, 2.3), (0.6, 1.9, 1.1))
+"""Of graphs with three inputs."""
 _EXPONENTS, _BASES = (3, 2, -1), (2, 3)
 
 
@@ -105,3 +107,19 @@ def of_one_node(op: str) -> tuple[Suite, ...]:
     points = (_POINT, *_OTHERS)
     graphs = [_graph(f"a {op} a", carrier, point) for point in points for carrier in _FEW]
     return () if op == "**" else (_of_graphs(graphs),)
+
+
+@cache
+def of_results(op: str) -> tuple[Suite, ...]:
+    """Operands that are results themselves: they get on what they receive only if the pass comes to them."""
+    sign, primitive = "+" if op == "*" else "*", PRIMITIVES[op]
+    is_binary = primitive.arity > 1 and op != "**"
+    step = primitive.written(["p", "q"], "{op}({operand})") if is_binary else _of_one_result(op)
+    operands = [f"{result} = {leaf} {sign} w" for result, leaf in (("p", "a"), ("q", "b"))[: 1 + is_binary]]
+    text = "\n".join([*operands, f"c = {step}", f"y = c {sign} w", "y.backward()"])
+    inputs = "abw" if is_binary else "aw"
+    return (_of_graphs(Graph(text, (dict(zip(inputs, point, strict=False)),)) for point in _POINTS),)
+
+
+def _of_one_result(op: str) -> str:
+    return f"p ** {_EXPONENTS[0]}" if op == "**" else PRIMITIVES[op].written(["p"], "{op}({operand})")

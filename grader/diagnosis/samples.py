@@ -25,6 +25,12 @@ def samples(op: str, seen: Seen) -> Iterator[Sample]:
             yield _sample(op, play, each, arriving)
 
 
+def without_broken_carriers(seen: Sequence[Sample]) -> list[Sample]:
+    """Without those that an operation took on which hands nothing to its operands, if others do."""
+    alive = {each.carrier for each in seen if any(each.received)}
+    return [each for each in seen if each.carrier in alive] if alive - {""} else list(seen)
+
+
 def has_changed(readings: Readings, play: Play, seen: Observation) -> bool:
     """Whether an input holds another number by then; one in single precision was rounded."""
     if seen.status is not PlayStatus.ANSWERED:
@@ -63,6 +69,7 @@ def _sample(op: str, play: Play, seen: Observation, arriving: float) -> Sample:
         nodes,
         gradients_of(seen, len(nodes)),
         tuple(partials[node] for node in nodes),
+        next((step.op for step in play.graph.program.operations[1:]), ""),
     )
 
 

@@ -29,6 +29,8 @@ class Sample(NamedTuple):
     """What their gradients were."""
     local: tuple[float, ...]
     """The right derivatives by them."""
+    carrier: str = ""
+    """The operation that took the result on; empty where the pass began at the result."""
 
 
 _Share = Callable[[Sample], float]
@@ -84,6 +86,19 @@ def _fits(samples: Iterable[Sample], operand: int, share: _Share) -> bool:
 def is_nothing(samples: Iterable[Sample], operand: int) -> bool:
     """Whether an operand gets nothing."""
     return all(sample.received[operand] == 0.0 for sample in samples if operand < len(sample.received))
+
+
+def is_lost_below_the_output(samples: Sequence[Sample]) -> bool:
+    """Whether a rule gives what is right where the pass begins at it, and nothing elsewhere."""
+    first = [each for each in samples if not each.carrier]
+    below = [each for each in samples if each.carrier]
+    operands = range(len(samples[0].nodes))
+    is_right = bool(first) and all(_has_right_share(first, operand) for operand in operands)
+    return is_right and bool(below) and all(is_nothing(below, operand) for operand in operands)
+
+
+def _has_right_share(samples: Iterable[Sample], operand: int) -> bool:
+    return _fits(samples, operand, lambda s: s.local[operand] * s.arriving)
 
 
 def is_sent_elsewhere(op: str, samples: Sequence[Sample]) -> bool:

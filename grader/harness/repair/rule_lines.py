@@ -3,7 +3,7 @@
 import ast
 import contextlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ..bounded import bounded
@@ -36,10 +36,12 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
     """
     ran = {op: _ran(player, op) for op in PRIMITIVES}
     users = Counter(line for lines in ran.values() for line in lines.every)
-    most = sum(any(lines) for lines in ran.values()) / 2
+    every = sum(any(lines) for lines in ran.values())
+    first_users = _simplest_users(ran)
     for op, lines in ran.items():
-        own = _own(lines, users)
-        if not own or users[own[0]] > most:
+        rule = [line for line in lines.backward if first_users[line] == op and users[line] < every]
+        own = _least_used(rule, users) or _own(lines, users)
+        if not own or users[own[0]] == every:
             continue
         for line in _without_tests(own, tree)[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_told(line, tree, places)}
@@ -56,11 +58,25 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
             yield {"operation": op, **place, "defines": True, "reflected": True}
 
 
+def _simplest_users(ran: dict[str, _RuleLines]) -> dict[_Line, str]:
+    """Of each line of a pass the operation whose rule it may be: others that run it are made of that one."""
+    simplest: dict[_Line, str] = {}
+    for op in sorted(ran, key=lambda op: len(ran[op].every)):
+        for line in ran[op].backward:
+            simplest.setdefault(line, op)
+    return simplest
+
+
 def _own(lines: _RuleLines, users: Counter[_Line]) -> list[_Line]:
     """The lines that fewest operations run; those of the pass, if it has such."""
-    least = min((users[line] for line in lines.every), default=0)
-    own = {line for line in lines.every if users[line] == least}
-    return sorted(own.intersection(lines.backward) or own)
+    own = _least_used(lines.every, users)
+    return [line for line in own if line in lines.backward] or own
+
+
+def _least_used(lines: Iterable[_Line], users: Counter[_Line]) -> list[_Line]:
+    lines = list(lines)
+    least = min((users[line] for line in lines), default=0)
+    return sorted(line for line in lines if users[line] == least)
 
 
 def _without_tests(lines: list[_Line], tree: Tree) -> list[_Line]:
@@ -80,6 +96,8 @@ def _ran(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
         operands = leaves(PRIMITIVES[op], player.leaf)
         if number_first:
             operands[0] = _NUMBER
+        elif op == "**":  # few classes take a node there
+            operands[1] = _NUMBER
         with bounded(places, lines.forward):
             result = player.operations.do(op, operands, [op])
         with bounded(places, lines.backward):
