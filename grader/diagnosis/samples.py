@@ -26,9 +26,11 @@ def samples(op: str, seen: Seen) -> Iterator[Sample]:
 
 
 def without_broken_carriers(seen: Sequence[Sample]) -> list[Sample]:
-    """Without those that an operation took on which hands nothing to its operands, if others do."""
+    """Without those that an operation took on which hands nothing to its operands, where others do."""
+    points = {each.operands for each in seen if each.carrier and any(each.received)}
     alive = {each.carrier for each in seen if any(each.received)}
-    return [each for each in seen if each.carrier in alive] if alive - {""} else list(seen)
+    broken = {each.carrier for each in seen if each.operands in points} - alive
+    return [each for each in seen if each.carrier not in broken]
 
 
 def has_changed(readings: Readings, play: Play, seen: Observation) -> bool:

@@ -36,14 +36,15 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
     """
     ran = {op: _ran(player, op) for op in PRIMITIVES}
     users = Counter(line for lines in ran.values() for line in lines.every)
-    every = sum(any(lines) for lines in ran.values())
-    first_users = _simplest_users(ran)
+    every = max((users[line] for lines in ran.values() for line in lines.every), default=0)
+    first_users, tests = _simplest_users(ran), _tests(tree)
     for op, lines in ran.items():
-        rule = [line for line in lines.backward if first_users[line] == op and users[line] < every]
-        own = _least_used(rule, users) or _own(lines, users)
+        own_pass = (line for line in lines.backward if line not in tests and first_users[line] == op)
+        rule = [line for line in own_pass if users[line] < every]
+        own = _least_used(rule, users) or _own(lines, users, tests)
         if not own or users[own[0]] == every:
             continue
-        for line in _without_tests(own, tree)[:_MOST]:
+        for line in own[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_told(line, tree, places)}
         first = min(lines.forward, key=lambda line: users[line], default=own[0])  # of several, what ran first
         if around := _around(first, tree):
@@ -67,9 +68,9 @@ def _simplest_users(ran: dict[str, _RuleLines]) -> dict[_Line, str]:
     return simplest
 
 
-def _own(lines: _RuleLines, users: Counter[_Line]) -> list[_Line]:
+def _own(lines: _RuleLines, users: Counter[_Line], tests: set[_Line]) -> list[_Line]:
     """The lines that fewest operations run; those of the pass, if it has such."""
-    own = _least_used(lines.every, users)
+    own = _least_used((lines.every - tests) or lines.every, users)
     return [line for line in own if line in lines.backward] or own
 
 
@@ -79,14 +80,21 @@ def _least_used(lines: Iterable[_Line], users: Counter[_Line]) -> list[_Line]:
     return sorted(line for line in lines if users[line] == least)
 
 
-def _without_tests(lines: list[_Line], tree: Tree) -> list[_Line]:
-    """Without those that only decide whether the next one runs, if others are left."""
-    heads = {
+def _tests(tree: Tree) -> set[_Line]:
+    """Lines that only decide what runs next."""
+    return {
         (tree.cell_of[tree.module(node)].file, node.lineno)
         for node in tree.up
-        if isinstance(node, ast.If) and node.body[0].lineno > node.lineno
+        if isinstance(node, ast.stmt) and _hands_nothing_over(node)
     }
-    return [line for line in lines if line not in heads] or lines
+
+
+def _hands_nothing_over(node: ast.stmt) -> bool:
+    if isinstance(node, ast.If):
+        return node.body[0].lineno > node.lineno
+    if isinstance(node, ast.Return):
+        return node.value is None
+    return isinstance(node, ast.Pass | ast.Break | ast.Continue)
 
 
 def _ran(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
