@@ -37,12 +37,13 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
     ran = {op: _ran(player, op) for op in PRIMITIVES}
     users = Counter(line for lines in ran.values() for line in lines.every)
     every = max((users[line] for lines in ran.values() for line in lines.every), default=0)
+    half = sum(any(lines) for lines in ran.values()) / 2
     first_users, tests = _simplest_users(ran), _tests(tree)
     for op, lines in ran.items():
         own_pass = (line for line in lines.backward if line not in tests and first_users[line] == op)
         rule = [line for line in own_pass if users[line] < every]
         own = _least_used(rule, users) or _own(lines, users, tests)
-        if not own or users[own[0]] == every:
+        if not own or users[own[0]] == every > half:
             continue
         for line in own[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_told(line, tree, places)}
