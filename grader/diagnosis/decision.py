@@ -10,14 +10,18 @@ from typing import NamedTuple
 from grader.diagnosis import exceptions, naming
 from grader.diagnosis.prediction import fitting, is_refuted
 from grader.diagnosis.visits import (
+    REFUTED_BY_RIGHT_ORDER,
     Played,
     faults_of_order,
+    is_in_order,
     likeliest_first,
+    takes_equal_nodes_for_one,
     told_apart_in_the_middle,
     wrong_orders,
 )
 from grader.judge import Judged
 from grader.sandbox.base import Offer
+from suites import Backward
 
 _MOST_OTHERS = 2
 
@@ -32,6 +36,8 @@ class Name(NamedTuple):
     """Faults that predict the same."""
     missing: str | None = None
     """The operation that the class lacks, where the edits only go round it."""
+    is_guess: bool = False
+    """Whether nothing speaks for it but that the edit could undo it."""
 
 
 NAMELESS = Name("", is_decided=False)
@@ -59,6 +65,8 @@ def named(
         return Name(raised, is_decided=is_own)
     if naming.is_shared(offer):
         return _of_those_that_fit(fault, offer, seen, passed, played)
+    if fault == "visited_by_value" and is_in_order(played) and not takes_equal_nodes_for_one(played):
+        return NAMELESS
     if naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, seen):
         return NAMELESS
     return Name(fault, is_decided=is_own)
@@ -68,11 +76,30 @@ def _of_those_that_fit(
     fault: str, offer: Offer, seen: Sequence[Judged], passed: Sequence[Judged], played: Played
 ) -> Name:
     candidates = [fault, *naming.rivals(offer)]
+    if faults_of_order(filter(None, candidates)) and is_in_order(played):
+        return _of_right_order(fault, candidates, seen, passed, played)
     fitted = told_apart_in_the_middle(fitting(fault, candidates, seen, passed), played)
     may_be_order = not fitted or faults_of_order(fitted)
     orders = wrong_orders([*fitted, *filter(None, candidates)], played) if may_be_order else []
     likely = [slug for slug in fitted if slug in orders] or orders or fitted or [""]
     first, *others = likeliest_first(likely, played)
     if not first:
-        return Name(fault, is_decided=False)
+        return Name(fault, is_decided=False, is_guess=True)
     return Name(first, naming.is_own(offer) and not others, tuple(others[:_MOST_OTHERS]))
+
+
+def _of_right_order(
+    fault: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged], played: Played
+) -> Name:
+    """What a new pass mends although rules ran in a right order where all nodes hold different numbers."""
+    if takes_equal_nodes_for_one(played):
+        return Name("visited_by_value", is_decided=False)
+    if all(_passes(judged) > 1 for judged in seen):
+        return Name("shared_state", is_decided=False)
+    fitted = fitting(fault, candidates, seen, passed)
+    first, *_ = [slug for slug in [*fitted, fault] if slug not in REFUTED_BY_RIGHT_ORDER] or [""]
+    return Name(first, is_decided=False, is_guess=not fitted)
+
+
+def _passes(judged: Judged) -> int:
+    return sum(isinstance(step, Backward) for step in judged.planned.play.graph.program.steps)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised
+from grader.harness import primitives
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem, ProblemKind
 from suites import PRIMITIVES, Operation
@@ -18,6 +19,8 @@ _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+).*?: '(\w+)'
 _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
+_TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
+_WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
 _RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION)
 _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
@@ -32,6 +35,14 @@ def fault_of(problem: Problem) -> str:
     if problem.type == "TypeError" and any(pattern in message for pattern in _SIGNATURE):
         return "wrong_signature"
     return _BY_TYPE.get(problem.type or "", "raises")
+
+
+def is_of_a_default_rule(problem: Problem) -> bool:
+    """Whether the pass gave operands to a function that names no operation, and that takes none."""
+    called = _TAKES_FEWER.match(problem.message or "")
+    if problem.type != "TypeError" or called is None:
+        return False
+    return not any(word in called[1].lower() for word in _WORDS)
 
 
 def refusing_a_number(problem: Problem, alike: Sequence[Judged]) -> str | None:

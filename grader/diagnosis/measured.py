@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.diagnosis.decision import Name
-from grader.diagnosis.local import TOLD, Behaviour, behaviours
+from grader.diagnosis.local import NOTHING_ARRIVES, TOLD, Behaviour, behaviours
 from grader.diagnosis.symptoms import Explain
 from grader.finding import Alternative, Certainty, Evidence, Finding, Where
 from grader.judge import Judged
@@ -15,10 +15,15 @@ from suites import PRIMITIVES, Drive, Program
 
 _MOST_OTHERS = 2
 _NOT_IN_THE_RULE = {
-    "contribution_missing", "detached_result", "operand_changed", "rule_missing", "rule_not_attached",
-    "wrong_forward",
+    "detached_result", "operand_changed", "rule_missing", "rule_not_attached", "wrong_forward",
 }  # fmt: skip
 """What is told by the head of the function that does the operation."""
+_OF_ONE_NODE = "parents_in_a_set"
+"""Shows only where one node is both operands; made once for several operations, as a container is."""
+_MISSING_SHARE = "contribution_missing"
+"""Told by the rule that hands on the others, if there is one."""
+_NEARLY_RIGHT = "numerical_differentiation"
+"""Known by its numbers alone: an edit that puts the formula there mends every wrong derivative."""
 
 
 @dataclass
@@ -34,9 +39,15 @@ class Measured:
     """Operations that have a cause already: what is wrong with them beside it may come from its repair."""
 
     def findings(self) -> list[Finding]:
-        """One for each operation whose wrong numbers fit a fault, if something failed that uses it."""
+        """One for each operation whose wrong numbers fit a fault, if something failed that uses it.
+
+        The same slip in several operations is one finding with several places.
+        """
         told = [each for each in self.told if each.operation is None or each.operation not in self.named]
-        return [self._finding(each, about) for each in told if (about := self._about(each))]
+        groups: dict[object, list[Behaviour]] = {}
+        for each in filter(self._about, told):
+            groups.setdefault(_OF_ONE_NODE if _OF_ONE_NODE in each.faults else each, []).append(each)
+        return [self._finding(alike) for alike in groups.values()]
 
     def unexplained(self) -> list[Judged]:
         """What failed without any of them."""
@@ -60,17 +71,19 @@ class Measured:
         return [
             judged
             for judged in self.failed
-            if _is_in_numbers(judged) and _uses(judged.planned.play.graph.program, behaviour.operation)
+            if _is_in_numbers(judged) and _shows(judged.planned.play.graph.program, behaviour)
         ]
 
-    def _finding(self, behaviour: Behaviour, about: Sequence[Judged]) -> Finding:
+    def _finding(self, alike: Sequence[Behaviour]) -> Finding:
+        behaviour, about = alike[0], [judged for each in alike for judged in self._about(each)]
         fault, *others = self._faults(behaviour)
-        where = self._where(behaviour)
+        where, *also = map(self._where, alike)
         shown = min(about, key=lambda judged: len(judged.planned.play.graph.program.nodes))
         return Finding(
             fault=fault,
             certainty=Certainty.LIKELY,
             where=where,
+            also=tuple(also),
             everywhere=behaviour.operation is None,
             evidence=Evidence(),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
@@ -87,9 +100,11 @@ class Measured:
     def _where(self, behaviour: Behaviour) -> Where:
         """The operation, and the line of its rule, or the head of the function."""
         where = Where(operation=behaviour.operation, operand=behaviour.operand)
-        is_head = behaviour.faults[0] in _NOT_IN_THE_RULE
         own = [r for r in self.rules if r.operation == behaviour.operation and not r.returns]
-        lines = [r for r in own if r.defines == is_head]
+        is_missing = behaviour.faults[0] == _MISSING_SHARE and not any(r.backward for r in own)
+        is_head = behaviour.faults[0] in _NOT_IN_THE_RULE or is_missing
+        reflected = [r for r in own if r.reflected and behaviour.is_reflected]
+        lines = reflected or [r for r in own if r.defines == is_head and not r.reflected]
         if not lines:
             return where
         line = lines[-1 if behaviour.operand == 1 else 0]
@@ -98,24 +113,50 @@ class Measured:
 
 def _is_of_rule(behaviour: Behaviour) -> bool:
     """Whether nothing but a rule gives that; a share that is lost may be lost by the pass as well."""
-    return "overwritten_gradient" not in behaviour.faults
+    return not {"overwritten_gradient", _OF_ONE_NODE} & {*behaviour.faults}
 
 
 def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], Sequence[Behaviour]]) -> Name:
-    """The same name, less sure where the operation's numbers fit others; one of those where it has none."""
+    """The same name, less sure where the operation's numbers fit others; one of those where it has none.
+
+    Where something arrives, nothing is lost on the way, whatever edit mends it.
+    """
+    if name.is_guess:
+        return _measured_only(name, measured())
     if operation is None or (name.fault and name.fault not in TOLD):
         return name
     told = next((each for each in measured() if each.operation in (operation, None)), None)
     if told is None or name.fault in told.faults:
         return name
     own = [name.fault] if name.fault else []
-    first, *others = [*own, *told.faults] if name.is_decided else [*told.faults, *own]
+    something_arrives = _MISSING_SHARE not in told.faults
+    is_refuted = _NEARLY_RIGHT in told.faults or (something_arrives and name.fault in NOTHING_ARRIVES)
+    is_own_first = name.is_decided and not is_refuted
+    first, *others = [*own, *told.faults] if is_own_first else [*told.faults, *own]
     return name._replace(fault=first, is_decided=False, others=(*others, *name.others)[:_MOST_OTHERS])
+
+
+def _measured_only(name: Name, told: Sequence[Behaviour]) -> Name:
+    """A name that nothing speaks for gives way to what one operation does."""
+    if len(told) != 1:
+        return name
+    first, *others = told[0].faults
+    return Name(first, is_decided=False, others=tuple(others[:_MOST_OTHERS]))
 
 
 def _is_in_numbers(judged: Judged) -> bool:
     """Whether it is wrong numbers, not of a rule of ours."""
     return judged.observation.problem is None and judged.planned.play.suite.drive is not Drive.OWN_RULE
+
+
+def _shows(program: Program, behaviour: Behaviour) -> bool:
+    """Whether something may be wrong in it for that."""
+    if _OF_ONE_NODE in behaviour.faults:
+        return any(
+            step.op == behaviour.operation and len(set(step.operands)) < len(step.operands)
+            for step in program.operations
+        )
+    return _uses(program, behaviour.operation)
 
 
 def _uses(program: Program, operation: str | None) -> bool:

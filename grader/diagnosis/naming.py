@@ -30,6 +30,7 @@ _BY_DETAIL = {
     ("reflect", "other"): "wrong_forward",
     ("reflect", ""): "",
     ("initial-zero", "data"): "gradient_is_data",
+    ("initial-zero", "comma"): "",
     ("no-reset", "data"): "gradient_is_data",
     ("rule", "own-data-in-sum"): "gradient_is_data",
     ("rule", "own-data"): "own_data_in_product",

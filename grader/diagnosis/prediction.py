@@ -1,7 +1,7 @@
 """Whether the numbers that were seen are those that a fault predicts."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from grader.finding import Agreement
 from grader.judge import Judged
 from grader.predict import Prediction, place, predictions
 from grader.sandbox.base import Observation, Play
-from suites import Drive, Program
+from suites import PRIMITIVES, Drive, Program
 
 _MOST_GRAPHS = 4
 _LEAST_GRAPHS = 3
@@ -81,7 +81,7 @@ def best(seen: Sequence[Judged], passed: Sequence[Judged]) -> list[Predicted]:
 
     What came out right refutes a fault that would have made it wrong.
     """
-    usable = list(_usable(seen))
+    usable = list(_usable(seen, key=_ambiguity))
     if len(usable) < _LEAST_GRAPHS:
         return []
     usable += list(_usable(passed))[:_REFUTING]
@@ -99,7 +99,16 @@ def _variants(fault: Fault, operation: str | None) -> list[str]:
     return named or list(fault.examples)
 
 
-def _usable(seen: Sequence[Judged]) -> Iterator[Judged]:
+def _ambiguity(judged: Judged) -> tuple[bool, bool, int]:
+    """Last graphs of operations that classes put together from others: each does so in its own way."""
+    textbook, nodes = _size(judged)
+    operations = judged.planned.play.graph.program.operations
+    return textbook, any(PRIMITIVES[operation.op].made_of for operation in operations), nodes
+
+
+def _usable(
+    seen: Sequence[Judged], key: Callable[[Judged], tuple[int, ...]] | None = None
+) -> Iterator[Judged]:
     """Plays that gave numbers for small graphs at inputs that nobody chose to be nice."""
     usable = [
         judged
@@ -108,7 +117,7 @@ def _usable(seen: Sequence[Judged]) -> Iterator[Judged]:
         and judged.planned.play.suite.drive is Drive.BACKWARD
         and len(judged.planned.play.graph.program.nodes) <= _LARGEST
     ]
-    yield from sorted(usable, key=_size)[:_MOST_GRAPHS]
+    yield from sorted(usable, key=key or _size)[:_MOST_GRAPHS]
 
 
 def _size(judged: Judged) -> tuple[bool, int]:

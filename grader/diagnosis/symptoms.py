@@ -5,11 +5,15 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from grader.diagnosis import exceptions, prediction
+from grader.diagnosis.panel import operations
 from grader.diagnosis.visits import (
+    REFUTED_BY_RIGHT_ORDER,
     TOLD_APART,
     Played,
     faults_of_order,
+    is_in_order,
     likeliest_first,
+    takes_equal_nodes_for_one,
     wrong_orders,
 )
 from grader.faults import load
@@ -22,6 +26,7 @@ from suites import BINARY, PRIMITIVES, Drive, Stage
 
 Explain = Callable[[Judged], Explained | None]
 
+_BY_VALUE = "visited_by_value"
 _CORE = 3
 _EXACT = 1e-12
 _TO_LOOK = "look-at-order"
@@ -76,6 +81,8 @@ class Symptoms:
         if _only_textbook_is_right(alike, self.passed):
             return _likely("hard_coded_answers")
         predictions = prediction.best(alike, self.passed)
+        if is_in_order(self.played):
+            return self._of_right_order(predictions)
         orders = wrong_orders([each.fault for each in predictions] or TOLD_APART, self.played)
         if not predictions:
             return self._in_order(orders) if orders else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
@@ -85,6 +92,13 @@ class Symptoms:
         found = _predicted(sorted(fitted, key=lambda each: order.index(each.fault)))
         is_placed = found.where.operation or found.fault not in orders
         return found if is_placed else found.model_copy(update={"where": self._where_ordered})
+
+    def _of_right_order(self, predictions: Sequence[prediction.Predicted]) -> Finding:
+        """What is wrong although rules run in a right order where all nodes hold different numbers."""
+        if takes_equal_nodes_for_one(self.played):
+            return _likely(_BY_VALUE, self._where_ordered)
+        fitted = [each for each in predictions if each.fault not in REFUTED_BY_RIGHT_ORDER]
+        return _predicted(fitted) if fitted else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
 
     def _of_problem(self, problem: Problem, alike: Sequence[Judged]) -> Finding:
         where = Where.model_validate(problem.model_dump(include={"operation", "function", "line", "cell"}))
@@ -104,6 +118,8 @@ class Symptoms:
     def _of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
         if operation := exceptions.refusing_a_number(problem, alike):
             return _likely("numbers_not_wrapped", where.model_copy(update={"operation": operation}))
+        if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):
+            return self._of_a_default_rule(lacking)
         operation = exceptions.operation_of(problem)
         fault = _MISSING_METHOD if operation in self.absent else exceptions.fault_of(problem)
         where = where.model_copy(update={"operation": operation})
@@ -111,6 +127,20 @@ class Symptoms:
             return _likely(fault, self._in_class(where))
         is_returned = problem.kind == ProblemKind.WRONG_RESULT and problem.line is None
         return _likely(fault, self._at_return(where) if is_returned else where)
+
+    def _without_rule(self, alike: Sequence[Judged]) -> str | None:
+        """The one operation that all of these graphs have, and none that passed."""
+        common = set.intersection(*(operations([judged]) for judged in alike)) - operations(self.passed)
+        return common.pop() if len(common) == 1 else None
+
+    def _of_a_default_rule(self, operation: str) -> Finding:
+        """The pass calls what stands for no rule as if it were one: the result has no other."""
+        head = [each for each in self.surveyed.rules if each.operation == operation and each.defines]
+        where = Where(operation=operation)
+        if head:
+            where = Where(operation=operation, line=head[0].line, cell=head[0].cell)
+        others = tuple(Alternative(fault=other, where=where) for other in ("rule_not_attached",))
+        return _likely("rule_missing", where).model_copy(update={"alternatives": others})
 
     def _in_order(self, orders: Sequence[str]) -> Finding:
         fault, *others = orders

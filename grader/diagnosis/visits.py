@@ -25,6 +25,9 @@ _EXACT = 1e-9
 TOLD_APART = ("no_topological_order", "visited_missing", "preorder", "breadth_first", "stack_order")
 """Orders in which gradients reach the inputs, the frequent first; nothing else gives their numbers."""
 
+REFUTED_BY_RIGHT_ORDER = frozenset({*TOLD_APART, "forward_order"})
+"""Others may leave these graphs right: a pass that ends too early, or runs nodes of other graphs as well."""
+
 Played = Callable[[Sequence[Play]], Sequence[Observation]]
 
 
@@ -35,6 +38,18 @@ def wrong_orders(candidates: Iterable[str], played: Played) -> list[str]:
     if not _are_numbers(seen) or all(_is_right(*each) for each in seen):
         return []
     return [slug for slug in asked if predicts(slug, seen)]
+
+
+def is_in_order(played: Played) -> bool:
+    """Whether every number of every graph is right: then rules run in a right order, whatever is wrong."""
+    seen = list(zip(_plays(), played(_plays()), strict=False))
+    return _are_numbers(seen) and all(_is_right(*each) for each in seen)
+
+
+def takes_equal_nodes_for_one(played: Played) -> bool:
+    """Whether the same graphs are wrong where nodes hold equal numbers."""
+    seen = list(zip(_plays_alike(), played(_plays_alike()), strict=False))
+    return _are_numbers(seen) and not all(_is_right(*each) for each in seen)
 
 
 def told_apart_in_the_middle(fitted: Sequence[str], played: Played) -> list[str]:
@@ -72,6 +87,11 @@ def faults_of_order(faults: Iterable[str]) -> list[str]:
 @cache
 def _plays() -> tuple[Play, ...]:
     return _asked([f"{text}; y.backward()" for text in _GRAPHS])
+
+
+@cache
+def _plays_alike() -> tuple[Play, ...]:
+    return tuple(play._replace(inputs=(1.0,) * len(play.inputs)) for play in _plays())
 
 
 @cache

@@ -364,9 +364,14 @@ def _first_attribute(example: Any, names: tuple[str, ...], *, callable_only: boo
             value = getattr(example, name)
         except Exception:  # noqa: S112 - the next name may be there
             continue
-        if callable(value) == callable_only and not isinstance(value, _NO_NUMBER):
+        if callable(value) == callable_only and (not isinstance(value, _NO_NUMBER) or _ends_in_comma(value)):
             return name
     return None
+
+
+def _ends_in_comma(value: Any) -> bool:
+    """Whether it was meant as a number: `self.grad = 0.0,` makes a tuple."""
+    return type(value) is tuple and [type(each) for each in value] in ([float], [int])
 
 
 def backward_names(cls: type, module: types.ModuleType) -> list[str]:

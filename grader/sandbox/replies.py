@@ -217,6 +217,8 @@ class RuleLine(SourcePlace):
     """Whether it is the head of the function that does the operation."""
     returns: bool = False
     """Whether it is the last line that this function runs."""
+    reflected: bool = False
+    """Whether the operation is that with a plain number on its left."""
 
 
 class Offers(_Reply):

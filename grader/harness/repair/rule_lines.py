@@ -1,17 +1,19 @@
 """The lines in which one operation's rule runs and hardly another's, and the functions they stand in."""
 
+import ast
 import contextlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ..bounded import bounded
 from ..play import Player
-from ..primitives import PRIMITIVES, leaves
+from ..primitives import PRIMITIVES, REFLECTED, leaves
 from ..problem import Places
 from .tree import Definition, Tree
 
 _MOST = 6
+_NUMBER = 2.0
 _Line = tuple[str, int]
 
 
@@ -28,13 +30,20 @@ class _RuleLines(NamedTuple):
 
 
 def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str, Any]]:
-    """Of each operation such lines, then the head of the function that does it, and where that returns."""
+    """Of each operation such lines, then the head of the function that does it, and where that returns.
+
+    Last the heads of the functions that run only where a plain number stands on the left.
+    """
     ran = {op: _ran(player, op) for op in PRIMITIVES}
     users = Counter(line for lines in ran.values() for line in lines.every)
-    most = sum(any(lines) for lines in ran.values()) / 2
+    every = max((users[line] for lines in ran.values() for line in lines.every), default=0)
+    half = sum(any(lines) for lines in ran.values()) / 2
+    first_users, tests = _simplest_users(ran), _tests(tree)
     for op, lines in ran.items():
-        own = _own(lines, users)
-        if not own or users[own[0]] > most:
+        own_pass = (line for line in lines.backward if line not in tests and first_users[line] == op)
+        rule = [line for line in own_pass if users[line] < every]
+        own = _least_used(rule, users) or _own(lines, users, tests)
+        if not own or users[own[0]] == every > half:
             continue
         for line in own[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_told(line, tree, places)}
@@ -43,20 +52,61 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
             yield {"operation": op, **places.place(first[0], around[0].lineno), "defines": True}
             last = [line for line in lines.forward if around[0] in _around(line, tree)][-1]
             yield {"operation": op, **_told(last, tree, places), "returns": True}
+    for op in REFLECTED:
+        reflected = _ran(player, op, number_first=True).forward
+        new = next((line for line in reflected if line not in ran[op].forward), None)
+        if new is not None and (around := _around(new, tree)):
+            place = places.place(new[0], around[0].lineno)
+            yield {"operation": op, **place, "defines": True, "reflected": True}
 
 
-def _own(lines: _RuleLines, users: Counter[_Line]) -> list[_Line]:
+def _simplest_users(ran: dict[str, _RuleLines]) -> dict[_Line, str]:
+    """Of each line of a pass the operation whose rule it may be: others that run it are made of that one."""
+    simplest: dict[_Line, str] = {}
+    for op in sorted(ran, key=lambda op: len(ran[op].every)):
+        for line in ran[op].backward:
+            simplest.setdefault(line, op)
+    return simplest
+
+
+def _own(lines: _RuleLines, users: Counter[_Line], tests: set[_Line]) -> list[_Line]:
     """The lines that fewest operations run; those of the pass, if it has such."""
-    least = min((users[line] for line in lines.every), default=0)
-    own = {line for line in lines.every if users[line] == least}
-    return sorted(own.intersection(lines.backward) or own)
+    own = _least_used((lines.every - tests) or lines.every, users)
+    return [line for line in own if line in lines.backward] or own
 
 
-def _ran(player: Player, op: str) -> _RuleLines:
+def _least_used(lines: Iterable[_Line], users: Counter[_Line]) -> list[_Line]:
+    lines = list(lines)
+    least = min((users[line] for line in lines), default=0)
+    return sorted(line for line in lines if users[line] == least)
+
+
+def _tests(tree: Tree) -> set[_Line]:
+    """Lines that only decide what runs next."""
+    return {
+        (tree.cell_of[tree.module(node)].file, node.lineno)
+        for node in tree.up
+        if isinstance(node, ast.stmt) and _hands_nothing_over(node)
+    }
+
+
+def _hands_nothing_over(node: ast.stmt) -> bool:
+    if isinstance(node, ast.If):
+        return node.body[0].lineno > node.lineno
+    if isinstance(node, ast.Return):
+        return node.value is None
+    return isinstance(node, ast.Pass | ast.Break | ast.Continue)
+
+
+def _ran(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
     lines = _RuleLines({}, {})
     places = player.value_class.places
     with contextlib.suppress(Exception):
         operands = leaves(PRIMITIVES[op], player.leaf)
+        if number_first:
+            operands[0] = _NUMBER
+        elif op == "**":  # few classes take a node there
+            operands[1] = _NUMBER
         with bounded(places, lines.forward):
             result = player.operations.do(op, operands, [op])
         with bounded(places, lines.backward):

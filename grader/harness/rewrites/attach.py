@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..repair.attribution import operation_named
 from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
@@ -38,7 +39,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _attached(operation: OperationCode) -> Iterator[Attached]:
-    rules = {function.name for function in operation.nested}
+    rules = {function.name for function in (*operation.nested, *_of_module(operation.known))}
     tree = operation.known.tree
     for node in operation.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
@@ -49,6 +50,11 @@ def _attached(operation: OperationCode) -> Iterator[Attached]:
         if isinstance(target, ast.Attribute) and (called or named or isinstance(value, ast.Lambda)):
             around = tree.nearest(node, ast.FunctionDef)
             yield Attached(node, target, value, None if around is operation.function else around)
+
+
+def _of_module(known: SourceAnalysis) -> Iterator[ast.FunctionDef]:
+    """Functions beside the class that may be rules."""
+    return (each for each in known.top_level if isinstance(each, ast.FunctionDef))
 
 
 def _is_unknown(name: str, operation: OperationCode) -> bool:
@@ -139,13 +145,27 @@ def _called(operation: OperationCode, attached: list[Attached]) -> Iterator[Rewr
 
 
 def _never(operation: OperationCode, attached: list[Attached], name: str | None) -> Iterator[RewriteOffer]:
-    """A rule that nothing mentions."""
+    """A rule that nothing mentions: within the operation, or beside the class and named after it."""
     used = {node.id for node in operation.nodes if isinstance(node, ast.Name)}
+    if operation.result is None or name is None or attached or operation.making is None:
+        return
+    for rule in _named_after(operation):
+        line = statements(f"{operation.result}.{name} = {rule.name}", operation.making.statement)
+        change = after(operation.making.statement, *line)
+        yield RewriteOffer("attach", operation.function, (change,), operation.sign, detail="missing")
     for rule in operation.nested:
-        if rule.name in used or operation.result is None or name is None or attached:
+        if rule.name in used:
             continue
         change = after(rule, *statements(f"{operation.result}.{name} = {rule.name}", rule))
         yield RewriteOffer("attach", operation.function, (change,), operation.sign, detail="missing")
+
+
+def _named_after(operation: OperationCode) -> Iterator[ast.FunctionDef]:
+    """Functions beside the class that have the operation's name and that nothing mentions."""
+    mentioned = {node.id for node in operation.known.tree.up if isinstance(node, ast.Name)}
+    for function in _of_module(operation.known):
+        if operation_named(function.name) == operation.sign and function.name not in mentioned:
+            yield function
 
 
 def _after_return(operation: OperationCode, attached: list[Attached]) -> Iterator[RewriteOffer]:

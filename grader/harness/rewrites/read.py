@@ -37,11 +37,20 @@ def _attribute(
             yield "grad-for-data", "grad of an operand", f"{owner}.{known.data}"
         if incoming is not None and text(node) != incoming and not share.mentions(incoming):
             yield "read-result", "", incoming
+        if _is_added_to_another(owner, share):
+            yield "read-result", "own", f"{text(share.target)}.{known.grad}"
     elif node.attr == known.data and incoming is not None and not share.mentions(incoming):
         if f"{owner}.{known.grad}" == incoming:
             yield "grad-for-data", "data of the result", incoming
         elif owner not in share.operands:
             yield "grad-for-data", "data", incoming
+
+
+def _is_added_to_another(owner: str, share: LocalGradient) -> bool:
+    """Whether a share is added to what the other operand has: `a.grad = b.grad + out.grad`."""
+    if share.target is None or not isinstance(share.at, ast.Assign):
+        return False
+    return owner in share.operands and owner != text(share.target)
 
 
 def _is_bare_operand(node: ast.Name, share: LocalGradient, known: SourceAnalysis) -> bool:

@@ -55,7 +55,7 @@ def _not_zero(value: ast.expr | None, at: ast.AST) -> Iterator[RewriteOffer]:
     is_given = isinstance(value, ast.Name) and "grad" in value.id.lower()
     if value is not None and number_in(value) != 0 and not is_given:
         rewrite = "initial-number" if is_none(value) else "initial-zero"
-        detail = "" if number_in(value) is not None else "data"
+        detail = "" if number_in(value) is not None else "comma" if isinstance(value, ast.Tuple) else "data"
         yield RewriteOffer(rewrite, at, (zero(value),), detail=detail)
 
 

@@ -12,7 +12,8 @@ RULES = {"+": "__add__", "*": "__mul__", "-": "__sub__", "/": "__truediv__", "ne
 
 def heads(found: Survey) -> dict[str, int]:
     """The line of the function in which each operation begins."""
-    return {rule["operation"]: rule["line"] for rule in found.as_dict()["rules"] if rule.get("defines")}
+    rules = [rule for rule in found.as_dict()["rules"] if rule.get("defines") and not rule.get("reflected")]
+    return {rule["operation"]: rule["line"] for rule in rules}
 
 
 def number_of(source: str, piece: str) -> int:
@@ -24,6 +25,17 @@ def number_of(source: str, piece: str) -> int:
 def test_an_operation_begins_in_its_own_method(operation: str) -> None:
     source = member(RIGHT).source.decode()
     assert heads(survey(RIGHT))[operation] == number_of(source, f"def {RULES[operation]}(")
+
+
+@pytest.mark.parametrize("operation", ["-", "/"])
+def test_a_plain_number_on_the_left_has_a_method_of_its_own(operation: str) -> None:
+    source = member(RIGHT).source.decode()
+    (line,) = [
+        rule["line"]
+        for rule in survey(RIGHT).as_dict()["rules"]
+        if rule["operation"] == operation and rule.get("reflected")
+    ]
+    assert line == number_of(source, f"def {RULES[operation].replace('__', '__r', 1)}(")
 
 
 def test_a_quotient_begins_in_its_own_method_although_a_power_has_its_rule() -> None:

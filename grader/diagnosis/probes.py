@@ -1,0 +1,125 @@
+"""Graphs that ask one operation alone: between inputs and a node that hands it different gradients."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from grader.sandbox.base import Play
+from suites import PRIMITIVES, Graph, Stage, Suite
+
+_POINT, _OTHERS = (1.3, 0.7), ((0.6, 1.9), (1.7, 1.2))
+_BELOW_ZERO = (-1.1, 0.8)
+_FAR = 25.0
+_WEIGHT = 2.3
+_CARRIERS = ("", "y = c * w", "y = c / w", "y = c ** 3", "y = c - w", "y = -c", "y = c + c", "y = tanh(c)")
+"""What takes the result on, if anything: they hand it gradients that differ, as far as a class has them."""
+_FEW = _CARRIERS[1:3]
+_POINTS = ((1.3, 0.7, 2.3), (0.6, 1.9, 1.1))
+"""Of graphs with three inputs."""
+_EXPONENTS, _BASES = (3, 2, -1), (2, 3)
+
+
+def plays_of(suite: Suite) -> list[Play]:
+    """One of each graph."""
+    return [Play(suite, graph, tuple(graph.textbook[0].values())) for graph in suite.graphs]
+
+
+@cache
+def between_nodes(op: str) -> tuple[Suite, ...]:
+    """Between nodes; of a power with plain exponents too, for many classes have no others."""
+    primitive = PRIMITIVES[op]
+    names = ["a", "b"][: primitive.arity]
+    between_nodes = [primitive.written(names, "{op}({operand})")]
+    plain = [[f"a ** {n}" for n in _EXPONENTS], [f"{n} ** a" for n in _BASES]] if op == "**" else []
+    suites = [between_nodes, *plain]
+    return tuple(_suite(op, steps) for steps in suites)
+
+
+def _suite(op: str, steps: Sequence[str]) -> Suite:
+    """At one point in front of each carrier, where what is proportional shows; at others to tell formulas."""
+    below = (_BELOW_ZERO,) if _takes_less_than_zero(op, steps[0]) else ()
+    graphs = [_graph(steps[0], carrier, _POINT) for carrier in _CARRIERS]
+    graphs += [_graph(step, _FEW[0], (size, size)) for step in steps[:1] for size in _far(op)]
+    graphs += [
+        _graph(step, carrier, point) for step in steps for point in (*_OTHERS, *below) for carrier in _FEW
+    ]
+    return _of_graphs(graphs)
+
+
+def _takes_less_than_zero(op: str, step: str) -> bool:
+    is_power_of_nodes = op == "**" and step.endswith("b")
+    return op != "log" and not is_power_of_nodes
+
+
+def _far(op: str) -> tuple[float, ...]:
+    """Where guards and clips show, of a function."""
+    if PRIMITIVES[op].arity > 1:
+        return ()
+    return (_FAR, -_FAR) if _takes_less_than_zero(op, "") else (_FAR,)
+
+
+def _of_graphs(graphs: Iterable[Graph]) -> Suite:
+    return Suite(
+        title="Local behaviour", stage=Stage.OPERATIONS, rank=903, graphs=tuple(graphs), layouts=False,
+        slug="local",
+    )  # fmt: skip
+
+
+def _graph(step: str, carrier: str, point: tuple[float, float]) -> Graph:
+    text = f"c = {step}\n{carrier}\ny.backward()" if carrier else f"c = {step}\nc.backward()"
+    numbers = {"a": point[0], "b": point[1], "w": _WEIGHT}
+    is_binary, is_weighted = step.endswith("b"), "w" in carrier
+    names = ["a", *("b" * is_binary), *("w" * is_weighted)]
+    return Graph(text, ({name: numbers[name] for name in names},))
+
+
+@cache
+def handed_before(op: str) -> tuple[Suite, ...]:
+    """The operands get something before the operation's rule runs; of a power with a plain exponent too."""
+    sign, primitive = "/" if op == "*" else "*", PRIMITIVES[op]
+    step = primitive.written(["a", "b"][: primitive.arity], "{op}({operand})")
+    steps = [step, *([f"a ** {_EXPONENTS[0]}"] if op == "**" else [])]
+    return tuple(_of_graphs([_handed_before(each, sign)]) for each in steps)
+
+
+def _handed_before(step: str, sign: str) -> Graph:
+    """One operand more often than the other: products and quotients would else hand both the same parts."""
+    is_binary = step.endswith("b")
+    further = f"d = c {sign} b\ne = d {sign} b\ny = e {sign} a" if is_binary else f"y = c {sign} a"
+    numbers = dict(zip("ab" if is_binary else "a", _POINT, strict=False))
+    return Graph(f"c = {step}\n{further}\ny.backward()", (numbers,))
+
+
+@cache
+def with_a_number(op: str) -> tuple[Suite, ...]:
+    """A plain number on either side; powers are asked for these from the beginning."""
+    if op == "**":
+        return ()
+    sides = ([f"a {op} {n}" for n in _BASES], [f"{n} {op} a" for n in _BASES])
+    return tuple(
+        _of_graphs(_graph(step, carrier, _POINT) for step in steps for carrier in _CARRIERS[:3])
+        for steps in sides
+    )
+
+
+@cache
+def of_one_node(op: str) -> tuple[Suite, ...]:
+    """The same node as both operands."""
+    points = (_POINT, *_OTHERS)
+    graphs = [_graph(f"a {op} a", carrier, point) for point in points for carrier in _FEW]
+    return () if op == "**" else (_of_graphs(graphs),)
+
+
+@cache
+def of_results(op: str) -> tuple[Suite, ...]:
+    """Operands that are results themselves: they get on what they receive only if the pass comes to them."""
+    sign, primitive = "+" if op == "*" else "*", PRIMITIVES[op]
+    is_binary = primitive.arity > 1 and op != "**"
+    step = primitive.written(["p", "q"], "{op}({operand})") if is_binary else _of_one_result(op)
+    operands = [f"{result} = {leaf} {sign} w" for result, leaf in (("p", "a"), ("q", "b"))[: 1 + is_binary]]
+    text = "\n".join([*operands, f"c = {step}", f"y = c {sign} w", "y.backward()"])
+    inputs = "abw" if is_binary else "aw"
+    return (_of_graphs(Graph(text, (dict(zip(inputs, point, strict=False)),)) for point in _POINTS),)
+
+
+def _of_one_result(op: str) -> str:
+    return f"p ** {_EXPONENTS[0]}" if op == "**" else PRIMITIVES[op].written(["p"], "{op}({operand})")
