@@ -22,6 +22,13 @@ _FROM_DATA = {"own_data_in_product", "gradient_is_data", "data_for_grad", "wrong
 _SUM_OF_FACTORS = "out_grad_added"
 _ADDED_TWICE, _ELSEWHERE = "contribution_twice", "wrong_recipient"
 """Faults in which one run of a rule sends a node more than its own contribution."""
+_WITHOUT_A_RUN = {
+    "rule_missing", "rule_not_attached", "rule_on_wrong_node", "detached_result", "output_left_out",
+    "one_level", "traversal_missing", "visited_by_value",
+}  # fmt: skip
+"""Faults in which a rule that wrote nothing did not run; in others it may have run for nothing."""
+
+_NO_NODE = {"missing_return": words.none_returned, "returns_a_number": words.number_returned}
 
 
 def story(
@@ -30,8 +37,9 @@ def story(
     fault: str = "",
     attributes: Mapping[Quantity, str] = ATTRIBUTES,
 ) -> str:
-    """One to three sentences; empty where no number is wrong."""
-    return " ".join(_Story(explained, wrong, fault, attributes).sentences()) if wrong else ""
+    """One to three sentences; empty where nothing was seen that is wrong."""
+    seen = _Story(explained, wrong, fault, attributes)
+    return " ".join(seen.sentences() if wrong else seen.without_a_node())
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,12 @@ class _Story:
             if told := list(way()):
                 return told
         return [words.right_values([f"{n.name} = {n.expected}" for n in self.wrong[:_MOST_RIGHT]])]
+
+    def without_a_node(self) -> Iterator[str]:
+        """Where the one operation of a graph returned something else than a node."""
+        results = [node for node in self.explained.nodes if node.op is not None]
+        if self.fault in _NO_NODE and len(results) == 1 and results[0].data_got is None:
+            yield _NO_NODE[self.fault](self._formula(results[0].name))
 
     # --- What is known ---
 
@@ -311,7 +325,7 @@ class _Story:
     def _missing(self) -> Iterator[str]:
         for number, outcome in self._with_fate(Fate.MISSING):
             consumer, right = outcome.use.consumer, _short(outcome.right)
-            if consumer in self._passes.ranks:
+            if consumer in self._passes.ranks or self.fault not in _WITHOUT_A_RUN:
                 local, arriving = self._passes.locals[outcome.use], self._passes.right_gradients[consumer]
                 yield words.never_sent(
                     number.label, self._formula(consumer), _short(local), _short(arriving), right
@@ -337,10 +351,12 @@ class _Story:
             told = list(self._sum(number))
             kept = [f"{s.through} ({s.value})" for s in number.shares if s.kept is True]
             lost = [f"{s.through} ({s.value})" for s in number.shares if s.kept is False]
-            told += words.kept_and_lost(kept, lost)
+            became = words.kept_and_lost(kept, lost)
+            if became:
+                yield from (*told, *became, words.so(number.name, number.got, number.expected))
+                return
             if told:
-                yield from told
-                yield words.so(number.name, number.got, number.expected)
+                yield from (*told, words.left(number.name, number.got))
                 return
 
 

@@ -213,7 +213,7 @@ def raised(seen: Raised, where: Where) -> str:
     """Above the exception: which graph it stopped, and where, unless that is the place of the cause."""
     is_there = (seen.line, seen.cell) == (where.line, where.cell)
     at = "" if is_there else site(Where(line=seen.line, cell=seen.cell, function=seen.function))
-    graph = seen.graph
+    graph = "; ".join(line.strip() for line in seen.graph.splitlines())
     if graph and at:
         return _(
             "On the graph `{graph}`, Python stopped with this exception ({place}):", graph=graph, place=at

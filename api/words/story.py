@@ -174,6 +174,13 @@ def so(number: str, got: str, right: str) -> str:
     return _("So `{number} = {got}`; it should be {right}.", number=number, got=got, right=right)
 
 
+def left(number: str, got: str) -> str:
+    """What a number is, beside the sum that it should be."""
+    if not got:
+        return _("Your code leaves no number in `{number}`.", number=number)
+    return _("Your code leaves `{number} = {got}`.", number=number, got=got)
+
+
 # --- Seed -------------------------------------------------------------------------------------------------
 
 
@@ -332,6 +339,16 @@ def wrong_data(formula: str, right: str, got: str) -> str:
     return _(
         "`{formula}` should be {right}, but your class computes {got}.", formula=formula, right=right, got=got
     )
+
+
+def none_returned(formula: str) -> str:
+    """An operation that returns nothing."""
+    return _("`{formula}` should be a node, but your method returns `None`.", formula=formula)
+
+
+def number_returned(formula: str) -> str:
+    """An operation that returns what belongs into a node."""
+    return _("`{formula}` should be a node, but your method returns a plain number.", formula=formula)
 
 
 def wrong_input(number: str, right: str, got: str) -> str:

@@ -25,6 +25,7 @@ from grader.finding import (
     Explained,
     Finding,
     NodeExplained,
+    Raised,
     Where,
     Write,
 )
@@ -288,6 +289,24 @@ def test_the_story_of_an_operand_that_is_left_out() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("rule_missing", "The rule of `c = a * b` never runs, so `a` does not get its 5."),
+        ("leaf_gradients_missing", "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it."),
+        ("contribution_missing", "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it."),
+        ("unknown", "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it."),
+    ],
+)
+def test_a_rule_that_wrote_nothing_is_said_not_to_run_only_where_that_is_known(fault: str, told: str) -> None:
+    """A rule that passes over its operands runs, and writes nothing."""
+    nodes = (wrong(PRODUCT[0], 0), wrong(PRODUCT[1], 0), PRODUCT[2])
+
+    assert story(passed_through(nodes, write("c", 0, 1)), fault) == (
+        f"{told} So `a.grad = 0`; it should be 5."
+    )
+
+
 def test_the_story_of_a_missing_seed() -> None:
     nodes = (wrong(PRODUCT[0], 0), wrong(PRODUCT[1], 0), wrong(PRODUCT[2], 0))
     told = passed_through(nodes, write("a", 0, 0, "c"), write("b", 0, 0, "c"))
@@ -362,8 +381,8 @@ def test_the_story_says_no_more_than_is_known() -> None:
 
     parts = SAME_TWICE.contributions
     total = "`a` is used twice, so `a.grad = 1 + 1 = 2`."
-    so = "So `a.grad = 1`; it should be 2."
-    assert of(*(part.model_copy(update={"kept": None}) for part in parts)) == f"{total} {so}"
+    held = "Your code leaves `a.grad = 1`."
+    assert of(*(part.model_copy(update={"kept": None}) for part in parts)) == f"{total} {held}"
     assert of(*parts).startswith(f"{total} The contribution through the right side of `b` (+1) is kept.")
     assert of() == "The right value is `a.grad = 2`."
 
@@ -384,6 +403,29 @@ def test_writes_that_do_not_lead_to_what_was_held_are_not_told() -> None:
     assert "The contribution through `c` (-3) is lost." in story(
         FIVE_NODES.model_copy(update={"writes": writes})
     )
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("missing_return", "`b = a + a` should be a node, but your method returns `None`."),
+        ("returns_a_number", "`b = a + a` should be a node, but your method returns a plain number."),
+        ("raises", ""),
+    ],
+)
+def test_the_story_of_an_operation_that_returns_no_node(fault: str, told: str) -> None:
+    result = Explained(graph="", root="b", nodes=(node("a", 3, 2), node("b", 6, 1, "+", "a", "a")))
+    without = [each.model_copy(update={"data_got": None, "gradient_got": None}) for each in result.nodes]
+
+    assert story(result.model_copy(update={"nodes": tuple(without)}), fault) == told
+    assert story(result, fault) == ""
+
+
+def test_the_graph_that_an_exception_stopped_is_one_line() -> None:
+    graph = "y = a * b; y.backward()\ny.zero_grad()"
+    seen = Raised(type="TypeError", message="", line=18, cell=None, function="_backward", graph=graph)
+
+    assert "`y = a * b; y.backward(); y.zero_grad()`" in words.raised(seen, Where(line=18))
 
 
 def test_a_graph_in_which_no_number_is_wrong_is_not_drawn() -> None:
