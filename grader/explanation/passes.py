@@ -286,12 +286,19 @@ class _EventReader:
         self._passes = passes
         names = passes.nodes
         self._writes = [
-            w for w in passes.explained.writes if w.quantity is Quantity.GRADIENT and w.node in names
+            w
+            for w in passes.explained.writes
+            if w.quantity is Quantity.GRADIENT and w.node in names and not self._stores_what_is_there(w)
         ]
         self._gradients: dict[str, float | None] = {name: node.gradient_got for name, node in names.items()}
         for write in reversed(self._writes):
             self._gradients[write.node] = write.old or 0.0
         self._writes = list(self._attributed())
+
+    def _stores_what_is_there(self, write: Write) -> bool:
+        """As a pass that calls itself with the gradient of each node, and stores it there once more."""
+        is_root = write.node == self._passes.explained.root
+        return write.during is None and not is_root and write.new is not None and write.old == write.new
 
     def _attributed(self) -> Iterator[Write]:
         """The writes, each of the rule that it fits.

@@ -339,6 +339,16 @@ def test_the_story_of_a_rule_that_runs_too_early() -> None:
     )
 
 
+def test_a_gradient_that_is_stored_once_more_as_it_is_changes_no_story() -> None:
+    """As by `self.grad = grad` in a pass that calls itself with the gradient of each node."""
+    writes = [
+        each for w in EARLY.writes[1:] for each in (w, w.model_copy(update={"old": w.new, "during": None}))
+    ]
+    told = EARLY.model_copy(update={"writes": (EARLY.writes[0], *writes)})
+
+    assert story(told) == story(EARLY)
+
+
 def test_the_story_of_a_rule_that_runs_before_anything_arrived() -> None:
     nodes = (
         wrong(node("a", 2, -1), -3), wrong(node("b", -5, 2), 0),
