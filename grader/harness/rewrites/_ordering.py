@@ -13,7 +13,9 @@ NODE = "node"
 
 _ORDER = """
 def {name}(root):
-    order, done, waiting = [], set(), [(root, False)]
+    order = []
+    done = set()
+    waiting = [(root, False)]
     while waiting:
         node, is_ready = waiting.pop()
         if is_ready:
@@ -21,7 +23,7 @@ def {name}(root):
         elif id(node) not in done:
             done.add(id(node))
             waiting.append((node, True))
-            waiting.extend((parent, False) for parent in {parents})
+            waiting += [(parent, False) for parent in {parents}]
     return {order}
 """
 """Parents come before what is made of them; no recursion, so that its limit does not matter."""
