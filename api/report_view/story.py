@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from api.report_view.numbers import short
-from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, figures, formula, label
+from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, digits_of, figures, formula, label
 from api.words import story as words
 from api.words.place import place
 from grader.compare import Quantity
@@ -288,11 +288,12 @@ class _Story:
         consumer = outcome.use.consumer
         line = place(outcome.sent[0].write) if outcome.sent else ""
         right, sent = figures(outcome.right, outcome.value)
+        digits = digits_of(right, outcome.right)
         return words.WrongShare(
             node=number.label,
             formula=self._formula(consumer),
-            local=_short(self._passes.locals[outcome.use]),
-            arriving=_short(self._passes.right_gradients[consumer]),
+            local=short(self._passes.locals[outcome.use], digits),
+            arriving=short(self._passes.right_gradients[consumer], digits),
             consumer=self._number(consumer),
             right=right,
             sent=sent,

@@ -280,6 +280,14 @@ def test_the_story_of_a_rule_without_the_gradient_from_above() -> None:
     )
 
 
+def test_a_product_and_its_factors_have_one_precision() -> None:
+    """A difference that shows in the fifth digit only, as that of a derivative by differences."""
+    nodes = (wrong(node("a", 0.5, 0.7864477329659274), 0.7864113), node("b", 0.46211715726, 1, "tanh", "a"))
+    told = passed_through(nodes, write("b", 0, 1), write("a", 0, 0.7864113, "b"))
+
+    assert "should get 0.786448 · 1 = 0.786448:" in story(told)
+
+
 def test_the_story_of_an_operand_that_is_left_out() -> None:
     nodes = (wrong(PRODUCT[0], 0), node("b", 5, 2), PRODUCT[2])
 
