@@ -138,11 +138,15 @@ class WriteView(NamedTuple):
     replaced: bool
 
 
-def evidence(seen: Evidence, writes: Sequence[WriteView]) -> list[str]:
-    """What shows it, the most telling first."""
+def evidence(seen: Evidence, writes: Sequence[WriteView], *, proven: bool = False) -> list[str]:
+    """What shows it, the most telling first.
+
+    Of a proven cause it is not said that some numbers came about in another way than in our class.
+    """
     sentences = [_write(view) for view in writes]
-    if seen.predicted is not None and seen.predicted.agreed:
-        sentences.append(_prediction(seen.predicted))
+    predicted = seen.predicted
+    if predicted is not None and predicted.agreed and not (proven and predicted.agreed < predicted.of):
+        sentences.append(_prediction(predicted))
     return sentences
 
 

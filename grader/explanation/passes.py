@@ -377,10 +377,11 @@ class _EventReader:
         expected = [self._passes.locals[use] * had for use in uses] if had is not None else []
         value, effect = _read(old, write.new, math.fsum(expected) if expected else None)
         if len(uses) > 1 and expected and value is not None and not same(value, math.fsum(expected)):
-            single, of_one = _read(old, write.new, expected[0])
-            if single is not None and same(single, expected[0]):
-                yield Sent(write, uses[0], single, of_one)
-                return
+            for use, share in zip(uses, expected, strict=True):
+                single, of_one = _read(old, write.new, share)
+                if single is not None and same(single, share):
+                    yield Sent(write, use, single, of_one)
+                    return
         for number, use in enumerate(uses):
             part = value
             if value is not None and len(uses) > 1:

@@ -174,10 +174,18 @@ def test_the_evidence_begins_with_the_most_telling() -> None:
 
 
 def test_a_prediction_of_some_graphs_says_of_how_many() -> None:
-    (sentence,) = evidence_of(changed(evidence=Evidence(predicted=Agreement(agreed=2, of=4))))
+    partly = Evidence(predicted=Agreement(agreed=2, of=4))
+    (sentence,) = evidence_of(changed(evidence=partly, certainty=Certainty.LIKELY))
 
     assert "4 graphs" in sentence
     assert "in 2 of them" in sentence
+
+
+def test_beside_a_proof_a_prediction_of_some_graphs_is_not_told() -> None:
+    partly = Evidence(repaired=9, predicted=Agreement(agreed=1, of=4))
+
+    assert evidence_of(changed(evidence=partly, certainty=Certainty.PROVEN)) == ()
+    assert len(evidence_of(changed(evidence=partly, certainty=Certainty.LIKELY))) == 1
 
 
 def test_what_speaks_for_nothing_is_not_told() -> None:
@@ -368,7 +376,7 @@ def test_the_story_of_a_rule_that_runs_before_anything_arrived() -> None:
     assert story(told) == (
         "`a` is used twice, so `a.grad = 2 + (-3) = -1`. "
         "The rule of `c` runs when `c.grad` is still 0: `d` has not run yet. "
-        "So `a.grad = -3`; it should be -1."
+        "So `a.grad = 0 + (-3) = -3`; it should be -1."
     )
 
 
@@ -377,7 +385,85 @@ def test_the_story_of_a_rule_that_runs_twice() -> None:
     runs = [write("a", start + part, start + part + 4, "b") for start in (0, 8) for part in (0, 4)]
     told = passed_through(nodes, write("c", 0, 1), write("b", 0, 2, "c"), write("b", 2, 4, "c"), *runs)
 
-    assert "runs it 2 times: it sends 8 + 8 to `a`. So `a.grad = 16`; it should be 8." in story(told)
+    assert "runs it 2 times: it sends 8 + 8 to `a` instead of 8. So `a.grad = 16`; it should be 8." in story(
+        told
+    )
+
+
+def test_what_comes_of_it_is_the_sum_of_all_that_was_added() -> None:
+    """`a` goes also into `d`, which adds its -10 in between."""
+    nodes = (
+        wrong(node("a", 2, 80), 120), wrong(node("b", -5, -36), -52), node("c", -10, -18, "*", "a", "b"),
+        node("d", -8, -10, "+", "c", "a"), node("e", 80, 1, "*", "c", "d"),
+    )  # fmt: skip
+    writes = [
+        write("e", 0, 1), write("c", 0, -8, "e"), write("d", 0, -10, "e"), write("a", 0, 40, "c"),
+        write("b", 0, -16, "c"), write("c", -8, -18, "d"), write("a", 40, 30, "d"), write("a", 30, 120, "c"),
+        write("b", -16, -52, "c"),
+    ]  # fmt: skip
+
+    assert story(passed_through(nodes, *writes)).endswith(
+        "it sends 40 + 90 to `a` instead of 90. So `a.grad = 40 + (-10) + 90 = 120`; it should be 80."
+    )
+
+
+@pytest.mark.parametrize(("own", "got"), [(True, "5 + 2 = 7"), (False, "2")])
+def test_the_story_of_a_contribution_that_arrives_at_the_other_operand(own: bool, got: str) -> None:  # noqa: FBT001
+    nodes = (wrong(PRODUCT[0], 7 if own else 2), wrong(PRODUCT[1], 0), PRODUCT[2])
+    first = (write("a", 0, 5, "c"),) if own else ()
+    told = passed_through(nodes, write("c", 0, 1), *first, write("a", 5 if own else 0, 7 if own else 2, "c"))
+
+    assert story(told, "wrong_recipient") == (
+        "In `c = a * b`, `b` should get 2, but your code adds this 2 to `a`. "
+        f"So `a.grad = {got}`; it should be 5."
+    )
+
+
+@pytest.mark.parametrize(
+    ("op", "data", "local", "kept", "told"),
+    [
+        ("*", 9, 3, 3, "3 + 3 = 6. Your code adds 3 only once: the 3 of the other operand is missing."),
+        (
+            "-", 0, 1, -1,
+            "1 + (-1) = 0. Your code adds -1, for the right operand: the 1 of the left operand is missing.",
+        ),
+        (
+            "-", 0, 1, 1,
+            "1 + (-1) = 0. Your code adds 1, for the left operand: the -1 of the right operand is missing.",
+        ),
+    ],
+)  # fmt: skip
+def test_the_story_of_an_operand_that_counts_once(
+    op: str, data: float, local: float, kept: float, told: str
+) -> None:
+    right = local + (local if op == "*" else -local)
+    nodes = (wrong(node("a", 3, right), kept), node("b", data, 1, op, "a", "a"))
+    seen = passed_through(nodes, write("b", 0, 1), write("a", 0, kept, "b"))
+
+    assert story(seen, "parents_in_a_set").startswith(
+        f"In `b = a {op} a`, `a` is both operands and should get {told} So `a.grad = "
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "sent", "factor"),
+    [("data_for_grad", 50, "-10, which is `c.data`,"), ("wrong_gradient_read", -35, "7, which is `b.grad`,")],
+)
+def test_the_story_of_a_rule_that_reads_another_number(fault: str, sent: float, factor: str) -> None:
+    nodes = (wrong(node("a", 2, -5), sent), wrong(node("b", -5, 2), 7), node("c", -10, 1, "*", "a", "b"))
+    told = passed_through(nodes, write("c", 0, 1), write("b", 0, 7, "c"), write("a", 0, sent, "c"))
+
+    assert f"Your code multiplies by {factor} and adds {sent}." in story(told, fault)
+
+
+def test_the_story_of_an_operation_that_returns_its_operand() -> None:
+    result = node("b", 0.4621, 1, "tanh", "a").model_copy(update={"data_got": 0.5, "wrong_data": True})
+    seen = Explained(graph="", root="b", nodes=(wrong(node("a", 0.5, 0.7864), 1), result))
+    told = story(seen, "missing_return")
+
+    assert told == (
+        "`b = tanh(a)` should be a new node with 0.4621, but your method returns `a` itself, which holds 0.5."
+    )
 
 
 def test_the_story_of_a_second_pass_that_finds_the_first() -> None:
@@ -484,6 +570,13 @@ def test_a_repair_is_written_as_one_would_write_it() -> None:
     (shown,) = view(changed(repair=(edit,)), Rung.REPAIR).repair
 
     assert shown.lines == (("-", "x.grad = g"), ("+", "x.grad += g"), (" ", "run()"))
+
+
+def test_a_repair_of_a_sum_in_place_shows_the_difference() -> None:
+    edits = (Edit(line=29, was="total += other.data", now="total = total + other.data"),)
+    (edit,) = view(changed(repair=edits), Rung.REPAIR).repair
+
+    assert edit.lines == (("-", "total += other.data"), ("+", "total = total + other.data"))
 
 
 @pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.PLACE, Rung.CAUSE])
