@@ -37,8 +37,41 @@ def test_what_stands_in_one_block_is_shown_once() -> None:
     shown = [each["now"] for each in survey.shown(orders)]
 
     assert shown
-    assert {text.count("def in_order(root):") for text in shown} == {1}
+    assert {text.count("for node in reversed(topo):") for text in shown} == {1}
     assert {text.count("._backward()") for text in shown} == {1}
+
+
+def test_an_order_that_is_put_in_reads_as_one_would_write_it() -> None:
+    """By recursion first; by a list of nodes that wait, where graphs are deeper than that."""
+    survey = survey_of(CLASS)
+    orders = [number for number, offer in enumerate(survey.offers) if offer.rewrite == "whole-graph"]
+    by_recursion, by_stack = (each["now"] for each in survey.shown(orders))
+
+    assert by_recursion == (
+        "topo = []\n"
+        "visited = set()\n"
+        "def build(v):\n"
+        "    if v not in visited:\n"
+        "        visited.add(v)\n"
+        "        for child in v._prev:\n"
+        "            build(child)\n"
+        "        topo.append(v)\n"
+        "build(self)\n"
+        "for node in reversed(topo):\n"
+        "    node._backward()"
+    )
+    assert "def " not in by_stack
+    assert len(by_stack.splitlines()) <= 14
+
+
+def test_an_order_that_is_put_in_takes_no_name_and_no_equality_of_the_class() -> None:
+    taken = CLASS.replace("self.grad = 1.0\n", "topo = visited = None\n        self.grad = 1.0\n")
+    survey = survey_of(f"{taken}\n    def __eq__(self, other):\n        return self.data == other.data\n")
+    orders = [number for number, offer in enumerate(survey.offers) if offer.rewrite == "whole-graph"]
+    now = survey.shown(orders)[0]["now"]
+
+    assert "if id(v) not in seen:" in now
+    assert "for node in reversed(order):" in now
 
 
 def test_an_edit_is_shown_whole() -> None:
