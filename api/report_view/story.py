@@ -11,6 +11,7 @@ from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.passes import ContributionOutcome, Effect, Fate, Passes, Sent, same
 from grader.finding import Explained, NodeExplained
+from suites import PRIMITIVES
 
 _DIGITS = 4
 _MOST_RIGHT = 4
@@ -30,6 +31,8 @@ _WITHOUT_A_RUN = {
 """Faults in which a rule that wrote nothing did not run; in others it may have run for nothing."""
 
 _NOT_RETURNED = "missing_return"
+_REFLECTED_MISSING = "reflected_missing"
+_NO_METHOD = {_REFLECTED_MISSING, "missing_method"}
 _NO_NODE = {_NOT_RETURNED: words.none_returned, "returns_a_number": words.number_returned}
 
 
@@ -63,10 +66,16 @@ class _Story:
         return [words.right_values([f"{n.name} = {n.expected}" for n in self.wrong[:_MOST_RIGHT]])]
 
     def without_a_node(self) -> Iterator[str]:
-        """Where the one operation of a graph returned something else than a node."""
+        """Where the one operation of a graph returned something else than a node, or could not be done."""
         results = [node for node in self.explained.nodes if node.op is not None]
-        if self.fault in _NO_NODE and len(results) == 1 and results[0].data_got is None:
-            yield _NO_NODE[self.fault](self._formula(results[0].name))
+        if len(results) != 1 or results[0].data_got is not None:
+            return
+        primitive, formula = PRIMITIVES[results[0].op or ""], self._formula(results[0].name)
+        if self.fault in _NO_NODE:
+            yield _NO_NODE[self.fault](formula)
+        elif self.fault in _NO_METHOD:
+            is_reflected = self.fault == _REFLECTED_MISSING
+            yield words.no_method(formula, primitive.reflected if is_reflected else primitive.method)
 
     # --- What is known ---
 

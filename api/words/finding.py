@@ -217,7 +217,7 @@ def raised(seen: Raised, where: Where) -> str:
     """Above the exception: which graph it stopped, and where, unless that is the place of the cause."""
     is_there = (seen.line, seen.cell) == (where.line, where.cell)
     at = "" if is_there else site(Where(line=seen.line, cell=seen.cell, function=seen.function))
-    graph = "; ".join(line.strip() for line in seen.graph.splitlines())
+    graph = in_a_line(seen.graph)
     if graph and at:
         return _(
             "On the graph `{graph}`, Python stopped with this exception ({place}):", graph=graph, place=at
@@ -227,6 +227,11 @@ def raised(seen: Raised, where: Where) -> str:
     if at:
         return _("Python stopped with this exception ({place}):", place=at)
     return _("Python stopped with this exception:")
+
+
+def in_a_line(graph: str) -> str:
+    """A graph of several passes with its separators."""
+    return "; ".join(line.strip() for line in graph.splitlines())
 
 
 def alternative(other: Alternative) -> str:

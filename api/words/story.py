@@ -416,6 +416,15 @@ def number_returned(formula: str) -> str:
     return _("`{formula}` should be a node, but your method returns a plain number.", formula=formula)
 
 
+def no_method(formula: str, method: str) -> str:
+    """Python looks for a method that is not there."""
+    return _(
+        "`{formula}` calls `{method}`, but your class does not define it. So Python stops with an exception.",
+        formula=formula,
+        method=method,
+    )
+
+
 def wrong_input(number: str, right: str, got: str) -> str:
     """An input that does not hold what it was made with."""
     return _(

@@ -134,7 +134,8 @@ class DiagnosisEngine:
 
     def _edit(self, number: int, proof: Proof) -> Edit:
         offer, shown = self.surveyed.offers[number], proof.shown[proof.edits.index(number)]
-        return Edit(line=offer.line, cell=offer.cell, was=shown.was, now=shown.now)
+        place = shown.at or offer
+        return Edit(line=place.line, cell=place.cell, was=shown.was, now=shown.now)
 
 
 def _certainty(name: Name) -> Certainty:

@@ -6,13 +6,13 @@ With which gradient each rule ran, what it sent to each operand, and what became
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 from grader.compare import Quantity
-from grader.finding import Explained, NodeExplained, Write
+from grader.finding import Contribution, Explained, NodeExplained, Write
 from suites import PRIMITIVES
 
 _CLOSE = 1e-6
@@ -206,15 +206,21 @@ class Passes:
     def _untraced(self) -> Iterator[ContributionOutcome]:
         """By what nodes held: of a node with one use, all of it was sent through that."""
         parts = self.explained.contributions
-        for part in parts:
-            use = UseKey(part.node, part.consumer, part.slot)
-            held = self.nodes[part.node].gradient_got
-            alone = self._uses(part.node) == 1 and self._uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
-            if alone and held is not None and part.node != self.explained.root:
-                yield self._inferred(use, part.value, held)
-            else:
-                fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
-                yield ContributionOutcome(use, part.value, (), fate)
+        told = [self._of_part(part) for part in parts]
+        silent = {each.use.consumer for each in told if each.fate is Fate.MISSING}
+        for each in told:
+            # A rule that sent nothing to an operand of its own did not run: nothing that it sent was lost.
+            is_unsent = each.fate is Fate.LOST and each.use.consumer in silent
+            yield replace(each, fate=Fate.MISSING) if is_unsent else each
+
+    def _of_part(self, part: Contribution) -> ContributionOutcome:
+        use = UseKey(part.node, part.consumer, part.slot)
+        held = self.nodes[part.node].gradient_got
+        alone = self._uses(part.node) == 1 and self._uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
+        if alone and held is not None and part.node != self.explained.root:
+            return self._inferred(use, part.value, held)
+        fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
+        return ContributionOutcome(use, part.value, (), fate)
 
     def _uses(self, name: str) -> int:
         return sum(node.operands.count(name) for node in self.explained.nodes)

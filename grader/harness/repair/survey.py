@@ -87,7 +87,14 @@ class Survey:
 
     def shown(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
         """What each of these offers puts where, as source text."""
-        return [{"now": self._now(number), "was": self._was(number)} for number in numbers]
+        return [
+            {
+                "now": self._now(number),
+                "was": self._was(number),
+                "at": self._place_of(next(iter(self._scopes(number)), None)),
+            }
+            for number in numbers
+        ]
 
     def _was(self, number: int) -> str:
         nodes = self._scopes(number)

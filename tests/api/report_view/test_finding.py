@@ -37,6 +37,7 @@ from tests.api.explained import (
     FIVE_NODES,
     OVERWRITTEN,
     SAME_TWICE,
+    contributions,
     node,
     write,
     wrong,
@@ -323,6 +324,20 @@ def test_a_rule_that_wrote_nothing_is_said_not_to_run_only_where_that_is_known(f
     )
 
 
+def test_where_writes_were_not_seen_a_rule_that_sent_nothing_lost_nothing() -> None:
+    """`b` has nothing from `c`, so `a` has not either: it was never sent."""
+    nodes = (
+        wrong(node("a", 2, -1), -3), wrong(node("b", -5, 2), 0),
+        node("c", -3, 2, "+", "a", "b"), node("d", -6, 1, "*", "c", "a"),
+    )  # fmt: skip
+    uses = [("a", "c", 0, 1, 2, False), ("a", "d", 1, -3, 1, True), ("b", "c", 1, 1, 2, False)]
+    seen = Explained(graph="", root="d", nodes=nodes, contributions=contributions(uses))
+
+    assert story(seen, "rule_not_attached") == (
+        "The rule of `c = a + b` never runs, so `a` does not get its 2. So `a.grad = -3`; it should be -1."
+    )
+
+
 def test_the_story_of_a_missing_seed() -> None:
     nodes = (wrong(PRODUCT[0], 0), wrong(PRODUCT[1], 0), wrong(PRODUCT[2], 0))
     told = passed_through(nodes, write("a", 0, 0, "c"), write("b", 0, 0, "c"))
@@ -509,6 +524,17 @@ def test_writes_that_do_not_lead_to_what_was_held_are_not_told() -> None:
     )
 
 
+NODE_OF_A_SUM = Explained(
+    graph="",
+    root="b",
+    nodes=(
+        node("a", 3, 2).model_copy(update={"gradient_got": None}),
+        node("b", 6, 1, "+", "a", "a").model_copy(update={"data_got": None, "gradient_got": None}),
+    ),
+)
+"""An operation gave nothing that has data."""
+
+
 @pytest.mark.parametrize(
     ("fault", "told"),
     [
@@ -518,11 +544,23 @@ def test_writes_that_do_not_lead_to_what_was_held_are_not_told() -> None:
     ],
 )
 def test_the_story_of_an_operation_that_returns_no_node(fault: str, told: str) -> None:
-    result = Explained(graph="", root="b", nodes=(node("a", 3, 2), node("b", 6, 1, "+", "a", "a")))
-    without = [each.model_copy(update={"data_got": None, "gradient_got": None}) for each in result.nodes]
+    nodes = (node("a", 3, 2), node("b", 6, 1, "+", "a", "a"))
 
-    assert story(result.model_copy(update={"nodes": tuple(without)}), fault) == told
-    assert story(result, fault) == ""
+    assert story(NODE_OF_A_SUM, fault) == told
+    assert story(NODE_OF_A_SUM.model_copy(update={"nodes": nodes}), fault) == ""
+
+
+@pytest.mark.parametrize(
+    ("operands", "fault", "method"),
+    [(("a", "a"), "missing_method", "__mul__"), ((2.0, "a"), "reflected_missing", "__rmul__")],
+)
+def test_the_story_of_a_method_that_is_not_there(
+    operands: tuple[str | float, ...], fault: str, method: str
+) -> None:
+    result = node("b", 6, 1, "*", *operands).model_copy(update={"data_got": None})
+    told = story(Explained(graph="", root="b", nodes=(node("a", 3, 2), result)), fault)
+
+    assert f"calls `{method}`, but your class does not define it" in told
 
 
 def test_the_graph_that_an_exception_stopped_is_one_line() -> None:
@@ -586,6 +624,26 @@ def test_hints_are_about_this_graph_and_each_says_more(rung: Rung) -> None:
     assert "`a` is used 2 times in this graph" in hints[0]
     assert any("line 17" in hint for hint in hints) == (rung >= Rung.PLACE)
     assert any("replaces the -3" in hint for hint in hints) == (rung >= Rung.CAUSE)
+
+
+def test_hints_about_an_exception_are_about_the_graph_that_it_stopped() -> None:
+    stopped = NODE_OF_A_SUM.model_copy(update={"graph": "a = Value(3.0)\nb = a + a\nb.backward()"})
+    seen = Raised(type="TypeError", message="", line=18, cell=None, function="_backward", graph="b = a + a")
+    found = changed(fault="raises", explained=stopped, evidence=Evidence(raised=seen))
+    first, *_, last = view(found, Rung.CAUSE).hints
+
+    assert first.startswith("Run only `b = a + a`, and then the backward pass.")
+    assert last.startswith("On the graph `b = a + a`, Python stops at line 18.")
+    assert view(found, Rung.SYMPTOM).hints == (first,)
+
+
+def test_the_last_hint_about_a_result_that_is_no_node_is_its_story() -> None:
+    *_, last = view(changed(fault="missing_return", explained=NODE_OF_A_SUM), Rung.CAUSE).hints
+
+    assert last == (
+        "An operation does not return its result. "
+        "`b = a + a` should be a node, but your method returns `None`."
+    )
 
 
 def test_a_line_is_quoted_with_the_part_that_is_meant() -> None:
