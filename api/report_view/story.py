@@ -24,6 +24,8 @@ _FROM_GRADIENTS = "wrong_gradient_read"
 _SUM_OF_FACTORS = "out_grad_added"
 _ADDED_TWICE, _ELSEWHERE = "contribution_twice", "wrong_recipient"
 """Faults in which one run of a rule sends a node more than its own contribution."""
+_FROM_THE_INPUTS = "forward_order"
+"""Rules run before anything arrives at their nodes, also where writes do not show it."""
 _WITHOUT_A_RUN = {
     "rule_missing", "rule_not_attached", "rule_on_wrong_node", "detached_result", "output_left_out",
     "one_level", "traversal_missing", "visited_by_value",
@@ -416,7 +418,11 @@ class _Story:
     def _missing(self) -> Iterator[str]:
         for number, outcome in self._with_fate(Fate.MISSING):
             consumer, right = outcome.use.consumer, _short(outcome.right)
-            if consumer in self._passes.ranks or self.fault not in _WITHOUT_A_RUN:
+            users = [self._label(node.name) for node in self.explained.nodes if consumer in node.operands]
+            if self.fault == _FROM_THE_INPUTS and users:
+                yield from self._sum(number)
+                yield words.too_early_with(self._label(consumer), self._number(consumer), "0", users)
+            elif consumer in self._passes.ranks or self.fault not in _WITHOUT_A_RUN:
                 local, arriving = self._passes.locals[outcome.use], self._passes.right_gradients[consumer]
                 yield words.never_sent(
                     number.label, self._formula(consumer), _short(local), _short(arriving), right
@@ -432,7 +438,8 @@ class _Story:
                 continue
             full, had = figures(self._node(outcome.use.consumer).gradient, outcome.had)
             if full != had:
-                yield words.too_little(self._number(outcome.use.consumer), had, full)
+                consumer = outcome.use.consumer
+                yield words.too_little(self._label(consumer), self._number(consumer), had, full)
                 yield self._so(number)
                 return
 

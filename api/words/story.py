@@ -134,10 +134,11 @@ def sum_of(number: str, values: Sequence[str], right: str) -> str:
     return _("`{sum}`.", sum=f"{number} = {total(values)} = {right}")
 
 
-def too_little(number: str, had: str, full: str) -> str:
+def too_little(node: str, number: str, had: str, full: str) -> str:
     """A rule ran with a gradient that was wrong already."""
     return _(
-        "When the rule of this node runs, `{number}` is {had}; it should be {full}.",
+        "When the rule of `{node}` runs, `{number}` is {had}; it should be {full}.",
+        node=node,
         number=number,
         had=had,
         full=full,
@@ -212,9 +213,10 @@ def other_seed(root: str, got: str) -> str:
 
 
 def starts_at_one(number: str, own: str, got: str) -> str:
-    """A gradient is 1 before anything arrives."""
+    """A gradient has a 1 that no rule sent."""
     return _(
-        "`{number}` starts at 1 and not at 0: `{number} = {sum} = {got}`. It should be {own}.",
+        "Your code gives each node a gradient of 1, and not only the output: "
+        "`{number} = {sum} = {got}`. It should be {own}.",
         number=number,
         sum=total(["1", own]),
         got=got,

@@ -215,12 +215,19 @@ class Passes:
 
     def _of_part(self, part: Contribution) -> ContributionOutcome:
         use = UseKey(part.node, part.consumer, part.slot)
-        held = self.nodes[part.node].gradient_got
+        held = self._received(part.node)
         alone = self._uses(part.node) == 1 and self._uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
         if alone and held is not None and part.node != self.explained.root:
             return self._inferred(use, part.value, held)
         fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
         return ContributionOutcome(use, part.value, (), fate)
+
+    def _received(self, name: str) -> float | None:
+        """What was added to what a node began with."""
+        held = self.nodes[name].gradient_got
+        writes = (write for write in self.explained.writes if write.quantity is Quantity.GRADIENT)
+        first = next((write for write in writes if write.node == name), None)
+        return held if held is None or first is None else held - (first.old or 0.0)
 
     def _uses(self, name: str) -> int:
         return sum(node.operands.count(name) for node in self.explained.nodes)

@@ -14,7 +14,7 @@ from api.words import picture as picture_words
 from api.words.experiment import experiment
 from grader import faults
 from grader.compare import Quantity
-from grader.explanation.passes import Fate
+from grader.explanation.passes import Fate, Passes
 from grader.finding import (
     Agreement,
     Alternative,
@@ -335,6 +335,37 @@ def test_where_writes_were_not_seen_a_rule_that_sent_nothing_lost_nothing() -> N
 
     assert story(seen, "rule_not_attached") == (
         "The rule of `c = a + b` never runs, so `a` does not get its 2. So `a.grad = -3`; it should be -1."
+    )
+
+
+def test_a_pass_from_the_inputs_is_one_of_order_also_where_writes_were_not_seen() -> None:
+    nodes = (
+        wrong(node("a", 2, -1), -3), wrong(node("b", -5, 2), 0),
+        node("c", -3, 2, "+", "a", "b"), node("d", -6, 1, "*", "c", "a"),
+    )  # fmt: skip
+    uses = [("a", "c", 0, 1, 2, False), ("a", "d", 1, -3, 1, True), ("b", "c", 1, 1, 2, False)]
+    seen = Explained(graph="", root="d", nodes=nodes, contributions=contributions(uses))
+
+    assert story(seen, "forward_order") == (
+        "`a` is used twice, so `a.grad = 2 + (-3) = -1`. "
+        "The rule of `c` runs when `c.grad` is still 0: `d` has not run yet. "
+        "So `a.grad = -3`; it should be -1."
+    )
+
+
+def test_what_a_node_began_with_is_no_contribution() -> None:
+    """As where each gradient begins as 1, in a class whose writes do not tell the rule at work."""
+    nodes = (wrong(node("a", 2, 1), 2), wrong(node("b", -5, 1), 2), node("c", -3, 1, "+", "a", "b"))
+    uses = [("a", "c", 0, 1, 1, True), ("b", "c", 1, 1, 1, True)]
+    seen = Explained(
+        graph="", root="c", nodes=nodes, contributions=contributions(uses),
+        writes=(write("a", 1, 2), write("b", 1, 2)),
+    )  # fmt: skip
+
+    assert {each.fate for each in Passes(seen).outcomes} == {Fate.KEPT}
+    assert story(seen, "seed_everywhere") == (
+        "Your code gives each node a gradient of 1, and not only the output: `a.grad = 1 + 1 = 2`. "
+        "It should be 1."
     )
 
 

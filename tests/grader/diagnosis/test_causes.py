@@ -41,6 +41,17 @@ def test_a_repair_stands_at_its_own_place(graded: ReportCache) -> None:
     assert (edit.line or 0) < 10 < (finding.where.line or 0)
 
 
+def test_edits_of_one_line_are_shown_together(graded: ReportCache) -> None:
+    """Two shares of one `lambda`: half of it would be no fix."""
+    submission = member("dataclass_nodes/add_and_mul_rules_swapped").submission
+    diagnosis = graded.report(submission, FULL).diagnosis
+    assert diagnosis is not None
+    repairs = [[edit.now for edit in finding.repair] for finding in diagnosis.findings]
+    assert [len(repair) for repair in repairs] == [1, 1]
+    assert "lambda g: (g, g)" in repairs[0][0]
+    assert "lambda g: (b.data * g, a.data * g)" in repairs[1][0]
+
+
 def test_every_cause_is_a_fault_that_is_known() -> None:
     named = {fault for one in causes() for fault in (one.fault, one.beside) if fault}
     assert named <= set(load())
