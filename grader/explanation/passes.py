@@ -171,8 +171,10 @@ class Passes:
         if not self.is_single:
             return ()
         if not self.is_traced:
-            return tuple(self._untraced())
-        return tuple(self._outcome(use) for use in self.locals if self._is_behind_root(use))
+            outcomes = self._untraced()
+        else:
+            outcomes = (self._outcome(use) for use in self.locals if self._is_behind_root(use))
+        return tuple(each for each in outcomes if not self._is_itself(each.use))
 
     @cached_property
     def is_traced(self) -> bool:
@@ -221,6 +223,13 @@ class Passes:
             return self._inferred(use, part.value, held)
         fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
         return ContributionOutcome(use, part.value, (), fate)
+
+    def _is_itself(self, use: UseKey) -> bool:
+        """Whether an operation gave back its operand: then there is no rule, and one gradient."""
+        node, result = self.nodes[use.node], self.nodes[use.consumer]
+        is_one = (node.data_got, node.gradient_got) == (result.data_got, result.gradient_got)
+        has_rule = any((w.node, w.during) == (use.node, use.consumer) for w in self.explained.writes)
+        return is_one and result.wrong_data and len(result.operands) == 1 and not has_rule
 
     def _received(self, name: str) -> float | None:
         """What was added to what a node began with."""

@@ -504,9 +504,12 @@ def test_the_story_of_a_rule_that_reads_another_number(fault: str, sent: float, 
 
 def test_the_story_of_an_operation_that_returns_its_operand() -> None:
     result = node("b", 0.4621, 1, "tanh", "a").model_copy(update={"data_got": 0.5, "wrong_data": True})
-    seen = Explained(graph="", root="b", nodes=(wrong(node("a", 0.5, 0.7864), 1), result))
+    uses = [("a", "b", 0, 0.7864, 1, None)]
+    nodes = (wrong(node("a", 0.5, 0.7864), 1), result)
+    seen = Explained(graph="", root="b", nodes=nodes, contributions=contributions(uses))
     told = story(seen, "missing_return")
 
+    assert not Passes(seen).outcomes, "no rule sends anything"
     assert told == (
         "`b = tanh(a)` should be a new node with 0.4621, but your method returns `a` itself, which holds 0.5."
     )
