@@ -454,8 +454,19 @@ class _Story:
                 yield from (*told, *became, words.so(number.name, number.got, number.expected))
                 return
             if told:
-                yield from (*told, words.left(number.name, number.got))
+                yield from (*told, words.left(number.name, self._added(number.node), number.got))
                 return
+
+    def _added(self, name: str) -> list[str]:
+        """What its writes added to a gradient, one after the other; nothing where that does not make it."""
+        writes = [
+            write
+            for write in self.explained.writes
+            if (write.node, write.quantity) == (name, Quantity.GRADIENT) and write.new is not None
+        ]
+        values = [(write.new or 0.0) - (write.old or 0.0) for write in writes]
+        makes_it = same(sum(values), self._node(name).gradient_got or 0.0)
+        return [*map(_short, values)] if makes_it and 1 < len(values) <= _MOST_PARTS else []
 
 
 def _short(number: float) -> str:

@@ -181,8 +181,10 @@ def so_by_sum(number: str, values: Sequence[str], got: str, right: str) -> str:
     return so(f"{number} = {total(values)}", got, right)
 
 
-def left(number: str, got: str) -> str:
-    """What a number is, beside the sum that it should be."""
+def left(number: str, added: Sequence[str], got: str) -> str:
+    """What a number is, beside the sum that it should be; as a sum, where it is known of what."""
+    if added:
+        number = f"{number} = {total(added)}"
     if not got:
         return _("Your code leaves no number in `{number}`.", number=number)
     return _("Your code leaves `{number} = {got}`.", number=number, got=got)

@@ -540,6 +540,24 @@ def test_the_story_says_no_more_than_is_known() -> None:
     assert of() == "The right value is `a.grad = 2`."
 
 
+def test_where_the_rule_at_work_is_not_known_the_sum_is_of_what_was_written() -> None:
+    """As where the rules of two powers read the gradient of the same result."""
+    nodes = (
+        wrong(node("a", 4, 17), 11), node("b", 8, 3, "**", "a", 1.5), node("c", 24, 1, "*", "b", 3.0),
+        node("d", 16, 1, "**", "a", 2.0), node("e", 40, 1, "+", "c", "d"),
+    )  # fmt: skip
+    writes = [
+        write("e", 0, 1), write("c", 0, 1, "e"), write("d", 0, 1, "e"), write("a", 0, 8),
+        write("b", 0, 3, "c"), write("a", 8, 11),
+    ]  # fmt: skip
+    uses = [("a", "b", 0, 3, 3, None), ("a", "d", 0, 8, 1, None)]
+    seen = Explained(graph="", root="e", nodes=nodes, contributions=contributions(uses), writes=tuple(writes))
+
+    assert story(seen, "late_binding") == (
+        "`a` is used twice, so `a.grad = 9 + 8 = 17`. Your code leaves `a.grad = 8 + 3 = 11`."
+    )
+
+
 def test_a_sum_is_told_only_where_its_parts_add_up() -> None:
     """As for the output, whose gradient is 1 before anything is added."""
     parts = tuple(part.model_copy(update={"value": 3.0}) for part in SAME_TWICE.contributions)
