@@ -49,6 +49,8 @@ def _symptom(finding: Finding) -> str:
     nodes = finding.explained.nodes if finding.explained else ()
     if any(node.wrong_data for node in nodes):
         return _("Some data is wrong")
+    if nodes and not any(node.wrong_gradient for node in nodes):
+        return _("Some graphs stop with an exception")
     return _("Some gradients are wrong")
 
 

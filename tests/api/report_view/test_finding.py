@@ -687,6 +687,7 @@ def test_hints_about_an_exception_are_about_the_graph_that_it_stopped() -> None:
     assert first.startswith("Run only `b = a + a`, and then the backward pass.")
     assert last.startswith("On the graph `b = a + a`, Python stops at line 18.")
     assert view(found, Rung.SYMPTOM).hints == (first,)
+    assert view(found, Rung.SYMPTOM).title == "Some graphs stop with an exception"
 
 
 def test_the_last_hint_about_a_result_that_is_no_node_is_its_story() -> None:
