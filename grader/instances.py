@@ -1,7 +1,9 @@
 """The inputs a graph is played at: its textbook ones and generic ones, drawn for each submission.
 
 Small whole numbers make different faults give equal results by accident; generic inputs do not, and
-nobody can write their answers into a file beforehand.
+nobody can write their answers into a file beforehand. Only their sizes are drawn: which of them are negative,
+and which logarithms, belongs to the graph, so that a mistake that shows on one sign costs the same points at
+every seed.
 """
 
 import math
@@ -10,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
+from zlib import crc32
 
 from grader.expected import Expected, expect
 from suites import PRIMITIVES, Graph, Operand, Operation, Program, parse
@@ -25,6 +28,7 @@ _GAP = 0.05
 _ROOM = 1.0
 """What the gaps between inputs take of the range at most: with many inputs they are smaller."""
 
+_BITS = 32
 _NO_RANGE = (_SMALLEST, _SMALLEST * math.exp(_SPAN))
 _DIGITS = 6
 """Decimals of inputs that are drawn from a range."""
@@ -100,9 +104,13 @@ class _Profile:
     """For each input the one whose data it shares: itself, as a rule."""
     signs: tuple[bool, ...]
     """For each input whether it may be negative, as far as its own uses tell."""
+    negative: tuple[bool, ...]
+    """For each input whether it is; of two that may be, never both nor neither."""
     gap: float
     non_zero: tuple[int, ...]
     positive: tuple[int, ...]
+    above_one: tuple[bool, ...]
+    """For each of these whether it is larger than 1, where a logarithm changes its sign."""
     flat: tuple[int, ...]
     ranges: tuple[tuple[float, float], ...]
     """Of each input, where the graph says from where to where they are drawn."""
@@ -125,17 +133,32 @@ def _profile(
     program = parse(text, names)
     first = names.index(equal[0]) if equal else 0
     positive = _watched(program, _must_be_positive)
+    twins = tuple(first if name in equal else position for position, name in enumerate(names))
+    signs = tuple(position not in positive for position in range(len(names)))
+    textbook = tuple(Instance(point, expect(program, point), textbook=True) for point in points)
     return _Profile(
         program=program,
-        textbook=tuple(Instance(point, expect(program, point), textbook=True) for point in points),
-        twins=tuple(first if name in equal else position for position, name in enumerate(names)),
-        signs=tuple(position not in positive for position in range(len(names))),
+        textbook=textbook,
+        twins=twins,
+        signs=signs,
+        negative=_negative(text, twins, signs),
         gap=min(_GAP, _ROOM / len(names)),
         non_zero=_watched(program, _must_not_be_zero),
         positive=positive,
+        above_one=tuple(textbook[0].expected.data[node] > 1 for node in positive),
         flat=_watched(program, _must_not_saturate),
         ranges=ranges,
     )
+
+
+def _negative(text: str, twins: Sequence[int], signs: Sequence[bool]) -> tuple[bool, ...]:
+    """By the text: another graph asks for the other sign."""
+    drawn = crc32(text.encode())
+    free = [position for position, twin in enumerate(twins) if twin == position and signs[position]]
+    chosen = {position for number, position in enumerate(free) if drawn >> number % _BITS & 1}
+    if len(free) > 1 and len(chosen) in (0, len(free)):
+        chosen ^= {free[drawn % len(free)]}
+    return tuple(twin in chosen for twin in twins)
 
 
 def _must_be_positive(operation: Operation) -> Operand | None:
@@ -168,41 +191,29 @@ def _in_ranges(profile: _Profile, rng: Random) -> Instance | None:
 
 
 def _candidates(profile: _Profile, rng: Random) -> Iterator[tuple[float, ...]]:
-    for turn in range(_TRIES):
-        inputs = _generic(profile, rng, profile.signs)
-        yield inputs if turn % 2 else _of_both_signs(profile, inputs, rng)
+    for _ in range(_TRIES):
+        yield _generic(profile, rng, profile.negative)
     for _ in range(_TRIES):
         yield _generic(profile, rng, (False,) * len(profile.signs))
 
 
-def _generic(profile: _Profile, rng: Random, signs: Sequence[bool]) -> tuple[float, ...]:
+def _generic(profile: _Profile, rng: Random, negative: Sequence[bool]) -> tuple[float, ...]:
     """Magnitudes from 0.3 to 3, spread evenly by their logarithms; no two inputs are alike."""
     chosen: list[float] = []
     for position, twin in enumerate(profile.twins):
         if twin < position:
             chosen.append(chosen[twin])
             continue
-        value = _number(rng, signed=signs[position])
+        value = _number(rng, negative=negative[position])
         while _crowded(value, chosen, profile.gap):
-            value = _number(rng, signed=signs[position])
+            value = _number(rng, negative=negative[position])
         chosen.append(value)
     return tuple(chosen)
 
 
-def _of_both_signs(profile: _Profile, inputs: tuple[float, ...], rng: Random) -> tuple[float, ...]:
-    """The inputs with one turned around where all have one sign: some faults show on one sign only."""
-    free = [position for position, twin in enumerate(profile.twins) if twin == position]
-    if len(free) < 2 or min(inputs) < 0 < max(inputs):  # noqa: PLR2004 - one input has one sign
-        return inputs
-    turned = rng.choice(free)
-    return tuple(-x if twin == turned else x for x, twin in zip(inputs, profile.twins, strict=True))
-
-
-def _number(rng: Random, *, signed: bool) -> float:
-    if not signed:
-        return _SMALLEST * math.exp(_SPAN * rng.random())
-    position = 2.0 * rng.random() - 1.0
-    return math.copysign(_SMALLEST * math.exp(_SPAN * abs(position)), position)
+def _number(rng: Random, *, negative: bool) -> float:
+    size = _SMALLEST * math.exp(_SPAN * rng.random())
+    return -size if negative else size
 
 
 def _crowded(value: float, chosen: list[float], gap: float) -> bool:
@@ -240,5 +251,6 @@ def _is_regular(profile: _Profile, data: Sequence[float]) -> bool:
     return (
         all(abs(data[node]) >= _EDGE for node in profile.non_zero)
         and all(data[node] >= _EDGE for node in profile.positive)
+        and tuple(data[node] > 1 for node in profile.positive) == profile.above_one
         and all(abs(data[node]) <= _SATURATED for node in profile.flat)
     )

@@ -18,7 +18,7 @@ from api.words.loop import loop
 from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.passes import Effect, Fate, Passes
-from grader.finding import Edit, Evidence, Explained, Finding, Raised, Where, Write
+from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
 from grader.sandbox.base import printable
 from submissions.results.trimming import UNTOLD, TrimmedFinding
 
@@ -116,6 +116,7 @@ def finding_view(
         told = one_line(loop(finding.evidence.loop))
     drawn = explained if explained and trimmed.shows_cause and _is_wrong(explained) else None
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
+    evidence = words.evidence(finding.evidence, writes, proven=finding.certainty is Certainty.PROVEN)
     return FindingView(
         title=one_line(words.title(finding, trimmed.rung)),
         certainty=words.certainty(finding, alone=alone) if trimmed.shows_cause else "",
@@ -125,7 +126,7 @@ def finding_view(
         also=finding.also,
         quote=lines.quote(finding.where),
         raised=_raised(finding.evidence.raised, finding.where) if finding.evidence.raised else None,
-        evidence=tuple(map(one_line, words.evidence(finding.evidence, writes))),
+        evidence=tuple(map(one_line, evidence)),
         writes=frozenset(map(one_line, words.evidence(Evidence(), writes))),
         wrong=wrong,
         paste=tuple(map(_asked, _code(explained.graph))) if explained else (),
@@ -176,13 +177,15 @@ def _asked(line: str) -> str:
 
 def _edit(edit: Edit) -> EditView:
     """The edit as a small difference, written as one would write it."""
-    was, now = list(_code(edit.was)), [_accumulated(line) for line in _code(edit.now)]
+    was = list(_code(edit.was))
+    now = [_accumulated(line, was) for line in _code(edit.now)]
     return EditView(place(edit), tuple(_difference(was, now)))
 
 
-def _accumulated(line: str) -> str:
-    """`x = x + y` as `x += y`."""
-    return _ASSIGNED_SUM.sub(r"\1\2 += ", line)
+def _accumulated(line: str, was: Sequence[str]) -> str:
+    """`x = x + y` as `x += y`, unless just that is what the edit undoes."""
+    short = _ASSIGNED_SUM.sub(r"\1\2 += ", line)
+    return line if short in was else short
 
 
 def _difference(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -21,12 +21,27 @@ def hints(finding: Finding, trimmed: TrimmedFinding, wrong: Sequence[WrongNumber
     if trimmed.rung < Rung.SYMPTOM or finding.fault == finding_words.UNKNOWN:
         return []
     if finding.explained is None or not wrong:
-        return [_(hint) for hint in trimmed.hints]
+        return _without_numbers(finding, trimmed, story)
     told = [_symptom(finding.explained, wrong[0])]
     if trimmed.rung >= Rung.PLACE:
         told += _place(finding, wrong[0])
     if trimmed.rung >= Rung.CAUSE:
         told.append(" ".join(filter(None, (words.cause(finding_words.cause(finding.fault)), story))))
+    return told
+
+
+def _without_numbers(finding: Finding, trimmed: TrimmedFinding, story: str) -> list[str]:
+    """Those of the fault's page, about this graph where there is one."""
+    told = [_(hint) for hint in trimmed.hints]
+    if told and finding.explained is not None:
+        steps = [formula(finding.explained, node) for node in finding.explained.nodes if node.op is not None]
+        told[0] = words.run_alone("; ".join(steps))
+    if trimmed.rung >= Rung.CAUSE and told:
+        raised = finding.evidence.raised
+        if story:
+            told[-1] = f"{words.cause(finding_words.cause(finding.fault))} {story}"
+        elif raised is not None and raised.graph and (at := place(raised)):
+            told[-1] = f"{words.stops(finding_words.in_a_line(raised.graph), at)} {told[-1]}"
     return told
 
 

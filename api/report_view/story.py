@@ -5,23 +5,37 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from api.report_view.numbers import short
-from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, figures, formula, label
+from api.report_view.pictures.text import ATTRIBUTES, WrongNumber, digits_of, figures, formula, label
 from api.words import story as words
 from api.words.place import place
 from grader.compare import Quantity
 from grader.explanation.passes import ContributionOutcome, Effect, Fate, Passes, Sent, same
 from grader.finding import Explained, NodeExplained
+from suites import PRIMITIVES
 
 _DIGITS = 4
 _MOST_RIGHT = 4
 _MOST_PARTS = 6
 _OVERWRITTEN = "overwritten_gradient"
 _SEED_EVERYWHERE = "seed_everywhere"
-_FROM_DATA = {"own_data_in_product", "gradient_is_data", "data_for_grad", "wrong_recipient"}
+_FROM_DATA = {"own_data_in_product", "gradient_is_data", "data_for_grad"}
 """Faults in which a number is taken from data."""
+_FROM_GRADIENTS = "wrong_gradient_read"
 _SUM_OF_FACTORS = "out_grad_added"
 _ADDED_TWICE, _ELSEWHERE = "contribution_twice", "wrong_recipient"
 """Faults in which one run of a rule sends a node more than its own contribution."""
+_FROM_THE_INPUTS = "forward_order"
+"""Rules run before anything arrives at their nodes, also where writes do not show it."""
+_WITHOUT_A_RUN = {
+    "rule_missing", "rule_not_attached", "rule_on_wrong_node", "detached_result", "output_left_out",
+    "one_level", "traversal_missing", "visited_by_value",
+}  # fmt: skip
+"""Faults in which a rule that wrote nothing did not run; in others it may have run for nothing."""
+
+_NOT_RETURNED = "missing_return"
+_REFLECTED_MISSING = "reflected_missing"
+_NO_METHOD = {_REFLECTED_MISSING, "missing_method"}
+_NO_NODE = {_NOT_RETURNED: words.none_returned, "returns_a_number": words.number_returned}
 
 
 def story(
@@ -30,8 +44,9 @@ def story(
     fault: str = "",
     attributes: Mapping[Quantity, str] = ATTRIBUTES,
 ) -> str:
-    """One to three sentences; empty where no number is wrong."""
-    return " ".join(_Story(explained, wrong, fault, attributes).sentences()) if wrong else ""
+    """One to three sentences; empty where nothing was seen that is wrong."""
+    seen = _Story(explained, wrong, fault, attributes)
+    return " ".join(seen.sentences() if wrong else seen.without_a_node())
 
 
 @dataclass(frozen=True)
@@ -45,12 +60,24 @@ class _Story:
         """By the first way that fits what was seen."""
         for way in (
             self._data, self._not_cleared, self._second_pass, self._seed_everywhere, self._seed,
-            self._repeated, self._early, self._replaced, self._cleared, self._rule, self._missing,
-            self._carried_on, self._by_sum,
+            self._elsewhere, self._repeated, self._early, self._replaced, self._cleared, self._rule,
+            self._one_of_two, self._missing, self._carried_on, self._by_sum,
         ):  # fmt: skip
             if told := list(way()):
                 return told
         return [words.right_values([f"{n.name} = {n.expected}" for n in self.wrong[:_MOST_RIGHT]])]
+
+    def without_a_node(self) -> Iterator[str]:
+        """Where the one operation of a graph returned something else than a node, or could not be done."""
+        results = [node for node in self.explained.nodes if node.op is not None]
+        if len(results) != 1 or results[0].data_got is not None:
+            return
+        primitive, formula = PRIMITIVES[results[0].op or ""], self._formula(results[0].name)
+        if self.fault in _NO_NODE:
+            yield _NO_NODE[self.fault](formula)
+        elif self.fault in _NO_METHOD:
+            is_reflected = self.fault == _REFLECTED_MISSING
+            yield words.no_method(formula, primitive.reflected if is_reflected else primitive.method)
 
     # --- What is known ---
 
@@ -93,18 +120,36 @@ class _Story:
                 number.label, number.name, [_short(part.right) for part in parts], number.expected
             )
 
+    def _so(self, number: WrongNumber) -> str:
+        """What comes of it: as a sum, where several nodes sent something and all of it was added."""
+        sent = [each for each in self._all_sent() if each.use.node == number.node]
+        values = [each.value for each in sent if each.value is not None]
+        held = self._node(number.node).gradient_got or 0.0
+        if (
+            len({each.use.consumer for each in sent}) > 1
+            and len(values) <= _MOST_PARTS
+            and same(sum(values), held)
+        ):
+            return words.so_by_sum(number.name, [*map(_short, values)], number.got, number.expected)
+        return words.so(number.name, number.got, number.expected)
+
     # --- The ways ---
 
     def _data(self) -> Iterator[str]:
         for node in self.explained.nodes:
             if node.wrong_data:
-                right, got = figures(node.data, node.data_got)
-                if node.op is None:
-                    name = f"{self._label(node.name)}.{self.attributes[Quantity.DATA]}"
-                    yield words.wrong_input(name, right, got)
-                else:
-                    yield words.wrong_data(self._formula(node.name), right, got)
+                yield self._wrong_data(node)
                 return
+
+    def _wrong_data(self, node: NodeExplained) -> str:
+        right, got = figures(node.data, node.data_got)
+        if node.op is None:
+            name = f"{self._label(node.name)}.{self.attributes[Quantity.DATA]}"
+            return words.wrong_input(name, right, got)
+        operands = {o for o in node.operands if isinstance(o, str) and self._node(o).data == node.data_got}
+        if self.fault == _NOT_RETURNED and len(operands) == 1:
+            return words.operand_returned(self._formula(node.name), right, self._label(operands.pop()), got)
+        return words.wrong_data(self._formula(node.name), right, got)
 
     def _second_pass(self) -> Iterator[str]:
         passes = self._passes
@@ -160,18 +205,46 @@ class _Story:
             target = next((n for n in self._gradients if n.node != root.name), self._gradients[0])
             yield words.so(target.name, target.got, target.expected)
 
+    def _elsewhere(self) -> Iterator[str]:
+        """A contribution that was added to the other operand."""
+        for number in self._gradients if self.fault == _ELSEWHERE else ():
+            for outcome in self._passes.outcomes_of(number.node):
+                consumer, value = outcome.use.consumer, outcome.value or 0.0
+                for other in self._never_sent(consumer):
+                    parts = [outcome.right, other.right]
+                    if not (same(value, other.right) or same(value, sum(parts))):
+                        continue
+                    formula, owner = self._formula(consumer), self._label(other.use.node)
+                    yield words.added_elsewhere(formula, owner, _short(other.right), number.label)
+                    if same(self._node(number.node).gradient_got or 0.0, sum(parts)):
+                        values = [*map(_short, parts)]
+                        yield words.so_by_sum(number.name, values, number.got, number.expected)
+                    else:
+                        yield words.so(number.name, number.got, number.expected)
+                    return
+
+    def _never_sent(self, consumer: str) -> Iterator[ContributionOutcome]:
+        for outcome in self._passes.outcomes:
+            if outcome.use.consumer == consumer and outcome.fate is Fate.MISSING:
+                yield outcome
+
     def _repeated(self) -> Iterator[str]:
-        for number, outcome in self._with_fate(Fate.REPEATED) if self.fault != _ELSEWHERE else ():
-            consumer = outcome.use.consumer
+        for number, outcome in self._with_fate(Fate.REPEATED):
+            consumer, right = outcome.use.consumer, _short(outcome.right)
             values = [_short(value) for value in self._sent_at_once(number.node, consumer)]
             if self.fault == _ADDED_TWICE:
                 sent = [_short(each.value) for each in outcome.sent if each.value is not None]
-                yield words.added_again(number.label, self._formula(consumer), _short(outcome.right), sent)
-                yield words.so(number.name, number.got, number.expected)
+                yield words.added_again(number.label, self._formula(consumer), right, sent)
+                yield self._so(number)
             elif 1 < len(values) <= _MOST_PARTS:
-                yield words.runs_again(self._label(consumer), len(values), number.label, values)
-                yield words.so(number.name, number.got, number.expected)
+                whole = _short(sum(o.right for o in self._of_consumer(number.node, consumer)))
+                yield words.runs_again(self._label(consumer), len(values), number.label, values, whole)
+                yield self._so(number)
             return
+
+    def _of_consumer(self, node: str, consumer: str) -> list[ContributionOutcome]:
+        """What a node was sent by one consumer, along each use."""
+        return [each for each in self._passes.outcomes_of(node) if each.use.consumer == consumer]
 
     def _sent_at_once(self, node: str, consumer: str) -> Iterator[float]:
         """What each run of a rule sent to a node."""
@@ -197,7 +270,7 @@ class _Story:
                 yield words.too_early(self._label(consumer), _short(had), _short(full), later)
             else:
                 yield words.too_early_with(self._label(consumer), self._number(consumer), _short(had), later)
-            yield words.so(number.name, number.got, number.expected)
+            yield self._so(number)
             return
 
     def _when(self, outcome: ContributionOutcome) -> int:
@@ -274,11 +347,12 @@ class _Story:
         consumer = outcome.use.consumer
         line = place(outcome.sent[0].write) if outcome.sent else ""
         right, sent = figures(outcome.right, outcome.value)
+        digits = digits_of(right, outcome.right)
         return words.WrongShare(
             node=number.label,
             formula=self._formula(consumer),
-            local=_short(self._passes.locals[outcome.use]),
-            arriving=_short(self._passes.right_gradients[consumer]),
+            local=short(self._passes.locals[outcome.use], digits),
+            arriving=short(self._passes.right_gradients[consumer], digits),
             consumer=self._number(consumer),
             right=right,
             sent=sent,
@@ -293,25 +367,62 @@ class _Story:
             return words.added_to_upstream(share)
         if same(value, -outcome.right):
             return words.wrong_sign(share)
-        if (had and not same(had, 1.0)) or self._source(outcome, value):
-            factor = value / had
-            return words.multiplied_by(share, _short(factor), self._source(outcome, factor))
+        # Either factor of the product may be another number than it should be.
+        for other in (had, local):
+            if other and (source := self._source(outcome, value / other)):
+                return words.multiplied_by(share, _short(value / other), source)
+        if had and not same(had, 1.0):
+            return words.multiplied_by(share, _short(value / had), "")
         return words.sent_instead(share)
 
     def _source(self, outcome: ContributionOutcome, factor: float) -> str:
         """The one number around that is the factor: `a.data`."""
-        if self.fault not in _FROM_DATA:
-            return ""
         consumer = self._node(outcome.use.consumer)
-        around = [consumer.name, *(o for o in consumer.operands if isinstance(o, str))]
-        data = self.attributes[Quantity.DATA]
-        fits = [f"{self._label(n)}.{data}" for n in dict.fromkeys(around) if same(self._node(n).data, factor)]
+        around = dict.fromkeys([consumer.name, *(o for o in consumer.operands if isinstance(o, str))])
+        fits = []
+        if self.fault in _FROM_DATA:
+            data = self.attributes[Quantity.DATA]
+            fits = [f"{self._label(name)}.{data}" for name in around if same(self._node(name).data, factor)]
+        elif self.fault == _FROM_GRADIENTS:
+            held = {name: self._before_write(name, outcome) for name in around}
+            fits = [self._number(name) for name, gradient in held.items() if same(gradient, factor)]
         return fits[0] if len(fits) == 1 else ""
+
+    def _before_write(self, name: str, outcome: ContributionOutcome) -> float:
+        """The gradient of a node when a contribution was sent."""
+        gradient = 0.0
+        for write in self.explained.writes:
+            if outcome.sent and write is outcome.sent[0].write:
+                break
+            if write.node == name and write.quantity is Quantity.GRADIENT:
+                gradient = write.new or 0.0
+        return gradient
+
+    def _one_of_two(self) -> Iterator[str]:
+        """A node is both operands, and got one of its two contributions."""
+        for number, outcome in self._with_fate(Fate.MISSING):
+            consumer = outcome.use.consumer
+            both = self._of_consumer(number.node, consumer)
+            kept = [each for each in both if each.fate is Fate.KEPT]
+            if len(both) == 2 and kept:  # noqa: PLR2004 - left and right
+                yield words.one_of_two(
+                    number.label,
+                    self._formula(consumer),
+                    [_short(each.right) for each in both],
+                    _short(sum(each.right for each in both)),
+                    both.index(outcome),
+                )
+                yield self._so(number)
+                return
 
     def _missing(self) -> Iterator[str]:
         for number, outcome in self._with_fate(Fate.MISSING):
             consumer, right = outcome.use.consumer, _short(outcome.right)
-            if consumer in self._passes.ranks:
+            users = [self._label(node.name) for node in self.explained.nodes if consumer in node.operands]
+            if self.fault == _FROM_THE_INPUTS and users:
+                yield from self._sum(number)
+                yield words.too_early_with(self._label(consumer), self._number(consumer), "0", users)
+            elif consumer in self._passes.ranks or self.fault not in _WITHOUT_A_RUN:
                 local, arriving = self._passes.locals[outcome.use], self._passes.right_gradients[consumer]
                 yield words.never_sent(
                     number.label, self._formula(consumer), _short(local), _short(arriving), right
@@ -327,8 +438,9 @@ class _Story:
                 continue
             full, had = figures(self._node(outcome.use.consumer).gradient, outcome.had)
             if full != had:
-                yield words.too_little(self._number(outcome.use.consumer), had, full)
-                yield words.so(number.name, number.got, number.expected)
+                consumer = outcome.use.consumer
+                yield words.too_little(self._label(consumer), self._number(consumer), had, full)
+                yield self._so(number)
                 return
 
     def _by_sum(self) -> Iterator[str]:
@@ -337,11 +449,24 @@ class _Story:
             told = list(self._sum(number))
             kept = [f"{s.through} ({s.value})" for s in number.shares if s.kept is True]
             lost = [f"{s.through} ({s.value})" for s in number.shares if s.kept is False]
-            told += words.kept_and_lost(kept, lost)
-            if told:
-                yield from told
-                yield words.so(number.name, number.got, number.expected)
+            became = words.kept_and_lost(kept, lost)
+            if became:
+                yield from (*told, *became, words.so(number.name, number.got, number.expected))
                 return
+            if told:
+                yield from (*told, words.left(number.name, self._added(number.node), number.got))
+                return
+
+    def _added(self, name: str) -> list[str]:
+        """What its writes added to a gradient, one after the other; nothing where that does not make it."""
+        writes = [
+            write
+            for write in self.explained.writes
+            if (write.node, write.quantity) == (name, Quantity.GRADIENT) and write.new is not None
+        ]
+        values = [(write.new or 0.0) - (write.old or 0.0) for write in writes]
+        makes_it = same(sum(values), self._node(name).gradient_got or 0.0)
+        return [*map(_short, values)] if makes_it and 1 < len(values) <= _MOST_PARTS else []
 
 
 def _short(number: float) -> str:

@@ -49,6 +49,8 @@ def _symptom(finding: Finding) -> str:
     nodes = finding.explained.nodes if finding.explained else ()
     if any(node.wrong_data for node in nodes):
         return _("Some data is wrong")
+    if nodes and not any(node.wrong_gradient for node in nodes):
+        return _("Some graphs stop with an exception")
     return _("Some gradients are wrong")
 
 
@@ -138,11 +140,15 @@ class WriteView(NamedTuple):
     replaced: bool
 
 
-def evidence(seen: Evidence, writes: Sequence[WriteView]) -> list[str]:
-    """What shows it, the most telling first."""
+def evidence(seen: Evidence, writes: Sequence[WriteView], *, proven: bool = False) -> list[str]:
+    """What shows it, the most telling first.
+
+    Of a proven cause it is not said that some numbers came about in another way than in our class.
+    """
     sentences = [_write(view) for view in writes]
-    if seen.predicted is not None and seen.predicted.agreed:
-        sentences.append(_prediction(seen.predicted))
+    predicted = seen.predicted
+    if predicted is not None and predicted.agreed and not (proven and predicted.agreed < predicted.of):
+        sentences.append(_prediction(predicted))
     return sentences
 
 
@@ -213,7 +219,7 @@ def raised(seen: Raised, where: Where) -> str:
     """Above the exception: which graph it stopped, and where, unless that is the place of the cause."""
     is_there = (seen.line, seen.cell) == (where.line, where.cell)
     at = "" if is_there else site(Where(line=seen.line, cell=seen.cell, function=seen.function))
-    graph = seen.graph
+    graph = in_a_line(seen.graph)
     if graph and at:
         return _(
             "On the graph `{graph}`, Python stopped with this exception ({place}):", graph=graph, place=at
@@ -223,6 +229,11 @@ def raised(seen: Raised, where: Where) -> str:
     if at:
         return _("Python stopped with this exception ({place}):", place=at)
     return _("Python stopped with this exception:")
+
+
+def in_a_line(graph: str) -> str:
+    """A graph of several passes with its separators."""
+    return "; ".join(line.strip() for line in graph.splitlines())
 
 
 def alternative(other: Alternative) -> str:

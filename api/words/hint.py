@@ -55,6 +55,16 @@ def look_at_pass(place: str) -> str:
     )
 
 
+def run_alone(graph: str) -> str:
+    """A graph that gives no number."""
+    return _("Run only `{graph}`, and then the backward pass. At which line does Python stop?", graph=graph)
+
+
+def stops(graph: str, place: str) -> str:
+    """A graph that raises an exception."""
+    return _("On the graph `{graph}`, Python stops at {place}.", graph=graph, place=place)
+
+
 def cause(title: str) -> str:
     """The name of the fault."""
     return _("{cause}.", cause=title)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from api.i18n import N_, listed, ngettext
 from api.i18n import gettext as _
-from api.i18n import listed, ngettext
 
 
 class Replacement(NamedTuple):
@@ -134,25 +134,27 @@ def sum_of(number: str, values: Sequence[str], right: str) -> str:
     return _("`{sum}`.", sum=f"{number} = {total(values)} = {right}")
 
 
-def too_little(number: str, had: str, full: str) -> str:
+def too_little(node: str, number: str, had: str, full: str) -> str:
     """A rule ran with a gradient that was wrong already."""
     return _(
-        "When the rule of this node runs, `{number}` is {had}; it should be {full}.",
+        "When the rule of `{node}` runs, `{number}` is {had}; it should be {full}.",
+        node=node,
         number=number,
         had=had,
         full=full,
     )
 
 
-def runs_again(node: str, times: int, target: str, values: Sequence[str]) -> str:
+def runs_again(node: str, times: int, target: str, values: Sequence[str], right: str) -> str:
     """A rule that should run once runs more often."""
     return _(
         "The rule of `{node}` should run once, but your code runs it {n} times: "
-        "it sends {values} to `{target}`.",
+        "it sends {values} to `{target}` instead of {right}.",
         n=times,
         node=node,
         target=target,
         values=total(values),
+        right=right,
     )
 
 
@@ -172,6 +174,20 @@ def so(number: str, got: str, right: str) -> str:
     if not got:
         return _("So `{number}` holds no number; it should be {right}.", number=number, right=right)
     return _("So `{number} = {got}`; it should be {right}.", number=number, got=got, right=right)
+
+
+def so_by_sum(number: str, values: Sequence[str], got: str, right: str) -> str:
+    """What comes of it, with the numbers that were added."""
+    return so(f"{number} = {total(values)}", got, right)
+
+
+def left(number: str, added: Sequence[str], got: str) -> str:
+    """What a number is, beside the sum that it should be; as a sum, where it is known of what."""
+    if added:
+        number = f"{number} = {total(added)}"
+    if not got:
+        return _("Your code leaves no number in `{number}`.", number=number)
+    return _("Your code leaves `{number} = {got}`.", number=number, got=got)
 
 
 # --- Seed -------------------------------------------------------------------------------------------------
@@ -199,9 +215,10 @@ def other_seed(root: str, got: str) -> str:
 
 
 def starts_at_one(number: str, own: str, got: str) -> str:
-    """A gradient is 1 before anything arrives."""
+    """A gradient has a 1 that no rule sent."""
     return _(
-        "`{number}` starts at 1 and not at 0: `{number} = {sum} = {got}`. It should be {own}.",
+        "Your code gives each node a gradient of 1, and not only the output: "
+        "`{number} = {sum} = {got}`. It should be {own}.",
         number=number,
         sum=total(["1", own]),
         got=got,
@@ -270,6 +287,53 @@ def multiplied_by(share: WrongShare, factor: str, source: str) -> str:
     return _("Your code multiplies by {factor} and adds {sent}.", factor=factor, sent=share.sent)
 
 
+def added_elsewhere(formula: str, owner: str, value: str, node: str) -> str:
+    """The contribution of one operand arrived at the other."""
+    return _(
+        "In `{formula}`, `{owner}` should get {value}, but your code adds this {value} to `{node}`.",
+        formula=formula,
+        owner=owner,
+        value=value,
+        node=node,
+    )
+
+
+def one_of_two(node: str, formula: str, values: Sequence[str], right: str, missing: int) -> str:
+    """A node is both operands, and one of its two contributions never arrived."""
+    if values[0] == values[1]:
+        return _(
+            "In `{formula}`, `{node}` is both operands and should get {sum} = {right}. "
+            "Your code adds {kept} only once: the {kept} of the other operand is missing.",
+            formula=formula,
+            node=node,
+            sum=total(values),
+            right=right,
+            kept=values[0],
+        )
+    sentence = _ONE_OF_TWO[missing]
+    return _(
+        sentence,
+        formula=formula,
+        node=node,
+        sum=total(values),
+        right=right,
+        kept=values[1 - missing],
+        lost=values[missing],
+    )
+
+
+_ONE_OF_TWO = (
+    N_(
+        "In `{formula}`, `{node}` is both operands and should get {sum} = {right}. "
+        "Your code adds {kept}, for the right operand: the {lost} of the left operand is missing."
+    ),
+    N_(
+        "In `{formula}`, `{node}` is both operands and should get {sum} = {right}. "
+        "Your code adds {kept}, for the left operand: the {lost} of the right operand is missing."
+    ),
+)
+
+
 def never_sent(node: str, formula: str, local: str, arriving: str, right: str) -> str:
     """A rule ran and left out one operand."""
     return _(
@@ -331,6 +395,37 @@ def wrong_data(formula: str, right: str, got: str) -> str:
         )
     return _(
         "`{formula}` should be {right}, but your class computes {got}.", formula=formula, right=right, got=got
+    )
+
+
+def operand_returned(formula: str, right: str, operand: str, got: str) -> str:
+    """An operation that returns what it was given."""
+    return _(
+        "`{formula}` should be a new node with {right}, but your method returns `{operand}` itself, "
+        "which holds {got}.",
+        formula=formula,
+        right=right,
+        operand=operand,
+        got=got,
+    )
+
+
+def none_returned(formula: str) -> str:
+    """An operation that returns nothing."""
+    return _("`{formula}` should be a node, but your method returns `None`.", formula=formula)
+
+
+def number_returned(formula: str) -> str:
+    """An operation that returns what belongs into a node."""
+    return _("`{formula}` should be a node, but your method returns a plain number.", formula=formula)
+
+
+def no_method(formula: str, method: str) -> str:
+    """Python looks for a method that is not there."""
+    return _(
+        "`{formula}` calls `{method}`, but your class does not define it. So Python stops with an exception.",
+        formula=formula,
+        method=method,
     )
 
 

@@ -120,7 +120,7 @@ class DiagnosisEngine:
                 repaired=len(explained),
                 raised=exceptions.raised_by(causes.as_played(cause)),
             ),
-            repair=tuple(self._edit(number, proof) for number in cause.numbers if not name.missing),
+            repair=() if name.missing else self._edits(cause, proof),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in explained)),
             alternatives=tuple(Alternative(fault=other, where=where) for other in name.others),
             explained=shown.explained,
@@ -132,9 +132,14 @@ class DiagnosisEngine:
         line, cell = (place.line, place.cell) if place is not None else (None, None)
         return Where(operation=operation, line=line, cell=cell)
 
+    def _edits(self, cause: EditSet, proof: Proof) -> tuple[Edit, ...]:
+        """What is put in one place is shown once."""
+        return tuple(dict.fromkeys(self._edit(number, proof) for number in cause.numbers))
+
     def _edit(self, number: int, proof: Proof) -> Edit:
         offer, shown = self.surveyed.offers[number], proof.shown[proof.edits.index(number)]
-        return Edit(line=offer.line, cell=offer.cell, was=shown.was, now=shown.now)
+        place = shown.at or offer
+        return Edit(line=place.line, cell=place.cell, was=shown.was, now=shown.now)
 
 
 def _certainty(name: Name) -> Certainty:

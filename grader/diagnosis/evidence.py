@@ -47,6 +47,7 @@ def example(
     *,
     keeps: bool = False,
     only: bool = False,
+    fault: str = "",
 ) -> Example:
     """A telling graph that fails for what other edits do not undo; too large a one is not told.
 
@@ -55,7 +56,7 @@ def example(
     from none that the `repair` undoes: whoever reads them would look for the wrong thing.
     """
     judged = _as_driven(judged, session.notes)
-    shown = as_it_is(telling(judged, session, without, repair, only=only), session)
+    shown = as_it_is(telling(judged, session, without, repair, only=only, fault=fault), session)
     if shown is None:
         return Example(None, ())
     play = shown.planned.play

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from grader.compare import Quantity
-from grader.diagnosis.telling import candidates, effort
+from grader.diagnosis.telling import candidates, effort, own_graphs
 from grader.expected import expect
 from grader.instances import Instance
 from grader.judge import Judged, ends_alike, judge
@@ -24,13 +24,19 @@ _NOT_MENDED = 40.0
 
 
 def telling(
-    judged: Judged, session: Session, without: Trial = (), repair: Trial = (), *, only: bool = False
+    judged: Judged,
+    session: Session,
+    without: Trial = (),
+    repair: Trial = (),
+    *,
+    only: bool = False,
+    fault: str = "",
 ) -> Judged:
     """A small graph that fails as the play does and shows well why; as the submission plays it, unedited.
 
     It fails also `without` other causes, and comes out right with the `repair`, where these are known;
-    `only` if no other cause was found. The play itself, in short numbers, where it is not one of a whole
-    pass, or raised, or nothing smaller fails.
+    `only` if no other cause was found. A graph that shows just the `fault` comes first. The play itself, in
+    short numbers, where it is not one of a whole pass, or raised, or nothing smaller fails.
     """
     play = judged.planned.play
     if play.suite.drive is not Drive.BACKWARD or judged.observation.problem is not None:
@@ -39,7 +45,9 @@ def telling(
     try:
         case = shrunk(play.graph.program, play.inputs, trials.fails)
         may_differ = bool(repair) or (only and {each.op for each in case[0].operations} <= _CORE)
-        shown = trials.most_telling(candidates(case, may_differ=may_differ))
+        shown = trials.most_telling(own_graphs(fault)) or trials.most_telling(
+            candidates(case, may_differ=may_differ)
+        )
     except (ArithmeticError, ValueError):
         return judged
     return shown or trials.last(case) or judged

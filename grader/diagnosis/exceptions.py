@@ -102,7 +102,7 @@ def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer) -> str
     return fault_of(first) if is_general and is_container and offer.detail != "empty" else fault
 
 
-_GENERAL = ("forward", "parents", "rule", "tweak", "topological", "add-rule")
+_GENERAL = ("forward", "parents", "rule", "tweak", "topological", "reverse", "add-rule")
 """Rewrites that put the right thing there whatever was there before."""
 
 _OF_RULES = ("rule", "tweak", "plain-number")

@@ -101,7 +101,7 @@ class Prover:
     def _example(self, edit_set: EditSet, edits: Trial) -> Example:
         """A graph that fails for this one of the causes that the edits undo."""
         shown, others = self._shown_by(edit_set, edits), edit_set.others_of(edits)
-        return example(shown, self.session, others, edits, keeps=self.keeps_something)
+        return example(shown, self.session, others, edits, keeps=self.keeps_something, fault=edit_set.fault)
 
     def _shown_by(self, edit_set: EditSet, edits: Trial) -> Judged:
         """A play that fails for it, with its operation: a whole pass, and for it alone, if there is one."""

@@ -70,7 +70,7 @@ class Symptoms:
         return finding.model_copy(
             update={
                 "explains": tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in alike)),
-                "explained": None if problem else self.explain(first),
+                "explained": self.explain(first) if _is_shown(problem) else None,
                 "evidence": finding.evidence.model_copy(update={"raised": exceptions.raised_by([first])}),
             }
         )
@@ -166,6 +166,11 @@ class Symptoms:
             return where
         update = {"line": last.line, "cell": last.cell, "function": last.function}
         return where.model_copy(update=update)
+
+
+def _is_shown(problem: Problem | None) -> bool:
+    """Whether lines to paste show it: numbers, an exception, or a result that is no node."""
+    return problem is None or problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT)
 
 
 def _of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:

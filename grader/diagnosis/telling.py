@@ -10,6 +10,7 @@ from functools import cache
 from itertools import zip_longest
 
 from grader.expected import expect
+from grader.faults import load
 from grader.shrinking.cut import Case
 from grader.shrinking.regular import is_regular, numbers_of
 from grader.shrinking.short_inputs import STEEPEST, short_inputs
@@ -62,6 +63,12 @@ def candidates(smallest: Case, *, may_differ: bool) -> list[Case]:
     rows = [_at_best_rows(shape) for shape in _shapes(program, may_differ)]
     shapes = [case for same_rank in zip_longest(*rows) for case in same_rank if case is not None]
     return [*smallest_ones, *shapes][:MOST_CANDIDATES]
+
+
+def own_graphs(fault: str) -> list[Case]:
+    """The graphs that show just this fault, each at its best inputs first."""
+    known = load().get(fault)
+    return [case for text in (known.shown_by if known else ()) for case in _at_best_rows(_program(text))]
 
 
 def effort(program: Program, inputs: Sequence[float], wrong: Collection[int] | None = None) -> float:

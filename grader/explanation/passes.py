@@ -6,13 +6,13 @@ With which gradient each rule ran, what it sent to each operand, and what became
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
 from grader.compare import Quantity
-from grader.finding import Explained, NodeExplained, Write
+from grader.finding import Contribution, Explained, NodeExplained, Write
 from suites import PRIMITIVES
 
 _CLOSE = 1e-6
@@ -171,8 +171,10 @@ class Passes:
         if not self.is_single:
             return ()
         if not self.is_traced:
-            return tuple(self._untraced())
-        return tuple(self._outcome(use) for use in self.locals if self._is_behind_root(use))
+            outcomes = self._untraced()
+        else:
+            outcomes = (self._outcome(use) for use in self.locals if self._is_behind_root(use))
+        return tuple(each for each in outcomes if not self._is_itself(each.use))
 
     @cached_property
     def is_traced(self) -> bool:
@@ -206,15 +208,35 @@ class Passes:
     def _untraced(self) -> Iterator[ContributionOutcome]:
         """By what nodes held: of a node with one use, all of it was sent through that."""
         parts = self.explained.contributions
-        for part in parts:
-            use = UseKey(part.node, part.consumer, part.slot)
-            held = self.nodes[part.node].gradient_got
-            alone = self._uses(part.node) == 1 and self._uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
-            if alone and held is not None and part.node != self.explained.root:
-                yield self._inferred(use, part.value, held)
-            else:
-                fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
-                yield ContributionOutcome(use, part.value, (), fate)
+        told = [self._of_part(part) for part in parts]
+        silent = {each.use.consumer for each in told if each.fate is Fate.MISSING}
+        for each in told:
+            # A rule that sent nothing to an operand of its own did not run: nothing that it sent was lost.
+            is_unsent = each.fate is Fate.LOST and each.use.consumer in silent
+            yield replace(each, fate=Fate.MISSING) if is_unsent else each
+
+    def _of_part(self, part: Contribution) -> ContributionOutcome:
+        use = UseKey(part.node, part.consumer, part.slot)
+        held = self._received(part.node)
+        alone = self._uses(part.node) == 1 and self._uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
+        if alone and held is not None and part.node != self.explained.root:
+            return self._inferred(use, part.value, held)
+        fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
+        return ContributionOutcome(use, part.value, (), fate)
+
+    def _is_itself(self, use: UseKey) -> bool:
+        """Whether an operation gave back its operand: then there is no rule, and one gradient."""
+        node, result = self.nodes[use.node], self.nodes[use.consumer]
+        is_one = (node.data_got, node.gradient_got) == (result.data_got, result.gradient_got)
+        has_rule = any((w.node, w.during) == (use.node, use.consumer) for w in self.explained.writes)
+        return is_one and result.wrong_data and len(result.operands) == 1 and not has_rule
+
+    def _received(self, name: str) -> float | None:
+        """What was added to what a node began with."""
+        held = self.nodes[name].gradient_got
+        writes = (write for write in self.explained.writes if write.quantity is Quantity.GRADIENT)
+        first = next((write for write in writes if write.node == name), None)
+        return held if held is None or first is None else held - (first.old or 0.0)
 
     def _uses(self, name: str) -> int:
         return sum(node.operands.count(name) for node in self.explained.nodes)
@@ -286,12 +308,19 @@ class _EventReader:
         self._passes = passes
         names = passes.nodes
         self._writes = [
-            w for w in passes.explained.writes if w.quantity is Quantity.GRADIENT and w.node in names
+            w
+            for w in passes.explained.writes
+            if w.quantity is Quantity.GRADIENT and w.node in names and not self._stores_what_is_there(w)
         ]
         self._gradients: dict[str, float | None] = {name: node.gradient_got for name, node in names.items()}
         for write in reversed(self._writes):
             self._gradients[write.node] = write.old or 0.0
         self._writes = list(self._attributed())
+
+    def _stores_what_is_there(self, write: Write) -> bool:
+        """As a pass that calls itself with the gradient of each node, and stores it there once more."""
+        is_root = write.node == self._passes.explained.root
+        return write.during is None and not is_root and write.new is not None and write.old == write.new
 
     def _attributed(self) -> Iterator[Write]:
         """The writes, each of the rule that it fits.
@@ -370,10 +399,11 @@ class _EventReader:
         expected = [self._passes.locals[use] * had for use in uses] if had is not None else []
         value, effect = _read(old, write.new, math.fsum(expected) if expected else None)
         if len(uses) > 1 and expected and value is not None and not same(value, math.fsum(expected)):
-            single, of_one = _read(old, write.new, expected[0])
-            if single is not None and same(single, expected[0]):
-                yield Sent(write, uses[0], single, of_one)
-                return
+            for use, share in zip(uses, expected, strict=True):
+                single, of_one = _read(old, write.new, share)
+                if single is not None and same(single, share):
+                    yield Sent(write, use, single, of_one)
+                    return
         for number, use in enumerate(uses):
             part = value
             if value is not None and len(uses) > 1:

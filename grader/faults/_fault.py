@@ -62,6 +62,8 @@ class Fault:
     undone_by: tuple[Repair, ...] = ()
     frequency: int = 0
     """Repositories of a survey of 188 that had it at some time: what is likelier comes first."""
+    shown_by: tuple[str, ...] = ()
+    """Graphs of `a` and `b` that show just this; where there are none, any small graph that fails."""
     same_as: tuple[str, ...] = ()
     """Faults whose numbers cannot be told from this one's."""
     slug: str = ""

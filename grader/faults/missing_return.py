@@ -6,7 +6,8 @@
 
 ## Why
 A Python function without `return` returns `None`. If `return out` is indented below the inner function, it
-belongs to the inner function, and the method itself has no `return`.
+belongs to the inner function, and the method itself has no `return`. With `return self`, the result is the
+operand, as if the operation did nothing.
 
 ## Fix
 End the method with `return out`. Give it the same indentation as the line that attaches the backward rule.
@@ -19,7 +20,7 @@ from grader.faults._fault import Fault, Layer, Repair, Replace
 from grader.reference import METHODS
 
 FAULT = Fault(
-    title="An operation returns `None` instead of a node",
+    title="An operation does not return its result",
     layer=Layer.CONTRACT,
     hints=(
         (
@@ -27,7 +28,7 @@ FAULT = Fault(
             "operation?"
         ),
         "Look at the last line of the method and at its indentation.",
-        "Your method creates a node but does not return it, so the result is `None`.",
+        "Your method creates a node but does not return it.",
     ),
     examples={op: (Replace("        return out\n", "", inside=method),) for op, method in METHODS.items()},
     undone_by=(Repair("return"),),

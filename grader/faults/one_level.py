@@ -37,6 +37,7 @@ FAULT = Fault(
             Replace("order.append(node)", "order.append(self)", inside="_order"),
         ),
     },
+    shown_by=("c = a * b; d = c + a; e = d * b",),
     undone_by=(Repair("whole-graph"), Repair("topological")),
     frequency=2,
 )

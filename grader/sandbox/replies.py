@@ -236,6 +236,8 @@ class AppliedEdit(_Reply):
 
     was: Text
     now: Text
+    at: SourcePlace | None = None
+    """Where the first of its lines is: a place of its own, as of an import that a rule lacks."""
 
 
 class Edited(_Reply):

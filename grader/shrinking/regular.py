@@ -23,7 +23,9 @@ def numbers_of(operation: Operation, data: Mapping[str, float]) -> list[float]:
     return [data[o] if isinstance(o, str) else float(o) for o in operation.operands]
 
 
-def is_regular(program: Program, inputs: Sequence[float], steepest: float = math.inf) -> bool:
+def is_regular(
+    program: Program, inputs: Sequence[float], steepest: float = math.inf, largest: float = _LARGEST
+) -> bool:
     """Whether every operation has a value and one slope there, and no function is very flat or steep."""
     data = dict(zip(program.inputs, inputs, strict=True))
     for operation in program.operations:
@@ -32,7 +34,7 @@ def is_regular(program: Program, inputs: Sequence[float], steepest: float = math
             data[operation.name] = value = PRIMITIVES[operation.op].forward(*numbers)
         except (ArithmeticError, ValueError):
             return False
-        if not (abs(value) <= _LARGEST and _is_clear(operation, numbers, steepest)):
+        if not (abs(value) <= largest and _is_clear(operation, numbers, steepest)):
             return False
     return True
 

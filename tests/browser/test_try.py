@@ -95,6 +95,21 @@ def test_everything_works_without_a_mouse(visit: Visit) -> None:
     expect(page.locator(".moments > *").last).to_be_visible()
 
 
+@pytest.mark.parametrize("address", ["#step-2", "#step-1-2"])
+def test_an_address_opens_the_replay_at_its_step(form: Page, address: str) -> None:
+    """On a page that is open already too, as where somebody edits the address."""
+    form.set_input_files("#file", OVERWRITE)
+    form.get_by_role("button", name="Try this file").click()
+    is_diagnosed(form)
+
+    form.evaluate("to => { location.hash = to }", address)
+    expect(form.locator(".moments > *").nth(1)).to_be_in_viewport()
+    form.locator("[data-do=forward]").click()
+    assert form.url.endswith("#step-1-3")
+    form.reload()
+    expect(form.locator(".moments > *").nth(2)).to_be_in_viewport()
+
+
 def _tab_to(page: Page, button: str) -> None:
     """Tab from the top of the page: through the editor, which must not keep it."""
     for _ in range(40):

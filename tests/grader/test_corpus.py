@@ -381,3 +381,17 @@ def test_there_is_a_folder_for_every_style() -> None:
     whole_files = {"causes", "endless", "mutants", "notebooks", "several", "unusual", "wild"}
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir()} - whole_files
     assert folders == {one.style for one in bases()}
+
+
+@pytest.mark.parametrize(
+    "identity", ["operation_objects/log_returns_inside_an_if", "numpy_arrays/add_rule_with_sign"]
+)
+def test_a_mistake_that_shows_on_one_sign_costs_the_same_at_every_seed(
+    identity: str, graded: ReportCache
+) -> None:
+    """The service draws its seed from a secret, and `backgrade check` from the file."""
+    reports = [
+        graded.report(member(identity).submission, FULL, seed=seed, diagnose=False) for seed in range(4)
+    ]
+
+    assert len({report.score.earned for report in reports}) == 1

@@ -89,12 +89,24 @@ def test_kinks_and_poles_are_kept_away_from(seed: int) -> None:
     assert abs(data["a * b"]) <= 4
 
 
-def test_both_signs_are_drawn_except_where_a_logarithm_is_taken() -> None:
-    graph = Graph("L = log(a) * b", at(a=1, b=2))
+def test_which_inputs_are_negative_belongs_to_the_graph_and_not_to_the_seed() -> None:
+    """A mistake that shows on one sign costs the same points at every seed."""
+    signs = {}
+    for text in ("L = a * b + c", "L = a * b - c", "L = a + b * c", "L = a - b - c"):
+        graph = Graph(text, at(a=1, b=2, c=3))
+        found = {tuple(x < 0 for x in drawn(graph, seed).inputs) for seed in range(50)}
+        (signs[text],) = found
+        assert len(set(signs[text])) > 1, "some faults show on one sign only"
+    assert len(set(signs.values())) > 1
+
+
+@pytest.mark.parametrize(("near", "is_above"), [(0.5, False), (2.0, True)])
+def test_logarithms_have_the_sign_that_the_textbook_has(near: float, is_above: bool) -> None:  # noqa: FBT001
+    graph = Graph("L = log(a) * b", at(a=near, b=2))
     found = [drawn(graph, seed).inputs for seed in range(50)]
 
     assert all(a > 0 for a, _ in found)
-    assert {True, False} == {b > 0 for _, b in found}
+    assert {a > 1 for a, _ in found} == {is_above}
 
 
 def test_a_graph_of_many_logarithms_is_played_at_positive_inputs() -> None:

@@ -1,6 +1,6 @@
 // Makes a player of the steps of a replay: play, pause, step, keys. One step is shown at a time; its shares travel along
-// the arrows of its picture, and its line is lit in the file. A step is an address, #step-1-3. Without this module the
-// steps stand one below the other.
+// the arrows of its picture, and its line is lit in the file. A step is an address, #step-1-3, or #step-3 of the first
+// replay. Without this module the steps stand one below the other.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const PAUSE = 2600;
@@ -68,7 +68,9 @@ class Player {
     told.textContent = told.dataset.of.replace("{n}", this.at + 1).replace("{all}", this.steps.length);
     const step = this.steps[this.at];
     step.dispatchEvent(new CustomEvent("step", { bubbles: true, detail: step.dataset.line ?? "" }));
-    if (moves && !still.matches) travel(step);
+    if (!moves) return;
+    history.replaceState(history.state, "", `#${step.id}`);
+    if (!still.matches) travel(step);
   }
 }
 
@@ -109,14 +111,21 @@ document.addEventListener(
   true,
 );
 
+function addressed() {
+  const [hash, number] = /^#step-(\d+)$/.exec(location.hash) ?? [];
+  if (hash) return document.querySelector(`.moments [id$="-${number}"]`);
+  return /^#step-\d+-\d+$/.test(location.hash) ? document.querySelector(location.hash) : null;
+}
+
 // An address leads to its step.
 function openAddressed() {
-  const step = /^#step-[\d-]+$/.test(location.hash) && document.querySelector(location.hash);
-  const replay = step && step.closest("details.replay");
+  const step = addressed();
+  const replay = step?.closest("details.replay");
   if (!replay) return;
   replay.open = true;
   const player = playerOf(replay);
   player.show(player.steps.indexOf(step));
+  step.scrollIntoView({ block: "nearest" });
 }
 addEventListener("hashchange", openAddressed);
 document.addEventListener("result", openAddressed);

@@ -110,6 +110,11 @@ def figures(right: float, held: float | None) -> tuple[str, str]:
     return few if few[0] != few[1] else pair(right, held)
 
 
+def digits_of(text: str, number: float) -> int:
+    """With how many digits a text of `figures` writes a number: its factors have as many."""
+    return next((digits for digits in range(_DIGITS, len(text)) if short(number, digits) == text), _DIGITS)
+
+
 def _with_sign(number: str) -> str:
     """A contribution: `+1`, `-3`."""
     return number if number.startswith("-") else f"+{number}"

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from ..find_class import ValueClass
 from ..play import Player
@@ -43,6 +44,12 @@ class SourceAnalysis:
     def starts_as_none(self) -> bool:
         """Whether the gradient of a new node is None."""
         return getattr(self.value_class.leaf(1.0, "x"), self.grad, 0.0) is None
+
+    @property
+    def compares_by_identity(self) -> bool:
+        """Whether a set or a list tells its nodes apart as objects."""
+        cls: Any = self.value_class.cls
+        return bool(cls.__eq__ is object.__eq__)
 
     @property
     def class_name(self) -> str:

@@ -86,20 +86,28 @@ class Survey:
         return value_class
 
     def shown(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
-        """What each of these offers puts where, as source text."""
-        return [{"now": self._now(number), "was": self._was(number)} for number in numbers]
+        """What each of these offers puts where, as source text; of one place what all of them put there."""
+        scopes = {number: tuple(self._scopes(number)) for number in numbers}
+        return [
+            {
+                "now": self._now([other for other in numbers if scopes[other] == scopes[number]]),
+                "was": self._was(number),
+                "at": self._place_of(next(iter(self._scopes(number)), None)),
+            }
+            for number in numbers
+        ]
 
     def _was(self, number: int) -> str:
         nodes = self._scopes(number)
         left = _left(nodes)
         return _cut("\n".join(_text([node], node.col_offset - left) for node in nodes))
 
-    def _now(self, number: int) -> str:
+    def _now(self, numbers: Sequence[int]) -> str:
         """Block by block: of several statements in one, a moved one would else be shown where it was.
 
         A statement that moves to another block is indented as this one.
         """
-        changes, nodes = self.offers[number].changes, self._scopes(number)
+        changes, nodes = self.changes(numbers), self._scopes(numbers[0])
         blocks = [(parent, name, list(getattr(parent, name))) for parent, name in self._blocks(nodes)]
         left = _left(nodes)
         with applied(self._tree, changes):

@@ -8,7 +8,7 @@ import sys
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..find_class import ValueClass
 from ..play import Player, PlayMessage
@@ -18,6 +18,20 @@ from ..read import ABSENT
 MOST_WRITES = 400
 
 
+class _Noted(NamedTuple):
+    """A write, and what was around it."""
+
+    node: Any
+    name: str
+    old: float | None
+    new: float | None
+    place: dict[str, Any]
+    nodes: list[Any]
+    """What the function at work has at hand."""
+    owner: Any
+    """Whose pass it is."""
+
+
 class Tracer:
     """Notes the writes of one play."""
 
@@ -25,7 +39,9 @@ class Tracer:
         self._player = player
         self._value_class: ValueClass = player.value_class
         self._places = places
-        self._noted: list[tuple[Any, str, float | None, float | None, dict[str, Any], list[Any]]] = []
+        self._noted: list[_Noted] = []
+        self._recurses = False
+        """Whether the pass calls itself: then each of its nodes is `self` in turn."""
 
     def trace(self, play: PlayMessage) -> list[dict[str, Any]]:
         """The writes of a play, in order; empty where the class does not let itself be watched."""
@@ -37,7 +53,7 @@ class Tracer:
             return []
         slots = {id(node): number for number, node in enumerate(self._player.keep) if node is not None}
         operands = _operands(play)
-        return [self._record(each, slots, operands) for each in self._noted if id(each[0]) in slots]
+        return [self._record(each, slots, operands) for each in self._noted if id(each.node) in slots]
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
@@ -53,8 +69,9 @@ class Tracer:
                 return
             old = attribute(node, name)
             original(node, name, value)
-            place, nodes = inner(sys._getframe(1))
-            noted.append((node, name, _number(old), _number(attribute(node, name)), place, nodes))
+            place, nodes, owner = inner(sys._getframe(1))
+            new = attribute(node, name)
+            noted.append(_Noted(node, name, _number(old), _number(new), place, nodes, owner))
 
         cls.__setattr__ = __setattr__  # type: ignore[method-assign, assignment]
         try:
@@ -65,8 +82,8 @@ class Tracer:
             else:
                 cls.__setattr__ = own  # type: ignore[method-assign]
 
-    def _locals(self, frame: types.FrameType | None) -> tuple[dict[str, Any], list[Any]]:
-        """The place in the source, and the nodes that the function there has at hand.
+    def _locals(self, frame: types.FrameType | None) -> tuple[dict[str, Any], list[Any], Any]:
+        """The place in the source, the nodes that the function there has at hand, and whose pass it is.
 
         In the pass itself, `self` is the root, at whose rule it is only where nothing else could be meant.
         """
@@ -75,24 +92,25 @@ class Tracer:
             if place:
                 name, cls = frame.f_code.co_name, self._value_class.cls
                 held = {key: each for key, each in frame.f_locals.items() if isinstance(each, cls)}
+                owner = None
                 if name == self._value_class.backward_name and len(held) > 1:
-                    held.pop("self", None)
-                return {**place, "function": name[:80]}, list(held.values())
+                    owner = held.pop("self", None)
+                    self._recurses |= frame.f_back is not None and frame.f_back.f_code is frame.f_code
+                return {**place, "function": name[:80]}, list(held.values()), owner
             frame = frame.f_back
-        return {}, []
+        return {}, [], None
 
-    def _record(
-        self, noted: tuple[Any, ...], slots: dict[int, int], operands: dict[int, set[int]]
-    ) -> dict[str, Any]:
-        node, name, old, new, place, nodes = noted
-        slot = slots[id(node)]
-        around = {number for node in nodes if (number := slots.get(id(node))) is not None}
+    def _record(self, noted: _Noted, slots: dict[int, int], operands: dict[int, set[int]]) -> dict[str, Any]:
+        slot, owner = slots[id(noted.node)], slots.get(id(noted.owner), -1)
+        around = {number for node in noted.nodes if (number := slots.get(id(node))) is not None}
         using = [number for number in around if slot in operands.get(number, ())]
+        if not using and self._recurses and slot in operands.get(owner, ()):
+            using = [owner]
         # A closure holds its result beside both operands, of which one may be made of the other.
         during = max(using, key=lambda number: (len(operands[number] & around), number), default=None)
         return {
-            "node": slot, "gradient": name == self._value_class.grad_name, "old": old, "new": new,
-            "during": during, **place,
+            "node": slot, "gradient": noted.name == self._value_class.grad_name,
+            "old": noted.old, "new": noted.new, "during": during, **noted.place,
         }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from ._ordering import NODE, in_order
+from ._ordering import BY_STACK, NODE, in_order
 from ._traversal import Traversal
 
 
@@ -71,7 +71,7 @@ def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
     for name, at in set_to[True].items():
         if name not in set_to[False]:
             step = statements(f"{NODE}.{name} = False", first)
-            loop = in_order(passes, entry, passes.root(entry), NODE, step)
+            loop = in_order(passes, entry, passes.root(entry), NODE, step, BY_STACK)
             yield RewriteOffer("fresh-state", at, (before(first, *loop),), detail="mark")
 
 

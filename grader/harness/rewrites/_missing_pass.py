@@ -7,7 +7,7 @@ from ..repair.attribution import operation_named
 from ..repair.edit import after, replaced
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, names_of, statements, without_docstring
-from ._ordering import NODE, for_each, fresh_name, in_order
+from ._ordering import FORMS, NODE, for_each, fresh_name, in_order
 from ._traversal import Traversal
 
 
@@ -26,16 +26,18 @@ def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     others = [each for each in running if passes.runs_for_parents(each)]
     own = [each for each in running if each not in others and root in names_of(each)]
     if own and passes.parents.ways:
-        changes = (for_each(own[0], entry, root, passes), *(replaced(other) for other in others))
-        yield RewriteOffer("whole-graph", (others or own)[0], changes, detail="no traversal")
+        for form in FORMS:
+            changes = (for_each(own[0], entry, root, passes, form), *(replaced(other) for other in others))
+            yield RewriteOffer("whole-graph", (others or own)[0], changes, detail="no traversal")
 
 
 def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[RewriteOffer]:
     """What looks like a rule is run for one node after the other."""
     last, name = entry.body[-1], fresh_name(NODE, entry)
     for text in (*_closures(name, passes), *_methods(name, passes), *_slopes(name, passes)):
-        loop = in_order(passes, entry, root, name, statements(text, last))
-        yield RewriteOffer("whole-graph", entry, (after(last, *loop),), detail="no rules")
+        for form in FORMS:
+            loop = in_order(passes, entry, root, name, statements(text, last), form)
+            yield RewriteOffer("whole-graph", entry, (after(last, *loop),), detail="no rules")
 
 
 def _closures(node: str, passes: Traversal) -> Iterator[str]:

@@ -11,50 +11,82 @@ from ._traversal import Traversal
 
 NODE = "node"
 
-_ORDER = """
-def {name}(root):
-    order, done, waiting = [], set(), [(root, False)]
-    while waiting:
-        node, is_ready = waiting.pop()
-        if is_ready:
-            order.append(node)
-        elif id(node) not in done:
-            done.add(id(node))
-            waiting.append((node, True))
-            waiting.extend((parent, False) for parent in {parents})
-    return {order}
+BY_RECURSION = """
+{order} = []
+{visited} = set()
+def {build}(v):
+    if {key} not in {visited}:
+        {visited}.add({key})
+        for child in {children}:
+            {visit}
+        {append}
+{build}({root})
 """
-"""Parents come before what is made of them; no recursion, so that its limit does not matter."""
+BY_STACK = """
+{order} = []
+{visited} = set()
+{stack} = [({root}, False)]
+while {stack}:
+    v, is_ready = {stack}.pop()
+    if is_ready:
+        {append}
+    elif {key} not in {visited}:
+        {visited}.add({key})
+        {stack}.append((v, True))
+        {stack} += [(child, False) for child in {children}{where}]
+"""
+FORMS = (BY_RECURSION, BY_STACK)
+"""As it is taught, and for graphs that are deeper than Python's recursion."""
+_NAMES = {"visited": ("seen", "done"), "build": ("build_topo", "visit"), "stack": ("waiting",)}
+"""What the helpers are called, and how else, where the student's function uses that name."""
 
 
-def ordering(passes: Traversal, name: str, at: ast.AST) -> list[ast.stmt]:
-    """The definition of a function that gives a root's graph in topological order, as far as it is needed."""
+def ordering(
+    passes: Traversal, function: Definition, root: str, form: str, at: ast.AST, *, order: str = ""
+) -> tuple[str, list[ast.stmt]]:
+    """The name of a list, and the statements that put a root's graph into it, operands first."""
+    names = {wanted: fresh_name(wanted, function, *others) for wanted, others in _NAMES.items()}
+    order = order or fresh_name("topo", function, "order")
     # The student's conditions stay: an edit that put other nodes in as well would undo two mistakes at once,
     # and prove neither.
-    refused = passes.refused
-    order = f"[node for node in order if not ({' or '.join(refused)})]" if refused else "order"
-    return statements(_ORDER.format(name=name, parents=passes.parents.of(NODE), order=order), at)
+    refused = " or ".join(passes.refused("v"))
+    append = f"{order}.append(v)"
+    children, test = passes.parents.held("v", "child")
+    visit = f"{names['build']}(child)"
+    text = form.format(
+        **names,
+        root=root,
+        order=order,
+        key="v" if passes.known.compares_by_identity else "id(v)",
+        children=children,
+        where=f" if {test}" if test else "",
+        visit=f"if {test}: {visit}" if test else visit,
+        append=f"if not ({refused}): {append}" if refused else append,
+    )
+    return order, statements(text, at)
 
 
-def fresh_name(wanted: str, function: ast.AST) -> str:
+def fresh_name(wanted: str, function: ast.AST, *others: str) -> str:
     """A name that the function does not use."""
     used = names_of(function) | {node.arg for node in nodes_in(function) if isinstance(node, ast.arg)}
-    while wanted in used:
-        wanted += "_"
-    return wanted
+    used |= {node.name for node in nodes_in(function) if isinstance(node, Definition)}
+    free = next((name for name in (wanted, *others) if name not in used), wanted)
+    while free in used:
+        free += "_"
+    return free
 
 
 def in_order(
-    passes: Traversal, function: Definition, root: str, node: str, body: list[ast.stmt]
+    passes: Traversal, function: Definition, root: str, node: str, body: list[ast.stmt], form: str
 ) -> list[ast.stmt]:
-    """The definition of an order, and a loop in which each node has its turn, results first."""
-    name, at = fresh_name("in_order", function), body[0]
-    iterable = expression(f"reversed({name}({root}))", at)
+    """An order, and a loop in which each node has its turn, results first."""
+    order, made = ordering(passes, function, root, form, body[0])
+    iterable = expression(f"reversed({order})", body[0])
     loop = ast.For(target=ast.Name(node, ast.Store()), iter=iterable, body=body, orelse=[])
-    return [*ordering(passes, name, at), ast.copy_location(loop, at)]
+    return [*made, ast.copy_location(loop, body[0])]
 
 
-def for_each(statement: ast.stmt, function: Definition, root: str, passes: Traversal) -> Change:
+def for_each(statement: ast.stmt, function: Definition, root: str, passes: Traversal, form: str) -> Change:
     """A statement about the root for one node after the other, without what it does for grandparents."""
     name = fresh_name(NODE, function)
 
@@ -62,23 +94,24 @@ def for_each(statement: ast.stmt, function: Definition, root: str, passes: Trave
         if isinstance(now, ast.For):
             kept = [statement for statement in now.body if not passes.over_parents(statement)]
             now = with_body(now, kept or now.body)
-        return in_order(passes, function, root, name, renamed([now], root, name))
+        return in_order(passes, function, root, name, renamed([now], root, name), form)
 
     return Change(statement, make)
 
 
-def ordered(loop: ast.For, function: Definition, root: str, item: str, passes: Traversal) -> Change:
+def ordered(
+    loop: ast.For, function: Definition, root: str, item: str, passes: Traversal, form: str
+) -> Change:
     """The same loop over nodes in a right order; a list that is used further is made anew."""
-    name = fresh_name("in_order", function)
 
     def make(now: ast.For) -> list[ast.stmt]:
-        before, held = ordering(passes, name, now), core(now.iter)
-        source = f"{name}({root})"
+        held = core(now.iter)
+        is_used = item == NODE and isinstance(held, ast.Name)
+        own = held.id if is_used and isinstance(held, ast.Name) else ""
+        order, before = ordering(passes, function, root, form, now, order=own)
         if item != NODE:
-            source = f"[{item} for {NODE} in {source} if all(each is not None for each in {item})]"
-        elif isinstance(held, ast.Name):
-            before, source = [*before, *statements(f"{held.id} = {source}", now)], held.id
-        fields: dict[str, Any] = {**vars_of(now), "iter": expression(f"reversed({source})", now)}
+            order = f"[{item} for {NODE} in {order} if all(each is not None for each in {item})]"
+        fields: dict[str, Any] = {**vars_of(now), "iter": expression(f"reversed({order})", now)}
         return [*before, ast.copy_location(ast.For(**fields), now)]
 
     return Change(loop, make)

@@ -42,7 +42,9 @@ class Parents(NamedTuple):
 
     ways: tuple[Way, ...]
     on_leaves: frozenset[str]
-    """Attributes that a leaf has too, with something in them."""
+    """Attributes that a leaf has too."""
+    filled_on_leaves: frozenset[str]
+    """Those with something in them."""
     class_name: str
     closures: frozenset[str]
     """Attributes in which a result keeps a function."""
@@ -60,17 +62,22 @@ class Parents(NamedTuple):
 
     def of(self, node: str) -> str:
         """The expression for the parents of a node."""
+        held, test = self.held(node, "each")
+        return f"[each for each in {held} if {test}]" if test else held
+
+    def held(self, node: str, each: str) -> tuple[str, str]:
+        """What a node holds them in, and the test that one of it is a parent; empty where all are."""
         many = [self._each(way, node) for way in self.ways if EACH in way]
         single = [self._from(way, node) for way in self.ways if EACH not in way]
         if len(many) == 1 and not single:
-            return many[0]
+            return many[0], ""
         items = ", ".join([f"*{text}" for text in many] + single)
-        return f"[each for each in ({items},) if isinstance(each, {self.class_name})]"
+        return f"({items},)", f"isinstance({each}, {self.class_name})"
 
     def _each(self, way: Way, node: str) -> str:
         at = way.index(EACH)
         collection = self._from(way[:at], node)
-        if way[0] not in self.on_leaves:
+        if way[0] not in self.filled_on_leaves:
             collection = f"({collection} or ())"
         rest = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in way[at + 1 :])
         return f"[each{rest} for each in {collection}]" if rest else collection
@@ -80,7 +87,7 @@ class Parents(NamedTuple):
         for step in way:
             if isinstance(step, int):
                 text = f"{text}[{step}]"
-            elif way[0] in self.on_leaves:
+            elif way[0] in self.filled_on_leaves or (text == node and step in self.on_leaves):
                 text = f"{text}.{step}"
             else:
                 text = f"getattr({text}, {step!r}, None)"
@@ -91,11 +98,13 @@ def parents_of(player: Player, class_name: str) -> Parents:
     """What the results of some operations hold."""
     leaf = player.leaf(1.5, "a")
     results = [(result, leaves) for op in _OPERATIONS for result, leaves in _results(player, op)]
-    has = frozenset(name for name, thing in _attributes(leaf) if thing is not None)
+    has = dict(_attributes(leaf))
+    filled = frozenset(name for name, thing in has.items() if thing is not None)
     kept = [pair for result, _ in results for pair in _attributes(result) if isinstance(pair[1], _FUNCTIONS)]
     return Parents(
-        tuple(_chosen(results, leaf) or _usual(leaf)), has, class_name, frozenset(name for name, _ in kept),
-        any(required_arguments(thing) for _, thing in kept), _slopes(results[0][0]) if results else None,
+        tuple(_chosen(results, leaf) or _usual(leaf)), frozenset(has), filled, class_name,
+        frozenset(name for name, _ in kept), any(required_arguments(thing) for _, thing in kept),
+        _slopes(results[0][0]) if results else None,
     )  # fmt: skip
 
 
@@ -177,4 +186,4 @@ def _attributes(thing: Any) -> list[tuple[str, Any]]:
         names += [
             name for name, kept in base.__dict__.items() if isinstance(kept, types.MemberDescriptorType)
         ]
-    return [(name, getattr(thing, name, None)) for name in dict.fromkeys(names)]
+    return [(name, getattr(thing, name)) for name in dict.fromkeys(names) if hasattr(thing, name)]

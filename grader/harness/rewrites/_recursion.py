@@ -54,12 +54,12 @@ class Body:
             left.pop()
         return with_continue(stripped(left, self.is_gone)) or []
 
-    def rewritten(self, body: list[ast.stmt], passes: Traversal) -> list[ast.stmt]:
+    def rewritten(self, body: list[ast.stmt], passes: Traversal, form: str) -> list[ast.stmt]:
         """The seeds, then the step for one node after the other."""
         node = fresh_name(NODE, self.function)
         step = renamed([*self._for_itself(self.step(body), passes)], self.own, node)
         seeds = [statement for statement in body if self.is_seed(statement)]
-        loop = in_order(passes, self.function, self.own, node, step)
+        loop = in_order(passes, self.function, self.own, node, step, form)
         return [*seeds, *renamed(loop, _FIRST, self.own)]
 
     def _for_itself(self, step: list[ast.stmt], passes: Traversal) -> Iterator[ast.stmt]:

@@ -91,9 +91,8 @@ class Traversal(GradientMoves):
                 recursions.append(Recursion(function, tuple(calls)))
         return recursions
 
-    @cached_property
-    def refused(self) -> list[str]:
-        """Why the student's order leaves out a node, `node`: as conditions, beside having been there."""
+    def refused(self, node: str) -> list[str]:
+        """Why the student's order leaves out a node: as conditions, beside having been there."""
         reasons: dict[str, None] = {}
         for function in dict.fromkeys(function for _, function in self.appends):
             own = self.root(function)
@@ -101,7 +100,7 @@ class Traversal(GradientMoves):
             guards = [guard for guard in guards if own and isinstance(guard.body[-1], ast.Return)]
             for part in (part for guard in guards for part in _alternatives(guard.test)):
                 if not is_membership(part) and names_of(part) <= {own, *_ASKING}:
-                    reasons[_about_node(part, own)] = None
+                    reasons[_about_node(part, own, node)] = None
         return [text for text in reasons if not any(f".{mark}" in text for mark in self.marks)]
 
     @cached_property
@@ -173,11 +172,11 @@ def _alternatives(test: ast.expr) -> list[ast.expr]:
     return test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else [test]
 
 
-def _about_node(part: ast.expr, own: str) -> str:
+def _about_node(part: ast.expr, own: str, name: str) -> str:
     copied = copy(part)
     for node in all_nodes(copied):
         if isinstance(node, ast.Name) and node.id == own:
-            node.id = "node"
+            node.id = name
     return ast.unparse(copied)
 
 

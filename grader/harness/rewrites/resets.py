@@ -22,7 +22,7 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from ._ordering import in_order, new_body
+from ._ordering import BY_STACK, in_order, new_body
 from ._traversal import Traversal, traversal
 
 _ZERO_GRAD = ("zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad", "reset", "zero")
@@ -145,6 +145,6 @@ def _whole(method: Definition, own: str, passes: Traversal) -> tuple[Change, ...
 
     def make(now: list[ast.stmt]) -> list[ast.stmt]:
         step = statements(f"node.{passes.known.grad} = 0.0", now[0])
-        return in_order(passes, method, own, "node", step)
+        return in_order(passes, method, own, "node", step, BY_STACK)
 
     return new_body(method, make)

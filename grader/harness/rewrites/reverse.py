@@ -44,6 +44,9 @@ def _turned(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Iterator[Re
         yield RewriteOffer("reverse", loop, (replaced(iterable, iterable.args[0]),))
     elif isinstance(iterable, ast.Subscript) and is_turned(iterable):
         yield RewriteOffer("reverse", loop, (replaced(iterable, iterable.value),))
+    elif is_call(iterable, "reverse") and (held := owner(iterable)):
+        text = f"reversed({ast.unparse(held)})"
+        yield RewriteOffer("reverse", loop, (replaced(iterable, expression(text, iterable)),))
     elif not _counts_down(iterable) and not is_call(iterable, "zip", "enumerate", "sorted"):
         yield RewriteOffer("reverse", loop, (turned(iterable, loop, passes),))
 
@@ -107,6 +110,8 @@ def _new_list(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
     statement, words = passes.known.tree.statement(node), [keyword.arg for keyword in node.keywords]
     if is_call(node, "reverse") and not node.args and isinstance(statement, ast.Expr):
         yield RewriteOffer("reverse", statement, (replaced(statement),))
+    elif is_call(node, "reverse") and isinstance(statement, ast.Assign) and statement.value is node:
+        yield RewriteOffer("reverse", statement, (replaced(statement, ast.Expr(node)),))
     elif is_call(node, "sort", "sorted") and (words or passes.known.tree.up[node][0] in passes.loops):
         yield RewriteOffer("reverse", statement, (with_field(node, "keywords", _sorted_otherwise(node)),))
     elif is_call(node, "max", "min") and "key" in words:

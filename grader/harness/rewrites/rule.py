@@ -57,10 +57,19 @@ def with_incoming(derivative: str, share: LocalGradient) -> str | None:
     if share.incoming is None:
         return None
     if share.is_subtracted:
-        derivative = {"1.0": "-1.0", "-1.0": "1.0"}.get(derivative, f"-({derivative})")
+        derivative = _negated(derivative)
     if derivative in ("1.0", "-1.0"):
         return derivative[:-3] + share.incoming
     return ast.unparse(ast.parse(f"({derivative}) * {share.incoming}"))
+
+
+def _negated(derivative: str) -> str:
+    first = ast.parse(derivative, mode="eval").body
+    while isinstance(first, ast.BinOp) and isinstance(first.op, ast.Mult | ast.Div):
+        first = first.left
+    if isinstance(first, ast.UnaryOp):
+        return derivative.removeprefix("-")
+    return "-1.0" if derivative == "1.0" else f"-({derivative})"
 
 
 def functions(known: SourceAnalysis) -> dict[str, str]:

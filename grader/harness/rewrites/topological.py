@@ -23,7 +23,7 @@ from ..repair.syntax import (
     without_docstring,
 )
 from ._forms import builder, form_of_loop
-from ._ordering import NODE, core, for_each, in_order, new_body, ordered
+from ._ordering import FORMS, NODE, core, for_each, in_order, new_body, ordered
 from ._recursion import attributes_in, body_of, is_own_gradient, marks_in, received
 from ._stripping import bookkeeping, stripped
 from ._traversal import Recursion, Traversal, traversal
@@ -37,14 +37,20 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     passes = traversal(known)
     for recursion in passes.recursions:
         yield from _paths(recursion, passes)
-        yield from _recursive(recursion, passes)
-    if passes.parents.ways:
-        for loop in passes.loops:
-            yield from _loop(loop, passes)
-        for statement, comprehension in passes.comprehensions:
-            if not passes.runs_for_parents(statement):
-                yield from _comprehension(statement, comprehension, passes)
-        yield from _in_rules(passes)
+    for form in FORMS:
+        for recursion in passes.recursions:
+            yield from _recursive(recursion, passes, form)
+        if passes.parents.ways:
+            yield from _of_loops(passes, form)
+
+
+def _of_loops(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
+    for loop in passes.loops:
+        yield from _loop(loop, passes, form)
+    for statement, comprehension in passes.comprehensions:
+        if not passes.runs_for_parents(statement):
+            yield from _comprehension(statement, comprehension, passes, form)
+    yield from _in_rules(passes, form)
 
 
 def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
@@ -67,17 +73,17 @@ def _paths(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
             yield RewriteOffer("topological", node, (replaced(node),), detail="recursive")
 
 
-def _recursive(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
+def _recursive(recursion: Recursion, passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     """Each node runs its rule and asks its parents to do the same."""
     function, body = recursion.function, body_of(recursion, passes)
     if not passes.parents.ways or not body.own:
         return
     if any(map(passes.runs, body.step(without_docstring(function.body)))):
-        changes = new_body(function, lambda now: body.rewritten(now, passes))
+        changes = new_body(function, lambda now: body.rewritten(now, passes, form))
         yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
 
 
-def _in_rules(passes: Traversal) -> Iterator[RewriteOffer]:
+def _in_rules(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     """Rules that call the rules of their operands: they stop at that, and the pass calls each of them."""
     entry = passes.entry
     root = passes.root(entry) if entry else ""
@@ -92,7 +98,7 @@ def _in_rules(passes: Traversal) -> Iterator[RewriteOffer]:
         if passes.runs(statement) and root in names_of(statement)
     ]
     if own and calls:
-        changes = (*(replaced(call) for call in calls), for_each(own[0], entry, root, passes))
+        changes = (*(replaced(call) for call in calls), for_each(own[0], entry, root, passes, form))
         first = min(calls, key=lambda each: each.lineno)
         yield RewriteOffer("topological", first, changes, detail="recursive")
 
@@ -104,7 +110,7 @@ def _is_in_rule(statement: ast.stmt, passes: Traversal) -> bool:
     return is_inner and outermost not in passes.functions
 
 
-def _loop(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
+def _loop(loop: Loop, passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     function = passes.known.tree.nearest(loop, Definition)
     root = passes.root(function) if isinstance(function, Definition) else ""
     if not isinstance(function, Definition) or not root:
@@ -112,11 +118,12 @@ def _loop(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
     kept = bookkeeping(passes.nodes(function), passes.is_share)
     taken = _taken(loop, kept)
     if taken is not None:
-        yield _worklist(_List(loop, function, root, kept, *taken), passes)
+        yield _worklist(_List(loop, function, root, kept, *taken), passes, form)
     elif isinstance(loop, ast.For) and (item := _item(loop, passes)):
         is_attribute = isinstance(core(loop.iter), ast.Attribute)
         at, detail = (not is_attribute and builder(passes)) or (loop, "unknown")
-        yield RewriteOffer("topological", at, (ordered(loop, function, root, item, passes),), detail=detail)
+        change = ordered(loop, function, root, item, passes, form)
+        yield RewriteOffer("topological", at, (change,), detail=detail)
 
 
 def _item(loop: ast.For, passes: Traversal) -> str:
@@ -146,7 +153,7 @@ def _part(name: ast.expr, function: Definition, passes: Traversal) -> str:
 
 
 def _comprehension(
-    statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal
+    statement: ast.Expr, comprehension: ast.ListComp, passes: Traversal, form: str
 ) -> Iterator[RewriteOffer]:
     """The same for a loop in brackets."""
     function = passes.known.tree.nearest(statement, Definition)
@@ -154,7 +161,7 @@ def _comprehension(
     if isinstance(function, Definition) and isinstance(target, ast.Name):
         at, detail = builder(passes) or (statement, "unknown")
         step = ast.copy_location(ast.Expr(comprehension.elt), statement)
-        loop = in_order(passes, function, passes.root(function), target.id, [step])
+        loop = in_order(passes, function, passes.root(function), target.id, [step], form)
         yield RewriteOffer("topological", at, (replaced(statement, *loop),), detail=detail)
 
 
@@ -191,13 +198,13 @@ def _takes(node: ast.AST) -> bool:
     return isinstance(node, ast.Subscript) or is_call(node, *_TAKING)
 
 
-def _worklist(each: _List, passes: Traversal) -> RewriteOffer:
+def _worklist(each: _List, passes: Traversal, form: str) -> RewriteOffer:
     # The list decides about the order while it is worked off, so it goes, with all that fills it and asks
     # about it; what is left of the body is done once for each node of an order of ours.
     def make(now: Loop) -> list[ast.stmt]:
         level = next((one for one in now.body if one is each.at and isinstance(one, ast.For)), now)
         body = stripped([one for one in level.body if one is not each.at], is_gone)
-        return in_order(passes, each.function, each.root, each.own, body)
+        return in_order(passes, each.function, each.root, each.own, body, form)
 
     def is_gone(node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and node.id in each.kept

@@ -21,7 +21,7 @@ from ..repair.syntax import (
     statements,
 )
 from . import _missing_pass
-from ._ordering import NODE, core, ordered
+from ._ordering import FORMS, NODE, core, ordered
 from ._traversal import Traversal, traversal
 
 
@@ -94,8 +94,9 @@ def _few(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
         return
     root = passes.root(function)
     if isinstance(core(loop.iter), ast.List | ast.Tuple) and root in names_of(loop.iter):
-        change = ordered(loop, function, root, NODE, passes)
-        yield RewriteOffer("whole-graph", loop, (change,), detail="no traversal")
+        for form in FORMS:
+            change = ordered(loop, function, root, NODE, passes, form)
+            yield RewriteOffer("whole-graph", loop, (change,), detail="no traversal")
 
 
 def _other_node(statement: ast.Expr, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:

@@ -14,7 +14,7 @@ from api.words import picture as picture_words
 from api.words.experiment import experiment
 from grader import faults
 from grader.compare import Quantity
-from grader.explanation.passes import Fate
+from grader.explanation.passes import Fate, Passes
 from grader.finding import (
     Agreement,
     Alternative,
@@ -25,6 +25,7 @@ from grader.finding import (
     Explained,
     Finding,
     NodeExplained,
+    Raised,
     Where,
     Write,
 )
@@ -36,6 +37,7 @@ from tests.api.explained import (
     FIVE_NODES,
     OVERWRITTEN,
     SAME_TWICE,
+    contributions,
     node,
     write,
     wrong,
@@ -173,10 +175,18 @@ def test_the_evidence_begins_with_the_most_telling() -> None:
 
 
 def test_a_prediction_of_some_graphs_says_of_how_many() -> None:
-    (sentence,) = evidence_of(changed(evidence=Evidence(predicted=Agreement(agreed=2, of=4))))
+    partly = Evidence(predicted=Agreement(agreed=2, of=4))
+    (sentence,) = evidence_of(changed(evidence=partly, certainty=Certainty.LIKELY))
 
     assert "4 graphs" in sentence
     assert "in 2 of them" in sentence
+
+
+def test_beside_a_proof_a_prediction_of_some_graphs_is_not_told() -> None:
+    partly = Evidence(repaired=9, predicted=Agreement(agreed=1, of=4))
+
+    assert evidence_of(changed(evidence=partly, certainty=Certainty.PROVEN)) == ()
+    assert len(evidence_of(changed(evidence=partly, certainty=Certainty.LIKELY))) == 1
 
 
 def test_what_speaks_for_nothing_is_not_told() -> None:
@@ -279,12 +289,83 @@ def test_the_story_of_a_rule_without_the_gradient_from_above() -> None:
     )
 
 
+def test_a_product_and_its_factors_have_one_precision() -> None:
+    """A difference that shows in the fifth digit only, as that of a derivative by differences."""
+    nodes = (wrong(node("a", 0.5, 0.7864477329659274), 0.7864113), node("b", 0.46211715726, 1, "tanh", "a"))
+    told = passed_through(nodes, write("b", 0, 1), write("a", 0, 0.7864113, "b"))
+
+    assert "should get 0.786448 · 1 = 0.786448:" in story(told)
+
+
 def test_the_story_of_an_operand_that_is_left_out() -> None:
     nodes = (wrong(PRODUCT[0], 0), node("b", 5, 2), PRODUCT[2])
 
     assert story(passed_through(nodes, write("c", 0, 1), write("b", 0, 2, "c"))) == (
         "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it. "
         "So `a.grad = 0`; it should be 5."
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("rule_missing", "The rule of `c = a * b` never runs, so `a` does not get its 5."),
+        ("leaf_gradients_missing", "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it."),
+        ("contribution_missing", "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it."),
+        ("unknown", "In `c = a * b`, `a` should get 5 · 1 = 5, but your code never adds it."),
+    ],
+)
+def test_a_rule_that_wrote_nothing_is_said_not_to_run_only_where_that_is_known(fault: str, told: str) -> None:
+    """A rule that passes over its operands runs, and writes nothing."""
+    nodes = (wrong(PRODUCT[0], 0), wrong(PRODUCT[1], 0), PRODUCT[2])
+
+    assert story(passed_through(nodes, write("c", 0, 1)), fault) == (
+        f"{told} So `a.grad = 0`; it should be 5."
+    )
+
+
+def test_where_writes_were_not_seen_a_rule_that_sent_nothing_lost_nothing() -> None:
+    """`b` has nothing from `c`, so `a` has not either: it was never sent."""
+    nodes = (
+        wrong(node("a", 2, -1), -3), wrong(node("b", -5, 2), 0),
+        node("c", -3, 2, "+", "a", "b"), node("d", -6, 1, "*", "c", "a"),
+    )  # fmt: skip
+    uses = [("a", "c", 0, 1, 2, False), ("a", "d", 1, -3, 1, True), ("b", "c", 1, 1, 2, False)]
+    seen = Explained(graph="", root="d", nodes=nodes, contributions=contributions(uses))
+
+    assert story(seen, "rule_not_attached") == (
+        "The rule of `c = a + b` never runs, so `a` does not get its 2. So `a.grad = -3`; it should be -1."
+    )
+
+
+def test_a_pass_from_the_inputs_is_one_of_order_also_where_writes_were_not_seen() -> None:
+    nodes = (
+        wrong(node("a", 2, -1), -3), wrong(node("b", -5, 2), 0),
+        node("c", -3, 2, "+", "a", "b"), node("d", -6, 1, "*", "c", "a"),
+    )  # fmt: skip
+    uses = [("a", "c", 0, 1, 2, False), ("a", "d", 1, -3, 1, True), ("b", "c", 1, 1, 2, False)]
+    seen = Explained(graph="", root="d", nodes=nodes, contributions=contributions(uses))
+
+    assert story(seen, "forward_order") == (
+        "`a` is used twice, so `a.grad = 2 + (-3) = -1`. "
+        "The rule of `c` runs when `c.grad` is still 0: `d` has not run yet. "
+        "So `a.grad = -3`; it should be -1."
+    )
+
+
+def test_what_a_node_began_with_is_no_contribution() -> None:
+    """As where each gradient begins as 1, in a class whose writes do not tell the rule at work."""
+    nodes = (wrong(node("a", 2, 1), 2), wrong(node("b", -5, 1), 2), node("c", -3, 1, "+", "a", "b"))
+    uses = [("a", "c", 0, 1, 1, True), ("b", "c", 1, 1, 1, True)]
+    seen = Explained(
+        graph="", root="c", nodes=nodes, contributions=contributions(uses),
+        writes=(write("a", 1, 2), write("b", 1, 2)),
+    )  # fmt: skip
+
+    assert {each.fate for each in Passes(seen).outcomes} == {Fate.KEPT}
+    assert story(seen, "seed_everywhere") == (
+        "Your code gives each node a gradient of 1, and not only the output: `a.grad = 1 + 1 = 2`. "
+        "It should be 1."
     )
 
 
@@ -320,6 +401,16 @@ def test_the_story_of_a_rule_that_runs_too_early() -> None:
     )
 
 
+def test_a_gradient_that_is_stored_once_more_as_it_is_changes_no_story() -> None:
+    """As by `self.grad = grad` in a pass that calls itself with the gradient of each node."""
+    writes = [
+        each for w in EARLY.writes[1:] for each in (w, w.model_copy(update={"old": w.new, "during": None}))
+    ]
+    told = EARLY.model_copy(update={"writes": (EARLY.writes[0], *writes)})
+
+    assert story(told) == story(EARLY)
+
+
 def test_the_story_of_a_rule_that_runs_before_anything_arrived() -> None:
     nodes = (
         wrong(node("a", 2, -1), -3), wrong(node("b", -5, 2), 0),
@@ -331,7 +422,7 @@ def test_the_story_of_a_rule_that_runs_before_anything_arrived() -> None:
     assert story(told) == (
         "`a` is used twice, so `a.grad = 2 + (-3) = -1`. "
         "The rule of `c` runs when `c.grad` is still 0: `d` has not run yet. "
-        "So `a.grad = -3`; it should be -1."
+        "So `a.grad = 0 + (-3) = -3`; it should be -1."
     )
 
 
@@ -340,7 +431,88 @@ def test_the_story_of_a_rule_that_runs_twice() -> None:
     runs = [write("a", start + part, start + part + 4, "b") for start in (0, 8) for part in (0, 4)]
     told = passed_through(nodes, write("c", 0, 1), write("b", 0, 2, "c"), write("b", 2, 4, "c"), *runs)
 
-    assert "runs it 2 times: it sends 8 + 8 to `a`. So `a.grad = 16`; it should be 8." in story(told)
+    assert "runs it 2 times: it sends 8 + 8 to `a` instead of 8. So `a.grad = 16`; it should be 8." in story(
+        told
+    )
+
+
+def test_what_comes_of_it_is_the_sum_of_all_that_was_added() -> None:
+    """`a` goes also into `d`, which adds its -10 in between."""
+    nodes = (
+        wrong(node("a", 2, 80), 120), wrong(node("b", -5, -36), -52), node("c", -10, -18, "*", "a", "b"),
+        node("d", -8, -10, "+", "c", "a"), node("e", 80, 1, "*", "c", "d"),
+    )  # fmt: skip
+    writes = [
+        write("e", 0, 1), write("c", 0, -8, "e"), write("d", 0, -10, "e"), write("a", 0, 40, "c"),
+        write("b", 0, -16, "c"), write("c", -8, -18, "d"), write("a", 40, 30, "d"), write("a", 30, 120, "c"),
+        write("b", -16, -52, "c"),
+    ]  # fmt: skip
+
+    assert story(passed_through(nodes, *writes)).endswith(
+        "it sends 40 + 90 to `a` instead of 90. So `a.grad = 40 + (-10) + 90 = 120`; it should be 80."
+    )
+
+
+@pytest.mark.parametrize(("own", "got"), [(True, "5 + 2 = 7"), (False, "2")])
+def test_the_story_of_a_contribution_that_arrives_at_the_other_operand(own: bool, got: str) -> None:  # noqa: FBT001
+    nodes = (wrong(PRODUCT[0], 7 if own else 2), wrong(PRODUCT[1], 0), PRODUCT[2])
+    first = (write("a", 0, 5, "c"),) if own else ()
+    told = passed_through(nodes, write("c", 0, 1), *first, write("a", 5 if own else 0, 7 if own else 2, "c"))
+
+    assert story(told, "wrong_recipient") == (
+        "In `c = a * b`, `b` should get 2, but your code adds this 2 to `a`. "
+        f"So `a.grad = {got}`; it should be 5."
+    )
+
+
+@pytest.mark.parametrize(
+    ("op", "data", "local", "kept", "told"),
+    [
+        ("*", 9, 3, 3, "3 + 3 = 6. Your code adds 3 only once: the 3 of the other operand is missing."),
+        (
+            "-", 0, 1, -1,
+            "1 + (-1) = 0. Your code adds -1, for the right operand: the 1 of the left operand is missing.",
+        ),
+        (
+            "-", 0, 1, 1,
+            "1 + (-1) = 0. Your code adds 1, for the left operand: the -1 of the right operand is missing.",
+        ),
+    ],
+)  # fmt: skip
+def test_the_story_of_an_operand_that_counts_once(
+    op: str, data: float, local: float, kept: float, told: str
+) -> None:
+    right = local + (local if op == "*" else -local)
+    nodes = (wrong(node("a", 3, right), kept), node("b", data, 1, op, "a", "a"))
+    seen = passed_through(nodes, write("b", 0, 1), write("a", 0, kept, "b"))
+
+    assert story(seen, "parents_in_a_set").startswith(
+        f"In `b = a {op} a`, `a` is both operands and should get {told} So `a.grad = "
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "sent", "factor"),
+    [("data_for_grad", 50, "-10, which is `c.data`,"), ("wrong_gradient_read", -35, "7, which is `b.grad`,")],
+)
+def test_the_story_of_a_rule_that_reads_another_number(fault: str, sent: float, factor: str) -> None:
+    nodes = (wrong(node("a", 2, -5), sent), wrong(node("b", -5, 2), 7), node("c", -10, 1, "*", "a", "b"))
+    told = passed_through(nodes, write("c", 0, 1), write("b", 0, 7, "c"), write("a", 0, sent, "c"))
+
+    assert f"Your code multiplies by {factor} and adds {sent}." in story(told, fault)
+
+
+def test_the_story_of_an_operation_that_returns_its_operand() -> None:
+    result = node("b", 0.4621, 1, "tanh", "a").model_copy(update={"data_got": 0.5, "wrong_data": True})
+    uses = [("a", "b", 0, 0.7864, 1, None)]
+    nodes = (wrong(node("a", 0.5, 0.7864), 1), result)
+    seen = Explained(graph="", root="b", nodes=nodes, contributions=contributions(uses))
+    told = story(seen, "missing_return")
+
+    assert not Passes(seen).outcomes, "no rule sends anything"
+    assert told == (
+        "`b = tanh(a)` should be a new node with 0.4621, but your method returns `a` itself, which holds 0.5."
+    )
 
 
 def test_the_story_of_a_second_pass_that_finds_the_first() -> None:
@@ -362,10 +534,28 @@ def test_the_story_says_no_more_than_is_known() -> None:
 
     parts = SAME_TWICE.contributions
     total = "`a` is used twice, so `a.grad = 1 + 1 = 2`."
-    so = "So `a.grad = 1`; it should be 2."
-    assert of(*(part.model_copy(update={"kept": None}) for part in parts)) == f"{total} {so}"
+    held = "Your code leaves `a.grad = 1`."
+    assert of(*(part.model_copy(update={"kept": None}) for part in parts)) == f"{total} {held}"
     assert of(*parts).startswith(f"{total} The contribution through the right side of `b` (+1) is kept.")
     assert of() == "The right value is `a.grad = 2`."
+
+
+def test_where_the_rule_at_work_is_not_known_the_sum_is_of_what_was_written() -> None:
+    """As where the rules of two powers read the gradient of the same result."""
+    nodes = (
+        wrong(node("a", 4, 17), 11), node("b", 8, 3, "**", "a", 1.5), node("c", 24, 1, "*", "b", 3.0),
+        node("d", 16, 1, "**", "a", 2.0), node("e", 40, 1, "+", "c", "d"),
+    )  # fmt: skip
+    writes = [
+        write("e", 0, 1), write("c", 0, 1, "e"), write("d", 0, 1, "e"), write("a", 0, 8),
+        write("b", 0, 3, "c"), write("a", 8, 11),
+    ]  # fmt: skip
+    uses = [("a", "b", 0, 3, 3, None), ("a", "d", 0, 8, 1, None)]
+    seen = Explained(graph="", root="e", nodes=nodes, contributions=contributions(uses), writes=tuple(writes))
+
+    assert story(seen, "late_binding") == (
+        "`a` is used twice, so `a.grad = 9 + 8 = 17`. Your code leaves `a.grad = 8 + 3 = 11`."
+    )
 
 
 def test_a_sum_is_told_only_where_its_parts_add_up() -> None:
@@ -384,6 +574,52 @@ def test_writes_that_do_not_lead_to_what_was_held_are_not_told() -> None:
     assert "The contribution through `c` (-3) is lost." in story(
         FIVE_NODES.model_copy(update={"writes": writes})
     )
+
+
+NODE_OF_A_SUM = Explained(
+    graph="",
+    root="b",
+    nodes=(
+        node("a", 3, 2).model_copy(update={"gradient_got": None}),
+        node("b", 6, 1, "+", "a", "a").model_copy(update={"data_got": None, "gradient_got": None}),
+    ),
+)
+"""An operation gave nothing that has data."""
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("missing_return", "`b = a + a` should be a node, but your method returns `None`."),
+        ("returns_a_number", "`b = a + a` should be a node, but your method returns a plain number."),
+        ("raises", ""),
+    ],
+)
+def test_the_story_of_an_operation_that_returns_no_node(fault: str, told: str) -> None:
+    nodes = (node("a", 3, 2), node("b", 6, 1, "+", "a", "a"))
+
+    assert story(NODE_OF_A_SUM, fault) == told
+    assert story(NODE_OF_A_SUM.model_copy(update={"nodes": nodes}), fault) == ""
+
+
+@pytest.mark.parametrize(
+    ("operands", "fault", "method"),
+    [(("a", "a"), "missing_method", "__mul__"), ((2.0, "a"), "reflected_missing", "__rmul__")],
+)
+def test_the_story_of_a_method_that_is_not_there(
+    operands: tuple[str | float, ...], fault: str, method: str
+) -> None:
+    result = node("b", 6, 1, "*", *operands).model_copy(update={"data_got": None})
+    told = story(Explained(graph="", root="b", nodes=(node("a", 3, 2), result)), fault)
+
+    assert f"calls `{method}`, but your class does not define it" in told
+
+
+def test_the_graph_that_an_exception_stopped_is_one_line() -> None:
+    graph = "y = a * b; y.backward()\ny.zero_grad()"
+    seen = Raised(type="TypeError", message="", line=18, cell=None, function="_backward", graph=graph)
+
+    assert "`y = a * b; y.backward(); y.zero_grad()`" in words.raised(seen, Where(line=18))
 
 
 def test_a_graph_in_which_no_number_is_wrong_is_not_drawn() -> None:
@@ -426,6 +662,13 @@ def test_a_repair_is_written_as_one_would_write_it() -> None:
     assert shown.lines == (("-", "x.grad = g"), ("+", "x.grad += g"), (" ", "run()"))
 
 
+def test_a_repair_of_a_sum_in_place_shows_the_difference() -> None:
+    edits = (Edit(line=29, was="total += other.data", now="total = total + other.data"),)
+    (edit,) = view(changed(repair=edits), Rung.REPAIR).repair
+
+    assert edit.lines == (("-", "total += other.data"), ("+", "total = total + other.data"))
+
+
 @pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.PLACE, Rung.CAUSE])
 def test_hints_are_about_this_graph_and_each_says_more(rung: Rung) -> None:
     hints = view(OVERWRITTEN, rung).hints
@@ -433,6 +676,27 @@ def test_hints_are_about_this_graph_and_each_says_more(rung: Rung) -> None:
     assert "`a` is used 2 times in this graph" in hints[0]
     assert any("line 17" in hint for hint in hints) == (rung >= Rung.PLACE)
     assert any("replaces the -3" in hint for hint in hints) == (rung >= Rung.CAUSE)
+
+
+def test_hints_about_an_exception_are_about_the_graph_that_it_stopped() -> None:
+    stopped = NODE_OF_A_SUM.model_copy(update={"graph": "a = Value(3.0)\nb = a + a\nb.backward()"})
+    seen = Raised(type="TypeError", message="", line=18, cell=None, function="_backward", graph="b = a + a")
+    found = changed(fault="raises", explained=stopped, evidence=Evidence(raised=seen))
+    first, *_, last = view(found, Rung.CAUSE).hints
+
+    assert first.startswith("Run only `b = a + a`, and then the backward pass.")
+    assert last.startswith("On the graph `b = a + a`, Python stops at line 18.")
+    assert view(found, Rung.SYMPTOM).hints == (first,)
+    assert view(found, Rung.SYMPTOM).title == "Some graphs stop with an exception"
+
+
+def test_the_last_hint_about_a_result_that_is_no_node_is_its_story() -> None:
+    *_, last = view(changed(fault="missing_return", explained=NODE_OF_A_SUM), Rung.CAUSE).hints
+
+    assert last == (
+        "An operation does not return its result. "
+        "`b = a + a` should be a node, but your method returns `None`."
+    )
 
 
 def test_a_line_is_quoted_with_the_part_that_is_meant() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from grader.assignment import assignment
 from grader.faults import load
-from tests.corpus_files import Cause, causes
+from tests.corpus_files import Cause, causes, member
 from tests.graded import ReportCache
 
 FULL = assignment("full")
@@ -29,6 +29,27 @@ def test_a_repair_shows_what_changes_and_nothing_twice(found: Cause, graded: Rep
         functions = [line for line in edit.now.splitlines() if line.startswith("def ")]
         assert edit.was != edit.now
         assert len(functions) == len(set(functions))
+
+
+def test_a_repair_stands_at_its_own_place(graded: ReportCache) -> None:
+    """An import belongs to the top of a file, wherever its module is used."""
+    diagnosis = graded.report(member("global_tape/math_not_imported").submission, FULL).diagnosis
+    assert diagnosis is not None
+    (finding,) = diagnosis.findings
+    (edit,) = finding.repair
+    assert edit.now.startswith("import math\n")
+    assert (edit.line or 0) < 10 < (finding.where.line or 0)
+
+
+def test_edits_of_one_line_are_shown_together(graded: ReportCache) -> None:
+    """Two shares of one `lambda`: half of it would be no fix."""
+    submission = member("dataclass_nodes/add_and_mul_rules_swapped").submission
+    diagnosis = graded.report(submission, FULL).diagnosis
+    assert diagnosis is not None
+    repairs = [[edit.now for edit in finding.repair] for finding in diagnosis.findings]
+    assert [len(repair) for repair in repairs] == [1, 1]
+    assert "lambda g: (g, g)" in repairs[0][0]
+    assert "lambda g: (b.data * g, a.data * g)" in repairs[1][0]
 
 
 def test_every_cause_is_a_fault_that_is_known() -> None:

@@ -5,14 +5,16 @@ from collections.abc import Mapping
 import pytest
 
 from grader.assignment import assignment
+from grader.explanation.passes import Fate, Passes
 from grader.finding import Explained, Finding
 from grader.sandbox.base import Source
-from tests.corpus_files import FOLDER, Member, wrong
+from tests.corpus_files import FOLDER, Cause, Member, causes, wrong
 from tests.graded import ReportCache
 from tests.thorough import some
 
 _FULL = assignment("full")
 _SEEN = [one for one in wrong() if one.fails]
+_STOPPING_EARLY = [one for one in wrong() if one.fault == "one_level"]
 _TAKES_TWO_PASSES = {"shared_state", "creation_order", "gradients_not_reset", "zero_grad_missing"}
 """Faults of what is left for the next pass."""
 _EQUAL_WHATEVER_IS_TRIED: Mapping[str, str] = {
@@ -80,6 +82,27 @@ def _check(finding: Finding, explained: Explained) -> None:
     for node in explained.nodes:
         sizes = [round(abs(part.value), 9) for part in explained.contributions if part.node == node.name]
         assert len(set(sizes)) == len(sizes), explained.graph
+
+
+@pytest.mark.parametrize("member", [*wrong(), *causes()], ids=lambda one: one.id)
+def test_the_inputs_of_an_example_are_short(member: Member | Cause, graded: ReportCache) -> None:
+    diagnosis = graded.report(member.submission, _FULL).diagnosis
+    assert diagnosis is not None
+    shown = [finding.explained for finding in diagnosis.findings if finding.explained is not None]
+    for node in (node for explained in shown for node in explained.nodes if node.op is None):
+        assert node.data == float(f"{node.data:.3g}"), "as many digits as one can type and remember"
+
+
+@pytest.mark.parametrize("member", _STOPPING_EARLY, ids=lambda one: one.id)
+def test_what_stops_early_is_shown_by_a_rule_that_never_runs(member: Member, graded: ReportCache) -> None:
+    """A graph in which each rule runs, in a wrong order, would tell another story."""
+    diagnosis = graded.report(member.submission, _FULL).diagnosis
+    assert diagnosis is not None
+    (explained,) = (finding.explained for finding in diagnosis.findings)
+    assert explained is not None
+    passes = Passes(explained)
+    assert {node.name for node in explained.nodes if node.op} - {*passes.ranks}
+    assert Fate.EARLY not in {outcome.fate for outcome in passes.outcomes}
 
 
 def test_a_pass_that_raises_before_its_output_is_seeded_is_told(graded: ReportCache) -> None:

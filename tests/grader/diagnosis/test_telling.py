@@ -2,7 +2,9 @@
 
 import pytest
 
-from grader.diagnosis.telling import MOST_CANDIDATES, candidates, effort
+from grader.diagnosis.telling import MOST_CANDIDATES, candidates, effort, own_graphs
+from grader.expected import expect
+from grader.faults import Fault, load
 from grader.shrinking.cut import Case
 from suites import parse
 
@@ -44,6 +46,17 @@ def test_beside_a_plus_a_stands_a_graph_whose_contributions_differ_in_size_and_s
 
     assert [operation.op for operation in program.operations] == ["+", "*"]
     assert inputs[0] * sum(inputs) < 0, "the contributions a and a + b have different signs"
+
+
+@pytest.mark.parametrize(
+    "fault", [each for each in load().values() if each.shown_by], ids=lambda each: each.slug
+)
+def test_the_graphs_of_a_fault_have_values_and_contributions_that_differ(fault: Fault) -> None:
+    first, *_ = own_graphs(fault.slug)
+    (data, gradients), own = expect(*first), [program for program, _ in own_graphs(fault.slug)]
+
+    assert len({id(program) for program in own}) == len(fault.shown_by)
+    assert all(number.is_integer() for number in (*data, *gradients))
 
 
 def test_other_operations_are_added_only_where_they_may_be() -> None:

@@ -70,6 +70,13 @@ def test_the_node_that_the_pass_began_with_is_at_work_only_where_no_other_is(san
     assert [each.during for each in writes if each.node == b and each.during is not None] == [y, c]
 
 
+def test_in_a_pass_that_calls_itself_each_node_is_at_work_in_turn(sandbox: Sandbox) -> None:
+    writes = traced(member("local_gradients/recursive_without_order"), sandbox)
+    at_work = [(each.node, each.new, each.during) for each in writes if each.during is not None]
+
+    assert at_work == [(C, 1.0, E), (D, 1.0, E), (A, -3.0, C), (B, 2.0, C), (A, -2.0, D), (B, 3.0, D)]
+
+
 def test_a_closure_that_does_not_hold_its_result_names_no_node_at_work(sandbox: Sandbox) -> None:
     writes = traced(member("closures_slots/base"), sandbox)
 
@@ -121,7 +128,7 @@ def test_the_class_is_left_as_it_was(source: str, has_own: bool) -> None:  # noq
         made(1.0).grad = 2.0
 
     assert made.__dict__.get("__setattr__") is before
-    assert [(name, new) for _, name, _, new, _, _ in tracer._noted] == [
+    assert [(each.name, each.new) for each in tracer._noted] == [
         ("data", 1.0),
         ("grad", 0.0),
         ("grad", 2.0),

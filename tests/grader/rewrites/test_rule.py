@@ -2,6 +2,7 @@
 
 import pytest
 
+from grader.harness.rewrites.rule import _negated
 from grader.sandbox.base import Sandbox
 from tests.corpus_files import member
 from tests.rewriting_trials import broken, line, repairs
@@ -54,3 +55,11 @@ def test_it_says_what_stands_there_instead(
     found = broken(style, *edit, suite)
 
     assert ("rule", detail, line(found, edit[1])) in repairs(found, sandbox)
+
+
+@pytest.mark.parametrize(
+    ("derivative", "negated"),
+    [("1.0", "-1.0"), ("-1.0", "1.0"), ("-a / b ** 2", "a / b ** 2"), ("1 - t ** 2", "-(1 - t ** 2)")],
+)
+def test_what_is_subtracted_has_no_two_signs(derivative: str, negated: str) -> None:
+    assert _negated(derivative) == negated

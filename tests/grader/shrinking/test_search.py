@@ -12,6 +12,7 @@ from grader.expected import expect
 from grader.random_graphs import random_graph
 from grader.shrinking.cut import Case
 from grader.shrinking.search import ROUNDS, WIDTH, Fails, shrunk
+from grader.shrinking.short_inputs import short_inputs
 from grader.shrinking.text import text
 from suites import PRIMITIVES, Backward, Clear, Operation, Program, ZeroGrad, load, parse
 
@@ -407,6 +408,15 @@ def test_inputs_stay_as_they_are_where_no_short_ones_fail() -> None:
     game = Game(lambda _, inputs: 1.3 < inputs[0] < 1.4)
 
     assert simplest(parse("c = a * a", ("a",)), (1.37,), game)[1] == (1.37,)
+
+
+def test_inputs_are_large_only_where_no_small_ones_fail() -> None:
+    """As those of an `exp` that is right up to 3."""
+    exp = parse("b = exp(a)", ("a",))
+
+    assert simplest(exp, (22.95353,), Game(lambda _, inputs: inputs[0] > 1.5))[1] == (2.0,)
+    assert simplest(exp, (22.95353,), Game(lambda _, inputs: inputs[0] > 3))[1] == (4.0,)
+    assert [*short_inputs(exp, (13.95353,))][-1] == (14.0,)
 
 
 def test_equal_inputs_stay_equal_and_others_apart() -> None:
