@@ -45,6 +45,18 @@ def test_a_person_has_a_page_with_a_link(desk: Desk) -> None:
     )
 
 
+def test_the_page_of_a_student_leads_to_their_work_and_that_of_staff_to_none(desk: Desk) -> None:
+    made = desk.assignment(title="Core")
+    work = f"/teach/assignments/{made.id}/people/{desk.student.id}"
+    students = desk.teacher.open(f"{desk.home}/people/{desk.student.id}")
+    owners = desk.teacher.open(f"{desk.home}/people/{desk.owner.id}")
+
+    links = {each["href"] for each in students.soup.select("main a")}
+    assert {work, f"{work}/timeline"} <= links
+    assert all(desk.teacher.open(each).status == 200 for each in (work, f"{work}/timeline"))
+    assert "/teach/assignments/" not in owners.source
+
+
 def test_roles_and_the_log_are_tables(desk: Desk) -> None:
     roles = {row[0]: row[1:] for row in desk.teacher.open(f"{desk.home}/roles").rows}
     log = desk.teacher.open(f"{desk.home}/log?who=owner")
