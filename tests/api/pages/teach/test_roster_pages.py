@@ -70,6 +70,7 @@ def test_a_course_is_archived_restored_and_its_deletion_confirmed(desk: Desk) ->
     home = f"{desk.home}/data"
     page = desk.teacher.press(desk.teacher.open(home), "Archive course")
     assert desk.course.title in desk.teacher.open("/teach/archive").text
+    desk.handed_in(desk.assignment())
     page = desk.teacher.press(page, "Restore course")
     refused = desk.teacher.press(page, "Delete course", confirm="x")
     gone = desk.teacher.press(page, "Delete course", confirm=desk.course.title)
@@ -77,6 +78,8 @@ def test_a_course_is_archived_restored_and_its_deletion_confirmed(desk: Desk) ->
     with desk.service.database.read() as session:
         course = session.get_one(Course, desk.course.id)
 
+    counts = [each.get_text(" ", strip=True) for each in page.soup.select("dl.facts div")]
+    assert counts == ["Assignments 1", "Submissions 1", "Students 1"]
     assert refused.errors["confirm"].startswith("This is not the title")
     assert "will be deleted on" in saved.text
     assert (course.keep_files_days, course.delete_at is not None) == (90, True)
