@@ -309,21 +309,20 @@ class CountedAssignment:
             for start in range(first // step, last // step + 1)
         ]
 
-    def class_causes(self) -> Row:
-        """What the page of causes says: of the latest graded attempts."""
-        last = [mine[-1] for person in self.students if (mine := self.of(person))]
-        overcoming, ever = self.overcoming(Filter()), _proven(self.attempts)
+    def class_causes(self, by: Filter) -> Row:
+        """What the page of causes says."""
+        chosen, overcoming = self.chosen(by), self.overcoming(by)
         return {
-            "students": len(last),
-            "passed": sum(each.passed for each in last),
+            "students": len({each.who for each in chosen}),
+            "passed": len({each.who for each in chosen if each.passed}),
             "causes": {
                 fault: {
-                    "now": sorted(each.id for each in last if fault in each.causes),
+                    "now": sorted(each.id for each in chosen if fault in each.causes),
                     "ever": len(had),
-                    "overcome": len(had) - sum(fault in each.causes for each in last),
+                    "overcome": overcoming[fault]["overcame"],
                     "attempts": overcoming[fault]["attempts"],
                 }
-                for fault, had in ever.items()
+                for fault, had in _proven(self.in_time(by)).items()
             },
         }
 

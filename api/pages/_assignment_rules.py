@@ -14,7 +14,15 @@ from submissions.assignments.late_days import LateDays
 from submissions.gradebook.own_grade import OwnAssignmentGrade
 from submissions.grades.deadlines import late_percent
 from submissions.intake.attempts import RemainingAttempts
-from submissions.tables import Assignment, AssignmentVersion, Counts, Course, MissingRequired, Reveal
+from submissions.tables import (
+    Assignment,
+    AssignmentVersion,
+    Counts,
+    Course,
+    MissingRequired,
+    Override,
+    Reveal,
+)
 
 _ALL = 100
 _DAY_HOURS = 24
@@ -146,26 +154,34 @@ def _counted_late(assignment: Assignment, status: DeadlineStatus, now: datetime)
     )
 
 
-def grade_reason(cell: OwnAssignmentGrade, counts: str) -> list[str]:
+def grade_reason(cell: OwnAssignmentGrade, assignment: Assignment, override: Override | None) -> list[str]:
     """Why this grade counts, in sentences."""
-    if cell.overridden:
-        return [_("A person gave these points. They stand, whatever you submit.")]
+    if override is not None:
+        return [
+            _("Course staff set these points. They stand, whatever you submit."),
+            _("Reason: {reason}", reason=override.reason),
+        ]
     sentences = [
         _("It comes from your latest attempt, which counts.")
-        if counts == Counts.LATEST
+        if assignment.counts == Counts.LATEST
         else _("It comes from your best attempt, which counts.")
     ]
     if cell.is_partial:
         sentences.append(_("Hidden suites are not in it yet."))
     if cell.late_days:
-        sentences.append(
-            ngettext(
-                "That attempt was {n} day late; the penalty is already taken off.",
-                "That attempt was {n} days late; the penalty is already taken off.",
-                cell.late_days,
-            )
-        )
+        sentences.append(_late_attempt(cell.late_days, assignment))
     return sentences
+
+
+def _late_attempt(days: int, assignment: Assignment) -> str:
+    """That the penalty is taken off; with the days where these are what it counts."""
+    if assignment.late_step_hours != _DAY_HOURS:
+        return _("That attempt was late; the penalty is already taken off.")
+    return ngettext(
+        "That attempt was {n} day late; the penalty is already taken off.",
+        "That attempt was {n} days late; the penalty is already taken off.",
+        days,
+    )
 
 
 def cooldown(seconds: int) -> str:

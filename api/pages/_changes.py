@@ -7,7 +7,7 @@ from api.words.grade_change import change
 from submissions.access.policy import Caller
 from submissions.gradebook import grade_changes
 from submissions.results.result import Result
-from submissions.tables import Assignment
+from submissions.tables import Assignment, ChangeReason
 
 _SHOWN = 3
 
@@ -22,6 +22,9 @@ def own_changes(session: Session, caller: Caller, seen: Result) -> list[Message]
 
 
 def own_grade_changes(session: Session, caller: Caller, assignment: Assignment) -> list[Message]:
-    """Those of the caller's grade, the latest first; to be shown where it is, and no suite is closed."""
+    """Those of the caller's grade, the latest first; to be shown where it is, and no suite is closed.
+
+    Who gave an override, and why, stands beside the grade.
+    """
     found = grade_changes.own_changes(session, caller, assignment)
-    return [change(each) for each in found][:_SHOWN]
+    return [change(each) for each in found if each.why != ChangeReason.OVERRIDE][:_SHOWN]

@@ -19,6 +19,7 @@ from api.web import cookies
 from api.web.caller import visitor_of
 from api.web.csrf import csrf_field
 from api.words import group, moment, submission
+from api.words.lateness import late
 from api.words.points import points
 from api.words.unusable import unusable
 from submissions.errors import RequestError
@@ -32,7 +33,7 @@ def render(request: Request, template: str, *, status: int = HTTPStatus.OK, **co
     Besides its own context a template has `request`, `visitor` (who is signed in, or None), `is_asked`
     (whether that was looked for), `is_framed` (whether a learning platform shows it), `csrf_field(request)`,
     `static(name)`, the texts of `api.i18n` (`_`, `ngettext`) and the filters `when(zone)`, `day(zone)`,
-    `from_now(now)`, `points`, `prose`, `code`, `links` and `format_html`.
+    `from_now(now)`, `points`, `late`, `prose`, `code`, `links` and `format_html`.
     """
     text = (
         _environment()
@@ -65,7 +66,7 @@ def compile_all() -> None:
 def _environment() -> Environment:
     made = environment(TEMPLATES)
     made.filters |= {"when": moment.when, "day": moment.day, "from_now": moment.from_now}
-    made.filters |= {"prose": prose, "points": points}
+    made.filters |= {"prose": prose, "points": points, "late": late}
     made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
     made.globals |= {"submission_words": submission, "all_languages": LANGUAGES, "this_page": _this_page}
     made.globals |= {"group_words": group, "unusable": unusable}

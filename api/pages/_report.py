@@ -20,6 +20,8 @@ class Remark:
     href: str
     number: int | None
     text: str
+    is_comment: bool = False
+    """Whether a person wrote it; then nothing need be wrong there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,11 @@ class Line:
     number: int
     spans: tuple[Span, ...]
     remarks: tuple[Remark, ...]
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether a finding is about it."""
+        return not all(each.is_comment for each in self.remarks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,5 +78,5 @@ def remarks(threads: Sequence[ShownThread]) -> list[tuple[Where, Remark]]:
             text = " ".join(comment.text.split())
             short = text if len(text) <= _LONGEST_REMARK else text[: _LONGEST_REMARK - 1] + "…"
             place = Where(line=comment.line, cell=comment.cell)
-            found.append((place, Remark(f"#comment-{comment.id}", None, short)))
+            found.append((place, Remark(f"#comment-{comment.id}", None, short, is_comment=True)))
     return found

@@ -48,6 +48,7 @@ from submissions.errors import (
     TooSoon,
     Unusable,
 )
+from submissions.gradebook import overrides
 from submissions.gradebook.own_grade import OwnAssignmentGrade, own_grade
 from submissions.groups import membership
 from submissions.groups.membership import OwnGroup
@@ -58,7 +59,7 @@ from submissions.operating.service import Service
 from submissions.results import reading, result
 from submissions.results.result import Result
 from submissions.results.visibility import students_visibility, visibility
-from submissions.tables import Assignment, AssignmentVersion, Course
+from submissions.tables import Assignment, AssignmentVersion, Course, Override
 
 router = APIRouter()
 
@@ -188,6 +189,8 @@ class _Own:
     used: RemainingAttempts
     history: list[Result]
     grade: OwnAssignmentGrade | None
+    override: Override | None
+    """Where staff set the grade."""
     closed_suites: frozenset[str]
     late_days: late_days.LateDays | None
     group: OwnGroup | None
@@ -219,11 +222,13 @@ def _own(session: Session, caller: Caller, found: Assignment, place: _Place, now
     history = result.own_history(session, caller, found, now=now)
     possible, dates = place.version.points, status.deadlines
     group = membership.own(session, caller, found, now=now)
+    grade = own_grade(session, caller, found, history, possible=possible, deadlines=dates, now=now)
     return _Own(
         status=status,
         used=own_attempts(session, caller, found, now=now),
         history=history,
-        grade=own_grade(session, caller, found, history, possible=possible, deadlines=dates, now=now),
+        grade=grade,
+        override=overrides.own(session, caller, found) if grade and grade.overridden else None,
         closed_suites=visibility(session, caller, found).closed_suites(dates, now),
         late_days=late_days.of(session, caller, found, now=now),
         group=group,
@@ -239,6 +244,7 @@ def _first_visit(found: Assignment, place: _Place, now: datetime) -> _Own:
         used=RemainingAttempts(0, found.attempt_limit, None),
         history=[],
         grade=None,
+        override=None,
         closed_suites=students_visibility(found).closed_suites(status.deadlines, now),
         late_days=late_days.untouched(place.course, found, now=now),
         group=OwnGroup(None, [], None) if found.group_size > 1 else None,
@@ -271,7 +277,7 @@ def _shown(
         "feedback": rules.feedback(found, own.closed_suites),
         "required": rules.required(version),
         "grade": own.grade,
-        "grade_reason": rules.grade_reason(own.grade, found.counts) if own.grade else [],
+        "grade_reason": rules.grade_reason(own.grade, found, own.override) if own.grade else [],
         "grade_changes": []
         if own.grade is None or own.closed_suites
         else own_grade_changes(session, caller, found),

@@ -9,7 +9,9 @@ from fastapi import APIRouter, Request, Response
 from api.i18n import number
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
+from api.pages._held_cause import held_cause
 from api.pages._page import render
+from api.pages._selection import AsksSelection, attempt_choices, section_choices, selection_definition
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words import finding as finding_words
@@ -17,8 +19,7 @@ from grader import faults
 from submissions.access.policy import Action, may
 from submissions.assignments import assignments
 from submissions.courses import courses
-from submissions.watch import class_causes
-from submissions.watch.class_causes import CauseCount, ClassCauses
+from submissions.figures.class_causes import CauseCount, ClassCauses, class_causes
 
 router = APIRouter()
 
@@ -36,25 +37,37 @@ class CauseRow:
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/causes")
-def causes(request: Request, service: Ours, caller: Asks, assignment_id: UUID, cause: Asked = "") -> Response:
+def causes(
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    assignment_id: UUID,
+    asked: AsksSelection,
+    cause: Asked = "",
+) -> Response:
     """All causes; with `cause`, also the students who have that one now."""
     with service.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
-        found = class_causes.causes_of(session, caller, assignment)
+        selection = asked.read(course.zone)
+        found = class_causes(session, assignment, selection)
+        held = held_cause(session, assignment, selection, cause)
+        sections = section_choices(session, course.id)
         may_edit = may(session, caller, Action.EDIT_ASSIGNMENT, course.id)
         frame = course_frame(session, caller, course)
-    chosen = next((each for each in found.causes if each.cause == cause), None)
     return render(
         request,
         "teach_causes.html",
         **frame,
         may_edit=may_edit,
         assignment=assignment,
+        asked=asked,
+        attempts=attempt_choices(),
+        sections=sections,
+        selection_definition=selection_definition(),
         found=found,
         rows=list(_rows(found)),
-        chosen=finding_words.cause(chosen.cause) if chosen else "",
-        holders=chosen.now if chosen else (),
+        held=held,
     )
 
 

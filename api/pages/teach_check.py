@@ -19,6 +19,7 @@ from submissions.assignments.versions import current_version
 from submissions.courses import courses
 from submissions.intake import try_files
 from submissions.operating.service import Service
+from submissions.regrades.outdated import outdated
 
 router = APIRouter()
 
@@ -45,12 +46,14 @@ def page(
         chosen = len(current_version(session, assignment).weights)
         coverage = coverage_view(coverage_of(session, caller, assignment), chosen)
         tried = try_files.tried(session, caller, assignment)
+        on_earlier = outdated(session, caller, assignment)
     return render(
         request,
         "teach_check.html",
         status=form_status(message),
         **frame,
         assignment=assignment,
+        on_earlier=on_earlier,
         coverage=coverage,
         tried=tried,
         is_waiting=any(each.points is None and not each.failed for each in tried),

@@ -95,6 +95,7 @@ def _page(
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
         frame = course_frame(session, caller, course)
+        size = lifecycle.size(session, course_id)
     settings = service.settings
     return render(
         request,
@@ -105,6 +106,7 @@ def _page(
         errors={error.field: unusable(error)} if error else {},
         service_files=settings.keep_files_days,
         service_reports=settings.keep_reports_days,
+        size=size,
         grace=lifecycle.GRACE.days,
     )
 

@@ -17,6 +17,7 @@ from api.pages._course_figures import turnout_definition
 from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._fields import Asked
+from api.pages._held_cause import held_cause
 from api.pages._page import render
 from api.pages._selection import (
     AskedSelection,
@@ -34,14 +35,14 @@ from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.errors import NotFound
-from submissions.figures.causes import Holder, holders
+from submissions.figures.causes import holders
 from submissions.figures.pulse import pulse
 from submissions.operating.service import Service
 
 router = APIRouter()
 
-_MOST_HOLDERS, _ON_A_PAGE = 5000, 100
-"""Students of a list: in its CSV, and on the page."""
+_MOST_HOLDERS = 5000
+"""Students of a list in its CSV."""
 _TO_TEACH = 3
 
 
@@ -127,9 +128,6 @@ def _seen(
     selection = asked.read(course.zone)
     looked = Looked(session, assignment, selection, course.zone, asked.query)
     figures = [make(looked) for make in FIGURES.values()]
-    held: list[Holder] = []
-    if cause := cause if cause in faults.load() else "":
-        held = holders(session, assignment, selection, cause, limit=_ON_A_PAGE)
     return {
         **course_frame(session, caller, course),
         "assignment": assignment,
@@ -141,10 +139,7 @@ def _seen(
         "figures": figures,
         "lessons": list(_lessons(looked)),
         "sections": section_choices(session, course.id),
-        "chosen": finding_words.cause(cause) if cause else "",
-        "cause": cause,
-        "holders": held,
-        "is_cut": len(held) == _ON_A_PAGE,
+        "held": held_cause(session, assignment, selection, cause),
         "now": service.now(),
     }
 

@@ -23,6 +23,7 @@ from submissions.courses import courses
 from submissions.errors import Unusable
 from submissions.intake import try_files
 from submissions.operating.service import Service
+from submissions.regrades.outdated import outdated
 
 router = APIRouter()
 
@@ -104,6 +105,7 @@ def _page(
         course = courses.course_of(session, assignment)
         frame = course_frame(session, caller, course)
         graphs = graphs_of(session, caller, assignment)
+        on_earlier = outdated(session, caller, assignment)
     if typed is None:
         is_known = position is not None and 0 < position <= len(graphs)
         known = _own_graph.filled(graphs[position - 1], position) if is_known and position else None
@@ -115,6 +117,7 @@ def _page(
         **frame,
         assignment=assignment,
         graphs=graphs,
+        on_earlier=on_earlier,
         values={**_own_graph.EMPTY, **typed},
         revision=typed.get("revision") or assignment.revision,
         preview=_own_graph.preview(typed),

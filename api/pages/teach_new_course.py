@@ -54,7 +54,7 @@ def import_(
             course = course_file.import_(session, caller, content, now=service.now())
     except Unusable as error:
         return _page(request, {"zone": "UTC"}, Unusable("file", error.why, **error.limits))
-    return see_other(f"/teach/courses/{course.id}")
+    return see_other(f"/teach/courses/{course.id}/assignments")
 
 
 def _page(request: Request, values: Mapping[str, str], error: Unusable | None = None) -> Response:

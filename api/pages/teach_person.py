@@ -5,6 +5,7 @@ import io
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
+from sqlalchemy.orm import Session
 
 from api.pages._course_frame import course_frame
 from api.pages._download import download
@@ -24,7 +25,9 @@ from submissions.courses import courses, student_links
 from submissions.courses.roster import change_place
 from submissions.courses.student_links import StudentLink
 from submissions.errors import Unusable
+from submissions.grades.cells import columns
 from submissions.operating.service import Service
+from submissions.tables import Assignment, Enrolment, Role
 
 router = APIRouter()
 
@@ -86,6 +89,13 @@ def _address(request: Request, service: Service, link: StudentLink) -> str:
     return f"{reached(request, service.settings)}/sign-in/{link.secret}"
 
 
+def _work(session: Session, caller: Caller, course_id: UUID, place: Enrolment) -> list[Assignment]:
+    """The assignments that a student may have worked on; none of other people, and for who may not see it."""
+    if place.role != Role.STUDENT or not may(session, caller, Action.SEE_SUBMISSIONS, course_id):
+        return []
+    return [each.assignment for each in columns(session, course_id)]
+
+
 def _page(
     request: Request,
     service: Service,
@@ -101,6 +111,7 @@ def _page(
         frame = course_frame(session, caller, course)
         found, place = people.member(session, caller, course_id, person_id)
         may_edit = may(session, caller, Action.EDIT_PEOPLE, course_id)
+        work = _work(session, caller, course_id, place)
     errors = {error.field: unusable(error)} if error else {}
     answer = render(
         request,
@@ -110,6 +121,7 @@ def _page(
         person=found,
         place=place,
         may_edit=may_edit,
+        work=work,
         roles=ROLES,
         errors=errors,
         message=Message(errors["person"]) if "person" in errors else None,

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from email import policy
 from email.message import EmailMessage
 
 from api.i18n import LANGUAGES, SOURCE, speaking
@@ -14,6 +15,8 @@ from submissions.work.digests import Digest
 from submissions.work.mailing import Mailer, MailServer
 
 _log = logging.getLogger("backgrade.mail")
+_POLICY = policy.SMTP.clone(max_line_length=998)
+"""The longest lines that mail allows: what is longer than a line is encoded, and a link then is none."""
 
 
 @contextmanager
@@ -51,11 +54,12 @@ def compose(service: Service, digest: Digest) -> EmailMessage:
     site = str(service.settings.public_url).rstrip("/")
     with service.database.begin() as session:
         stop = f"{site}/unsubscribe/{link_key(session, digest.person_id, now=service.now())}"
-    message = EmailMessage()
+    message = EmailMessage(_POLICY)
     chosen = digest.language or SOURCE
     with speaking(chosen if chosen in LANGUAGES else SOURCE):
         message["Subject"] = words.subject(digest.number)
-        message.set_content(words.body(digest.number, f"{site}/me/notices", stop))
+        text = words.body(digest.number, f"{site}/me/notices", stop)
+        message.set_content(text, cte="quoted-printable")
     message["From"], message["To"] = service.settings.smtp_from, digest.address
     message["List-Unsubscribe"] = f"<{stop}>"
     message["Auto-Submitted"] = "auto-generated"

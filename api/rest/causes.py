@@ -6,10 +6,12 @@ from fastapi import APIRouter
 
 from api.rest._caller import Known
 from api.rest._model import Answer
+from api.rest._selection import Selected
 from api.web.dependencies import Ours
 from submissions.access.policy import Action
 from submissions.assignments import assignments
-from submissions.watch import class_causes
+from submissions.figures.causes import submissions_with
+from submissions.figures.class_causes import class_causes
 
 router = APIRouter(tags=["submissions"])
 
@@ -19,11 +21,11 @@ class CauseCount(Answer):
 
     fault: str
     now: list[UUID]
-    """The latest graded submissions that have it, one of each student."""
+    """The selected submissions that have it: one of each student, or several where all are selected."""
     ever: int
-    """Students who had it in any graded submission."""
+    """Students who had it in any graded submission of the selected time."""
     overcome: int
-    """Students who had it, and whose latest graded submission does not."""
+    """Students who had it, and had a later graded submission without it."""
     attempts: float | None
     """The median number of attempts from the first with it to the first without; null where there is none."""
 
@@ -32,28 +34,32 @@ class ClassCauses(Answer):
     """The causes in a class. Only active students of the course are counted."""
 
     students: int
-    """Those with a graded submission."""
+    """Those with a selected submission."""
     passed: int
-    """Those whose latest graded submission passed everything."""
+    """Those with a selected submission that passed everything."""
     causes: list[CauseCount]
     """The one that most students have now first."""
 
 
 @router.get("/assignments/{assignment_id}/causes", operation_id="get-causes")
-def get_causes(ours: Ours, caller: Known, assignment_id: UUID) -> ClassCauses:
-    """How many students have each cause, had it, and overcame it. For staff."""
+def get_causes(ours: Ours, caller: Known, assignment_id: UUID, selection: Selected) -> ClassCauses:
+    """How many students have each cause, had it, and overcame it. For staff.
+
+    Section, time and attempt are those of the dashboard. How long a cause lasts is counted over all attempts.
+    """
     with ours.database.read() as session:
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        found = class_causes.causes_of(session, caller, assignment)
+        found = class_causes(session, assignment, selection)
+        now = submissions_with(session, assignment, selection)
     return ClassCauses(
         students=found.students,
         passed=found.passed,
         causes=[
             CauseCount(
                 fault=each.cause,
-                now=[holder.submission_id for holder in each.now],
-                ever=each.ever,
-                overcome=each.overcome,
+                now=now.get(each.cause, []),
+                ever=each.figure.ever,
+                overcome=each.overcame,
                 attempts=each.attempts,
             )
             for each in found.causes

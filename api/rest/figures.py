@@ -4,11 +4,12 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from sqlalchemy.orm import Session
 
 from api.rest._caller import Known
-from api.rest._model import Answer, Moment
+from api.rest._model import Answer
+from api.rest._selection import Selected
 from api.web.dependencies import Ours
 from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
@@ -16,19 +17,12 @@ from submissions.courses import courses
 from submissions.figures import cause_map, causes, over_time, overcoming, points, suites
 from submissions.figures import turnout as turnout_figures
 from submissions.figures.points_lost import points_lost
-from submissions.figures.selection import Selection, Which
 from submissions.grades.cells import columns
-from submissions.single_line import LONGEST
 from submissions.tables import Assignment
 
 router = APIRouter(tags=["figures"])
 
 _MOST_STUDENTS = 500
-_WHICH = (
-    "the selected attempt of each student: that from which the grade comes; the first; the best, with the "
-    "most points before late penalties, of equals the latest; the last; or all. Attempts are graded "
-    "submissions, and one that was not submitted in the time is left out. The same file again is no attempt"
-)
 
 
 class Turnout(Answer):
@@ -151,21 +145,6 @@ class TimeBucket(Answer):
     attempts: int
     late: int
     """Those of them that came after the due date of their student."""
-
-
-def _selection(
-    section: Annotated[
-        str, Query(max_length=LONGEST, description="only active students of this section; empty: all")
-    ] = "",
-    since: Annotated[Moment | None, Query(description="only attempts submitted then or later")] = None,
-    until: Annotated[Moment | None, Query(description="only attempts submitted before then")] = None,
-    attempt: Annotated[Which, Query(description=_WHICH)] = Which.COUNTS,
-) -> Selection:
-    """Which students and attempts: by section, by time, and which attempt of each student."""
-    return Selection(section=section.replace("\0", ""), since=since, until=until, which=attempt)
-
-
-Selected = Annotated[Selection, Depends(_selection)]
 
 
 @router.get("/courses/{course_id}/figures/turnout", operation_id="get-course-turnout")

@@ -40,7 +40,8 @@ ColumnIndex = Annotated[
         alias="column",
         ge=0,
         le=10_000,
-        description="the place of the column from 0; without it, the column whose title is most alike",
+        description="the place of the column from 0; without it, that with the title of the assignment, or "
+        "the emptiest",
     ),
 ]
 Scale = Annotated[
@@ -83,6 +84,9 @@ class FilledFile(Answer):
     column: FileColumn
     """The one that is filled."""
     changed: int
+    """Cells that get other points than they have."""
+    replaced: int
+    """Those of them that have points already."""
     same: int
     unmatched: list[FileRow]
     not_in_file: list[StudentInFile]
@@ -117,6 +121,7 @@ async def check_gradebook_file(
         columns=[_column(file, each.index) for each in file.columns],
         column=_column(file, index),
         changed=result.changed,
+        replaced=result.replaced,
         same=result.same,
         unmatched=[
             FileRow(row=each.row, name=each.name, ids=list(each.ids), why=each.why)

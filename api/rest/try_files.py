@@ -61,7 +61,7 @@ class NewTryFile(Given):
     content: Annotated[str, Field(max_length=_LONGEST)] | None = None
     """null: the starter code of the assignment, whatever that is."""
     expected: Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)] | None = None
-    """The points that it should get; null: all."""
+    """The points that it should get; null: all, and none for the starter code."""
 
 
 @router.get("/assignments/{assignment_id}/try-files", operation_id="list-try-files")

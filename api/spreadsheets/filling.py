@@ -16,6 +16,7 @@ from submissions.grades.cells import Column
 
 _PLACES = Decimal("0.01")
 _COMMA, _POINT = re.compile(r"[0-9]+,[0-9]+"), re.compile(r"[0-9]+\.[0-9]+")
+_NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
 _NOT_LETTERS = re.compile(r"\W+")
 
 
@@ -57,10 +58,21 @@ class GradeFile:
         raise CannotFill(NotFilled.NO_COLUMN)
 
     def like(self, title: str) -> GradeColumn:
-        """The column whose title has that of an assignment in it; the first, where none has."""
+        """The column whose title has that of an assignment in it; the emptiest, where none has."""
         wanted = _letters(title)
         same = [each for each in self.columns if wanted and wanted in _letters(each.title)]
-        return min(same, key=lambda each: len(each.title), default=self.columns[0])
+        if same:
+            return min(same, key=lambda each: len(each.title))
+        return min(self.columns, key=self._points_in)
+
+    def _points_in(self, column: GradeColumn) -> int:
+        """How many of its cells are filled."""
+        rows = range(1, len(self.table.rows))
+        return sum(
+            _has_points(self.table.text(row, column.index))
+            for row in rows
+            if self.platform.identity(self.table, row) is not None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,8 @@ class Filling:
     matches: Matches
     changed: int
     """Cells that have other points than before."""
+    replaced: int
+    """Those of them that were not empty."""
     same: int
     without_grade: Sequence[GradebookRow]
     """Students in the file who have no grade here; their cells stay as they are."""
@@ -130,8 +144,9 @@ def filled(
             same += _is_same(before, text)
             if not _is_same(before, text):
                 texts[row] = text
+    replaced = sum(_has_points(file.table.text(row, index)) for row in texts)
     content = file.table.replaced(index, texts)
-    return Filling(content, matches, len(texts), same, without_grade, kept)
+    return Filling(content, matches, len(texts), replaced, same, without_grade, kept)
 
 
 def _without_doubles(matches: Matches, identities: Mapping[int, object]) -> Matches:
@@ -167,6 +182,11 @@ def _written(points: Decimal, *, comma: bool) -> str:
 def _is_same(before: str, after: str) -> bool:
     """Whether two texts are the same number: `8.50` need not become `8.5`."""
     return _normal(before) == _normal(after)
+
+
+def _has_points(text: str) -> bool:
+    """Whether a cell is filled; some platforms write a dash where it is not."""
+    return _NUMBER.fullmatch(text) is not None
 
 
 def _normal(text: str) -> str:

@@ -5,6 +5,8 @@ from api.i18n import gettext as _
 from api.words.points import points
 from submissions.lms.parcels import GradeNote
 
+_DAY_HOURS = 24
+
 
 def grade_comment(note: GradeNote) -> str:
     """What a student reads beside the grade, in the language of their account."""
@@ -16,6 +18,8 @@ def _sentences(note: GradeNote) -> list[str]:
     scored = _("{points} of {possible} points.", points=points(note.points), possible=points(note.possible))
     if note.overridden:
         return [scored, _("Your instructor entered this grade.")]
+    if note.late_days and note.late_step_hours != _DAY_HOURS:
+        return [scored, _("Submitted late. The penalty is already taken off.")]
     if note.late_days:
         late = ngettext(
             "Submitted {n} day late. The penalty is already taken off.",

@@ -1,9 +1,10 @@
 """The end of a course: archived, restored, deleted after a grace period; and how long its work is kept."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, exists, select
+from sqlalchemy import delete, exists, func, select
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
@@ -11,7 +12,7 @@ from submissions.access.policy import Action, Caller, courses_of
 from submissions.courses import courses
 from submissions.errors import Unusable
 from submissions.storage.database import Database
-from submissions.tables import Assignment, Course, Role, StoredFile, Submission
+from submissions.tables import Assignment, Course, Enrolment, Role, StoredFile, Submission
 
 GRACE = timedelta(days=30)
 """Between the decision to delete a course and its deletion."""
@@ -74,6 +75,27 @@ def keep_for(
     details = {"files": files, "reports": reports}
     audit.record(session, "retention-set", actor=caller.known, course_id=course.id, details=details, now=now)
     return course
+
+
+@dataclass(frozen=True, slots=True)
+class CourseSize:
+    """What goes with a course that is deleted."""
+
+    assignments: int
+    submissions: int
+    students: int
+    """Those who left the course too."""
+
+
+def size(session: Session, course_id: UUID) -> CourseSize:
+    """Counted in three queries."""
+    of_course = select(Assignment.id).where(Assignment.course_id == course_id)
+    counted = (
+        of_course.with_only_columns(func.count()),
+        select(func.count()).select_from(Submission).where(Submission.assignment_id.in_(of_course)),
+        select(func.count()).where(Enrolment.course_id == course_id, Enrolment.role == Role.STUDENT),
+    )
+    return CourseSize(*(session.scalars(each).one() for each in counted))
 
 
 def archived(session: Session, caller: Caller) -> list[Course]:

@@ -90,6 +90,27 @@ def holders(
     ]
 
 
+def submissions_with(session: Session, assignment: Assignment, selection: Selection) -> dict[str, list[UUID]]:
+    """By cause, the selected attempts that have it."""
+    assert assignment.course_id is not None
+    rows = session.execute(
+        in_class(
+            select(CauseFact.cause, AttemptFact.submission_id).join(
+                AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
+            ),
+            AttemptFact.person_id,
+            assignment.course_id,
+            selection,
+        )
+        .where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
+        .order_by(AttemptFact.submission_id)
+    )
+    found: dict[str, list[UUID]] = defaultdict(list)
+    for cause, submission_id in rows:
+        found[cause].append(submission_id)
+    return found
+
+
 def _ever(session: Session, assignment: Assignment, selection: Selection) -> dict[str, tuple[int, int]]:
     """The same for all attempts, from what is kept of each student."""
     assert assignment.course_id is not None

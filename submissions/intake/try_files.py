@@ -55,7 +55,9 @@ class TriedFile:
     @property
     def expected(self) -> Decimal:
         """The points that it should get."""
-        return self.possible if self.file.expected is None else self.file.expected
+        if self.file.expected is not None:
+            return self.file.expected
+        return Decimal(0) if self.file.is_starter else self.possible
 
     @property
     def is_right(self) -> bool | None:
@@ -71,7 +73,7 @@ class NewTryFile:
     source: Source | None
     """None: the starter code of the assignment."""
     expected: Decimal | None = None
-    """None: all points."""
+    """None: all points; for the starter code, no points."""
 
 
 def add(

@@ -52,6 +52,8 @@ class GradeNote:
     points: Decimal
     possible: Decimal
     late_days: int
+    late_step_hours: int
+    """In which the late penalty grows."""
     overridden: bool
     path: str
     """Of the student's page with the result."""
@@ -295,7 +297,15 @@ def _end(grade: LmsGrade, state: PassbackState, reason: str = "") -> None:
 def _note(session: Session, grade: LmsGrade, assignment: Assignment, cell: GradeCell) -> GradeNote:
     person = session.get_one(Person, grade.person_id)
     path = f"/assignments/{assignment.id}"
-    return GradeNote(cell.points, cell.possible, cell.late_days, cell.overridden, path, person.language)
+    return GradeNote(
+        cell.points,
+        cell.possible,
+        late_days=cell.late_days,
+        late_step_hours=assignment.late_step_hours,
+        overridden=cell.overridden,
+        path=path,
+        language=person.language,
+    )
 
 
 def _times(

@@ -4,16 +4,16 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import case, func, select
+from sqlalchemy import and_, case, func, select
 from sqlalchemy.orm import Session
 
 from submissions.access.policy import Action, Caller, require
-from submissions.tables import UNFINISHED, Assignment, State, Submission
+from submissions.tables import UNFINISHED, Assignment, Enrolment, Role, State, Submission
 
 
 @dataclass(frozen=True, slots=True)
 class SubmissionCounts:
-    """How many submissions one assignment has, and from how many students."""
+    """How many submissions one assignment has, and from how many active students of its course."""
 
     files: int = 0
     students: int = 0
@@ -35,6 +35,7 @@ def numbers(
     of_students = (
         select(
             Submission.assignment_id,
+            Submission.person_id,
             func.count().label("files"),
             func.sum(case((Submission.state.in_(UNFINISHED), 1), else_=0)).label("waiting"),
             func.sum(case((Submission.state == State.INTERNAL_ERROR, 1), else_=0)).label("failed"),
@@ -45,14 +46,22 @@ def numbers(
         .subquery()
     )
     number = of_students.c
+    is_student = and_(
+        Enrolment.course_id == course_id,
+        Enrolment.person_id == number.person_id,
+        Enrolment.role == Role.STUDENT,
+        Enrolment.active,
+    )
     rows = session.execute(
         select(
             number.assignment_id,
             func.sum(number.files),
-            func.count(),
+            func.count(Enrolment.person_id),
             func.sum(number.waiting),
             func.sum(number.failed),
-        ).group_by(number.assignment_id)
+        )
+        .outerjoin(Enrolment, is_student)
+        .group_by(number.assignment_id)
     )
     counted = {assignment_id: SubmissionCounts(*map(int, each)) for assignment_id, *each in rows}
     return {assignment: counted.get(assignment, SubmissionCounts()) for assignment in assignments}

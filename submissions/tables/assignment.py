@@ -159,7 +159,7 @@ class TryFile(Base):
     assignment_id: Mapped[UUID] = mapped_column(ForeignKey("assignment.id", ondelete="CASCADE"), index=True)
     title: Mapped[Text]
     expected: Mapped[Decimal | None]
-    """None: all points."""
+    """None: all points; for the starter code, no points."""
     is_starter: Mapped[bool]
     """Whether it is the starter code of the assignment, whatever that is."""
     submission_id: Mapped[UUID] = mapped_column(ForeignKey("submission.id", ondelete="CASCADE"), index=True)

@@ -14,6 +14,8 @@ class MailBox:
     """What arrived, and how the server is to behave."""
 
     messages: list[EmailMessage] = field(default_factory=list)
+    raw: list[bytes] = field(default_factory=list)
+    """The same, as they came."""
     refuses: bool = False
     port: int = 0
 
@@ -27,7 +29,8 @@ class _MailHandler(socketserver.StreamRequestHandler):
                 self._say("250 here")
             elif line == b"DATA":
                 self._say("354 go on")
-                box.messages.append(self._message())
+                box.raw.append(self._message())
+                box.messages.append(_read(box.raw[-1]))
                 self._say("250 kept")
             elif line == b"QUIT":
                 self._say("221 bye")
@@ -36,16 +39,20 @@ class _MailHandler(socketserver.StreamRequestHandler):
                 refused = box.refuses and line.startswith(b"RCPT")
                 self._say("550 no such box" if refused else "250 fine")
 
-    def _message(self) -> EmailMessage:
+    def _message(self) -> bytes:
         lines = []
         while (line := self.rfile.readline()) != b".\r\n":
             lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
-        found = message_from_bytes(b"".join(lines), policy=policy.default)
-        assert isinstance(found, EmailMessage)
-        return found
+        return b"".join(lines)
 
     def _say(self, what: str) -> None:
         self.wfile.write(f"{what}\r\n".encode())
+
+
+def _read(raw: bytes) -> EmailMessage:
+    found = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(found, EmailMessage)
+    return found
 
 
 @contextmanager

@@ -105,6 +105,17 @@ def test_a_login_that_is_no_address_keeps_nobody_from_their_e_mail(office: PostO
     assert "bo@example.edu" in [message["To"] for message in office.box.messages]
 
 
+def test_the_link_is_sent_as_it_is_in_one_line(office: PostOffice) -> None:
+    office.write(office.ada)
+    office.mailer.send_due()
+    link = office.box.messages[0]["List-Unsubscribe"].strip("<>")
+
+    lines = office.box.raw[0].splitlines()
+    assert f"List-Unsubscribe: <{link}>".encode() in lines
+    assert any(line.endswith(link.encode()) for line in lines)
+    assert office.box.raw[0].isascii()
+
+
 def test_the_link_stops_e_mail_without_signing_in_and_another_link_does_not(office: PostOffice) -> None:
     office.write(office.ada)
     office.mailer.send_due()

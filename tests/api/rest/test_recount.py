@@ -152,11 +152,15 @@ def test_who_needs_help(course: CountedCourse) -> None:
     assert found == recount.watch_list(course, NOW)
 
 
-def test_causes_of_the_latest_attempts_and_of_a_lecture(course: CountedCourse) -> None:
-    for id_, work in course.work.items():
-        told = course.get(f"/assignments/{id_}/causes")
-        told["causes"] = {each.pop("fault"): each | {"now": sorted(each["now"])} for each in told["causes"]}
-        assert told == work.class_causes()
+def test_causes_of_a_class(course: CountedCourse, filters: list[Filter]) -> None:
+    for by in filters:
+        for id_, work in course.work.items():
+            told = course.get(f"/assignments/{id_}/causes", **by.query)
+            causes = {each.pop("fault"): each | {"now": sorted(each["now"])} for each in told["causes"]}
+            assert told | {"causes": causes} == work.class_causes(by), by
+
+
+def test_causes_of_a_lecture(course: CountedCourse) -> None:
     for since in (None, DUE):
         query = {"since": since.isoformat()} if since else {}
         told = course.get(f"{course.path}/lecture", limit=20, **query)

@@ -98,6 +98,18 @@ def test_a_file_comes_back_with_our_points_and_no_other_byte_changed(
     assert found.same == (platform == "Blackboard")  # 20.50 is 20.5
 
 
+def test_where_no_column_has_the_title_the_emptiest_is_filled_and_nothing_is_lost() -> None:
+    files = (CANVAS.replace("Essay (7),Backprop (8)", "Essay (7),Lab (8)"), MOODLE.replace("Backprop", "Lab"))
+    titles = [filling.opened(each.encode()).like("Value class").title for each in files]
+
+    assert titles == ["Lab (8)", "External tool: Lab"]
+
+
+def test_points_that_are_replaced_are_counted() -> None:
+    assert (_filled(CANVAS.encode()).changed, _filled(CANVAS.encode()).replaced) == (1, 0)
+    assert (_filled(MOODLE.encode()).changed, _filled(MOODLE.encode()).replaced) == (2, 1)
+
+
 def test_points_are_written_as_the_file_writes_numbers() -> None:
     content = b"Student;ID;SIS Login ID;Section;Essay (7);Backprop (8)\nx;1;ada;A;7,5;\n"
 

@@ -2,6 +2,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.access import people
@@ -16,7 +17,7 @@ from submissions.results.search import SubmissionFilter, search
 from submissions.results.student_record import student_record
 from submissions.results.submission_counts import SubmissionCounts, numbers
 from submissions.storage.database import Database
-from submissions.tables import Assignment, Course, State
+from submissions.tables import Assignment, Course, Person, State
 from tests.world import classroom
 from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
@@ -87,6 +88,15 @@ def test_what_was_handed_in_is_counted(database: Database) -> None:
             made.id: SubmissionCounts(files=5, students=4, waiting=1, failed=1),
             empty.id: SubmissionCounts(),
         }
+
+
+def test_who_left_the_course_is_not_among_the_students_that_submitted(database: Database) -> None:
+    with database.begin() as session:
+        course, owner, made = _class(session)
+        bob = session.scalars(select(Person).where(Person.login == "b_b")).one()
+        people.leave(session, owner, course.id, bob.id, now=NOW)
+
+        assert numbers(session, OPERATOR, course.id, [made.id])[made.id].students == 3
 
 
 def test_a_dossier_has_what_a_student_was_given(database: Database) -> None:

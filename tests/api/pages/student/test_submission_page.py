@@ -228,6 +228,17 @@ def test_nobody_else_finds_it(desk: Desk) -> None:
         assert other.client.get(of(submission) + path).status_code == 404
 
 
+def test_the_reason_of_given_points_stands_beside_them_while_suites_are_hidden(desk: Desk) -> None:
+    made = desk.assignment(due_at=NOW + timedelta(days=1), hidden_suites=("diamond",))
+    submission = desk.handed_in(made)
+    desk.graded(submission)
+    with desk.service.database.begin() as session:
+        given = session.get_one(Assignment, made.id)
+        overrides.give(session, Caller(desk.owner.id), given, desk.student.id, Decimal(90), "ill", now=NOW)
+
+    assert "They stand, whatever you submit. Reason: ill" in desk.me.open(f"/assignments/{made.id}").text
+
+
 def test_points_that_a_person_gave_are_said_to_count(desk: Desk) -> None:
     made = desk.assignment()
     submission = desk.handed_in(made)
@@ -239,5 +250,7 @@ def test_points_that_a_person_gave_are_said_to_count(desk: Desk) -> None:
     page = desk.me.open(f"/submissions/{submission.id}")
     assert "Course staff set your grade for this assignment: 90." in page.text
     assert "Reason: ill" in page.text
-    assert "They stand, whatever you submit." in desk.me.open(f"/assignments/{made.id}").text
+    beside_grade = desk.me.open(f"/assignments/{made.id}").text
+    assert "They stand, whatever you submit. Reason: ill" in beside_grade
+    assert beside_grade.count("Reason: ill") == 1
     assert "given by a person" in desk.me.open(f"/courses/{desk.course.id}").text

@@ -22,7 +22,7 @@ def test_a_teacher_sees_how_many_have_a_cause_and_who(desk: Desk) -> None:
     found = desk.teacher.open(desk.teacher.open(f"{url}/submissions").links["Causes"])
     [row] = [row for row in found.rows if "Wrong sign" in row[0]]
 
-    assert "3 students have a graded submission. 1 student passed everything" in found.text
+    assert "3 students have a selected attempt. 1 student passed everything" in found.text
     assert [row[1].split()[0], *row[3:]] == ["2", "2", "0", "–"]
     listed = desk.teacher.open(f"{url}/causes?cause=wrong_sign")
     assert {"Ada", "Cy"} <= set(listed.links)
@@ -39,4 +39,4 @@ def test_a_cause_that_nobody_has_lists_nobody(desk: Desk) -> None:
 def test_without_graded_submissions_there_is_nothing_to_count(desk: Desk) -> None:
     page = desk.teacher.open(f"/teach/assignments/{desk.assignment().id}/causes")
 
-    assert "No submission of a student is graded yet." in page.text
+    assert "No attempt of a student is selected" in page.text

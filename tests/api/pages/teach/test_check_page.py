@@ -19,6 +19,15 @@ def test_suggested_suites_are_added_at_a_press(desk: Desk) -> None:
         assert set(added.weights) == {"linear_chain", "a_plus_a", "skip", "ladders"}
 
 
+def test_the_starter_code_should_get_no_points_unless_somebody_says_otherwise(desk: Desk) -> None:
+    of = desk.assignment(starter="class Value: ...")
+    here = f"/teach/assignments/{of.id}/check"
+    desk.teacher.press(desk.teacher.open(here), "Try the starter code", how="starter")
+    [row] = [row for row in desk.teacher.open(here).rows if "starter.py" in row[0]]
+
+    assert row[2] == "0"
+
+
 def test_a_try_file_is_kept_and_removed(desk: Desk) -> None:
     of = desk.assignment(starter="class Value: ...")
     here = f"/teach/assignments/{of.id}"

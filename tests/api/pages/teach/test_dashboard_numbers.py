@@ -136,15 +136,21 @@ def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
     assert _values(missing[1:]) == [figures[id_]["missing"] for id_ in ids]
 
 
-def test_the_page_of_causes_has_these_numbers(staff: Staff) -> None:
+@pytest.mark.parametrize("attempt", ["", "last"])
+def test_the_page_of_causes_has_these_numbers(staff: Staff, attempt: str) -> None:
     work = staff.work("Core")
-    page = staff.browser.open(f"/teach/assignments/{staff.made.assignments['Core']}/causes")
+    home = f"/teach/assignments/{staff.made.assignments['Core']}"
+    counted = work.class_causes(Filter(attempt=attempt or "counts"))["causes"]
 
-    told = {row[0]: row for row in page.rows[1:]}
+    told = {row[0]: row for row in staff.browser.open(f"{home}/causes?attempt={attempt}").rows[1:]}
+    dashboard = staff.browser.open(f"{home}/dashboard?attempt={attempt}").rows
+    first = {row[0]: row for row in reversed(dashboard)}
 
-    for fault, each in work.class_causes()["causes"].items():
+    for fault, each in counted.items():
         _title, now, _meter, ever, overcome, attempts = told[_cause(fault)]
-        assert now.split()[0] == f"{len(each['now'])}"
+        students = f"{len(each['now'])}"
+        assert now.split()[0] == students
+        assert first[_cause(fault)][1] == students
         assert _values([ever, overcome, attempts]) == [each["ever"], each["overcome"], each["attempts"]]
 
 

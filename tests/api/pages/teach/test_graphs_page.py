@@ -31,6 +31,21 @@ def test_a_graph_is_drawn_kept_edited_and_removed(desk: Desk) -> None:
     assert "Mine" not in desk.teacher.press(desk.teacher.open(here), "Remove", number="1").text
 
 
+def test_who_has_results_from_before_a_graph_is_counted_and_the_page_leads_to_a_dry_run(desk: Desk) -> None:
+    of = desk.assignment()
+    desk.graded(desk.handed_in(of))
+    pages = [f"/teach/assignments/{of.id}/{each}" for each in ("graphs", "check")]
+    assert not any("earlier version" in desk.teacher.open(each).text for each in pages)
+    kept = {"title": "Mine", "text": "L = a * a", "inputs": "a = 2"}
+    desk.teacher.press(desk.teacher.open(pages[0]), "Save graph", do="save", **kept)
+
+    for each in pages:
+        notice = desk.teacher.open(each).soup.select_one(".notice")
+        assert notice is not None
+        assert "1 student has results on an earlier version" in notice.get_text()
+        assert notice.select(f'a[href="/teach/assignments/{of.id}/regrades"]')
+
+
 def test_while_one_types_only_the_drawing_is_sent(desk: Desk) -> None:
     of = desk.assignment()
     here = f"/teach/assignments/{of.id}/graphs"

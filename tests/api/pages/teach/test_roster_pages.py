@@ -45,6 +45,18 @@ def test_a_person_has_a_page_with_a_link(desk: Desk) -> None:
     )
 
 
+def test_the_page_of_a_student_leads_to_their_work_and_that_of_staff_to_none(desk: Desk) -> None:
+    made = desk.assignment(title="Core")
+    work = f"/teach/assignments/{made.id}/people/{desk.student.id}"
+    students = desk.teacher.open(f"{desk.home}/people/{desk.student.id}")
+    owners = desk.teacher.open(f"{desk.home}/people/{desk.owner.id}")
+
+    links = {each["href"] for each in students.soup.select("main a")}
+    assert {work, f"{work}/timeline"} <= links
+    assert all(desk.teacher.open(each).status == 200 for each in (work, f"{work}/timeline"))
+    assert "/teach/assignments/" not in owners.source
+
+
 def test_roles_and_the_log_are_tables(desk: Desk) -> None:
     roles = {row[0]: row[1:] for row in desk.teacher.open(f"{desk.home}/roles").rows}
     log = desk.teacher.open(f"{desk.home}/log?who=owner")
@@ -58,6 +70,7 @@ def test_a_course_is_archived_restored_and_its_deletion_confirmed(desk: Desk) ->
     home = f"{desk.home}/data"
     page = desk.teacher.press(desk.teacher.open(home), "Archive course")
     assert desk.course.title in desk.teacher.open("/teach/archive").text
+    desk.handed_in(desk.assignment())
     page = desk.teacher.press(page, "Restore course")
     refused = desk.teacher.press(page, "Delete course", confirm="x")
     gone = desk.teacher.press(page, "Delete course", confirm=desk.course.title)
@@ -65,6 +78,8 @@ def test_a_course_is_archived_restored_and_its_deletion_confirmed(desk: Desk) ->
     with desk.service.database.read() as session:
         course = session.get_one(Course, desk.course.id)
 
+    counts = [each.get_text(" ", strip=True) for each in page.soup.select("dl.facts div")]
+    assert counts == ["Assignments 1", "Submissions 1", "Students 1"]
     assert refused.errors["confirm"].startswith("This is not the title")
     assert "will be deleted on" in saved.text
     assert (course.keep_files_days, course.delete_at is not None) == (90, True)
