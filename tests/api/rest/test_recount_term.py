@@ -13,7 +13,8 @@ from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from tests.api.rest.test_recount import (
-    test_causes_of_the_latest_attempts_and_of_a_lecture,
+    test_causes_of_a_class,
+    test_causes_of_a_lecture,
     test_causes_their_students_and_how_long_they_last,
     test_grades_of_a_course,
     test_suites_and_their_students,
@@ -29,7 +30,8 @@ from tests.world.counted_class import NOW, CountedClass
 from tests.world.made_term import made_term
 
 __all__ = [
-    "test_causes_of_the_latest_attempts_and_of_a_lecture",
+    "test_causes_of_a_class",
+    "test_causes_of_a_lecture",
     "test_causes_their_students_and_how_long_they_last",
     "test_grades_of_a_course",
     "test_suites_and_their_students",
