@@ -72,6 +72,18 @@ def predicts(fault: str, seen: Sequence[tuple[Play, Observation]], *, middle: bo
     )
 
 
+def most_predicted(fault: str, seen: Sequence[tuple[Play, Observation]], *, middle: bool = False) -> int:
+    """How many of these plays the variant of a fault predicts that predicts most."""
+    known = load()[fault]
+    return max(
+        (
+            sum(_is_predicted(known, variant, *each, middle=middle) for each in seen)
+            for variant in known.examples
+        ),
+        default=0,
+    )
+
+
 def _most_agreed(fault: Fault, seen: Sequence[Judged]) -> int:
     return max((_agreed(fault, variant, seen) for variant in fault.examples), default=0)
 

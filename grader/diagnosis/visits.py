@@ -7,7 +7,7 @@ contributions, so what the inputs got is a trace of the order that needs no sour
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from grader.diagnosis.prediction import predicts
+from grader.diagnosis.prediction import most_predicted, predicts
 from grader.expected import expect
 from grader.faults import Layer, load
 from grader.sandbox.base import Observation, Play, PlayStatus
@@ -65,18 +65,18 @@ def told_apart_in_the_middle(fitted: Sequence[str], played: Played) -> list[str]
 
 
 def likeliest_first(fitted: Sequence[str], played: Played) -> list[str]:
-    """First those that predict what every node got in one pass, and in two.
+    """First those that predict what every node got in one pass, in two, and in those of two outputs.
 
     The others stay behind them: a class may clear what the first pass left. Nothing changes where all is
     zero, as not every class keeps the gradients of its nodes.
     """
     if len(fitted) <= 1:
         return list(fitted)
-    plays = (_plays()[0], *_two_passes())
+    plays = (_plays()[0], *_two_passes(), *_two_outputs())
     seen = list(zip(plays, played(plays), strict=False))
     if len(seen) < len(plays) or not all(any(each.gradients.values) for _, each in seen):
         return list(fitted)
-    return sorted(fitted, key=lambda slug: not predicts(slug, seen, middle=True))
+    return sorted(fitted, key=lambda slug: -most_predicted(slug, seen, middle=True))
 
 
 def faults_of_order(faults: Iterable[str]) -> list[str]:
@@ -101,6 +101,12 @@ def _two_passes() -> tuple[Play, ...]:
     So is the seed of a node in the middle: a pass that leaves out the output's rule hands that on.
     """
     return _asked([f"{_GRAPHS[0]}; {first}.backward(); y.backward()" for first in ("y", "b")])
+
+
+@cache
+def _two_outputs() -> tuple[Play, ...]:
+    """A pass over all nodes that were ever made goes through the first output's once more."""
+    return _asked(["b = a * w; b.backward(); y = a + w; y.backward()"])
 
 
 def _asked(texts: Sequence[str]) -> tuple[Play, ...]:
