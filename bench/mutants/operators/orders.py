@@ -97,7 +97,9 @@ def _filled(text: Text, place: TextEdit, source: str) -> TextEdit:
 def _other_stacks(shape: Shape, stack: Stack, unturned: TextEdit) -> Iterator[Mutation]:
     """A loop that puts a node as soon as it is taken."""
     text = shape.text
-    names = {"root": "self", "node": "node", "seen": stack.seen, "key": stack.key.format(v="node")}
+    function = next(node for node in text.above(stack.loop) if isinstance(node, ast.FunctionDef))
+    root = function.args.args[0].arg
+    names = {"root": root, "node": "node", "seen": stack.seen, "key": stack.key.format(v="node")}
     names |= {"parents": stack.parents("node"), "put": f"{stack.order}.append(node)"}
     place = TextEdit(text.start(stack.loop), text.end(stack.loop), "")
     turned = () if shape.turn is None else text.lines(shape.turn)
