@@ -1,7 +1,11 @@
 // Follows a submission until it is graded, then puts the result in the place of its status.
 
+import { arrived } from "./arrival.js";
+
 const card = document.querySelector("[data-live]");
+const isAnswer = arrived();
 if (card) follow(card);
+else if (isAnswer) begin(document.getElementById("main"));
 
 const POLL = 3000;
 
@@ -62,8 +66,13 @@ function put(page) {
   const main = document.getElementById("main");
   main.replaceChildren(...page.getElementById("main").childNodes);
   document.title = page.title;
+  begin(main);
+  document.dispatchEvent(new Event("result"));
+}
+
+// A screen reader begins at the result.
+function begin(main) {
   const heading = main.querySelector("h1");
   heading.tabIndex = -1;
-  heading.focus({ preventScroll: true }); // so that a screen reader begins at the result
-  document.dispatchEvent(new Event("result"));
+  heading.focus({ preventScroll: true });
 }

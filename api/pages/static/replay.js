@@ -117,11 +117,12 @@ function addressed() {
   return /^#step-\d+-\d+$/.test(location.hash) ? document.querySelector(location.hash) : null;
 }
 
-// An address leads to its step.
+// An address leads to its step, also where the page is loaded again: a browser would scroll to where it was before.
 function openAddressed() {
   const step = addressed();
   const replay = step?.closest("details.replay");
   if (!replay) return;
+  history.scrollRestoration = "manual";
   replay.open = true;
   const player = playerOf(replay);
   player.show(player.steps.indexOf(step));
@@ -129,4 +130,5 @@ function openAddressed() {
 }
 addEventListener("hashchange", openAddressed);
 document.addEventListener("result", openAddressed);
+addEventListener("load", openAddressed); // what is laid out later moves the step
 openAddressed();

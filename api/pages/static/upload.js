@@ -1,6 +1,7 @@
 // The form for a file, which also works without this module: files dropped anywhere on the page, what will be submitted,
 // a draft of what is written, and a submission that leaves the page only when it was taken.
 
+import { leadTo } from "./arrival.js";
 import { check } from "./check.js";
 import { keep } from "./drafts.js";
 import { submit } from "./send.js";
@@ -86,7 +87,7 @@ form.addEventListener("submit", async (event) => {
   const address = await submit(form, how);
   if (address === null) return busy(false);
   draft.leave?.();
-  location.assign(address);
+  leadTo(address);
 });
 
 const busy = (on) => form.querySelectorAll("button").forEach((each) => (each.disabled = on));
