@@ -34,7 +34,7 @@ class ReportCache:
     ) -> Report:
         """The same as `grade` says."""
         kept = self.folder / f"{_key(source, assignment, seed, diagnose=diagnose)}.json"
-        with _alone(kept):
+        with alone(kept):
             if not kept.exists():
                 made = self.anew(source, assignment, seed=seed, diagnose=diagnose)
                 kept.write_text(made.model_dump_json(), encoding="utf-8")
@@ -65,8 +65,8 @@ def _key(source: Source, assignment: SuiteSelection, seed: int | None, *, diagno
 
 
 @contextmanager
-def _alone(kept: Path) -> Iterator[None]:
-    """So that nobody grades what another process grades just now."""
+def alone(kept: Path) -> Iterator[None]:
+    """So that nobody makes what another process makes just now."""
     with kept.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

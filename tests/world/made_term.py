@@ -1,8 +1,14 @@
 """A made term with few students, for tests of what it has and of its figures."""
 
+import pickle
+import shutil
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
 
 from api.words.term import term_texts
 from grader.sandbox.embedded import Embedded
@@ -10,8 +16,17 @@ from submissions.operating.term import make
 from submissions.operating.term.make import MadeTerm
 from submissions.storage.database import Database
 from submissions.work.task import Grader
+from tests.graded import alone, shared_folder
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTerm:
+    """A term, and how far it was at each turn of its making."""
+
+    made: MadeTerm
+    turns: list[tuple[int, int]] = field(default_factory=list)
 
 
 def made_term(
@@ -25,3 +40,23 @@ def made_term(
     with closing(Embedded(locked=False)) as sandbox:
         maker = make.Maker(database, Grader.using(sandbox), 2, turn)
         return make.make(maker, term_texts(), students, 1, now=now)
+
+
+def term_once(
+    factory: pytest.TempPathFactory, template: Path, students: int, *, now: datetime = NOW
+) -> tuple[Path, KeptTerm]:
+    """A copy of the database of a term that is made once a run, for tests that change nothing in it."""
+    kept = shared_folder(factory) / f"term-{students}-{now:%Y%m%d}.db"
+    told = kept.with_suffix(".term")
+    with alone(kept):
+        if not told.exists():
+            told.write_bytes(pickle.dumps(_make(Path(shutil.copy(template, kept)), students, now)))
+        term: KeptTerm = pickle.loads(told.read_bytes())  # noqa: S301 - written by a process of this run
+        return Path(shutil.copy(kept, factory.mktemp("term") / "backgrade.db")), term
+
+
+def _make(path: Path, students: int, now: datetime) -> KeptTerm:
+    turns: list[tuple[int, int]] = []
+    with closing(Database(f"sqlite:///{path}")) as database:
+        made = made_term(database, students, now=now, turn=lambda *turn: turns.append(turn))
+        return KeptTerm(made, turns)

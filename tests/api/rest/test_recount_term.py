@@ -1,6 +1,5 @@
 """The figures of a made term, whose files were really graded, are what a naive recount over REST says."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -27,7 +26,7 @@ from tests.world.application import application
 from tests.world.classroom import Idle
 from tests.world.clock import FakeClock
 from tests.world.counted_class import NOW, CountedClass
-from tests.world.made_term import made_term
+from tests.world.made_term import term_once
 
 __all__ = [
     "test_causes_of_a_class",
@@ -46,11 +45,10 @@ ATTEMPTS = ("counts", "first", "best", "last", "all")
 @pytest.fixture(scope="module")
 def course(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CountedCourse]:
     """The course of the term, as its instructor reads it."""
-    folder = tmp_path_factory.mktemp("term")
-    path = shutil.copy(sqlite_template, folder / "backgrade.db")
+    path, term = term_once(tmp_path_factory, sqlite_template, STUDENTS, now=NOW)
+    made = term.made
     with closing(Database(f"sqlite:///{path}")) as database:
-        made = made_term(database, STUDENTS, now=NOW)
-        service = Service(Settings(data_dir=folder), database, Idle(), FakeClock(NOW))
+        service = Service(Settings(data_dir=path.parent), database, Idle(), FakeClock(NOW))
         owned = CountedClass(database, made.course_id, made.instructor_id)
         with TestClient(application(service), base_url="http://localhost") as client:
             yield CountedCourse(owned.reader(client), str(made.course_id))

@@ -39,28 +39,33 @@ from submissions.tables import (
 )
 from submissions.watch.equal_work import equal_work
 from submissions.watch.watch_list import WatchReason, watch_list
-from tests.world.made_term import NOW, made_term
+from tests.world.made_term import NOW, KeptTerm, made_term, term_once
 
 STUDENTS = 16
-TURNS: list[tuple[int, int]] = []
 UNTOLD = {"missing_method", "zero_grad_missing"}
 """Faults that are told as code that is still to write."""
 
 
 @pytest.fixture(scope="module")
-def database(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
-    path = shutil.copy(sqlite_template, tmp_path_factory.mktemp("term") / "backgrade.db")
-    with closing(Database(f"sqlite:///{path}")) as made:
+def kept_term(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, KeptTerm]:
+    """Made once: no test changes anything."""
+    return term_once(tmp_path_factory, sqlite_template, STUDENTS)
+
+
+@pytest.fixture(scope="module")
+def database(kept_term: tuple[Path, KeptTerm]) -> Iterator[Database]:
+    with closing(Database(f"sqlite:///{kept_term[0]}")) as made:
         yield made
 
 
 @pytest.fixture(scope="module")
-def term(database: Database) -> MadeTerm:
-    """Made once: no test changes anything."""
-    return made_term(database, STUDENTS, turn=lambda *turn: TURNS.append(turn))
+def term(kept_term: tuple[Path, KeptTerm]) -> MadeTerm:
+    return kept_term[1].made
 
 
-def test_every_file_is_graded_once_and_counted(database: Database, term: MadeTerm) -> None:
+def test_every_file_is_graded_once_and_counted(
+    database: Database, term: MadeTerm, kept_term: tuple[Path, KeptTerm]
+) -> None:
     with database.begin() as session:
         states = Counter(session.scalars(select(Submission.state)))
         rows = session.scalar(select(func.count()).where(Submission.shared_id == Submission.id)) or 0
@@ -71,7 +76,7 @@ def test_every_file_is_graded_once_and_counted(database: Database, term: MadeTer
     assert states.total() == term.submissions + rows
     assert states[State.INTERNAL_ERROR] == 1
     assert kept == states[State.GRADED] == again
-    assert [(done, term.files) for done in range(1, term.files + 1)] == TURNS
+    assert [(done, term.files) for done in range(1, term.files + 1)] == kept_term[1].turns
 
 
 def test_the_known_causes_are_those_that_the_engine_tells(database: Database, term: MadeTerm) -> None:
