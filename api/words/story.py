@@ -100,6 +100,19 @@ def cleared(number: str, old: str, line: str) -> str:
     return _("`{number}` was {old}. Then your code sets it to 0.", number=number, old=old)
 
 
+def one_array(first: str, second: str, old: str, added: str, line: str) -> str:
+    """Two nodes hold one array, and something is added to it in place."""
+    return _(
+        "`{first}` and `{second}` are the same array, which holds {old}. "
+        "Your {place} adds {added} to `{first}` in place, which changes `{second}` too.",
+        first=first,
+        second=second,
+        old=old,
+        added=added,
+        place=line,
+    )
+
+
 # --- Order ------------------------------------------------------------------------------------------------
 
 

@@ -289,6 +289,24 @@ def test_the_story_of_a_rule_without_the_gradient_from_above() -> None:
     )
 
 
+def test_the_story_of_two_nodes_that_share_an_array() -> None:
+    """`c` and `a` hold the array of `d`, and what is added to `a` is added to `c`."""
+    nodes = (
+        node("a", 2, 2), wrong(node("b", -5, 1), 2), wrong(node("c", -3, 1, "+", "a", "b"), 2),
+        node("d", -1, 1, "+", "c", "a"),
+    )  # fmt: skip
+    told = passed_through(
+        nodes, write("d", 0, 1), write("c", 0, 1, "d", 5), write("a", 0, 1, "d", 6),
+        write("a", 2, 2, "c", 7), write("b", 0, 2, "c", 8),
+    )  # fmt: skip
+
+    assert story(told, "shared_gradient") == (
+        "`a.grad` and `c.grad` are the same array, which holds 1. "
+        "Your line 7 adds 1 to `a.grad` in place, which changes `c.grad` too. "
+        "So `c.grad = 2`; it should be 1."
+    )
+
+
 def test_a_product_and_its_factors_have_one_precision() -> None:
     """A difference that shows in the fifth digit only, as that of a derivative by differences."""
     nodes = (wrong(node("a", 0.5, 0.7864477329659274), 0.7864113), node("b", 0.46211715726, 1, "tanh", "a"))
