@@ -258,7 +258,7 @@ def test_no_two_faults_give_the_same_unless_they_say_so() -> None:
 
 
 def test_an_edit_that_finds_nothing_is_an_error() -> None:
-    with pytest.raises(MutationError, match="is not in the reference"):
+    with pytest.raises(MutationError, match="is not in the text"):
         mutated((Replace("no such text", ""),))
     with pytest.raises(MutationError, match="is not in tanh"):
         mutated((Replace("math.exp", "", inside="tanh"),))
