@@ -33,6 +33,7 @@ _WITHOUT_A_RUN = {
 }  # fmt: skip
 """Faults in which a rule that wrote nothing did not run; in others it may have run for nothing."""
 
+_BY_VALUE = "visited_by_value"
 _NOT_RETURNED = "missing_return"
 _REFLECTED_MISSING = "reflected_missing"
 _NO_METHOD = {_REFLECTED_MISSING, "missing_method"}
@@ -444,9 +445,18 @@ class _Story:
                     number.label, self._formula(consumer), _short(local), _short(arriving), right
                 )
             else:
-                yield words.never_runs(self._formula(consumer), number.label, right)
+                yield from self._equal_data(consumer)
+                whole = sum(each.right for each in self._of_consumer(number.node, consumer))
+                yield words.never_runs(self._formula(consumer), number.label, _short(whole))
             yield words.so(number.name, number.got, number.expected)
             return
+
+    def _equal_data(self, name: str) -> Iterator[str]:
+        """The node for which a class takes this one, if it knows nodes by their data."""
+        data = self._node(name).data
+        equal = [each for each in self.explained.nodes if each.name != name and each.data == data]
+        if self.fault == _BY_VALUE and equal:
+            yield words.equal_data(label(equal[0]), self._label(name), _short(data))
 
     def _carried_on(self) -> Iterator[str]:
         for number, outcome in self._with_fate(Fate.CARRIED):

@@ -359,6 +359,11 @@ def never_sent(node: str, formula: str, local: str, arriving: str, right: str) -
     )
 
 
+def equal_data(node: str, other: str, number: str) -> str:
+    """What a class that knows nodes by their data confuses."""
+    return _("`{node}` and `{other}` both hold {number}.", node=node, other=other, number=number)
+
+
 def never_runs(formula: str, node: str, right: str) -> str:
     """No rule ran for an operation."""
     return _(

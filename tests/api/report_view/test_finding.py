@@ -342,6 +342,20 @@ def test_a_rule_that_wrote_nothing_is_said_not_to_run_only_where_that_is_known(f
     )
 
 
+def test_a_node_that_is_taken_for_another_is_named_with_it_and_with_all_that_it_does_not_send() -> None:
+    """`a` is both operands of `c`, which holds what `b` holds."""
+    nodes = (
+        wrong(node("a", 2, 4), 0), node("b", 4, 1), node("c", 4, 1, "*", "a", "a"),
+        node("d", 8, 1, "+", "b", "c"),
+    )  # fmt: skip
+    told = passed_through(nodes, write("d", 0, 1), write("b", 0, 1, "d"), write("c", 0, 1, "d"))
+
+    assert story(told, "visited_by_value") == (
+        "`b` and `c` both hold 4. The rule of `c = a * a` never runs, so `a` does not get its 4. "
+        "So `a.grad = 0`; it should be 4."
+    )
+
+
 def test_where_writes_were_not_seen_a_rule_that_sent_nothing_lost_nothing() -> None:
     """`b` has nothing from `c`, so `a` has not either: it was never sent."""
     nodes = (
