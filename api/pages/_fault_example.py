@@ -19,6 +19,7 @@ _MOST_LINES, _MOST_PLACES = 14, 3
 _LEFT_OUT = 8 * " " + "…"
 _NOT_DRAWN = {
     "order_dependent", "numerical_differentiation", "forward_mode", "hard_coded_answers",  # no slip of code
+    "shared_gradient",  # needs arrays
     "recursion_limit",  # shows in deep graphs alone
     "seed_added",  # shows in a second pass, where either convention is right
 }  # fmt: skip

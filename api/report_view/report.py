@@ -36,7 +36,7 @@ class ReportView:
     name: str
     score: str
     verdict: Verdict
-    """`MISSING` where nothing is wrong but something is not there."""
+    """`MISSING` where all that was lost is not written yet."""
     class_line: str
     """Which class was graded; empty where there is none."""
     problem: QuotedMessage | None
@@ -54,13 +54,13 @@ class ReportView:
     beyond_note: str
     """That it costs nothing; empty where there is nothing."""
     todo: str
-    """What is left to write of a class in which nothing is wrong."""
+    """What is left to write, where that is all that was lost."""
     stages: tuple[StageView, ...]
     notes: tuple[str, ...]
 
     @property
     def missing_note(self) -> str:
-        """What is not implemented, after the good news where nothing is wrong."""
+        """What is not implemented; as a list of what to write, where that is all that was lost."""
         if not self.missing or self.verdict is not Verdict.MISSING:
             return self.missing
         return self.todo or self.missing
@@ -81,11 +81,12 @@ def report_view(
     findings = tuple(_findings(_without_unwritten(trimmed, verdict), lines, report))
     if findings and verdict is Verdict.MISSING:  # such as a method that was meant to be there
         verdict = Verdict.FAILED
+    nothing_wrong = verdict is Verdict.MISSING and trimmed.found_nothing
     beyond = tuple(_findings(trimmed.beyond, lines, report))
     explained = waiting | _causes(findings)
     return ReportView(
         name=one_line(report.name),
-        score=suite_words.score(report.score, verdict),
+        score=suite_words.score(report.score, nothing_wrong=nothing_wrong),
         verdict=verdict,
         class_line=one_line(class_place(report.found)) if report.found else "",
         problem=quoted(report.problem, lines) if report.problem else None,
@@ -97,7 +98,7 @@ def report_view(
         findings=findings,
         beyond=beyond,
         beyond_note=report_words.beyond(report.score.earned, report.score.possible) if beyond else "",
-        todo=_todo(report, lines, worth) if verdict is Verdict.MISSING else "",
+        todo=_todo(report, lines, worth, nothing_wrong=nothing_wrong) if verdict is Verdict.MISSING else "",
         stages=() if report.problem else tuple(stage_views(report, lines, explained, worth)),
         notes=tuple(map(one_line, note_lines(report))),
     )
@@ -125,7 +126,7 @@ def _verdict(report: Report) -> Verdict:
 
 
 def _waiting(trimmed: TrimmedReport) -> dict[str, str]:
-    """By suite, the operation it waits for, where nothing is wrong but that it is not written yet."""
+    """By suite, the operation it waits for, where every finding is an operation that is not written yet."""
     operations = set(_missing_operations(trimmed.report))
     found = [shown.finding for shown in trimmed.findings]
     if not all(each.fault == _UNWRITTEN and each.where.operation in operations for each in found):
@@ -136,7 +137,7 @@ def _waiting(trimmed: TrimmedReport) -> dict[str, str]:
 
 
 def _without_unwritten(trimmed: TrimmedReport, verdict: Verdict) -> Sequence[TrimmedFinding]:
-    """The findings; where nothing is wrong, without methods that are not written: they are to do."""
+    """The findings; where all that was lost is not written yet, without what is not: that is to do."""
     if verdict is not Verdict.MISSING:
         return trimmed.findings
     return [each for each in trimmed.findings if each.finding.fault != _UNWRITTEN]
@@ -172,14 +173,16 @@ def _missing_operations(report: Report) -> list[str]:
     return list(dict.fromkeys(problem.operation for problem in problems if problem and problem.operation))
 
 
-def _todo(report: Report, lines: SourceLines, worth: Mapping[str, SuitePoints]) -> str:
+def _todo(
+    report: Report, lines: SourceLines, worth: Mapping[str, SuitePoints], *, nothing_wrong: bool
+) -> str:
     operations = _missing_operations(report)
     stubs = [(stub.operation, Where(line=stub.line, cell=stub.cell)) for stub in stubs_in(lines)]
     if not operations and not stubs:
         return ""
     lost = sum(suite.possible - suite.earned for suite in worth.values() if not suite.is_bonus)
     todo = suite_words.to_write(operations, stubs, lost)
-    if not report.score.earned:
+    if not nothing_wrong or not report.score.earned:
         return todo
     return f"{suite_words.all_right(has_pass=_BACKWARD not in operations)} {todo}"
 

@@ -17,6 +17,7 @@ _DIGITS = 4
 _MOST_RIGHT = 4
 _MOST_PARTS = 6
 _OVERWRITTEN = "overwritten_gradient"
+_SHARED = "shared_gradient"
 _SEED_EVERYWHERE = "seed_everywhere"
 _FROM_DATA = {"own_data_in_product", "gradient_is_data", "data_for_grad"}
 """Faults in which a number is taken from data."""
@@ -32,6 +33,7 @@ _WITHOUT_A_RUN = {
 }  # fmt: skip
 """Faults in which a rule that wrote nothing did not run; in others it may have run for nothing."""
 
+_BY_VALUE = "visited_by_value"
 _NOT_RETURNED = "missing_return"
 _REFLECTED_MISSING = "reflected_missing"
 _NO_METHOD = {_REFLECTED_MISSING, "missing_method"}
@@ -59,9 +61,9 @@ class _Story:
     def sentences(self) -> list[str]:
         """By the first way that fits what was seen."""
         for way in (
-            self._data, self._not_cleared, self._second_pass, self._seed_everywhere, self._seed,
-            self._elsewhere, self._repeated, self._early, self._replaced, self._cleared, self._rule,
-            self._one_of_two, self._missing, self._carried_on, self._by_sum,
+            self._data, self._one_array, self._not_cleared, self._second_pass, self._seed_everywhere,
+            self._seed, self._elsewhere, self._repeated, self._early, self._replaced, self._cleared,
+            self._rule, self._one_of_two, self._missing, self._carried_on, self._by_sum,
         ):  # fmt: skip
             if told := list(way()):
                 return told
@@ -253,6 +255,21 @@ class _Story:
             if values:
                 yield sum(values)
 
+    def _one_array(self) -> Iterator[str]:
+        """What is added to the array of one node is added to that of another, which nothing writes to."""
+        for number in self._gradients if self.fault == _SHARED else ():
+            held: dict[str, float] = {}
+            for write in self.explained.writes:
+                old, new = held.get(write.node), write.new
+                if write.quantity is not Quantity.GRADIENT or new is None:
+                    continue
+                held[write.node] = new
+                if old is not None and write.node != number.node and held.get(number.node) == old != new:
+                    first, added = self._number(write.node), _short(new - old)
+                    yield words.one_array(first, number.name, _short(old), added, place(write))
+                    yield words.so(number.name, number.got, number.expected)
+                    return
+
     def _early(self) -> Iterator[str]:
         for number, outcome in self._with_fate(Fate.EARLY):
             consumer = outcome.use.consumer
@@ -428,9 +445,18 @@ class _Story:
                     number.label, self._formula(consumer), _short(local), _short(arriving), right
                 )
             else:
-                yield words.never_runs(self._formula(consumer), number.label, right)
+                yield from self._equal_data(consumer)
+                whole = sum(each.right for each in self._of_consumer(number.node, consumer))
+                yield words.never_runs(self._formula(consumer), number.label, _short(whole))
             yield words.so(number.name, number.got, number.expected)
             return
+
+    def _equal_data(self, name: str) -> Iterator[str]:
+        """The node for which a class takes this one, if it knows nodes by their data."""
+        data = self._node(name).data
+        equal = [each for each in self.explained.nodes if each.name != name and each.data == data]
+        if self.fault == _BY_VALUE and equal:
+            yield words.equal_data(label(equal[0]), self._label(name), _short(data))
 
     def _carried_on(self) -> Iterator[str]:
         for number, outcome in self._with_fate(Fate.CARRIED):

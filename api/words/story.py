@@ -100,6 +100,19 @@ def cleared(number: str, old: str, line: str) -> str:
     return _("`{number}` was {old}. Then your code sets it to 0.", number=number, old=old)
 
 
+def one_array(first: str, second: str, old: str, added: str, line: str) -> str:
+    """Two nodes hold one array, and something is added to it in place."""
+    return _(
+        "`{first}` and `{second}` are the same array, which holds {old}. "
+        "Your {place} adds {added} to `{first}` in place, which changes `{second}` too.",
+        first=first,
+        second=second,
+        old=old,
+        added=added,
+        place=line,
+    )
+
+
 # --- Order ------------------------------------------------------------------------------------------------
 
 
@@ -344,6 +357,11 @@ def never_sent(node: str, formula: str, local: str, arriving: str, right: str) -
         arriving=in_brackets(arriving),
         right=right,
     )
+
+
+def equal_data(node: str, other: str, number: str) -> str:
+    """What a class that knows nodes by their data confuses."""
+    return _("`{node}` and `{other}` both hold {number}.", node=node, other=other, number=number)
 
 
 def never_runs(formula: str, node: str, right: str) -> str:

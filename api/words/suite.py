@@ -63,10 +63,10 @@ def _short(worth: float) -> float:
     return round(worth, _PLACES)
 
 
-def score(result: Score, overall: Verdict) -> str:
-    """The points of the whole report. `MISSING`: they are lost only to what is not implemented."""
+def score(result: Score, *, nothing_wrong: bool) -> str:
+    """The points of the whole report, and whether they are lost only to what is not implemented."""
     counts = {"earned": number(result.earned), "possible": number(result.possible)}
-    if overall is Verdict.MISSING and result.earned:
+    if nothing_wrong and result.earned:
         return ngettext(
             "{earned} of {possible} point, nothing wrong",
             "{earned} of {possible} points, nothing wrong",

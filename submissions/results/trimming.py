@@ -44,6 +44,8 @@ class TrimmedReport:
     """Those of its diagnosis, with hints."""
     beyond: tuple[TrimmedFinding, ...] = ()
     """Those about what is not graded."""
+    found_nothing: bool = False
+    """Whether the diagnosis found nothing, on this rung or above it."""
 
     @property
     def shows_gradients(self) -> bool:
@@ -92,7 +94,11 @@ def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     not_graded = tuple(trim_finding(each, rung) for each in others)
     told = _trimmed(report, rung, findings)
     told = told.model_copy(update={"beyond": tuple(each.finding for each in not_graded)})
-    return TrimmedReport(told, rung, findings, not_graded)
+    return TrimmedReport(told, rung, findings, not_graded, found_nothing=_found_nothing(report))
+
+
+def _found_nothing(report: Report) -> bool:
+    return not report.beyond and not (report.diagnosis and report.diagnosis.findings)
 
 
 def without_suites(report: Report, hidden: Collection[str]) -> Report:

@@ -27,7 +27,7 @@ export function keep(area) {
     if (!draft) return save(); // what was typed before this module was here
     if (plain(draft.text) === begun) return forget(name);
     replace(area, draft.text);
-    say(note, note?.dataset.restored.replace("{when}", new Date(draft.at).toLocaleString(document.documentElement.lang)));
+    say(note, note?.dataset.restored.replace("{when}", moment(draft.at)));
   }
 
   area.addEventListener("input", () => {
@@ -54,6 +54,12 @@ export function keep(area) {
     leave: () => (leaving = true),
     stay: () => (leaving = false),
   };
+}
+
+/** The day with its month in letters: a reader of another country takes 3/4 for another day. */
+function moment(at) {
+  const parts = { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  return new Date(at).toLocaleString(document.documentElement.lang, parts);
 }
 
 /** Puts another text into a text area, and into the editor in its place. */

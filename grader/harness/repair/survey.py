@@ -4,7 +4,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from textwrap import indent
-from typing import Any
+from typing import Any, TypeGuard
 
 from ..find_class import ValueClass
 from ..play import Player
@@ -119,9 +119,16 @@ class Survey:
 
     def _scopes(self, number: int) -> list[ast.stmt]:
         """The statements that change, as they stand; none that is within another."""
-        found = dict.fromkeys(self._tree.statement(change.node) for change in self.offers[number].changes)
+        changes = self.offers[number].changes
+        with applied(self._tree, changes):
+            found = dict.fromkeys(self._emptied(self._tree.statement(change.node)) for change in changes)
         apart = [node for node in found if not any(each in found for each in self._tree.above(node))]
         return sorted(apart, key=lambda node: (self._known.position(node), node.lineno, node.col_offset))
+
+    def _emptied(self, node: ast.stmt) -> ast.stmt:
+        """The outermost statement that is left with nothing inside, as nobody would leave it."""
+        parent, _ = self._tree.up[node]
+        return self._emptied(parent) if _is_empty(parent) else node
 
     def _blocks(self, nodes: Sequence[ast.stmt]) -> list[tuple[ast.AST, str]]:
         return list(dict.fromkeys(self._tree.up[node] for node in nodes))
@@ -130,7 +137,14 @@ class Survey:
 def _standing(before: list[ast.stmt], new: list[ast.stmt], nodes: Sequence[ast.stmt]) -> list[ast.stmt]:
     """What stands now where these statements of a block were, with those that are still there."""
     others = [each for each in before if not any(each is node for node in nodes)]
-    return [each for each in new if not any(each is other for other in others)]
+    return [each for each in new if not any(each is other for other in others) and not _is_empty(each)]
+
+
+def _is_empty(node: ast.AST) -> TypeGuard[ast.stmt]:
+    """Whether it is a condition or a loop around nothing."""
+    if not isinstance(node, ast.If | ast.For | ast.While) or node.orelse:
+        return False
+    return all(isinstance(each, ast.Pass) or _is_empty(each) for each in node.body)
 
 
 def _cut(text: str) -> str:

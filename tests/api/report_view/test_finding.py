@@ -289,6 +289,24 @@ def test_the_story_of_a_rule_without_the_gradient_from_above() -> None:
     )
 
 
+def test_the_story_of_two_nodes_that_share_an_array() -> None:
+    """`c` and `a` hold the array of `d`, and what is added to `a` is added to `c`."""
+    nodes = (
+        node("a", 2, 2), wrong(node("b", -5, 1), 2), wrong(node("c", -3, 1, "+", "a", "b"), 2),
+        node("d", -1, 1, "+", "c", "a"),
+    )  # fmt: skip
+    told = passed_through(
+        nodes, write("d", 0, 1), write("c", 0, 1, "d", 5), write("a", 0, 1, "d", 6),
+        write("a", 2, 2, "c", 7), write("b", 0, 2, "c", 8),
+    )  # fmt: skip
+
+    assert story(told, "shared_gradient") == (
+        "`a.grad` and `c.grad` are the same array, which holds 1. "
+        "Your line 7 adds 1 to `a.grad` in place, which changes `c.grad` too. "
+        "So `c.grad = 2`; it should be 1."
+    )
+
+
 def test_a_product_and_its_factors_have_one_precision() -> None:
     """A difference that shows in the fifth digit only, as that of a derivative by differences."""
     nodes = (wrong(node("a", 0.5, 0.7864477329659274), 0.7864113), node("b", 0.46211715726, 1, "tanh", "a"))
@@ -321,6 +339,20 @@ def test_a_rule_that_wrote_nothing_is_said_not_to_run_only_where_that_is_known(f
 
     assert story(passed_through(nodes, write("c", 0, 1)), fault) == (
         f"{told} So `a.grad = 0`; it should be 5."
+    )
+
+
+def test_a_node_that_is_taken_for_another_is_named_with_it_and_with_all_that_it_does_not_send() -> None:
+    """`a` is both operands of `c`, which holds what `b` holds."""
+    nodes = (
+        wrong(node("a", 2, 4), 0), node("b", 4, 1), node("c", 4, 1, "*", "a", "a"),
+        node("d", 8, 1, "+", "b", "c"),
+    )  # fmt: skip
+    told = passed_through(nodes, write("d", 0, 1), write("b", 0, 1, "d"), write("c", 0, 1, "d"))
+
+    assert story(told, "visited_by_value") == (
+        "`b` and `c` both hold 4. The rule of `c = a * a` never runs, so `a` does not get its 4. "
+        "So `a.grad = 0`; it should be 4."
     )
 
 

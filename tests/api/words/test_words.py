@@ -259,8 +259,8 @@ def test_missing_operations_are_named_with_their_points() -> None:
 
 def test_a_score_says_when_nothing_is_wrong() -> None:
     score = Score(earned=41, possible=75, missing=34)
-    assert suite_words.score(score, Verdict.MISSING) == "41 of 75 points, nothing wrong"
-    assert suite_words.score(score, Verdict.FAILED) == "41 of 75 points"
+    assert suite_words.score(score, nothing_wrong=True) == "41 of 75 points, nothing wrong"
+    assert suite_words.score(score, nothing_wrong=False) == "41 of 75 points"
 
 
 def test_a_place_has_as_much_as_is_known() -> None:

@@ -81,3 +81,21 @@ def test_an_edit_is_shown_whole() -> None:
     for each in (survey.shown([number])[0] for number in range(len(survey.offers))):
         ast.parse(each["now"])
         ast.parse(each["was"])
+
+
+def test_what_is_left_empty_goes_with_what_was_in_it() -> None:
+    """Nobody writes `pass` in the place of the one statement of an `if`: the `if` goes."""
+    cleared = CLASS.replace(
+        "            parent._backward()\n",
+        "            parent._backward()\n"
+        "            if parent._prev:\n"
+        "                if parent is not self:\n"
+        "                    parent.grad = 0\n",
+    )
+    survey = survey_of(cleared)
+    removed = [number for number, offer in enumerate(survey.offers) if offer.rewrite == "no-reset"]
+    shown = survey.shown(removed[:1])[0]
+
+    assert shown["was"] == "if parent._prev:\n    if parent is not self:\n        parent.grad = 0"
+    assert shown["now"] == ""
+    assert shown["at"]["line"] == cleared[: cleared.index("if parent._prev")].count("\n") + 1

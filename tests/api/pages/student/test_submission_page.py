@@ -10,12 +10,13 @@ from api.pages import _soon
 from submissions.access.policy import Caller
 from submissions.gradebook import overrides
 from submissions.intake import receipts
-from submissions.tables import Assignment, GradeJob, JobState, Role, Secret, State, Submission
+from submissions.tables import Assignment, GradeJob, Hinting, JobState, Role, Secret, State, Submission
 from submissions.work.lifecycle import move
 from tests.world.clock import NOW
 from tests.world.desk import SOURCE, Desk
 
 DAY = timedelta(days=1)
+_TITLES = {2: "where to look", 3: "what the cause is", 4: "how to fix it"}
 
 
 def of(submission: Submission) -> str:
@@ -129,6 +130,17 @@ def test_no_more_is_told_than_the_teacher_allows(
 
     assert ('class="marked"' in source, "overwritten" in source) == (line, cause)
     assert ("<ins>" in source) == repair
+
+
+def test_hints_that_a_student_climbed_to_show_their_text_at_once(desk: Desk) -> None:
+    submission = desk.handed_in(desk.assignment(hinting=Hinting.CLIMB, hint_rung=4))
+    desk.graded(submission)
+    page = desk.me.open(of(submission))
+
+    for rung in (2, 3, 4):
+        page = desk.me.press(page, f"Open: Hint {rung}: {_TITLES[rung]}")
+        assert page.source.count('<details class="hint" open>') == rung
+    assert '<details class="hint">' not in page.source
 
 
 def test_lateness_is_told_beside_what_was_earned(desk: Desk) -> None:

@@ -1,0 +1,51 @@
+"""No representation of a report says that nothing is wrong where there is a finding."""
+
+import pytest
+
+from api import formats
+from api.report_view.report import report_view
+from grader.assignment import assignment
+from grader.sandbox.base import Source
+from submissions.assignments.hints import DEFAULT, Rung
+from submissions.results.trimming import trim
+from tests.corpus_files import Cause, Member, causes, member, wrong
+from tests.graded import ReportCache
+from tests.thorough import some
+
+_FULL = assignment("full")
+_PRAISE = ("nothing wrong", "you wrote is right", "could test is right", "graphs are right.")
+_WRONG = [*causes(), *some([one for one in wrong() if one.fails], one_in=3)]
+
+
+@pytest.mark.parametrize("wrong_one", _WRONG, ids=lambda one: one.id)
+def test_a_wrong_file_is_never_said_to_have_nothing_wrong(
+    wrong_one: Cause | Member, graded: ReportCache
+) -> None:
+    source = wrong_one.submission
+    report = graded.report(source, _FULL)
+    assert report.diagnosis is not None
+    assert report.diagnosis.findings
+    for rung in Rung:
+        view = report_view(trim(report, rung), {source.name: source.content})
+        assert not _praised(f"{view.score} {view.missing_note}"), rung
+    for name in formats.names():
+        assert not _praised(formats.load(name).render([report], {})), name
+
+
+def _praised(text: str) -> list[str]:
+    return [each for each in _PRAISE if each in text]
+
+
+@pytest.mark.parametrize("rung", Rung)
+def test_a_class_that_only_lacks_operations_has_nothing_wrong(rung: Rung, graded: ReportCache) -> None:
+    right = member("closures_set/base").source.decode()
+    source = Source("value.py", right.replace("def tanh(", "def _tanh(").encode())
+    view = report_view(trim(graded.report(source, _FULL), rung), {})
+    assert view.score.endswith("points, nothing wrong")
+
+
+def test_an_operation_that_another_one_calls_is_to_write_and_nothing_is_praised(graded: ReportCache) -> None:
+    source = next(one for one in causes() if one.name == "subtraction_without_negation.py").submission
+    view = report_view(trim(graded.report(source, _FULL), DEFAULT), {})
+    assert view.score == "72 of 81 points"
+    assert view.missing_note == "To write: `-a` (9 points)."
