@@ -28,8 +28,9 @@ def home(request: Request, service: Ours, caller: Asks) -> Response:
         return render(request, "home.html", sample=_sample(current()))
     with service.database.read() as session:
         mine = courses.visible(session, caller)
+        taught = {each.id for each in courses.taught(session, caller)}
         may_create = courses.may_create(session, caller)
-    return render(request, "courses.html", courses=mine, may_create=may_create)
+    return render(request, "courses.html", courses=mine, taught=taught, may_create=may_create)
 
 
 @cache

@@ -20,6 +20,7 @@ from api.web.caller import FOR_HEADER, Asks
 from api.web.dependencies import Ours
 from api.words.unusable import unusable
 from submissions.access import people, throttle
+from submissions.access.policy import Action, Caller, may
 from submissions.courses import join_codes
 from submissions.courses.join_codes import Invitation
 from submissions.errors import AlreadyThere, CodeUnknown, RequestError, TooOften, Unusable
@@ -68,7 +69,8 @@ def _member(request: Request, service: Service, typed: Joining, person_id: UUID)
     with service.database.begin() as session:
         invitation = _invitation(session, request, typed.code, now)
         join_codes.join(session, invitation, person_id, now=now)
-    return signing_in.see(f"/courses/{invitation.course.id}")
+        to = _course_page(session, invitation, person_id)
+    return signing_in.see(to)
 
 
 def _usable(request: Request, service: Service, typed: Joining) -> tuple[str, str]:
@@ -89,8 +91,17 @@ def _newcomer(request: Request, service: Service, typed: Joining, kept: str) -> 
         invitation = join_codes.find(session, typed.code, now=now)
         person = people.add(session, typed.login, typed.name, password_hash=kept, now=now)
         join_codes.join(session, invitation, person.id, now=now)
+        to = _course_page(session, invitation, person.id)
         secret = signing_in.start(session, request, person.id, now=now)
-    return signing_in.signed_in(request, secret, f"/courses/{invitation.course.id}")
+    return signing_in.signed_in(request, secret, to)
+
+
+def _course_page(session: Session, invitation: Invitation, person_id: UUID) -> str:
+    """The course as who joined works in it: staff have their own pages."""
+    course_id = invitation.course.id
+    if may(session, Caller(person_id), Action.SEE_SUBMISSIONS, course_id):
+        return f"/teach/courses/{course_id}"
+    return f"/courses/{course_id}"
 
 
 def _count(request: Request, service: Service) -> None:

@@ -1,4 +1,7 @@
-"""The link at the end of an e-mail: no more e-mail. Looking at it changes nothing; the button does."""
+"""The link at the end of an e-mail: no more e-mail. Looking at it changes nothing.
+
+The button on its page does, and so does the button of a mail program, which sends the link itself (RFC 8058).
+"""
 
 from typing import Annotated
 
@@ -6,6 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from api.pages._page import render
 from api.web.caller import FOR_HEADER
+from api.web.csrf import secret_address
 from api.web.dependencies import Ours
 from submissions.access import mail_choice
 
@@ -24,6 +28,7 @@ def ask(request: Request, service: Ours, secret: Secret) -> Response:
 
 
 @router.post("/unsubscribe/{secret}")
+@secret_address
 def stop(request: Request, service: Ours, secret: Secret) -> Response:
     """No more e-mail."""
     with service.database.begin() as session:

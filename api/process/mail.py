@@ -62,5 +62,6 @@ def compose(service: Service, digest: Digest) -> EmailMessage:
         message.set_content(text, cte="quoted-printable")
     message["From"], message["To"] = service.settings.smtp_from, digest.address
     message["List-Unsubscribe"] = f"<{stop}>"
+    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message["Auto-Submitted"] = "auto-generated"
     return message

@@ -2,13 +2,14 @@
 
 Two checks. The browser says where a request comes from (`Sec-Fetch-Site`, in older ones `Origin`); who sends
 neither is no browser that somebody else's page could make do it. And every form carries a token that fits the
-cookie of its browser and that nobody else can make.
+cookie of its browser and that nobody else can make. Where the address itself is a secret, as in an e-mail,
+whoever has it may send it from anywhere.
 """
 
 import hashlib
 import hmac
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
 
 from fastapi import Request
 from markupsafe import Markup
@@ -29,6 +30,15 @@ HEADER = "X-CSRF-Token"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _FRESH = "backgrade.forms"
 """Of a scope: the value of the cookie that its answer is to set."""
+_MARK = "_has_secret_address"
+
+_Endpoint = TypeVar("_Endpoint", bound=Callable[..., Any])
+
+
+def secret_address(endpoint: _Endpoint) -> _Endpoint:
+    """For a route whose address nobody can guess: programs without a page of ours send it, too."""
+    setattr(endpoint, _MARK, True)
+    return endpoint
 
 
 class FormCookies:
@@ -73,7 +83,7 @@ async def checked(request: Request) -> AsyncIterator[None]:
 
 
 async def _require_ours(request: Request) -> None:
-    if request.method in _SAFE:
+    if request.method in _SAFE or hasattr(request.scope["endpoint"], _MARK):
         return
     bound = require_own_browser(request)
     if not hmac.compare_digest(_token(request, bound).encode(), (await _given(request)).encode()):

@@ -126,7 +126,7 @@ def visible(
     return list(session.scalars(chosen))
 
 
-def taught(session: Session, caller: Caller, *, limit: int) -> list[Course]:
+def taught(session: Session, caller: Caller, *, limit: int | None = None) -> list[Course]:
     """The courses whose staff pages a caller sees, the newest first."""
     if caller.operator and caller.course_id is None:
         return visible(session, caller, limit=limit)

@@ -26,7 +26,7 @@ function start(lecture) {
 
   function full() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else lecture.requestFullscreen?.().then(() => slides[at].focus());
+    else document.documentElement.requestFullscreen?.().then(() => slides[at].focus());
   }
 
   function openReplay() {

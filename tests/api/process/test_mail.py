@@ -131,3 +131,21 @@ def test_the_link_stops_e_mail_without_signing_in_and_another_link_does_not(offi
     with office.service.database.begin() as session:
         mail_choice.choose(session, Caller(office.ada.id), on=True, now=office.clock())
     assert office.mailer.send_due() == 1
+
+
+def test_the_button_of_a_mail_program_stops_e_mail_with_one_click(office: PostOffice) -> None:
+    office.write(office.ada)
+    office.mailer.send_due()
+    (message,) = office.box.messages
+    link, body = message["List-Unsubscribe"].strip("<>"), message["List-Unsubscribe-Post"]
+    program = Browser.of(None, application(office.service), office.service).client
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+
+    forged = program.post(link[:-1] + ("0" if link[-1] != "0" else "1"), content=body, headers=form)
+    done = program.post(link, content=body, headers=form)
+
+    assert body == "List-Unsubscribe=One-Click"
+    assert (forged.status_code, done.status_code) == (410, 200)
+    office.clock.advance(hours=13)
+    office.write(office.ada)
+    assert office.mailer.send_due() == 0

@@ -1,10 +1,13 @@
 """Only forms of our own pages are taken."""
 
 import gc
+import re
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 
+from tests.route_walk import READ, every_route
 from tests.world.browser import Browser
 
 JOIN = "/join"
@@ -104,6 +107,18 @@ def test_files_that_nobody_asked_for_are_closed(here: Browser) -> None:
 
     gc.collect()  # a file left open would warn, and a warning is an error here
     assert answer.status_code == 422
+
+
+def test_every_form_is_checked_but_where_the_address_is_a_secret(here: Browser) -> None:
+    forms = {
+        route.path: re.sub(r"\{.*?\}", str(uuid4()), route.path)
+        for route in every_route()
+        if route.is_page and route.method != READ
+    }
+
+    taken = [path for path, to in forms.items() if here.client.post(to).status_code != 403]
+
+    assert taken == ["/unsubscribe/{secret}"]
 
 
 def test_looking_changes_nothing_and_needs_no_token(here: Browser) -> None:

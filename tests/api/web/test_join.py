@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from submissions.courses import join_codes
 from submissions.operating.service import Service
-from submissions.tables import Course, Enrolment, JoinCode, Person
+from submissions.tables import Course, Enrolment, JoinCode, Person, Role
 from tests.api.web.conftest import WORDS
 from tests.world import classroom
 from tests.world.browser import Browser
@@ -50,6 +50,20 @@ def test_who_is_signed_in_joins_with_a_click(signed_in: Browser, course: Course,
     assert signed_in.send(f"/join?code={code}", "/join", code=code).status == 303
     assert signed_in.send(f"/join?code={code}", "/join", code=code).status == 303
     assert signed_in.open(f"/courses/{course.id}").status == 200
+
+
+def test_an_assistant_gets_from_the_code_to_the_pages_of_staff(
+    service: Service, here: Browser, signed_in: Browser, course: Course
+) -> None:
+    with service.database.begin() as session:
+        made = join_codes.make(session, OPERATOR, course.id, role=Role.ASSISTANT, now=service.now())
+    page = f"/join?code={made.code}"
+
+    member = signed_in.send(page, "/join", code=made.code)
+    here.client.cookies.clear()
+    newcomer = here.send(page, "/join", code=made.code, **BOB)
+
+    assert member.headers["Location"] == newcomer.headers["Location"] == f"/teach/courses/{course.id}"
 
 
 @pytest.mark.usefixtures("ada")

@@ -52,8 +52,16 @@ def test_staff_find_their_way_to_teaching_and_see_drafts(desk: Desk) -> None:
 
 def test_the_first_page_lists_the_courses_of_whoever_is_signed_in(desk: Desk) -> None:
     assert desk.me.open("/").links["Backprop 101"] == f"/courses/{desk.course.id}"
+    assert "View as student: Backprop 101" not in desk.me.open("/").links
     assert "Create a course" not in desk.me.open("/").links
     assert "Create a course" in desk.browser(desk.owner).open("/").links
+
+
+def test_the_first_page_leads_staff_to_their_view_of_the_course_and_to_that_of_students(desk: Desk) -> None:
+    links = desk.browser(desk.owner).open("/").links
+
+    assert links["Backprop 101"] == f"/teach/courses/{desk.course.id}"
+    assert links["View as student: Backprop 101"] == f"/courses/{desk.course.id}"
 
 
 def test_pages_cost_as_many_queries_whatever_was_handed_in(desk: Desk) -> None:
