@@ -18,6 +18,8 @@ from submissions.work.task import Grader
 from tests import patience
 
 _LONGEST_START = 30
+_GOODBYE_SECONDS = 5
+"""A page that is still open listens for news, and would keep the server for ever."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,9 @@ def serving(
         def running() -> AbstractContextManager[object]:
             return engine_for(database, service.queue, Grader.using(sandbox), slots=slots, now=utc_now)
 
-        with _listening(uvicorn.Config(create_app(service, running), port=port, log_config=None)) as url:
+        app = create_app(service, running)
+        config = uvicorn.Config(app, port=port, log_config=None, timeout_graceful_shutdown=_GOODBYE_SECONDS)
+        with _listening(config) as url:
             yield Serving(url, service)
 
 
