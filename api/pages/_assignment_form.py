@@ -163,9 +163,9 @@ class AssignmentForm:
         """The fields of a part of the form."""
         return [FIELDS[name] for name, text in TEXTS.items() if text.group == SettingGroup(group)]
 
-    def has_error(self, group: str) -> bool:
-        """Whether something is wrong in this part."""
-        return any(field.name in self.errors for field in self.fields(group))
+    def has_error(self, *groups: str) -> bool:
+        """Whether something is wrong in one of these parts."""
+        return any(field.name in self.errors for group in groups for field in self.fields(group))
 
     def is_graded(self, slug: str) -> bool:
         """Whether the box of a suite is ticked."""

@@ -22,6 +22,7 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
 from api.words import suite as suite_words
+from api.words.assignment_settings import RULES
 from api.words.operation import operation
 from submissions.access.policy import Action
 from submissions.assignments import assignments, copying
@@ -32,6 +33,7 @@ from submissions.errors import Stale
 from submissions.intake import try_files
 from submissions.regrades.outdated import outdated
 from submissions.single_line import LONGEST
+from submissions.tables import Course
 
 router = APIRouter()
 
@@ -160,6 +162,8 @@ def _page(
         suite_options={"bonus": _("Bonus: points come on top"), "hidden_suites": _("Hidden from students")},
         **frame,
         form=form,
+        rules=RULES,
+        warnings=_warnings(frame["course"]),
         assignment_id=assignment_id,
         stages=suites.by_stage(),
         stages_of=_assignment_form.stages_of,
@@ -202,6 +206,18 @@ def _notes(form: AssignmentForm) -> Iterable[str]:
             suite=_(known[slug].title),
             needs=listed([_(known[need].title) for need in needs]),
         )
+
+
+def _warnings(course: Course) -> dict[str, str]:
+    """By field, why it has no effect in this course, and what to do."""
+    if course.late_days:
+        return {}
+    return {
+        FIELDS["late_days_usable"].name: _(
+            "Nobody can use late days yet: the budget of this course is 0. "
+            "An owner of the course sets it under Settings."
+        )
+    }
 
 
 def _differences(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[tuple[str, str]]:

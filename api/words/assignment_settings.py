@@ -19,8 +19,22 @@ class SettingGroup(StrEnum):
     OPERATIONS = "operations"
     DATES = "dates"
     STARTER = "starter"
-    POLICIES = "policies"
+    LATENESS = "lateness"
+    ATTEMPTS = "attempts"
+    GROUPS = "groups"
+    HINTS = "hints"
+    RESULTS = "results"
     PUBLICATION = "publication"
+
+
+RULES: Mapping[SettingGroup, str] = {
+    SettingGroup.LATENESS: N_("Late submissions"),
+    SettingGroup.ATTEMPTS: N_("Attempts"),
+    SettingGroup.GROUPS: N_("Groups"),
+    SettingGroup.HINTS: N_("Hints"),
+    SettingGroup.RESULTS: N_("When results are shown"),
+}
+"""The parts with the rules of an assignment, in the order of the form, with their headings."""
 
 
 class SettingText(NamedTuple):
@@ -117,22 +131,22 @@ TEXTS: dict[str, SettingText] = {
         N_("Late submissions are accepted until this time. If it is empty, none are."),
     ),
     "late_percent_per_day": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.LATENESS,
         N_("Late penalty per step (%)"),
         N_("A late submission loses this share of its points for each step that begins after the due date."),
     ),
     "late_step_hours": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.LATENESS,
         N_("Length of a step (hours)"),
         N_("The late penalty grows once in this time: 24 hours are a penalty per day."),
     ),
     "late_most_percent": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.LATENESS,
         N_("Maximum late penalty (%)"),
         N_("A late submission never loses more than this share of its points."),
     ),
     "late_accepted_days": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.LATENESS,
         N_("Days late at most"),
         N_(
             "Late submissions are accepted for this many days after the due date, but never after the "
@@ -140,7 +154,7 @@ TEXTS: dict[str, SettingText] = {
         ),
     ),
     "late_days_usable": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.LATENESS,
         N_("Late days for this assignment"),
         N_(
             "Students can use this many late days of their course budget here. Each one moves their due "
@@ -148,7 +162,7 @@ TEXTS: dict[str, SettingText] = {
         ),
     ),
     "attempt_limit": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.ATTEMPTS,
         N_("Attempt limit"),
         N_(
             "Each student can submit this many times. If it is empty, there is no limit. "
@@ -156,12 +170,12 @@ TEXTS: dict[str, SettingText] = {
         ),
     ),
     "cooldown_seconds": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.ATTEMPTS,
         N_("Waiting time between attempts (minutes)"),
         N_("A student can submit again after this time."),
     ),
     "group_size": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.GROUPS,
         N_("Students in a group"),
         N_(
             "Up to this many students submit together, and a submission of one counts for all. "
@@ -169,30 +183,30 @@ TEXTS: dict[str, SettingText] = {
         ),
     ),
     "hint_rung": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.HINTS,
         N_("Hint level"),
         N_("Students see this much about a mistake. Each level includes the ones before it."),
         _HINTS,
     ),
     "hint_rung_after_due": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.HINTS,
         N_("Hint level after the due date"),
         N_("Students see this much about a mistake once their own due date is over."),
         _HINTS_LATER,
     ),
     "hint_rung_after_close": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.HINTS,
         N_("Hint level after closing"),
         N_("Students see this much about a mistake once the assignment is closed for them."),
         _HINTS_LATER,
     ),
     "hints_from_attempt": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.HINTS,
         N_("Hints from attempt"),
         N_("Earlier attempts only show which suites passed, until the due date."),
     ),
     "hints_until_attempt": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.HINTS,
         N_("Hints until attempt"),
         N_(
             "Later attempts only show which suites passed, until the due date. If it is empty, all attempts "
@@ -200,13 +214,13 @@ TEXTS: dict[str, SettingText] = {
         ),
     ),
     "hinting": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.HINTS,
         N_("How hints are shown"),
         N_("When students climb, they open each hint themselves, and you see how far they went."),
         _HINTING,
     ),
     "beyond": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.HINTS,
         N_("Show what is not graded"),
         N_(
             "If all graded suites pass, students also see what is wrong with the whole graph. "
@@ -214,13 +228,13 @@ TEXTS: dict[str, SettingText] = {
         ),
     ),
     "counts": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.ATTEMPTS,
         N_("Submission that counts"),
         N_("The grade comes from this submission."),
         _COUNTS,
     ),
     "shown": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.RESULTS,
         N_("Results are shown"),
         N_("Students see their results from this moment on."),
         _SHOWN,
@@ -234,7 +248,7 @@ TEXTS: dict[str, SettingText] = {
         ),
     ),
     "hidden_until": SettingText(
-        SettingGroup.POLICIES,
+        SettingGroup.RESULTS,
         N_("Hidden suites open"),
         N_("Students see the hidden suites and all their points from this moment on."),
         _REVEAL,

@@ -71,7 +71,7 @@ def test_a_duration_is_shown_in_minutes() -> None:
 def test_a_part_with_an_error_is_known() -> None:
     form = AssignmentForm({}, {"cooldown_minutes": "wrong"})
 
-    assert [group for group in SettingGroup if form.has_error(group)] == [SettingGroup.POLICIES]
+    assert [group for group in SettingGroup if form.has_error(group)] == [SettingGroup.ATTEMPTS]
 
 
 def test_a_number_is_written_with_all_its_digits_and_no_more() -> None:

@@ -6,9 +6,11 @@ import pytest
 from sqlalchemy import select
 
 from api.pages._assignment_form import FIELDS
+from api.words.assignment_settings import RULES
 from submissions.assignments import assignments
 from submissions.assignments.draft import SETTINGS, Draft
 from submissions.assignments.starter import STARTER
+from submissions.courses import courses
 from submissions.tables import Assignment, Counts, Shown
 from tests.world.classroom import OPERATOR
 from tests.world.desk import Desk
@@ -33,6 +35,26 @@ def test_a_title_is_enough(desk: Desk) -> None:
     assert page.url.endswith(f"{desk.home}/assignments")
     assert "Core" in page.text
     assert _draft(desk) == replace(WHOLE, title="Core", published=True)
+
+
+def test_rules_stand_under_short_headings(desk: Desk) -> None:
+    form = desk.teacher.client.get(f"{desk.home}/assignments/new").text
+    texts = [part.partition("</fieldset>")[0] for part in form.split("<legend><h3>")[1:]]
+    parts = {heading: fields for heading, _, fields in (text.partition("</h3>") for text in texts)}
+
+    assert list(parts) == list(RULES.values())
+    assert 'name="attempt_limit"' in parts["Attempts"]
+    assert 'name="hint_rung"' in parts["Hints"]
+
+
+def test_late_days_without_a_budget_have_a_warning_at_their_field(desk: Desk) -> None:
+    warning = "Nobody can use late days yet: the budget of this course is 0."
+    assert warning in _new(desk).text
+
+    with desk.service.database.begin() as session:
+        courses.change(session, OPERATOR, desk.course.id, late_days=5, now=desk.service.now())
+
+    assert warning not in _new(desk).text
 
 
 def test_everything_can_be_set(desk: Desk) -> None:
