@@ -10,9 +10,19 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, delete, exists, func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
-from submissions.tables import Comment, GradeJob, Grading, GroupMember, Person, RegradeItem, Submission
+from submissions.tables import (
+    Comment,
+    Enrolment,
+    GradeJob,
+    Grading,
+    GroupMember,
+    Person,
+    RegradeItem,
+    Role,
+    Submission,
+)
 
 FIRST_ROW: ColumnElement[UUID] = func.coalesce(Submission.shared_id, Submission.id)
 """The row that belongs to whoever submitted it; of a submission without a group the row itself."""
@@ -26,6 +36,18 @@ def first_row(submission: Submission) -> UUID:
 def is_graded_row() -> ColumnElement[bool]:
     """Whether the grading that counts was made for this very row: of those that share it, true of one."""
     return exists().where(Grading.id == Submission.grading_id, Grading.submission_id == Submission.id)
+
+
+def counts_for_student(course_id: UUID) -> ColumnElement[bool]:
+    """Whether it counts for an active student of the course: of those that share it, for one at least."""
+    sharing = aliased(Submission)
+    return exists().where(
+        sharing.grading_id == Submission.grading_id,
+        Enrolment.person_id == sharing.person_id,
+        Enrolment.course_id == course_id,
+        Enrolment.role == Role.STUDENT,
+        Enrolment.active,
+    )
 
 
 def rows(session: Session, submission: Submission) -> list[Submission]:

@@ -14,7 +14,7 @@ from submissions.assignments.versions import current_version
 from submissions.errors import NotFound, Stale, Unusable
 from submissions.grades.cells import column, grades
 from submissions.regrades.regrades import again, gradable
-from submissions.shared import is_graded_row
+from submissions.shared import counts_for_student, is_graded_row
 from submissions.storage.database import Database
 from submissions.tables import (
     UNFINISHED,
@@ -63,7 +63,9 @@ class RunProgress:
 def begin(
     session: Session, caller: Caller, assignment: Assignment, scope: RunScope, *, now: datetime
 ) -> RegradeRun:
-    """A dry run, whose attempts `extend` puts into the queue. One that was not applied makes way for it.
+    """A dry run of active students, whose attempts `extend` puts into the queue.
+
+    One that was not applied makes way for it.
 
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
@@ -112,6 +114,7 @@ def extend(session: Session, queue: Queue, caller: Caller, run_id: UUID, *, now:
         .where(
             Submission.assignment_id == assignment.id,
             is_graded_row(),
+            counts_for_student(assignment.course_id),
             gradable(version),
             Submission.grading_id.not_in(tried),
         )

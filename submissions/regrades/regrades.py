@@ -14,7 +14,7 @@ from submissions.access import audit
 from submissions.access.policy import Action, Caller, require_in
 from submissions.assignments.versions import current_version
 from submissions.errors import Unusable
-from submissions.shared import is_graded_row
+from submissions.shared import counts_for_student, is_graded_row
 from submissions.tables import (
     UNFINISHED,
     Assignment,
@@ -48,7 +48,7 @@ class RegradeProgress:
 
     waiting: int
     outdated: int
-    """Graded on another version than the current one."""
+    """Of active students, graded on another version than the current one."""
     failed: int
     """Submissions that we could not grade."""
 
@@ -175,7 +175,7 @@ def _jobs(assignment: Assignment, *states: JobState) -> Select[int]:
 
 
 def _outdated(session: Session, assignment: Assignment) -> int:
-    if assignment.version_number == 1:
+    if assignment.version_number == 1 or assignment.course_id is None:
         return 0
     chosen = (
         select(func.count())
@@ -187,6 +187,7 @@ def _outdated(session: Session, assignment: Assignment) -> int:
             AssignmentVersion.number != assignment.version_number,
             Submission.grading_id == Grading.id,
             Submission.state.in_(_FINISHED),
+            counts_for_student(assignment.course_id),
         )
     )
     return session.scalar(chosen) or 0

@@ -7,14 +7,15 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from submissions.access import notices
+from submissions.access import notices, people
 from submissions.access.policy import Caller
 from submissions.assignments import assignments
 from submissions.assignments.draft import Draft
 from submissions.errors import NotAllowed, NotFound, Stale, Unusable
 from submissions.gradebook import grade_changes
 from submissions.grades import cells
-from submissions.regrades import regrade_apply, regrade_runs
+from submissions.regrades import regrade_apply, regrade_runs, regrades
+from submissions.regrades.outdated import outdated
 from submissions.regrades.regrade_apply import Announcement, Choice, RegradeSelection
 from submissions.regrades.regrade_effects import WhyKind, effects, whys
 from submissions.storage.database import Database
@@ -105,6 +106,24 @@ def test_a_dry_run_says_who_goes_up_and_down_and_moves_nothing(database: Databas
         assert moves == [("Down", -25), ("Up", 25), ("Same", 0)]
         assert set(room.points().values()) == {50}
         assert room.told("up") == []
+
+
+@pytest.mark.parametrize("scope", RunScope)
+def test_a_dry_run_is_of_the_students_who_have_results_on_an_earlier_version(
+    database: Database, scope: RunScope
+) -> None:
+    with database.begin() as session:
+        room = Room(session, _BECOMES)
+        draft = replace(_DRAFT, points=Decimal(50))
+        assignments.change(session, room.owner, room.made, draft, revision=room.made.revision, now=_LATER)
+        people.leave(session, room.owner, room.course.id, room.people["up"].id, now=_LATER)
+
+        run = regrade_runs.begin(session, room.owner, room.made, scope, now=_LATER)
+        regrade_runs.extend(session, Idle(), room.owner, run.id, now=_LATER)
+
+        assert regrade_runs.progress(session, run).total == 2
+        assert outdated(session, room.owner, room.made) == 2
+        assert regrades.progress(session, room.owner, room.made).outdated == 2
 
 
 def test_applied_and_reverted_each_student_finds_the_change_and_its_reason(database: Database) -> None:
