@@ -4,16 +4,18 @@ Points come from numbers compared here, outside the sandbox. Expected values nev
 """
 
 import hashlib
+import itertools
 import logging
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from random import Random
 
 from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
+from grader.drawn import drawn
 from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.judge import Judged, depends_on_layout, graph_result, judge, verdict_on, worst
-from grader.plan import Planned, PlannedAgain, plan, plan_again, plan_once
+from grader.plan import Planned, PlannedAgain, plan_again
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import (
     AppliedEdit,
@@ -66,15 +68,15 @@ def grade(
         source = source._replace(caller_seeds=True)
     with Session(sandbox, source, assignment.needs_backward, seconds or _SECONDS) as session:
         session.start()
-        first, probed = _first(session, assignment, rng, Random(seed ^ _PROBES))
+        first, probed = _first(session, assignment, seed)
         loaded = session.loaded
         watching = Random(seed ^ _PROBES)
         is_played = loaded.problem is None and bool(assignment.suites)
         gradients = _gradients(session, first, probed, watching) if is_played else NOT_SHOWN
         graphs = _graph_results(assignment, session, first, rng) if is_played else {}
         told = (session.notes or loaded.notes, session.printed)
-        diagnosis = _diagnosis(session, first, assignment, rng) if diagnose and graphs else None
-        beyond = _beyond(session, assignment, Random(seed ^ _WHOLE)) if _is_spotless(diagnosis) else ()
+        diagnosis = _diagnosis(session, first, assignment, seed) if diagnose and graphs else None
+        beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
     notes, printed = told
     by_hand = _is_by_hand(notes)
     if graphs and not by_hand:
@@ -105,21 +107,19 @@ def grade(
 
 def prepare(assignment: SuiteSelection) -> None:
     """Do now what else the first grading does: who waits for a sandbox has the time."""
-    _planned(assignment, Random(0))
+    _planned(assignment, 0)
     for model in (LoadReply, Done, Report):
         model.model_rebuild()
 
 
-def _first(
-    session: Session, assignment: SuiteSelection, rng: Random, probing: Random
-) -> tuple[_ByGraph, list[Judged]]:
+def _first(session: Session, assignment: SuiteSelection, seed: int) -> tuple[_ByGraph, list[Judged]]:
     """All that is asked for, and the plays with a rule of our own, which every assignment has."""
     if not assignment.suites:
         session.load()
         return {}, []
-    planned = _planned(assignment, rng)
+    planned = _planned(assignment, seed)
     asked = {id(p.play.graph) for p in planned}
-    probes = own_rule_plays(probing) if assignment.needs_backward else []
+    probes = own_rule_plays(seed) if assignment.needs_backward else []
     own = {id(p.play.graph) for p in probes}
     first = _play(session, planned + [p for p in probes if id(p.play.graph) not in asked])
     probed = [judged for graph in own for judged in first[graph]]
@@ -161,7 +161,7 @@ def _listed(by_graph: _ByGraph) -> list[Judged]:
     return [judged for each in by_graph.values() for judged in each]
 
 
-def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, rng: Random) -> Diagnosis:
+def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, seed: int) -> Diagnosis:
     """Why it failed. Whatever happens in here, the points stand."""
     shown = _shown(first)
     failed = [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
@@ -172,9 +172,10 @@ def _diagnosis(session: Session, first: _ByGraph, assignment: SuiteSelection, rn
 
     right = {graph: plays[-1] for graph, plays in first.items() if worst(plays) is None}
     passed = list(right.values())
+    fresh = itertools.count(seed + 1)
 
     def edited(edits: Trial) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
-        return _edited(session, edits, _proof(assignment, right, rng))
+        return _edited(session, edits, _proof(assignment, right, next(fresh)))
 
     try:
         return DiagnosisEngine(session, failed, missing, passed, edited).diagnose()
@@ -188,7 +189,7 @@ def _is_spotless(diagnosis: Diagnosis | None) -> bool:
     return diagnosis is not None and diagnosis.status == "nothing"
 
 
-def _beyond(session: Session, assignment: SuiteSelection, rng: Random) -> tuple[Finding, ...]:
+def _beyond(session: Session, assignment: SuiteSelection, seed: int) -> tuple[Finding, ...]:
     """What is wrong with the whole graph, of a class that passed all that is graded."""
     asked = {suite.slug for suite in assignment.suites}
     suites = tuple(
@@ -197,7 +198,7 @@ def _beyond(session: Session, assignment: SuiteSelection, rng: Random) -> tuple[
     if not assignment.needs_backward or not suites:
         return ()
     whole = SuiteSelection(assignment.name, suites, assignment.gradients, assignment.seed)
-    diagnosis = _diagnosis(session, _play(session, _planned(whole, rng)), whole, rng)
+    diagnosis = _diagnosis(session, _play(session, _planned(whole, seed)), whole, seed)
     return diagnosis.findings if diagnosis.status == "done" else ()
 
 
@@ -206,17 +207,17 @@ def _shown(plays: _ByGraph) -> list[Judged]:
     return [judged for play in plays.values() if (judged := worst(play))]
 
 
-def _planned(assignment: SuiteSelection, rng: Random) -> list[Planned]:
-    return [p for suite in assignment.suites for graph in suite.graphs for p in plan(suite, graph, rng)]
+def _planned(assignment: SuiteSelection, seed: int) -> list[Planned]:
+    return [p for suite in assignment.suites for graph in drawn(suite, seed) for p in graph.plays]
 
 
-def _proof(assignment: SuiteSelection, right: Container[int], rng: Random) -> list[Planned]:
+def _proof(assignment: SuiteSelection, right: Container[int], seed: int) -> list[Planned]:
     """Everything once more on fresh inputs: all plays of graphs that failed, one of each that was right."""
     return [
         planned
         for suite in assignment.suites
-        for graph in suite.graphs
-        for planned in ([plan_once(suite, graph, rng)] if id(graph) in right else plan(suite, graph, rng))
+        for graph, asked in zip(suite.graphs, drawn(suite, seed), strict=True)
+        for planned in ((asked.once,) if id(graph) in right else asked.plays)
     ]
 
 

@@ -23,7 +23,16 @@ class Planned(NamedTuple):
     instance: Instance
 
 
-def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
+class PlannedGraph(NamedTuple):
+    """What is played of one graph."""
+
+    plays: tuple[Planned, ...]
+    """Those that decide on it."""
+    once: Planned
+    """The one of these, of generic inputs where there are any, that shows whether it still is right."""
+
+
+def plan(suite: Suite, graph: Graph, rng: Random) -> PlannedGraph:
     """The plays that decide on a graph.
 
     Driven by hand: one in every order. Otherwise one an instance, in a layout where the order of a set
@@ -34,28 +43,22 @@ def plan(suite: Suite, graph: Graph, rng: Random) -> list[Planned]:
     drawn = instances(graph, rng)
     if not _textbook_decides(suite, graph):
         drawn = drawn[-1:]
+    plays: list[Planned]
     match suite.drive:
         case Drive.BY_HAND:
             orders = closure_orders(graph.program, rng)
             layout = one_layout(graph, rng)
-            return [
-                Planned(Play(suite, graph, drawn[-1].inputs, layout, order), drawn[-1]) for order in orders
-            ]
+            last = drawn[-1]
+            plays = [Planned(Play(suite, graph, last.inputs, layout, order), last) for order in orders]
+            return PlannedGraph(tuple(plays), plays[-1])
         case Drive.OWN_RULE:
             layout = one_layout(graph, rng)
-            return [Planned(Play(suite, graph, i.inputs, layout), _under_own_rule(graph, i)) for i in drawn]
+            plays = [Planned(Play(suite, graph, i.inputs, layout), _under_own_rule(graph, i)) for i in drawn]
+            return PlannedGraph(tuple(plays), plays[-1])
         case Drive.BACKWARD | Drive.WATCHED | Drive.MOVED:
-            in_layouts = list(_in_layouts(suite, graph, drawn, rng))
-            return in_layouts + [Planned(Play(suite, graph, i.inputs), i) for i in _far(graph, rng)]
-
-
-def plan_once(suite: Suite, graph: Graph, rng: Random) -> Planned:
-    """One of these plays, of generic inputs where there are any: whether a graph that was right still is."""
-    instance = instances(graph, rng)[-1]
-    if suite.drive is Drive.OWN_RULE:
-        instance = _under_own_rule(graph, instance)
-    order = closure_orders(graph.program, rng)[-1] if suite.drive is Drive.BY_HAND else ()
-    return Planned(Play(suite, graph, instance.inputs, one_layout(graph, rng), order), instance)
+            plays = list(_in_layouts(suite, graph, drawn, rng))
+            distant = [Planned(Play(suite, graph, i.inputs), i) for i in _far(graph, rng)]
+            return PlannedGraph((*plays, *distant), plays[len(drawn) - 1])
 
 
 class PlannedAgain(NamedTuple):

@@ -54,4 +54,4 @@ def trial_results(
 
 def _planned(slug: str) -> list[Planned]:
     suite = load()[slug]
-    return [plan(suite, graph, Random(1))[-1] for graph in suite.graphs]
+    return [plan(suite, graph, Random(1)).plays[-1] for graph in suite.graphs]

@@ -6,15 +6,18 @@ and its `reverse` walk most sets in opposite directions, which exposes a depende
 """
 
 import builtins
+from collections import defaultdict
 from collections.abc import Callable
+from itertools import chain, cycle
 from random import Random
 from typing import Any
 
 _BLOCK = 8
+_BLOCKS = 1021
 _MASK = (1 << 59) - 1
 
 
-def _blocks(count: int) -> list[list[int]]:
+def _in_blocks(count: int) -> list[int]:
     """Numbers for eight nodes each, whose low bits all differ.
 
     In a small set no two of them collide, so a layout and its reverse surely walk it in opposite
@@ -22,23 +25,21 @@ def _blocks(count: int) -> list[list[int]]:
     """
     shuffled = Random(0)
     high = [[shuffled.getrandbits(56) * _BLOCK for _ in range(_BLOCK)] for _ in range(count)]
-    return [
-        [number + low for number, low in zip(h, shuffled.sample(range(_BLOCK), _BLOCK), strict=True)]
-        for h in high
-    ]
+    low = [shuffled.sample(range(_BLOCK), _BLOCK) for _ in range(count)]
+    blocks = ([*map(sum, zip(*block, strict=True))] for block in zip(high, low, strict=True))
+    return [number for block in blocks for number in reversed(block)]  # the order that reports always had
 
 
-_BLOCKS = _blocks(1021)
+_NUMBERS = _in_blocks(_BLOCKS)
+_REVERSED = [_MASK - number for number in _NUMBERS]
 
 
 class Layouts:
     """Replaces `__hash__` of the submission's classes, and the `id` that its code sees."""
 
     def __init__(self) -> None:
-        self._numbers: dict[int, int] = {}
-        self._block: list[int] = []
-        self._next = 0
-        self._reverse = False
+        self._numbers: defaultdict[int, int] = defaultdict(None)
+        """By address. A new one is given by iterators alone: nothing is done as often as nodes are hashed."""
         self._active = False
         self._classes: list[type] = []
         self._real_id: Callable[[object], int] = builtins.id
@@ -56,9 +57,10 @@ class Layouts:
         """A fresh play under this layout."""
         # Nodes of this play may have addresses of the last one's, and must not inherit their numbers.
         self._numbers.clear()
-        self._block.clear()
-        self._next = seed % len(_BLOCKS)
-        self._reverse = reverse
+        numbers = _REVERSED if reverse else _NUMBERS
+        first = iter(numbers)
+        first.__setstate__(seed % _BLOCKS * _BLOCK)  # type: ignore[attr-defined]
+        self._numbers.default_factory = chain(first, cycle(numbers)).__next__
         # Only now, not in `adopt`: a hash in Python slows every set, and plays without a layout come first.
         if not self._active:
             self._active = True
@@ -70,32 +72,15 @@ class Layouts:
         """What `id(...)` gives in the submission: real, until a layout is in force."""
         self.id_was_asked = True
         address = self._real_id(thing)
-        if not self._active:
-            return address
-        number = self._numbers.get(address)
-        return self._number(address) if number is None else number
+        return self._numbers[address] if self._active else address
 
     def _hash_function(self) -> Callable[[Any], int]:
-        numbers, new_number, real_id = self._numbers, self._number, self._real_id
+        numbers, real_id = self._numbers, self._real_id
 
         def __hash__(node: Any) -> int:  # noqa: N807 - it becomes the class's
-            address = real_id(node)
-            try:
-                return numbers[address]
-            except KeyError:
-                return new_number(address)
+            return numbers[real_id(node)]
 
         return __hash__
-
-    def _number(self, address: int) -> int:
-        if not self._block:
-            self._block = list(_BLOCKS[self._next])
-            self._next = (self._next + 1) % len(_BLOCKS)
-        number = self._block.pop()
-        if self._reverse:
-            number = _MASK - number
-        self._numbers[address] = number
-        return number
 
 
 def _hashes_identity(example: object) -> bool:

@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 from random import Random
 
+from grader.drawn import drawn
 from grader.instances import instances
 from grader.judge import Judged
-from grader.plan import Planned, one_layout, plan
+from grader.plan import Planned, one_layout
 from grader.sandbox.base import Play
 from grader.watching.watched_pass import watched_pass
 from suites import MOVED, WATCHED, Graph, Suite, load, mixed_graphs
 
 
-def own_rule_plays(rng: Random) -> list[Planned]:
+def own_rule_plays(seed: int) -> list[Planned]:
     """The plays with a rule of our own, for an assignment that does not ask for that suite."""
-    suite = load()["own_rule"]
-    return [planned for graph in suite.graphs for planned in plan(suite, graph, rng)]
+    return [planned for graph in drawn(load()["own_rule"], seed) for planned in graph.plays]
 
 
 def small_plays(rng: Random) -> list[Planned]:

@@ -20,7 +20,7 @@ A, B, C, D, E = range(5)
 def traced(found: Member, sandbox: Sandbox, slug: str = "five_nodes") -> tuple[TracedWrite, ...]:
     """The gradients written in the pass; of five nodes at a = 2 and b = -3."""
     suite = load()[slug]
-    play = plan(suite, suite.graphs[0], Random(1))[0].play
+    play = plan(suite, suite.graphs[0], Random(1)).plays[0].play
     with sandbox.open(found.submission, needs_backward=True) as run:
         (writes,) = run.trace([play])
     return tuple(each for each in writes if each.gradient and each.old is not None)
