@@ -74,6 +74,8 @@ class _Child:
                 self.load(payload)
             elif self.player is not None:
                 self.work(self.player, self.load_job(payload))
+            else:
+                self.answer(frame(ReplyCode.DONE, self.text({})))
 
     def load(self, payload: bytes) -> None:
         """Run the submission's source; say what class it holds, or why there is none."""

@@ -30,7 +30,9 @@ class Child:
             child.main(job_in, answer_out, text_out, prepared)
         for fd in (job_in, answer_out, text_out):
             os.close(fd)
-        self.busy = self.closed = False
+        self.owed = 0
+        """Answers that it owes: to a source that it loads, and to each job."""
+        self.closed = False
         self.pending = bytearray()
         self.answered = self.printed = 0
         self.waited = 0.0
@@ -38,6 +40,11 @@ class Child:
         self.waits = False
         self.progress()
         self._window, self._window_cpu = self.since, self.cpu_since
+
+    @property
+    def busy(self) -> bool:
+        """Whether it works, on its clocks."""
+        return self.owed > 0
 
     def is_ready(self) -> bool:
         """Wait until its lock is closed. Until then it runs our code alone, and that is not on its clocks."""

@@ -49,30 +49,22 @@ def read_payload(fd: int, length: int) -> bytes | None:
     return _read_exactly(fd, length)
 
 
-def whole_frames(buffer: bytes | bytearray, largest: int) -> int:
-    """How many bytes of the buffer are complete frames.
+def whole_frames(buffer: bytes | bytearray, largest: int) -> tuple[int, bytes]:
+    """How many bytes of the buffer are complete frames, and of which kinds these are.
 
     Raises:
         BrokenFrameError: if a frame says it is larger than `largest`.
     """
-    position = 0
+    position, kinds = 0, bytearray()
     while position + HEADER.size <= len(buffer):
-        _, length = HEADER.unpack_from(buffer, position)
+        kind, length = HEADER.unpack_from(buffer, position)
         if length > largest:
             raise BrokenFrameError
         if position + HEADER.size + length > len(buffer):
             break
+        kinds.append(kind)
         position += HEADER.size + length
-    return position
-
-
-def last_kind(buffer: bytes | bytearray, end: int) -> bytes:
-    """The kind of the last complete frame before `end`."""
-    position, kind = 0, 0
-    while position < end:
-        kind, length = HEADER.unpack_from(buffer, position)
-        position += HEADER.size + length
-    return bytes([kind])
+    return position, bytes(kinds)
 
 
 def _read_exactly(fd: int, size: int) -> bytes | None:

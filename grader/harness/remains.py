@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from . import child, lock
 from .apart import result_of_child
-from .frames import frame, last_kind, read_frame, write_all
+from .frames import frame, read_frame, whole_frames, write_all
 from .messages import MessageCode
 from .seccomp import TABLES
 from .settings import HarnessSettings
@@ -140,7 +140,7 @@ def _replies(host: Host, is_last: Callable[[bytes, bytes], bool]) -> Iterator[tu
 def _ends_loading(kind: bytes, payload: bytes) -> bool:
     """Whether the child has loaded the submission, or is gone; before, it may tell how far it is."""
     return kind == MessageCode.ENDED or (
-        kind == MessageCode.ANSWERS and last_kind(payload, len(payload)) in child.LAST_KINDS
+        kind == MessageCode.ANSWERS and whole_frames(payload, len(payload))[1].endswith(child.LAST_KINDS)
     )
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple, NoReturn
 
 from . import child, lock
 from .forked import Child
-from .frames import BrokenFrameError, frame, last_kind, read_header, read_payload, whole_frames, write_all
+from .frames import BrokenFrameError, frame, read_header, read_payload, whole_frames, write_all
 from .messages import MessageCode, ReplyCode
 from .settings import HarnessSettings
 
@@ -143,20 +143,23 @@ class Supervisor:
         """Pass a job on; its clocks start now."""
         if self.child is None:
             return
-        self.child.busy = True
+        self.child.owed += 1
         self.child.progress()
         self.hand(self.child, frame(kind, payload))
 
     def hand(self, current: Child, message: bytes) -> None:
-        """Write to the child, whose clocks are running: it may have stopped reading."""
+        """Write to the child, whose clocks are running: it may not read, and it may say something first."""
         view = memoryview(message)
         room = select.poll()
         room.register(current.jobs, select.POLLOUT)
+        room.register(current.answers, select.POLLIN)
+        room.register(current.text, select.POLLIN)
         while view and not current.closed:
             try:
                 view = view[os.write(current.jobs, view) :]
             except BlockingIOError:
-                room.poll(50)
+                for fd, _ in room.poll(50):
+                    self.receive(fd)
                 self.check_clocks()
             except BrokenPipeError:
                 self.end("exit")
@@ -229,14 +232,13 @@ class Supervisor:
         current.pending += data
         current.answered += len(data)
         try:
-            whole = whole_frames(current.pending, self.settings.answered)
+            whole, kinds = whole_frames(current.pending, self.settings.answered)
         except BrokenFrameError:
             return self.end("protocol")
         if whole:
-            kind = last_kind(current.pending, whole)
-            current.busy = kind not in child.LAST_KINDS
+            current.owed = max(0, current.owed - sum(map(kinds.count, child.LAST_KINDS)))
             # An endless loop has a place at every tick: to name it is no progress.
-            if kind != ReplyCode.PLACE:
+            if not kinds.endswith(ReplyCode.PLACE):
                 current.progress()
             if not current.busy:
                 self.drain_text(current)

@@ -106,12 +106,18 @@ class ZygoteRun:
     def loaded(self) -> LoadReply:
         """What became of the source; the first to ask waits for it."""
         if self._loaded is None:
-            answers: list[bytes] = []
-            self._receive_until(ReplyTag.LOADED, {ReplyTag.LOADED: answers.append})
-            reply = self._parsed(LoadReply, answers)
-            if reply is None or (reply.found is None) == (reply.problem is None):
-                reply = LoadReply(problem=self._ended or Problem(kind=ProblemKind.PROTOCOL))
-            self._loaded = self._checked(reply)
+            self._receive_until(ReplyTag.LOADED, {ReplyTag.LOADED: self._keep_loaded})
+        return self._loaded or self._not_loaded()
+
+    def _keep_loaded(self, text: bytes) -> None:
+        reply = read_json(LoadReply, text)
+        if self._loaded is not None or (reply.found is None) == (reply.problem is None):
+            raise UnexpectedReply
+        self._loaded = self._checked(reply)
+
+    def _not_loaded(self) -> LoadReply:
+        """The child is gone, or said something else."""
+        self._loaded = LoadReply(problem=self._ended or Problem(kind=ProblemKind.PROTOCOL))
         return self._loaded
 
     def _checked(self, loaded: LoadReply) -> LoadReply:
@@ -225,16 +231,35 @@ class ZygoteRun:
         return replies[0].runs if len(replies) == 1 else ()
 
     def _do(self, job: bytes, handlers: Mapping[bytes, Callable[[bytes], None]]) -> Problem | None:
-        """Send a job and hand on its answers; why the child is gone, if it is."""
-        if self.loaded.problem is not None or self._ended is not None:
-            return self._ended or self.loaded.problem
-        self._began()
+        """Send a job and hand on its answers; why the child is gone, if it is.
+
+        The first is sent while the source is still loaded: the child goes on with it by itself.
+        """
+        if self._loaded is None:
+            waited_for = {kind: self._once_loaded(heard) for kind, heard in handlers.items()}
+            handlers = {ReplyTag.LOADED: self._keep_loaded, **waited_for}
+        elif self._loaded.problem is not None or self._ended is not None:
+            return self._ended or self._loaded.problem
+        else:
+            self._began()
         self._channel.send(MessageTag.JOB, job, deadline=self._latest())
         done: list[bytes] = []
         self._receive_until(ReplyTag.DONE, {ReplyTag.DONE: done.append, **handlers})
+        if (self._loaded or self._not_loaded()).problem is not None:
+            return self._ended or self.loaded.problem
         if end := self._parsed(Done, done):
             self._job_notes = end.notes
         return self._ended
+
+    def _once_loaded(self, heard: Callable[[bytes], None]) -> Callable[[bytes], None]:
+        """The same; but before a source is loaded, and where it has no class, nothing can be played."""
+
+        def hear(answer: bytes) -> None:
+            if self._loaded is None or self._loaded.problem is not None:
+                raise UnexpectedReply
+            heard(answer)
+
+        return hear
 
     def close(self) -> None:
         """End the child. What it left in the pipe is read by the next run."""
