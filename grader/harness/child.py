@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any, NoReturn
 
-from . import lock, source, submission, waiting
+from . import lock, pages, source, submission, waiting
 from .frames import frame, read_frame, write_all
 from .guard import Endless, Guard
 from .messages import Job, MessageCode, ReplyCode
@@ -62,6 +62,7 @@ class _Child:
         self.dumps = partial(json.dumps, ensure_ascii=False)  # so that `replace` sees half a character
 
     def run(self, streams: tuple[Any, Any], prepared: lock.Lock | None) -> None:
+        pages.copy()
         self.ticker.start()
         if prepared is not None:
             prepared.close(keep={0, 1, 2, self.job_in, self.answer_out})

@@ -16,7 +16,7 @@ import sys
 from functools import partial
 from typing import NoReturn
 
-from . import container, landlock, lock, modules, namespaces, preload, remains, selftest, supervisor
+from . import container, landlock, lock, modules, namespaces, pages, preload, remains, selftest, supervisor
 from .frames import frame, write_all
 from .messages import MessageCode
 from .settings import HarnessSettings
@@ -74,6 +74,7 @@ def main(settings_text: str) -> NoReturn:
     # Children are copies of this process: what the service keeps in its variables, such as the address of its
     # database, must be gone before the first of them.
     os.environ.clear()
+    pages.learn()  # as long as there is a `/proc`
     enclosed = enclosed and namespaces.empty_root()
     prepared = lock.prepare(memory=settings.memory, cpu=settings.cpu) if settings.locked else None
     ready = {

@@ -24,9 +24,9 @@ LOADED = frame(b"L", b'{"class": {"name": "Value"}, "backward": "backward"}')
 @pytest.fixture
 def idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What the kernel says of the processors' idle time; nothing of it is used up."""
-    path = tmp_path / "stat"
-    path.write_text("cpu  1 2 3 500 100 6 7 8 9 10\ncpu0 1 2 3 4\n", encoding="ascii")
-    monkeypatch.setattr(clock, "_STAT", path)
+    path = tmp_path / "uptime"
+    path.write_text("350.02 6.00\n", encoding="ascii")
+    monkeypatch.setattr(clock, "_UPTIME", str(path))
     return path
 
 
@@ -54,13 +54,13 @@ def test_where_nothing_is_idle_only_what_it_computed_and_waited_counts(idle: Pat
 def test_where_a_processor_was_idle_nobody_kept_it_waiting(idle: Path) -> None:
     clock = Clock()
     _later(clock, 2.0)
-    idle.write_text("cpu  1 2 3 600 150 6 7 8 9 10\n", encoding="ascii")
+    idle.write_text("352.02 7.50\n", encoding="ascii")
     assert clock.counted(0.25, 0.0) == 1.75
-    idle.write_text("cpu  1 2 3 900 150 6 7 8 9 10\n", encoding="ascii")
+    idle.write_text("352.02 10.50\n", encoding="ascii")
     assert clock.counted(0.25, 0.0) == pytest.approx(2.0, abs=0.5), "never more than has passed"
 
 
-@pytest.mark.parametrize("said", ["", "cpu\n", "cpu a b c d e f\n"])
+@pytest.mark.parametrize("said", ["", "350.02\n", "350.02 much\n"])
 def test_where_the_machine_does_not_say_all_that_passed_counts(idle: Path, said: str) -> None:
     idle.write_text(said, encoding="ascii")
     clock = Clock()

@@ -1,0 +1,178 @@
+"""Copies, before a submission comes, the pages of memory that its child is going to write to.
+
+A child shares its pages with the process it was forked from until it writes to them, to count references
+above all. Each first write stops it for some microseconds, in which the kernel copies the page. Up to the last
+play 900 are written to, which takes a sixth of a check. Which they are is seen once, in a process that
+rehearses a submission of ours and ends. A child that waits for a submission writes to them meanwhile.
+"""
+
+import ctypes
+import os
+import signal
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+from . import submission
+from .frames import write_all
+from .play import GraphMessage, Player, PlayMessage
+from .problem import Places
+from .repair.attempts import Attempts
+
+_PAGE = 4096
+_PRESENT, _EXCLUSIVE = 1 << 63, 1 << 56
+_MOST_AT_ONCE = 1024
+"""Pieces of memory that the kernel takes in one call."""
+_SECONDS = 5.0
+"""It takes some hundredths. A zygote that could not rehearse would only be slower."""
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+_SOURCE = b"""
+import math
+
+
+class Value:
+    def __init__(self, data, _children=()):
+        self.data = data
+        self.grad = 0.0
+        self._prev = set(_children)
+        self._backward = lambda: None
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data + other.data, (self, other))
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        out = Value(self.data * other.data, (self, other))
+
+        def _backward():
+            self.grad = other.data * out.grad
+            other.grad = self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        out = Value(t, (self,))
+
+        def _backward():
+            self.grad += (1 - t * t) * out.grad
+
+        out._backward = _backward
+        return out
+
+    def backward(self):
+        topo, visited = [], set()
+
+        def build(node):
+            if node not in visited:
+                visited.add(node)
+                for child in node._prev:
+                    build(child)
+                topo.append(node)
+
+        build(self)
+        self.grad = 1.0
+        for node in reversed(topo):
+            node._backward()
+"""
+_HEADER = {
+    "name": "rehearsal.py", "notebook": False, "needs_backward": True, "definitions_only": False,
+    "again": False, "watched": False, "caller_seeds": False,
+}  # fmt: skip
+_GRAPH = GraphMessage(
+    labels=["a", "b"],
+    nodes=5,
+    steps=[("*", 2, [0, 1]), ("+", 3, [2, 0]), ("tanh", 4, [3]), ("backward", 4, [])],
+    constants=[],
+    about=[],
+    drive="backward",
+    replaced=None,
+    seeds_itself=False,
+)
+
+
+_PLAYS = [PlayMessage(number, _GRAPH, [2.0, -3.0], number, reverse=False, order=[]) for number in range(3)]
+
+
+class _Piece(ctypes.Structure):
+    """A piece of memory, as the kernel wants it described."""
+
+    _fields_ = (("address", ctypes.c_void_p), ("length", ctypes.c_size_t))
+
+
+_pieces: list[ctypes.Array[_Piece]] = []
+"""One byte of each page; known before the first fork, as all that children need."""
+
+
+def learn() -> None:
+    """See which pages a rehearsal writes to; none where the kernel does not show them."""
+    pages_in, pages_out = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(pages_in)
+        _rehearse(pages_out)
+    os.close(pages_out)
+    with os.fdopen(pages_in, "rb") as told:
+        addresses = array("Q", told.read())
+    os.waitpid(pid, 0)
+    for start in range(0, len(addresses), _MOST_AT_ONCE):
+        some = addresses[start : start + _MOST_AT_ONCE]
+        _pieces.append((_Piece * len(some))(*(_Piece(address, 1) for address in some)))
+
+
+def copy() -> None:
+    """Write to each page what is there. At one that is no memory any more the kernel stops, and nothing is lost."""
+    for pieces in _pieces:
+        _LIBC.process_vm_writev(os.getpid(), pieces, len(pieces), pieces, len(pieces), 0)
+
+
+def _rehearse(pages_out: int) -> NoReturn:
+    try:
+        signal.setitimer(signal.ITIMER_REAL, _SECONDS)
+        memory = list(_own_memory())
+        _play()
+        write_all(pages_out, array("Q", _written(memory)).tobytes())
+    finally:
+        os._exit(0)
+
+
+def _play() -> None:
+    """What every submission makes a child do."""
+    places = Places()
+    _, value_class, cells = submission.load(_SOURCE, _HEADER, places)
+    assert value_class is not None
+    player = Player(value_class)
+    player.operations.present()
+    Attempts(player, cells, _HEADER, places)
+    for play in _PLAYS:
+        player.answer(play)
+
+
+def _own_memory() -> Iterator[range]:
+    """By number, the pages that this process may write to, and whoever is forked from it for itself."""
+    for line in Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace").splitlines():
+        addresses, permissions, *_ = line.split()
+        if permissions == "rw-p":
+            start, end = (int(address, 16) // _PAGE for address in addresses.split("-"))
+            yield range(start, end)
+
+
+def _written(memory: list[range]) -> Iterator[int]:
+    """The addresses of the pages that are this process's alone by now."""
+    with Path("/proc/self/pagemap").open("rb", buffering=0) as pagemap:
+        for pages in memory:
+            pagemap.seek(pages.start * 8)
+            for number, entry in zip(pages, array("Q", pagemap.read(len(pages) * 8)), strict=False):
+                if entry & _PRESENT and entry & _EXCLUSIVE:
+                    yield number * _PAGE
