@@ -1,8 +1,8 @@
 """Copies, before a submission comes, the pages of memory that its child is going to write to.
 
 A child shares its pages with the process it was forked from until it writes to them, to count references
-above all. Each first write stops it for some microseconds, in which the kernel copies the page. Up to the last
-play 900 are written to, which takes a sixth of a check. Which they are is seen once, in a process that
+above all. Each first write stops it for some microseconds, in which the kernel copies the page. Up to the
+last play 900 are written to, which takes a sixth of a check. Which they are is seen once, in a process that
 rehearses a submission of ours and ends. A child that waits for a submission writes to them meanwhile.
 """
 
@@ -132,7 +132,7 @@ def learn() -> None:
 
 
 def copy() -> None:
-    """Write to each page what is there. At one that is no memory any more the kernel stops, and nothing is lost."""
+    """Write to each page what is there. The kernel stops at one that is gone, which harms nothing."""
     for pieces in _pieces:
         _LIBC.process_vm_writev(os.getpid(), pieces, len(pieces), pieces, len(pieces), 0)
 
