@@ -80,10 +80,14 @@ class Child:
             time.sleep(0.001)
         return False
 
-    def kill(self) -> int:
-        """Make sure it is gone; its exit code, negative for a signal."""
+    def stop(self) -> None:
+        """From now on it runs no more."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
+
+    def kill(self) -> int:
+        """Make sure it is gone; its exit code, negative for a signal."""
+        self.stop()
         _, status = os.waitpid(self.pid, 0)
         return os.waitstatus_to_exitcode(status)
 

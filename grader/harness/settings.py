@@ -23,6 +23,8 @@ class HarnessSettings:
     answered: int
     """Bytes a child may answer."""
     locked: bool
+    rehearses: bool
+    """Whether a submission of ours is rehearsed at the start: it pays from the second child on."""
     imports: str
     """What submissions may import, by the names in `preload.MODULES`."""
     numpy_folder: str | None

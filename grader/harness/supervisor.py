@@ -165,11 +165,17 @@ class Supervisor:
                 self.end("exit")
 
     def close(self) -> int:
-        """End the child; the answer tells the host where its last bytes end."""
-        self.drop()
+        """End the child; the answer tells the host where its last bytes end.
+
+        The next supervisor begins while the kernel takes down what was the child's.
+        """
+        for current in (self.child, self.waiting):
+            if current is not None:
+                current.stop()
         # In this order: the next supervisor writes to the same descriptor.
         write_all(self.host.outgoing, frame(MessageCode.CLOSE))
         self.turn.hand_over()
+        self.drop()
         return SERVED
 
     def prove(self) -> int:

@@ -74,7 +74,8 @@ def main(settings_text: str) -> NoReturn:
     # Children are copies of this process: what the service keeps in its variables, such as the address of its
     # database, must be gone before the first of them.
     os.environ.clear()
-    pages.learn()  # as long as there is a `/proc`
+    if settings.rehearses:
+        pages.learn()  # as long as there is a `/proc`
     enclosed = enclosed and namespaces.empty_root()
     prepared = lock.prepare(memory=settings.memory, cpu=settings.cpu) if settings.locked else None
     ready = {

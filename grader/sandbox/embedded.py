@@ -39,10 +39,14 @@ Without, each start of a zygote compiles the harness, which takes longer than al
 class _Zygote:
     """One zygote process and the channel to it."""
 
-    def __init__(self, limits: Limits, imports: Imports, *, locked: bool) -> None:
+    def __init__(self, limits: Limits, imports: Imports, *, locked: bool, rehearses: bool) -> None:
         numpy = imports is Imports.NUMPY
         harness_settings = settings(
-            limits, imports=imports, numpy_folder=_numpy_folder() if numpy else None, locked=locked
+            limits,
+            imports=imports,
+            numpy_folder=_numpy_folder() if numpy else None,
+            locked=locked,
+            rehearses=rehearses,
         )
         command = [sys.executable, "-I", "-S", *_BYTECODE, str(_HARNESS), harness_settings]
         environment = ENVIRONMENT_FOR_NUMPY if numpy else {}
@@ -85,11 +89,14 @@ class _Zygote:
 
 
 class Embedded:
-    """Zygotes started when first needed, one for each kind of imports. Serves one run at a time."""
+    """Zygotes started when first needed, one for each kind of imports. Serves one run at a time.
 
-    def __init__(self, limits: Limits | None = None, *, locked: bool = True) -> None:
+    One that will serve a single file need not rehearse.
+    """
+
+    def __init__(self, limits: Limits | None = None, *, locked: bool = True, rehearses: bool = True) -> None:
         self.limits = limits or Limits()
-        self._locked = locked
+        self._locked, self._rehearses = locked, rehearses
         self._zygotes: dict[Imports, _Zygote] = {}
         self._proven: set[Imports] = set()
         self._turn = threading.Lock()
@@ -189,7 +196,9 @@ class Embedded:
             if imports not in self._zygotes:
                 if not sys.platform.startswith("linux") and self._locked:
                     raise SandboxUnavailable
-                self._zygotes[imports] = _Zygote(self.limits, imports, locked=self._locked)
+                self._zygotes[imports] = _Zygote(
+                    self.limits, imports, locked=self._locked, rehearses=self._rehearses
+                )
             return self._zygotes[imports]
 
     def _forget(self, imports: Imports) -> None:

@@ -23,12 +23,14 @@ def settings(
     imports: Imports,
     numpy_folder: str | None,
     locked: bool = True,
+    rehearses: bool = True,
     container: Mapping[str, object] | None = None,
 ) -> str:
     """The harness's argument; `container` is what the container around it promises."""
     fields = {
         **asdict(limits),
         "locked": locked,
+        "rehearses": rehearses,
         "imports": imports,
         "numpy_folder": numpy_folder,
         "container": container,
