@@ -110,6 +110,9 @@ class ZygoteRun:
         return self._loaded or self._not_loaded()
 
     def _keep_loaded(self, text: bytes) -> None:
+        """What the child says of its source; not after a loop was found that it then left."""
+        if self._ended is not None:
+            return
         reply = read_json(LoadReply, text)
         if self._loaded is not None or (reply.found is None) == (reply.problem is None):
             raise UnexpectedReply
