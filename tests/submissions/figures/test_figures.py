@@ -23,7 +23,7 @@ from grader.finding import (
     Where,
     Write,
 )
-from grader.report import Verdict
+from grader.report import Report, Verdict
 from submissions.assignments.draft import Draft
 from submissions.figures import cause_map, causes, lecture, over_time, overcoming, points, suites, turnout
 from submissions.figures.rebuild import rebuild
@@ -67,6 +67,12 @@ def attempt(
     job = session.scalars(select(GradeJob).where(GradeJob.grading_id == submission.grading_id)).one()
     job.state, job.owner = JobState.RUNNING, "a worker"
     session.flush()
+    assert store(session, job.id, "a worker", FinishedReport.of(told(found, likely)), now=NOW)
+    return submission
+
+
+def told(found: list[str], likely: str = "") -> Report:
+    """A report with these causes; each fails a suite of four."""
     findings = tuple(
         Finding(fault=each, certainty=Certainty.LIKELY if each == likely else Certainty.PROVEN)
         for each in found
@@ -78,9 +84,7 @@ def attempt(
         for slug, each in zip(slugs, passed, strict=True)
         if (verdict := Verdict.PASSED if each else Verdict.FAILED)
     ]
-    told = report(*results, diagnosis=Diagnosis(findings=findings))
-    assert store(session, job.id, "a worker", FinishedReport.of(told), now=NOW)
-    return submission
+    return report(*results, diagnosis=Diagnosis(findings=findings))
 
 
 def school(session: Session) -> tuple[Course, Assignment, dict[str, Person]]:
