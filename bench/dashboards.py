@@ -256,7 +256,7 @@ def _rows(
                 {
                     "submission_id": submission_id, "assignment_id": assignment.id, "person_id": person_id,
                     "at": at, "hour": facts.hour(at), "earned": percent, "passed": percent == 100,  # noqa: PLR2004
-                    "suites": rng.choice(patterns),
+                    "suites": rng.choice(patterns), "cause_count": len(causes),
                 },
                 [
                     {

@@ -21,7 +21,6 @@ from submissions.figures import over_time, overcoming
 from submissions.figures import suites as suite_figures
 from submissions.figures.causes import CauseFigure
 from submissions.figures.overcoming import Overcoming
-from submissions.figures.points_lost import points_lost
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import Turnout, turnouts
 from submissions.tables import Assignment
@@ -64,18 +63,11 @@ class Looked:
     @cached_property
     def causes(self) -> list[CauseFigure]:
         """The causes, which a page needs twice."""
-        return cause_figures.causes(self.session, self.assignment, self.selection)
-
-    @cached_property
-    def lost(self) -> Mapping[str, float] | None:
-        """What each cause costs, which a page needs twice."""
-        course_id = self.assignment.course_id
-        assert course_id is not None
-        return points_lost(self.session, course_id, [self.assignment.id], self.selection)
+        return cause_figures.causes(self.session, self.assignment, self.selection, self.overcoming)
 
     @cached_property
     def overcoming(self) -> list[Overcoming]:
-        """How causes were overcome, which a page needs twice."""
+        """How causes were overcome, which a page needs three times."""
         return overcoming.overcoming(self.session, self.assignment, self.selection)
 
 
@@ -124,7 +116,7 @@ def causes(of: Looked) -> Figure:
                 FigureCell(each.now_likely),
                 FigureCell(each.ever_proven),
                 FigureCell(each.ever_likely),
-                FigureCell(None if of.lost is None else round(of.lost.get(each.cause, 0), 1)),
+                FigureCell(None if each.points_lost is None else round(each.points_lost, 1)),
             ]
         )
     return Figure(

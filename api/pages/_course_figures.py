@@ -10,7 +10,6 @@ from api.i18n import gettext as _
 from api.pages._figure import Figure, FigureCell, level
 from api.words import finding as finding_words
 from submissions.figures.cause_map import cause_map
-from submissions.figures.points_lost import points_lost
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import STUCK, Turnout, turnouts
 from submissions.tables import Assignment, Course
@@ -89,7 +88,6 @@ def causes(of: LookedCourse) -> Figure:
     """Causes by assignments."""
     shown = [each.id for each in of.assignments]
     found = cause_map(of.session, of.course.id, shown, of.selection)[:_CAUSES]
-    lost = points_lost(of.session, of.course.id, shown, of.selection)
     most = max((count for each in found for count in each.students.values()), default=0)
     rows = []
     for each in found:
@@ -99,7 +97,7 @@ def causes(of: LookedCourse) -> Figure:
             count = each.students.get(assignment.id, 0)
             url = f"/teach/assignments/{assignment.id}/dashboard?{of.query}cause={each.cause}#students"
             cells.append(FigureCell(count, url, f"{title} · {assignment.title}", level=level(count, most)))
-        cost = None if lost is None else round(lost.get(each.cause, 0), 1)
+        cost = None if each.points_lost is None else round(each.points_lost, 1)
         rows.append([*cells, FigureCell(each.total), FigureCell(cost)])
     return Figure(
         "causes",

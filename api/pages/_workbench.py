@@ -1,5 +1,6 @@
 """The editor beside a result: the file again, to be changed and submitted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
@@ -11,7 +12,6 @@ from api.i18n import ngettext
 from submissions.access.policy import Caller
 from submissions.intake import submit
 from submissions.intake.attempts import own_attempts
-from submissions.results import reading
 from submissions.results.result import Result
 from submissions.tables import Assignment, Submission
 
@@ -37,9 +37,15 @@ class Workbench:
 
 
 def workbench(
-    session: Session, caller: Caller, seen: Result, content: bytes, *, now: datetime
+    session: Session,
+    caller: Caller,
+    seen: Result,
+    own: Sequence[Submission],
+    content: bytes,
+    *,
+    now: datetime,
 ) -> Workbench | None:
-    """Of one's own latest submission, while another is accepted."""
+    """Of one's own latest submission, while another is accepted; `own` are all of them, the newest first."""
     found, assignment = seen.submission, seen.assignment
     code = text_of(found.file_name, content)
     if (
@@ -48,16 +54,15 @@ def workbench(
         or not submit.is_open(session, caller, assignment, seen.deadlines, now=now)
     ):
         return None
-    latest = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=2)
     left = _left(session, caller, assignment, now)
-    if latest[0].id != found.id or left == 0:
+    if own[0].id != found.id or left == 0:
         return None
     return Workbench(
         action=f"/assignments/{assignment.id}",
         name=found.file_name,
         code=code,
         draft=draft_name(assignment.id, caller),
-        previous=_file_of(latest[1]) if len(latest) > 1 else "",
+        previous=_file_of(own[1]) if len(own) > 1 else "",
         costs=ngettext("You have {n} attempt left.", "You have {n} attempts left.", left) if left else "",
     )
 

@@ -150,6 +150,11 @@ def _seen(
     if seen.hidden_until is not None and found.state == State.GRADED:
         notices.append((_shown_later(date(seen.hidden_until, zone_named(course.zone))), ""))
     content = _content(session, found)
+    own = (
+        reading.listed(session, caller, found.assignment_id, person_id=found.person_id, limit=None)
+        if seen.own
+        else []
+    )
     said = talk(session, caller, seen, content, typed)
     if seen.closed_suites and seen.score is not None:
         notices.append((_suites_hidden(), ""))
@@ -158,7 +163,7 @@ def _seen(
         view = page_of(report, content, remarks(said["threads"]), _worth(seen, report)) if report else None
         if report and (lacking := required_lacking(session, seen, report.report)):
             notices.append((_lacking(lacking, found), "other"))
-        bench = workbench(session, caller, seen, content, now=service.now())
+        bench = workbench(session, caller, seen, own, content, now=service.now())
     except Deleted:
         notices.append((_report_deleted(), ""))
         view = bench = None
@@ -175,7 +180,7 @@ def _seen(
         "view": view,
         "climb": _climb(seen),
         "climbed": _climbed(seen),
-        "overcome": _overcome(session, service, caller, seen) if seen.score and seen.score.passed else "",
+        "overcome": _overcome(session, service, caller, seen, own),
         "bench": bench,
         "talk": said,
         "seen_as": "",
@@ -207,12 +212,13 @@ def _climbed(seen: result.Result) -> str:
     return hint_words.climbed(max(1, seen.submission.opened_rung), seen.most_rung.value)
 
 
-def _overcome(session: Session, service: Service, caller: Caller, seen: result.Result) -> str:
+def _overcome(
+    session: Session, service: Service, caller: Caller, seen: result.Result, own: Sequence[Submission]
+) -> str:
     """The causes of earlier attempts, of a student who has none left."""
-    if not seen.own:
+    if not seen.own or seen.score is None or not seen.score.passed:
         return ""
-    history = result.own_history(session, caller, seen.assignment, now=service.now())
-    causes = dict.fromkeys(cause for each in history if each.score for cause in each.score.causes)
+    causes = result.earlier_causes(session, caller, seen, own, now=service.now())
     return listed([finding_words.cause(cause) for cause in causes]) if causes else ""
 
 

@@ -148,6 +148,6 @@ def _lessons(looked: Looked) -> Iterator[Lesson]:
     """What to teach next: the causes that most students have now."""
     for each in looked.causes[:_TO_TEACH]:
         if each.now:
-            lost = "" if looked.lost is None else number(round(looked.lost.get(each.cause, 0), 1))
+            lost = "" if each.points_lost is None else number(round(each.points_lost, 1))
             title, has_page = finding_words.cause(each.cause), each.cause in faults.load()
             yield Lesson(each.cause, title, each.now, lost, has_page)

@@ -16,6 +16,9 @@ from submissions.watch.equal_work import COMMON_LEAST, Likeness, equal_work
 
 router = APIRouter()
 
+_MOST_STUDENTS = 50
+"""Of a group; a template that was handed out makes a group of the whole class."""
+
 _LIKENESS = {
     Likeness.FILE: N_("Same file"),
     Likeness.CODE: N_("Same code after renaming and reformatting"),
@@ -40,4 +43,5 @@ def equal(request: Request, service: Ours, caller: Asks, assignment_id: UUID) ->
         found=found,
         likeness=_LIKENESS,
         least=COMMON_LEAST,
+        most=_MOST_STUDENTS,
     )

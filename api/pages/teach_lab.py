@@ -15,6 +15,7 @@ from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.figures.causes import causes
+from submissions.figures.overcoming import overcoming
 from submissions.figures.pulse import pulse
 from submissions.figures.selection import Selection
 from submissions.figures.turnout import turnouts
@@ -34,7 +35,8 @@ def lab(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> R
         assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
         course = courses.course_of(session, assignment)
         [turnout] = turnouts(session, course.id, [assignment.id], Selection())
-        found = [each for each in causes(session, assignment, Selection())[:_MOST] if each.now]
+        lasting = overcoming(session, assignment, Selection())
+        found = [each for each in causes(session, assignment, Selection(), lasting)[:_MOST] if each.now]
         now = pulse(session, assignment)
     return render(
         request,

@@ -16,7 +16,6 @@ from submissions.assignments import assignments
 from submissions.courses import courses
 from submissions.figures import cause_map, causes, over_time, overcoming, points, suites
 from submissions.figures import turnout as turnout_figures
-from submissions.figures.points_lost import points_lost
 from submissions.grades.cells import columns
 from submissions.tables import Assignment
 
@@ -199,9 +198,8 @@ def cause_figures(ours: Ours, caller: Known, assignment_id: UUID, selection: Sel
     """How many students have each cause now, and had it ever. For staff."""
     with ours.database.read() as session:
         assignment = _assignment(session, caller, assignment_id)
-        course = courses.course_of(session, assignment)
-        found = causes.causes(session, assignment, selection)
-        lost = points_lost(session, course.id, [assignment.id], selection)
+        lasting = overcoming.overcoming(session, assignment, selection)
+        found = causes.causes(session, assignment, selection, lasting)
     return [
         CauseFigure(
             fault=each.cause,
@@ -209,7 +207,7 @@ def cause_figures(ours: Ours, caller: Known, assignment_id: UUID, selection: Sel
             now_likely=each.now_likely,
             ever_proven=each.ever_proven,
             ever_likely=each.ever_likely,
-            points_lost=None if lost is None else round(lost.get(each.cause, 0), 4),
+            points_lost=None if each.points_lost is None else round(each.points_lost, 4),
         )
         for each in found
     ]

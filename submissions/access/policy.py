@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from submissions.access import places
 from submissions.errors import NotAllowed, NotFound, NotSignedIn, ScopeMissing
-from submissions.tables import Assignment, Course, Enrolment, Role
+from submissions.tables import Assignment, Enrolment, Role
 
 
 class Scope(StrEnum):
@@ -76,8 +76,6 @@ class Caller:
         return self.person_id
 
 
-_Row = TypeVar("_Row", Course, Enrolment)
-
 _STAFF = frozenset({Role.OWNER, Role.INSTRUCTOR, Role.ASSISTANT})
 _TEACHERS = frozenset({Role.OWNER, Role.INSTRUCTOR})
 _EVERYBODY = frozenset(Role)
@@ -130,16 +128,9 @@ def role_in(session: Session, caller: Caller, course_id: UUID) -> Role | None:
     if caller.person_id is None:
         return None
     if caller.operator:
-        return Role.OWNER if _kept(session, Course, course_id) is not None else None
-    enrolment = _kept(session, Enrolment, (course_id, caller.person_id))
+        return Role.OWNER if places.course(session, course_id) is not None else None
+    enrolment = places.enrolment(session, course_id, caller.person_id)
     return Role(enrolment.role) if enrolment is not None and enrolment.active else None
-
-
-def _kept(session: Session, table: type[_Row], key: object) -> _Row | None:
-    """A row, asked for once: a session lets go of what nobody else holds, and pages ask for roles often."""
-    row = session.get(table, key)
-    session.info[table, key] = row
-    return row
 
 
 def may(session: Session, caller: Caller, action: Action, course_id: UUID) -> bool:

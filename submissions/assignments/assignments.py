@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
-from submissions.access import audit
+from submissions.access import audit, places
 from submissions.access.audit import AuditAction
 from submissions.access.policy import Action, Caller, may, require, require_in
 from submissions.assignments import markdown
@@ -121,14 +121,23 @@ def get(
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
     """
     _ = caller.known
-    whole = [undefer(Assignment.instructions_html)] if action is Action.SEE_ASSIGNMENT else []
-    assignment = session.get(Assignment, assignment_id, options=whole)
+    assignment = _read(session, caller, assignment_id, action)
     if assignment is None or assignment.course_id is None:
         raise NotFound
     require(session, caller, action, assignment.course_id)
     if not assignment.published and not may(session, caller, Action.SEE_DRAFT, assignment.course_id):
         raise NotFound
     return assignment
+
+
+def _read(session: Session, caller: Caller, assignment_id: UUID, action: Action) -> Assignment | None:
+    if places.is_loaded(session, Assignment, assignment_id):
+        return session.get(Assignment, assignment_id)
+    chosen = select(Assignment).where(Assignment.id == assignment_id)
+    if action is Action.SEE_ASSIGNMENT:
+        chosen = chosen.options(undefer(Assignment.instructions_html))
+    row = places.with_place(session, chosen, Assignment.course_id, caller.person_id)
+    return None if row is None else row.Assignment
 
 
 def listed(session: Session, caller: Caller, course_id: UUID) -> list[Assignment]:

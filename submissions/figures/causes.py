@@ -1,15 +1,17 @@
 """What a class misunderstands: how many students have each cause now, and how many had it ever."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Integer, Row, cast, func, select
+from sqlalchemy import Integer, and_, case, cast, func, select, true
 from sqlalchemy.orm import Session
 
+from submissions.figures.overcoming import Overcoming
+from submissions.figures.points_lost import points_lost, possible_points, share_lost
 from submissions.figures.selection import Selection, Which, attempted, in_class, in_time
-from submissions.tables import Assignment, AttemptFact, CauseFact, CauseHistory, Person
+from submissions.tables import Assignment, AttemptFact, CauseFact, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class CauseFigure:
     ever_proven: int
     """In any graded attempt of the time that is looked at."""
     ever_likely: int
+    points_lost: float | None
+    """What the selected attempts with it lack; None where all attempts are selected."""
 
     @property
     def now(self) -> int:
@@ -49,14 +53,20 @@ class Holder:
     proven: bool
 
 
-def causes(session: Session, assignment: Assignment, selection: Selection) -> list[CauseFigure]:
-    """The one that most students have now first."""
-    times = in_time(selection)
-    ever = _counted(session, assignment, selection, times) if times else _ever(session, assignment, selection)
-    is_all = selection.which is Which.ALL
-    now = ever if is_all else _counted(session, assignment, selection, attempted(selection))
-    found = [CauseFigure(cause, *now[cause], *ever[cause]) for cause in sorted({*now, *ever})]
-    return sorted(found, key=lambda each: (-each.now, -each.ever))
+def causes(
+    session: Session, assignment: Assignment, selection: Selection, lasting: Sequence[Overcoming]
+) -> list[CauseFigure]:
+    """The one that most students have now first.
+
+    `lasting` is what `overcoming` finds: it knows who ever had a cause, where no time is selected.
+    """
+    if in_time(selection):
+        found = _counted(session, assignment, selection)
+    elif selection.which is Which.ALL:
+        found = [CauseFigure(each.cause, *_ever(each), *_ever(each), None) for each in lasting]
+    else:
+        found = list(_with_ever(_counted(session, assignment, selection), lasting))
+    return sorted(found, key=lambda each: (-each.now, -each.ever, each.cause))
 
 
 def holders(
@@ -111,47 +121,65 @@ def submissions_with(session: Session, assignment: Assignment, selection: Select
     return found
 
 
-def _ever(session: Session, assignment: Assignment, selection: Selection) -> dict[str, tuple[int, int]]:
-    """The same for all attempts, from what is kept of each student."""
+def _counted(session: Session, assignment: Assignment, selection: Selection) -> list[CauseFigure]:
+    """From the attempts of the selected time; without a time, from the selected attempts alone."""
     assert assignment.course_id is not None
-    rows = session.execute(
-        in_class(
-            select(CauseHistory.cause, func.sum(cast(CauseHistory.proven, Integer)), func.count()),
-            CauseHistory.person_id,
-            assignment.course_id,
-            selection,
-        )
-        .where(CauseHistory.assignment_id == assignment.id)
-        .group_by(CauseHistory.cause)
-    )
-    return _by_cause(rows)
-
-
-def _counted(
-    session: Session, assignment: Assignment, selection: Selection, conditions: list[ColumnElement[bool]]
-) -> dict[str, tuple[int, int]]:
-    """By cause, how many students have it proven, and only likely."""
-    assert assignment.course_id is not None
+    is_now = and_(true(), *attempted(selection))
+    proven = cast(CauseFact.proven, Integer)
     of_students = (
         in_class(
-            select(CauseFact.cause, func.max(cast(CauseFact.proven, Integer)).label("proven")).join(
-                AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
-            ),
+            select(
+                CauseFact.cause,
+                func.max(case((is_now, proven))).label("now"),
+                func.max(proven).label("ever"),
+                func.sum(case((is_now, share_lost()), else_=0)).label("lost"),
+                AttemptFact.assignment_id,
+            ).join(AttemptFact, AttemptFact.submission_id == CauseFact.submission_id),
             AttemptFact.person_id,
             assignment.course_id,
             selection,
         )
-        .where(AttemptFact.assignment_id == assignment.id, *conditions)
-        .group_by(CauseFact.cause, CauseFact.person_id)
+        .where(
+            AttemptFact.assignment_id == assignment.id,
+            AttemptFact.cause_count > 0,
+            *(in_time(selection) or attempted(selection)),
+        )
+        .group_by(CauseFact.cause, CauseFact.person_id, AttemptFact.assignment_id)
         .subquery()
     )
     of = of_students.c
-    rows = session.execute(select(of.cause, func.sum(of.proven), func.count()).group_by(of.cause))
-    return _by_cause(rows)
+    rows = session.execute(
+        select(
+            of.cause,
+            func.count(of.now),
+            func.coalesce(func.sum(of.now), 0),
+            func.count(),
+            func.sum(of.ever),
+            func.sum(of.lost),
+            possible_points(of.assignment_id),
+        ).group_by(of.cause, of.assignment_id)
+    )
+    return [
+        CauseFigure(
+            cause,
+            now_proven=int(now_proven),
+            now_likely=now - int(now_proven),
+            ever_proven=int(ever_proven),
+            ever_likely=ever - int(ever_proven),
+            points_lost=points_lost(share, possible, selection),
+        )
+        for cause, now, now_proven, ever, ever_proven, share, possible in rows
+    ]
 
 
-def _by_cause(rows: Iterable[Row[str, int, int]]) -> dict[str, tuple[int, int]]:
-    found: dict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
-    for cause, proven, count in rows:
-        found[cause] = int(proven), count - int(proven)
-    return found
+def _with_ever(found: Iterable[CauseFigure], lasting: Iterable[Overcoming]) -> Iterator[CauseFigure]:
+    """Figures of selected attempts, and beside them who ever had each cause."""
+    selected = {each.cause: each for each in found}
+    for each in lasting:
+        now = selected.get(each.cause, CauseFigure(each.cause, 0, 0, 0, 0, 0))
+        yield CauseFigure(each.cause, now.now_proven, now.now_likely, *_ever(each), now.points_lost)
+
+
+def _ever(lasting: Overcoming) -> tuple[int, int]:
+    """Students who ever had it proven, and only likely."""
+    return lasting.proven, lasting.students - lasting.proven

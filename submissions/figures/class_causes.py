@@ -43,13 +43,14 @@ class ClassCauses:
 def class_causes(session: Session, assignment: Assignment, selection: Selection) -> ClassCauses:
     """The figures that dashboards show, cause by cause."""
     students, passed = _students(session, assignment, selection)
-    lasting = {each.cause: each for each in overcoming(session, assignment, selection)}
+    lasting = overcoming(session, assignment, selection)
+    by_cause = {each.cause: each for each in lasting}
     return ClassCauses(
         students,
         passed,
         [
-            CauseCount(each, lasting[each.cause].overcame, lasting[each.cause].attempts)
-            for each in causes(session, assignment, selection)
+            CauseCount(each, by_cause[each.cause].overcame, by_cause[each.cause].attempts)
+            for each in causes(session, assignment, selection, lasting)
         ],
     )
 

@@ -22,6 +22,8 @@ class Overcoming:
     cause: str
     students: int
     """Who ever had it."""
+    proven: int
+    """Who had it proven in an attempt."""
     overcame: int
     """Who had a later attempt without it."""
     attempts: float | None
@@ -35,6 +37,7 @@ class Overcoming:
 @dataclass(slots=True)
 class _OvercomeCounts:
     students: int = 0
+    proven: int = 0
     attempts: list[int] = field(default_factory=list)
     minutes: list[int] = field(default_factory=list)
     after: Counter[str] = field(default_factory=Counter)
@@ -45,16 +48,23 @@ def overcoming(session: Session, assignment: Assignment, selection: Selection) -
     assert assignment.course_id is not None
     rows = session.execute(
         in_class(
-            select(CauseHistory.cause, CauseHistory.attempts, CauseHistory.minutes, CauseHistory.next_cause),
+            select(
+                CauseHistory.cause,
+                CauseHistory.proven,
+                CauseHistory.attempts,
+                CauseHistory.minutes,
+                CauseHistory.next_cause,
+            ),
             CauseHistory.person_id,
             assignment.course_id,
             selection,
         ).where(CauseHistory.assignment_id == assignment.id)
     )
     counted: dict[str, _OvercomeCounts] = defaultdict(_OvercomeCounts)
-    for cause, attempts, minutes, after in rows:
+    for cause, proven, attempts, minutes, after in rows:
         of = counted[cause]
         of.students += 1
+        of.proven += proven
         if attempts is not None:
             of.attempts.append(attempts)
             of.minutes.append(minutes or 0)
@@ -65,10 +75,11 @@ def overcoming(session: Session, assignment: Assignment, selection: Selection) -
 
 def _figure(cause: str, of: _OvercomeCounts) -> Overcoming:
     if not of.attempts:
-        return Overcoming(cause, of.students, 0, None, None, ())
+        return Overcoming(cause, of.students, of.proven, 0, None, None, ())
     return Overcoming(
         cause,
         of.students,
+        of.proven,
         len(of.attempts),
         median(of.attempts),
         median(of.minutes) / _MINUTES,

@@ -1,10 +1,9 @@
 """How points are spread over a class: in percent of the assignment's points, late penalties included."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from uuid import UUID
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -48,30 +47,15 @@ class PointSummary:
 def distribution(session: Session, assignment: Assignment, selection: Selection) -> list[PointsBucket]:
     """In steps of ten percent, with those who have everything apart."""
     assert assignment.course_id is not None
-    return summaries(session, assignment.course_id, [assignment.id], selection)[assignment.id].buckets
-
-
-def summaries(
-    session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
-) -> dict[UUID, PointSummary]:
-    """A summary for each of these assignments, by id."""
-    rows = session.execute(
-        in_class(
-            select(AttemptFact.assignment_id, AttemptFact.percent, func.count()),
-            AttemptFact.person_id,
-            course_id,
-            selection,
-        )
-        .where(AttemptFact.assignment_id.in_(assignments), *attempted(selection))
-        .group_by(AttemptFact.assignment_id, AttemptFact.percent)
+    by_percent = in_class(
+        select(AttemptFact.percent, func.count()), AttemptFact.person_id, assignment.course_id, selection
     )
-    found: dict[UUID, dict[Decimal, int]] = defaultdict(dict)
-    for assignment_id, percent, count in rows:
-        found[assignment_id][percent] = count
-    return {each: _summary(found[each]) for each in assignments}
+    of_assignment = by_percent.where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
+    return summary(dict(session.execute(of_assignment.group_by(AttemptFact.percent)).all())).buckets
 
 
-def _summary(counted: Mapping[Decimal, int]) -> PointSummary:
+def summary(counted: Mapping[Decimal, int]) -> PointSummary:
+    """Of attempts, by the percent that they have."""
     number = sum(counted.values())
     if not number:
         return PointSummary({}, 0, None, None)

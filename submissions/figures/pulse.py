@@ -3,12 +3,17 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import BigInteger, Select, func, literal_column, null, select, type_coerce, union_all
 from sqlalchemy.orm import Session
 
 from submissions.tables import Assignment, AttemptFact, State, Submission
+
+_UNITS = type_coerce(AttemptFact.percent, BigInteger)
+_OF_HUNDREDTH = 100
+"""Points are kept as whole ten-thousandths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +55,24 @@ def pulses(session: Session, ids: Collection[UUID]) -> dict[UUID, Pulse]:
 
 
 def _counted(session: Session, ids: Collection[UUID]) -> dict[UUID, Pulse]:
-    """Read in indexes alone."""
-    of_submissions = select(Submission.assignment_id, Submission.state, func.count()).group_by(
-        Submission.assignment_id, Submission.state
+    """Read in indexes alone, by one query: submissions in each state, then results."""
+    of_submissions: Select[*tuple[Any, ...]] = (
+        select(Submission.assignment_id, Submission.state, func.count(), literal_column("0"))
+        .where(Submission.assignment_id.in_(ids))
+        .group_by(Submission.assignment_id, Submission.state)
     )
-    states: dict[UUID, dict[State, int]] = defaultdict(dict)
-    for id_, state, number in session.execute(of_submissions.where(Submission.assignment_id.in_(ids))):
-        states[id_][State(state)] = number
-    of_results = (
-        select(AttemptFact.assignment_id, func.count(), func.sum(AttemptFact.percent))
+    of_results: Select[*tuple[Any, ...]] = (
+        select(AttemptFact.assignment_id, null(), func.count(), func.sum(_UNITS))
         .where(AttemptFact.assignment_id.in_(ids))
         .group_by(AttemptFact.assignment_id)
     )
-    results = {id_: (number, round(total * 100)) for id_, number, total in session.execute(of_results)}
+    states: dict[UUID, dict[State, int]] = defaultdict(dict)
+    results: dict[UUID, tuple[int, int]] = {}
+    for id_, state, number, units in session.execute(union_all(of_submissions, of_results)):
+        if state is None:
+            results[id_] = number, round(units / _OF_HUNDREDTH)
+        else:
+            states[id_][State(state)] = number
     return {
         id_: Pulse(tuple(states[id_].get(each, 0) for each in State), *results.get(id_, (0, 0)))
         for id_ in ids

@@ -1,16 +1,26 @@
-"""How many have submitted, are late, or need help: of each assignment of a course, in one set of queries."""
+"""How many have submitted, are late, or need help: of each assignment of a course, in one query."""
 
-from collections import defaultdict
-from collections.abc import Collection
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, case, exists, func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import ColumnElement, Select, case, exists, func, literal_column, null, select, union_all
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from submissions.figures.points import PointSummary, summaries
+from submissions.figures.points import PointSummary, summary
 from submissions.figures.selection import Selection, Which, attempted, in_class, is_student
-from submissions.tables import UNFINISHED, AttemptFact, CauseHistory, Enrolment, State, Submission
+from submissions.tables import (
+    UNFINISHED,
+    Assignment,
+    AttemptFact,
+    CauseHistory,
+    Enrolment,
+    State,
+    Submission,
+)
 
 STUCK = 3
 """Attempts in a row with the same cause after which a student needs help."""
@@ -48,103 +58,131 @@ class Turnout:
 def turnouts(
     session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
 ) -> list[Turnout]:
-    """By assignment, in the order in which they are given."""
-    students = session.scalar(
-        select(func.count()).where(Enrolment.course_id == course_id, *is_student(selection))
-    )
-    taken = _taken(session, course_id, assignments, selection)
-    graded = _graded(session, course_id, assignments, selection)
-    stuck = _stuck(session, course_id, assignments, selection)
-    points = summaries(session, course_id, assignments, selection)
+    """By assignment, in the order in which they are given. One query, whose parts count different things."""
+    looked = _Looked(course_id, assignments, selection)
+    parts = [_attempts(looked), _students(looked), _submitted(looked), _not_graded(looked), _stuck(looked)]
+    if selection.which is Which.ALL:
+        parts += [_once(looked, "late", AttemptFact.late), _once(looked, "passed", AttemptFact.passed)]
+    percents: dict[UUID, Counter[Decimal]] = defaultdict(Counter)
+    counts: dict[UUID, Counter[str]] = defaultdict(Counter)
+    for assignment_id, percent, attempts, *numbers in session.execute(union_all(*parts)):
+        if percent is not None:
+            percents[assignment_id][percent] += attempts
+        counts[assignment_id].update(dict(zip(_COUNTS, map(int, numbers), strict=True)))
     return [
-        Turnout(
-            each,
-            students=students or 0,
-            submitted=taken[each][0],
-            late=graded[each][0],
-            passed=graded[each][1],
-            need_help=stuck[each],
-            waiting=taken[each][1],
-            failed=taken[each][2],
-            points=points[each],
-        )
+        Turnout(each, **{name: counts[each][name] for name in _COUNTS}, points=summary(percents[each]))
         for each in assignments
     ]
 
 
-def _taken(
-    session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
-) -> dict[UUID, tuple[int, int, int]]:
-    """By assignment: students, waiting files, files we failed at. What is graded is counted from facts."""
-    graded = in_class(
-        select(AttemptFact.assignment_id, AttemptFact.person_id), AttemptFact.person_id, course_id, selection
-    ).where(AttemptFact.assignment_id.in_(assignments), AttemptFact.counts.is_(True))
-    others = (
-        in_class(
+_COUNTS = ("students", "submitted", "late", "passed", "need_help", "waiting", "failed")
+_Part = Select[*tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What is looked at, for every part of the query."""
+
+    course_id: UUID
+    assignments: Collection[UUID]
+    selection: Selection
+
+    def in_class(self, chosen: _Part, person: InstrumentedAttribute[Any]) -> _Part:
+        return in_class(chosen, person, self.course_id, self.selection)
+
+    @property
+    def selected(self) -> list[ColumnElement[bool]]:
+        """What holds for an attempt that is looked at."""
+        return [AttemptFact.assignment_id.in_(self.assignments), *attempted(self.selection)]
+
+
+def _part(
+    assignment_id: ColumnElement[UUID] | InstrumentedAttribute[UUID],
+    counts: Mapping[str, ColumnElement[int]],
+    *,
+    by_percent: bool = False,
+) -> _Part:
+    """The columns of a part: it counts some of them, and nothing of the others."""
+    percent = (AttemptFact.percent, func.count()) if by_percent else (null(), literal_column("0"))
+    return select(
+        assignment_id, *percent, *(counts.get(each, literal_column("0")).label(each) for each in _COUNTS)
+    )
+
+
+def _attempts(of: _Looked) -> _Part:
+    """How many selected attempts have each percent; as each student has one, how many are late and passed."""
+    counts = {"late": _number_of(AttemptFact.late), "passed": _number_of(AttemptFact.passed)}
+    one_each = of.selection.which is not Which.ALL
+    part = _part(AttemptFact.assignment_id, counts if one_each else {}, by_percent=True)
+    chosen = of.in_class(part, AttemptFact.person_id).where(*of.selected)
+    return chosen.group_by(AttemptFact.assignment_id, AttemptFact.percent)
+
+
+def _once(of: _Looked, name: str, condition: InstrumentedAttribute[bool]) -> _Part:
+    """Students of whose selected attempts one or more holds this."""
+    part = _part(AttemptFact.assignment_id, {name: func.count(AttemptFact.person_id.distinct())})
+    chosen = of.in_class(part, AttemptFact.person_id).where(*of.selected, condition.is_(True))
+    return chosen.group_by(AttemptFact.assignment_id)
+
+
+def _students(of: _Looked) -> _Part:
+    """Those of the course, for each assignment."""
+    number = select(func.count()).where(Enrolment.course_id == of.course_id, *is_student(of.selection))
+    return _part(Assignment.id, {"students": number.scalar_subquery()}).where(
+        Assignment.id.in_(of.assignments)
+    )
+
+
+def _submitted(of: _Looked) -> _Part:
+    """Students with a graded attempt, counted from facts."""
+    part = of.in_class(_part(AttemptFact.assignment_id, {"submitted": func.count()}), AttemptFact.person_id)
+    return part.where(AttemptFact.assignment_id.in_(of.assignments), AttemptFact.counts.is_(True)).group_by(
+        AttemptFact.assignment_id
+    )
+
+
+def _not_graded(of: _Looked) -> _Part:
+    """Files that wait, files that we failed at, and students who have none but these."""
+    by_student = (
+        of.in_class(
             select(
                 Submission.assignment_id,
                 Submission.person_id,
-                func.sum(case((Submission.state.in_(UNFINISHED), 1), else_=0)).label("waiting"),
-                func.sum(case((Submission.state == State.INTERNAL_ERROR, 1), else_=0)).label("failed"),
+                _number_of(Submission.state.in_(UNFINISHED)).label("waiting"),
+                _number_of(Submission.state == State.INTERNAL_ERROR).label("failed"),
             ),
             Submission.person_id,
-            course_id,
-            selection,
         )
-        .where(Submission.assignment_id.in_(assignments), Submission.state.in_(_NOT_GRADED))
+        .where(Submission.assignment_id.in_(of.assignments), Submission.state.in_(_NOT_GRADED))
         .group_by(Submission.assignment_id, Submission.person_id)
+        .subquery()
+        .c
     )
-    students: dict[UUID, int] = defaultdict(int)
-    waiting: dict[UUID, int] = defaultdict(int)
-    failed: dict[UUID, int] = defaultdict(int)
-    of = graded.subquery().c
-    per_assignment = select(of.assignment_id, func.count()).group_by(of.assignment_id)
-    students.update((assignment_id, count) for assignment_id, count in session.execute(per_assignment))
-    more = others.subquery().c
-    before = aliased(AttemptFact)
     is_graded = exists().where(
-        before.assignment_id == more.assignment_id, before.person_id == more.person_id, before.counts
+        AttemptFact.assignment_id == by_student.assignment_id,
+        AttemptFact.person_id == by_student.person_id,
+        AttemptFact.counts,
     )
-    for assignment_id, unfinished, broken, is_counted in session.execute(
-        select(more.assignment_id, more.waiting, more.failed, is_graded)
-    ):
-        waiting[assignment_id] += int(unfinished)
-        failed[assignment_id] += int(broken)
-        students[assignment_id] += not is_counted
-    return {each: (students[each], waiting[each], failed[each]) for each in assignments}
+    return _part(
+        by_student.assignment_id,
+        {
+            "submitted": _number_of(~is_graded),
+            "waiting": func.sum(by_student.waiting),
+            "failed": func.sum(by_student.failed),
+        },
+    ).group_by(by_student.assignment_id)
 
 
-def _graded(
-    session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
-) -> dict[UUID, tuple[int, int]]:
-    """By assignment: students with a late attempt, and with one that passed."""
-    late: ColumnElement[int] = func.sum(case((AttemptFact.late.is_(True), 1), else_=0))
-    passed: ColumnElement[int] = func.sum(case((AttemptFact.passed.is_(True), 1), else_=0))
-    if selection.which is Which.ALL:  # otherwise each student has one
-        late = func.count(case((AttemptFact.late.is_(True), AttemptFact.person_id)).distinct())
-        passed = func.count(case((AttemptFact.passed.is_(True), AttemptFact.person_id)).distinct())
-    rows = session.execute(
-        in_class(select(AttemptFact.assignment_id, late, passed), AttemptFact.person_id, course_id, selection)
-        .where(AttemptFact.assignment_id.in_(assignments), *attempted(selection))
-        .group_by(AttemptFact.assignment_id)
-    )
-    found: dict[UUID, tuple[int, int]] = defaultdict(lambda: (0, 0))
-    for assignment_id, in_late, in_passed in rows:
-        found[assignment_id] = int(in_late), int(in_passed)
-    return found
-
-
-def _stuck(
-    session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
-) -> dict[UUID, int]:
-    rows = session.execute(
-        in_class(
-            select(CauseHistory.assignment_id, func.count(CauseHistory.person_id.distinct())),
-            CauseHistory.person_id,
-            course_id,
-            selection,
-        )
-        .where(CauseHistory.assignment_id.in_(assignments), CauseHistory.streak >= STUCK)
+def _stuck(of: _Looked) -> _Part:
+    """Students who need help."""
+    part = _part(CauseHistory.assignment_id, {"need_help": func.count(CauseHistory.person_id.distinct())})
+    return (
+        of.in_class(part, CauseHistory.person_id)
+        .where(CauseHistory.assignment_id.in_(of.assignments), CauseHistory.streak >= STUCK)
         .group_by(CauseHistory.assignment_id)
     )
-    return defaultdict(int, {assignment_id: students or 0 for assignment_id, students in rows})
+
+
+def _number_of(condition: ColumnElement[bool] | InstrumentedAttribute[bool]) -> ColumnElement[int]:
+    """How many rows hold it."""
+    return func.sum(case((condition, 1), else_=0))

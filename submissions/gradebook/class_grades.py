@@ -6,7 +6,7 @@ time, from the grades themselves.
 
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from threading import Lock
@@ -15,16 +15,26 @@ from uuid import UUID
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from submissions.gradebook.class_points import PointsOfPerson, class_points, exact_points
+from submissions.gradebook.class_points import PointsOfPerson, class_points
 from submissions.gradebook.grade_standing import Standing
 from submissions.gradebook.grade_totals import Statistics, of_points, of_totals, share, weighed
-from submissions.grades.cells import Column
+from submissions.grades.cells import Column, Given, GradeCell, grades
 from submissions.tables import Enrolment, Role
 
 _SMALL = 2000
 """Cells of a table that are computed each time."""
 _KEPT_FOR = timedelta(minutes=1)
 _MOST_KEPT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ClassReading:
+    """What the grades of a class were just computed from."""
+
+    given: Given
+    standing: Standing
+    cells: Mapping[UUID, Mapping[UUID, GradeCell]] | None
+    """By person and assignment; None for a large class, whose points come from facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,8 @@ class ClassGrades:
     statistics: Mapping[UUID, Statistics]
     """By assignment."""
     totals: Statistics
+    reading: ClassReading | None
+    """None where they were kept."""
 
 
 _recent: OrderedDict[UUID, ClassGrades] = OrderedDict()
@@ -49,9 +61,14 @@ _lock = Lock()
 
 
 def class_grades(
-    session: Session, course_id: UUID, columns: Sequence[Column], *, now: datetime
+    session: Session,
+    course_id: UUID,
+    columns: Sequence[Column],
+    students: Sequence[UUID] | None = None,
+    *,
+    now: datetime,
 ) -> ClassGrades:
-    """The grades of the class, at most a minute old."""
+    """The grades of the class, at most a minute old; `students` are its active ones, where they are known."""
     for_columns = tuple(
         (each.assignment.id, each.version_id, each.assignment.revision, each.weight) for each in columns
     )
@@ -59,10 +76,12 @@ def class_grades(
         kept = _recent.get(course_id)
     if kept is not None and kept.columns == for_columns and timedelta(0) <= now - kept.at < _KEPT_FOR:
         return kept
-    people = session.scalars(_students(course_id)).all()
+    people = session.scalars(_students(course_id)).all() if students is None else students
     is_small = len(people) * len(columns) <= _SMALL
-    points = exact_points(session, columns) if is_small else class_points(session, columns)
-    standing = Standing.of_class(session, columns, now=now)
+    given = Given.read(session, columns)
+    cells = grades(session, columns, given=given) if is_small else None
+    points = class_points(session, columns, given) if cells is None else _points(cells)
+    standing = Standing.read(session, columns, given, now=now)
     found: dict[UUID, list[Decimal]] = {each.assignment.id: [] for each in columns}
     lacking = Counter[UUID]()
     percents: dict[UUID, Decimal | None] = {}
@@ -75,10 +94,16 @@ def class_grades(
         for id_, got in mine.items():
             found[id_].append(got)
     statistics = {id_: of_points(theirs, lacking[id_]) for id_, theirs in found.items()}
-    fresh = ClassGrades(now, for_columns, points, percents, statistics, of_totals(percents.values()))
+    fresh = ClassGrades(now, for_columns, points, percents, statistics, of_totals(percents.values()), None)
     if not is_small:
         _keep(course_id, fresh)
-    return fresh
+    return replace(fresh, reading=ClassReading(given, standing, cells))
+
+
+def _points(cells: Mapping[UUID, Mapping[UUID, GradeCell]]) -> Mapping[UUID, PointsOfPerson]:
+    return {
+        person_id: {id_: cell.points for id_, cell in theirs.items()} for person_id, theirs in cells.items()
+    }
 
 
 def _students(course_id: UUID) -> Select[UUID]:

@@ -5,17 +5,17 @@ A page of the gradebook computes its own grades from gradings (`gradebook`). For
 to a ten-thousandth of a percent. A test compares both.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import Select, case, func, select, union_all
 from sqlalchemy.orm import Session
 
-from submissions.grades.cells import Column, grades
-from submissions.tables import AttemptFact, Override, State, Submission
+from submissions.grades.cells import Column, Given, grades
+from submissions.tables import AttemptFact, State, Submission
 
 _ALL = Decimal(100)
 _AT_A_TIME = 100
@@ -25,7 +25,7 @@ PointsOfPerson = Mapping[UUID, Decimal]
 """By assignment; one without a grade is not there."""
 
 
-def class_points(session: Session, columns: Sequence[Column]) -> Mapping[UUID, PointsOfPerson]:
+def class_points(session: Session, columns: Sequence[Column], given: Given) -> Mapping[UUID, PointsOfPerson]:
     """By person, in points of the current versions: late penalties and overrides are in them. Few queries."""
     by_id = {each.assignment.id: each for each in columns}
     factors = {id_: each.possible / _ALL for id_, each in by_id.items()}
@@ -37,20 +37,11 @@ def class_points(session: Session, columns: Sequence[Column]) -> Mapping[UUID, P
                 for id_, percent in zip(some, percents, strict=True)
                 if percent is not None
             )
-    for person_id, cells in _not_from_facts(session, columns).items():
+    for person_id, cells in _not_from_facts(session, columns, given).items():
         points[person_id].update({id_: cell for id_, cell in cells.items() if id_ in by_id})
-    given = select(Override.assignment_id, Override.person_id, Override.points)
-    for assignment_id, person_id, override in session.execute(given.where(Override.assignment_id.in_(by_id))):
-        points[person_id][assignment_id] = override
+    for (assignment_id, person_id), override in given.overrides.items():
+        points[person_id][assignment_id] = override.points
     return points
-
-
-def exact_points(session: Session, columns: Sequence[Column]) -> Mapping[UUID, PointsOfPerson]:
-    """The points of a small class, exact: computed from its gradings."""
-    return {
-        person_id: {id_: cell.points for id_, cell in cells.items()}
-        for person_id, cells in grades(session, columns).items()
-    }
 
 
 def _of_each_student(assignments: Sequence[UUID]) -> Select[*tuple[Any, ...]]:
@@ -65,7 +56,9 @@ def _parts(assignments: Sequence[UUID]) -> Iterator[Sequence[UUID]]:
         yield assignments[start : start + _AT_A_TIME]
 
 
-def _not_from_facts(session: Session, columns: Sequence[Column]) -> Mapping[UUID, PointsOfPerson]:
+def _not_from_facts(
+    session: Session, columns: Sequence[Column], given: Given
+) -> Mapping[UUID, PointsOfPerson]:
     """Of those with a graded submission that has no facts: one of the same file, or older than facts are."""
     unlike = _with_more_results_than_facts(session, columns)
     if not unlike:
@@ -81,24 +74,26 @@ def _not_from_facts(session: Session, columns: Sequence[Column]) -> Mapping[UUID
         .distinct()
     )
     asked = [each for each in people if each is not None]
-    found = grades(session, unlike, asked)
+    found = grades(session, unlike, asked, given=given.of(unlike))
     return {
         person_id: {id_: cell.points for id_, cell in cells.items()} for person_id, cells in found.items()
     }
 
 
 def _with_more_results_than_facts(session: Session, columns: Sequence[Column]) -> list[Column]:
-    """Both counts are read in an index."""
+    """Both counts are read in an index, by one query."""
     ids = [each.assignment.id for each in columns]
     results = (
-        select(Submission.assignment_id, func.count())
+        select(Submission.assignment_id, func.count().label("number"))
         .where(Submission.assignment_id.in_(ids), Submission.state == State.GRADED)
         .group_by(Submission.assignment_id)
     )
     kept = (
-        select(AttemptFact.assignment_id, func.count())
+        select(AttemptFact.assignment_id, -func.count())
         .where(AttemptFact.assignment_id.in_(ids))
         .group_by(AttemptFact.assignment_id)
     )
-    graded, known = dict(session.execute(results).all()), dict(session.execute(kept).all())
-    return [each for each in columns if graded.get(each.assignment.id) != known.get(each.assignment.id)]
+    more = Counter[UUID]()
+    for assignment_id, number in session.execute(union_all(results, kept)):
+        more[assignment_id] += number
+    return [each for each in columns if more[each.assignment.id]]

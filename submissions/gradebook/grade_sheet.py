@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 
 from submissions.access.people import named
 from submissions.access.policy import Action, Caller, require
-from submissions.gradebook.class_grades import ClassGrades, class_grades
-from submissions.gradebook.grade_standing import with_standing
+from submissions.gradebook.class_grades import ClassGrades, ClassReading, class_grades
+from submissions.gradebook.grade_standing import Standing
 from submissions.gradebook.grade_totals import Statistics
 from submissions.gradebook.gradebook import GradebookRow
-from submissions.grades.cells import Column, columns, grades
+from submissions.grades.cells import Column, Given, GradeCell, columns, grades
 from submissions.tables import Enrolment, Person, Role
 
 ON_A_PAGE = 100
@@ -68,14 +68,17 @@ def sheet(session: Session, caller: Caller, course_id: UUID, asked: SheetRequest
     """
     require(session, caller, Action.SEE_GRADES, course_id)
     across = columns(session, course_id)
-    everybody = class_grades(session, course_id, across, now=now)
-    found = _sorted(list(session.execute(_students(course_id, asked))), across, everybody, asked)
+    listed = list(session.execute(_students(course_id, asked)))
+    is_whole = asked.section is None and not asked.who.strip()
+    students = [each.id for each in listed] if is_whole else None
+    everybody = class_grades(session, course_id, across, students, now=now)
+    found = _sorted(listed, across, everybody, asked)
     pages = max(1, -(-len(found) // ON_A_PAGE))
     page = min(max(1, asked.page), pages)
     shown = found[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
     return Sheet(
         across,
-        _rows(session, across, shown, now),
+        _rows(session, across, shown, everybody.reading, now),
         page,
         pages,
         len(found),
@@ -86,12 +89,21 @@ def sheet(session: Session, caller: Caller, course_id: UUID, asked: SheetRequest
 
 
 def _rows(
-    session: Session, across: Sequence[Column], shown: list[_Student], now: datetime
+    session: Session,
+    across: Sequence[Column],
+    shown: list[_Student],
+    reading: ClassReading | None,
+    now: datetime,
 ) -> list[GradebookRow]:
-    """Their grades as they are now."""
-    cells = grades(session, across, [each.id for each in shown])
+    """Their grades as they are now; of what was just read for the class, nothing is read again."""
+    people = [each.id for each in shown]
+    given = reading.given if reading else Given.read(session, across, people)
+    standing = reading.standing if reading else Standing.read(session, across, given, people, now=now)
+    cells: Mapping[UUID, Mapping[UUID, GradeCell]] | None = reading.cells if reading else None
+    if cells is None:
+        cells = grades(session, across, people, given=given)
     rows = [GradebookRow(each.id, each.name, each.login, cells.get(each.id, {}), *each[3:]) for each in shown]
-    return with_standing(session, across, rows, whole=False, now=now)
+    return list(map(standing.of, rows))
 
 
 def _students(course_id: UUID, asked: SheetRequest) -> Select[UUID, str, str, str, str]:

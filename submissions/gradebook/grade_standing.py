@@ -10,9 +10,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.gradebook.gradebook import GradebookRow
-from submissions.grades.cells import Column
+from submissions.grades.cells import Column, Given
 from submissions.grades.deadlines import Deadlines
-from submissions.tables import Assignment, Extension, State, Submission
+from submissions.tables import Assignment, State, Submission
 
 _NOTHING_CAME = frozenset({State.REFUSED, State.WITHDRAWN})
 """Submissions that do not count as one."""
@@ -30,16 +30,22 @@ class Standing:
     now: datetime
 
     @classmethod
-    def of_class(cls, session: Session, columns: Sequence[Column], *, now: datetime) -> "Standing":
-        """The standing of everybody. Two queries."""
-        return cls(columns, _submitted(session, columns, None), _due_dates(session, columns, None), now)
-
-    @classmethod
-    def of_people(
-        cls, session: Session, columns: Sequence[Column], people: list[UUID], *, now: datetime
+    def read(
+        cls,
+        session: Session,
+        columns: Sequence[Column],
+        given: Given,
+        people: Collection[UUID] | None = None,
+        *,
+        now: datetime,
     ) -> "Standing":
-        """The standing of these people. Two queries."""
-        return cls(columns, _submitted(session, columns, people), _due_dates(session, columns, people), now)
+        """The standing of these people, or of everybody, with what they were given. One query."""
+        return cls(columns, _submitted(session, columns, people), _due_dates(columns, given), now)
+
+    def of(self, row: GradebookRow) -> GradebookRow:
+        """A row with what waits and what is missing."""
+        waiting, missing = self.waiting(row.person_id, row.cells), self.missing(row.person_id, row.cells)
+        return replace(row, waiting=waiting, missing=missing)
 
     def missing(self, person_id: UUID, graded: Collection[UUID]) -> frozenset[UUID]:
         """The assignments that are past their due date and have nothing from this student."""
@@ -67,25 +73,14 @@ class Standing:
 def with_standing(
     session: Session, columns: Sequence[Column], rows: Sequence[GradebookRow], *, whole: bool, now: datetime
 ) -> list[GradebookRow]:
-    """The rows with what waits and what is missing. Two queries; `whole` if the rows are the whole class."""
-    people = [row.person_id for row in rows]
-    of = (
-        Standing.of_class(session, columns, now=now)
-        if whole
-        else Standing.of_people(session, columns, people, now=now)
-    )
-    return [
-        replace(
-            row,
-            waiting=of.waiting(row.person_id, row.cells),
-            missing=of.missing(row.person_id, row.cells),
-        )
-        for row in rows
-    ]
+    """The rows with what waits and what is missing; `whole` if the rows are the whole class."""
+    people = None if whole else [row.person_id for row in rows]
+    given = Given.read(session, columns, people)
+    return list(map(Standing.read(session, columns, given, people, now=now).of, rows))
 
 
 def _submitted(
-    session: Session, columns: Sequence[Column], people: list[UUID] | None
+    session: Session, columns: Sequence[Column], people: Collection[UUID] | None
 ) -> defaultdict[UUID, set[UUID]]:
     """By person, the assignments to which they submitted something that has no grade yet."""
     chosen = select(Submission.person_id, Submission.assignment_id).where(
@@ -102,15 +97,9 @@ def _submitted(
     return found
 
 
-def _due_dates(
-    session: Session, columns: Sequence[Column], people: list[UUID] | None
-) -> dict[tuple[UUID, UUID], datetime | None]:
+def _due_dates(columns: Sequence[Column], given: Given) -> dict[tuple[UUID, UUID], datetime | None]:
     """By assignment and person, where they have another due date than the class."""
     by_id = {each.assignment.id: each.assignment for each in columns}
-    chosen = select(Extension).where(Extension.assignment_id.in_(by_id))
-    if people is not None:
-        chosen = chosen.where(Extension.person_id.in_(people))
     return {
-        (each.assignment_id, each.person_id): Deadlines.of(by_id[each.assignment_id], each).due_at
-        for each in session.scalars(chosen)
+        pair: Deadlines.of(by_id[pair[0]], extension).due_at for pair, extension in given.extensions.items()
     }

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from submissions.access.people import beyond
 from submissions.access.policy import Action, Caller, require
-from submissions.grades.cells import Column, GradeCell, columns, extensions_by_pair, grades
+from submissions.grades.cells import Column, Given, GradeCell, columns, grades
 from submissions.grades.deadlines import Deadlines
 from submissions.results.visibility import visibility
 from submissions.tables import Enrolment, Person, Role
@@ -84,10 +84,10 @@ def own_grades(session: Session, caller: Caller, course_id: UUID, *, now: dateti
     me = caller.known
     across = columns(session, course_id)
     by_id = {each.assignment.id: each.assignment for each in across}
-    extensions = extensions_by_pair(session, by_id, [me])
+    given = Given.read(session, across, [me])
     own: dict[UUID, OwnGrade] = {}
-    for id_, cell in grades(session, across, [me]).get(me, {}).items():
-        dates = Deadlines.of(by_id[id_], extensions.get((id_, me)))
+    for id_, cell in grades(session, across, [me], given=given).get(me, {}).items():
+        dates = Deadlines.of(by_id[id_], given.extensions.get((id_, me)))
         seen = visibility(session, caller, by_id[id_])
         hidden = bool(seen.results_hidden_until(dates, now) or seen.closed_suites(dates, now))
         own[id_] = OwnGrade(None if hidden else cell)

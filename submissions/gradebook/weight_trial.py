@@ -14,6 +14,7 @@ from submissions.gradebook.class_grades import class_grades
 from submissions.gradebook.grade_standing import Standing
 from submissions.gradebook.grade_totals import Statistics, Weighed, of_totals, share, weighed
 from submissions.gradebook.grade_weights import columns_for
+from submissions.grades.cells import Given
 from submissions.tables import Enrolment, Person, Role
 
 
@@ -70,7 +71,7 @@ def try_weights(
     """
     across = columns_for(session, caller, course_id, weights)
     grades = class_grades(session, course_id, across, now=now)
-    standing = Standing.of_class(session, across, now=now)
+    standing = Standing.read(session, across, Given.read(session, across), now=now)
     old = weighed(across)
     new = _with(old, weights)
     totals: list[TotalChange] = []

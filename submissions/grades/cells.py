@@ -61,6 +61,30 @@ class GradeCell:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What staff gave students, by assignment and person."""
+
+    extensions: Mapping[tuple[UUID, UUID], Extension]
+    overrides: Mapping[tuple[UUID, UUID], Override]
+
+    @classmethod
+    def read(
+        cls, session: Session, across: Iterable[Column], people: Collection[UUID] | None = None
+    ) -> "Given":
+        """Of some people, or of all. Two queries."""
+        ids = [column.assignment.id for column in across]
+        return cls(_by_pair(session, Extension, ids, people), _by_pair(session, Override, ids, people))
+
+    def of(self, across: Iterable[Column]) -> "Given":
+        """What they were given in some of the assignments."""
+        ids = {column.assignment.id for column in across}
+        return Given(
+            {pair: each for pair, each in self.extensions.items() if pair[0] in ids},
+            {pair: each for pair, each in self.overrides.items() if pair[0] in ids},
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class _Graded:
     """One graded submission, as far as grades need it."""
 
@@ -108,16 +132,22 @@ def grades(
     people: Collection[UUID] | None = None,
     *,
     standing: ColumnElement[UUID] | None = None,
+    given: Given | None = None,
 ) -> dict[UUID, dict[UUID, GradeCell]]:
     """By person and assignment; of some people, or of all who ever submitted something.
 
-    `standing` says by submission which grading is to count in place of the one that does.
+    `standing` says by submission which grading is to count in place of the one that does. `given` is what
+    these people were given, or more, where that was read already.
     """
     by_id = {column.assignment.id: column for column in across}
+    given = Given.read(session, by_id.values(), people) if given is None else given
     cells: dict[UUID, dict[UUID, GradeCell]] = defaultdict(dict)
-    for (assignment_id, person_id), counted in _best(session, by_id, people, standing).items():
+    for (assignment_id, person_id), counted in _best(session, by_id, people, standing, given).items():
         cells[person_id][assignment_id] = counted.cell
-    for (assignment_id, person_id), override in _by_pair(session, Override, by_id, people).items():
+    of_people = None if people is None else set(people)
+    for (assignment_id, person_id), override in given.overrides.items():
+        if of_people is not None and person_id not in of_people:
+            continue
         graded = cells[person_id].get(assignment_id) or GradeCell(
             Decimal(0), by_id[assignment_id].possible, None
         )
@@ -149,13 +179,13 @@ def _best(
     by_id: Mapping[UUID, Column],
     people: Collection[UUID] | None,
     standing: ColumnElement[UUID] | None,
+    given: Given,
 ) -> dict[tuple[UUID, UUID], _CountedGrade]:
     """By assignment and person, the submission that counts. Only those are kept while reading."""
-    extensions = extensions_by_pair(session, by_id, people)
     best: dict[tuple[UUID, UUID], _CountedGrade] = {}
     for graded in _graded(session, by_id, people, standing):
         pair = graded.assignment_id, graded.person_id
-        counted = _counted(graded, by_id[graded.assignment_id], extensions.get(pair))
+        counted = _counted(graded, by_id[graded.assignment_id], given.extensions.get(pair))
         if pair not in best or best[pair].rank < counted.rank:
             best[pair] = counted
     return best

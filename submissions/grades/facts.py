@@ -71,6 +71,7 @@ def row_of(
         "earned": earned,
         "passed": bool(grading.passed),
         "suites": dict(found.suites),
+        "cause_count": len(found.causes),
     }
 
 

@@ -169,13 +169,13 @@ def _items(
     if selection.choice is Choice.COUNTING:
         chosen = chosen.where(RegradeItem.counted)
     items = session.scalars(chosen).all()
+    if selection.choice not in {Choice.CHOSEN, Choice.NO_LOSS}:
+        return items
     whose = _whose(session, run)
     if selection.choice is Choice.CHOSEN:
         return [item for item in items if whose[item.former_id] & selection.people]
-    if selection.choice is Choice.NO_LOSS:
-        losing = {each.person_id for each in found if each.falls}
-        return [item for item in items if not whose[item.former_id] & losing]
-    return items
+    losing = {each.person_id for each in found if each.falls}
+    return [item for item in items if not whose[item.former_id] & losing]
 
 
 def _whose(session: Session, run: RegradeRun) -> Mapping[UUID, set[UUID]]:

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, case, func, select
 from sqlalchemy.orm import Session, aliased
 
 from submissions.access.policy import Action, Caller
-from submissions.grades.cells import GradeCell, column, grades, is_another, points_of
+from submissions.grades.cells import Given, GradeCell, column, grades, is_another, points_of
 from submissions.regrades.regrade_runs import get, holders
 from submissions.tables import Grading, Person, RegradeItem, RegradeRun, State, StoredReport, Submission
 
@@ -104,8 +104,9 @@ def effects(session: Session, caller: Caller, run: RegradeRun) -> list[StudentEf
         .where(RegradeItem.run_id == run.id)
         .group_by(Person.id, Person.name)
     ).all()
-    before = grades(session, columns)
-    after = grades(session, columns, standing=_standing(run.id))
+    given = Given.read(session, columns)
+    before = grades(session, columns, given=given)
+    after = grades(session, columns, standing=_standing(run.id), given=given)
     found = [
         StudentEffect(
             person_id,

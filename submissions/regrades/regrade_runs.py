@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Subquery, case, delete, func, select, union, update
 from sqlalchemy.orm import Session
 
-from submissions.access import audit
+from submissions.access import audit, places
 from submissions.access.policy import Action, Caller, require_in
 from submissions.assignments.versions import current_version
 from submissions.errors import NotFound, Stale, Unusable
@@ -171,12 +171,24 @@ def get(
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if not.
     """
     _ = caller.known
-    run = session.get(RegradeRun, run_id)
-    assignment = session.get(Assignment, run.assignment_id) if run is not None else None
-    if run is None or assignment is None:
-        raise NotFound
+    run, assignment = _read(session, caller, run_id)
     require_in(session, caller, action, assignment)
     return run, assignment
+
+
+def _read(session: Session, caller: Caller, run_id: UUID) -> tuple[RegradeRun, Assignment]:
+    if places.is_loaded(session, RegradeRun, run_id):
+        run = session.get_one(RegradeRun, run_id)
+        return run, session.get_one(Assignment, run.assignment_id)
+    chosen = (
+        select(RegradeRun, Assignment)
+        .join(Assignment, Assignment.id == RegradeRun.assignment_id)
+        .where(RegradeRun.id == run_id)
+    )
+    row = places.with_place(session, chosen, Assignment.course_id, caller.person_id)
+    if row is None:
+        raise NotFound
+    return row.RegradeRun, row.Assignment
 
 
 def listed(session: Session, caller: Caller, assignment: Assignment) -> list[RegradeRun]:

@@ -11,7 +11,7 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
 from grader.report import Report
@@ -115,11 +115,7 @@ def read(session: Session, caller: Caller, submission_id: UUID, *, now: datetime
     Raises:
         NotSignedIn, NotFound, ScopeMissing: if they may not see it.
     """
-    found = session.get(Submission, submission_id)
-    held = found and session.get(Assignment, found.assignment_id)  # for as long as it is asked about
-    result = result_of(session, caller, reading.get(session, caller, submission_id), now=now)
-    assert result.assignment is held
-    return result
+    return result_of(session, caller, reading.get(session, caller, submission_id), now=now)
 
 
 def own_history(session: Session, caller: Caller, assignment: Assignment, *, now: datetime) -> list[Result]:
@@ -130,6 +126,15 @@ def own_history(session: Session, caller: Caller, assignment: Assignment, *, now
     """
     submissions = reading.listed(session, caller, assignment.id, person_id=caller.known, limit=None)
     return results_of(session, caller, assignment, submissions, now=now)
+
+
+def earlier_causes(
+    session: Session, caller: Caller, seen: Result, own: Sequence[Submission], *, now: datetime
+) -> list[str]:
+    """The causes of what the caller submitted before, as far as they see them, the latest first."""
+    graded = [each for each in own if each.state == State.GRADED]
+    history = results_of(session, caller, seen.assignment, graded, now=now)
+    return list(dict.fromkeys(cause for each in history if each.score for cause in each.score.causes))
 
 
 def result_of(session: Session, caller: Caller, submission: Submission, *, now: datetime) -> Result:
@@ -148,9 +153,8 @@ def results_of(
 ) -> list[Result]:
     """The results of submissions of an assignment that the caller may see, in their order."""
     seen, students = visibility(session, caller, assignment), students_visibility(assignment)
-    deadlines = _deadlines(session, assignment, submissions)
     progress = _progress(session, submissions)
-    graded = _graded(session, submissions)
+    graded, deadlines = _read(session, assignment, submissions)
     reports = _reports(session, graded.values()) if seen.hidden_suites else {}
     usual = Deadlines.of(assignment)
     results = []
@@ -230,35 +234,28 @@ def _progress(session: Session, submissions: Sequence[Submission]) -> dict[UUID,
     return {**known, **statuses(session, [entry.id for entry in queued])}
 
 
-def _deadlines(
+def _read(
     session: Session, assignment: Assignment, submissions: Sequence[Submission]
-) -> dict[UUID | None, Deadlines]:
-    """By person, of those who have an extension."""
-    people = {submission.person_id for submission in submissions}
-    extensions = session.scalars(
-        select(Extension).where(Extension.assignment_id == assignment.id, Extension.person_id.in_(people))
+) -> tuple[dict[UUID, tuple[Grading, AssignmentVersion]], dict[UUID | None, Deadlines]]:
+    """By submission, the grading that counts with the version it was graded on; by person, other dates."""
+    extended = and_(
+        Extension.assignment_id == Submission.assignment_id, Extension.person_id == Submission.person_id
     )
-    return {each.person_id: Deadlines.of(assignment, each) for each in extensions}
-
-
-def _graded(
-    session: Session, submissions: Sequence[Submission]
-) -> dict[UUID, tuple[Grading, AssignmentVersion]]:
-    """By submission, the grading that counts and the version it was graded on."""
-    gradings = [submission.grading_id for submission in submissions if submission.state == State.GRADED]
-    if not gradings:
-        return {}
     rows = session.execute(
-        select(Grading, AssignmentVersion)
-        .join(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
-        .where(Grading.id.in_(gradings))
+        select(Submission.id, Submission.person_id, Grading, AssignmentVersion, Extension)
+        .outerjoin(Grading, and_(Grading.id == Submission.grading_id, Submission.state == State.GRADED))
+        .outerjoin(AssignmentVersion, AssignmentVersion.id == Grading.version_id)
+        .outerjoin(Extension, extended)
+        .where(Submission.id.in_([each.id for each in submissions]))
     )
-    by_grading = {grading.id: (grading, version) for grading, version in rows}
-    return {
-        submission.id: by_grading[submission.grading_id]
-        for submission in submissions
-        if submission.state == State.GRADED and submission.grading_id in by_grading
-    }
+    graded: dict[UUID, tuple[Grading, AssignmentVersion]] = {}
+    deadlines: dict[UUID | None, Deadlines] = {}
+    for submission_id, person_id, grading, version, extension in rows:
+        if grading is not None:
+            graded[submission_id] = grading, version
+        if extension is not None:
+            deadlines[person_id] = Deadlines.of(assignment, extension)
+    return graded, deadlines
 
 
 def _reports(session: Session, graded: Iterable[tuple[Grading, AssignmentVersion]]) -> dict[UUID, Report]:

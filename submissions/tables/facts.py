@@ -34,7 +34,9 @@ class AttemptFact(Base):
             "pattern", "submission_id",
         ),
         Index(
-            "ix_attempt_fact_counting", "assignment_id", "counts", "person_id", "percent", "late", "passed"
+            "ix_attempt_fact_counting",
+            "assignment_id", "counts", "person_id", "percent", "late", "passed",
+            "cause_count", "earned", "submission_id",
         ),
         Index("ix_attempt_fact_in_time", "assignment_id", "hour", "late", "person_id"),
     )  # fmt: skip
@@ -67,6 +69,8 @@ class AttemptFact(Base):
     """When the most of all attempts up to it was earned first."""
     pattern: Mapped[Digest]
     """The verdicts of its suites, a `VerdictPattern`. No foreign key: SQLite adds none to a table."""
+    cause_count: Mapped[int]
+    """How many causes it has: they share what it lacks."""
 
 
 class CauseFact(Base):

@@ -85,7 +85,7 @@ def make(session: Session, students: int) -> UUID:
             {
                 "submission_id": each["id"], "assignment_id": made.id, "person_id": each["person_id"],
                 "at": each["created_at"], "hour": facts.hour(NOW), "earned": Decimal(number % 101),
-                "passed": False, "suites": {"diamond": "failed"},
+                "passed": False, "suites": {"diamond": "failed"}, "cause_count": 1,
             }
             for number, each in enumerate(handed_in)
         ],

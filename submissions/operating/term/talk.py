@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import Session
 
 from grader.report import Report
@@ -18,7 +18,16 @@ from submissions.operating.term.course import MadeCourse
 from submissions.operating.term.texts import TermTalk
 from submissions.regrades import regrade_requests
 from submissions.regrades.regrade_requests import Decision
-from submissions.tables import Assignment, AttemptFact, CauseFact, Grading, Person, StoredReport, Submission
+from submissions.tables import (
+    Assignment,
+    AttemptFact,
+    CauseFact,
+    Enrolment,
+    Grading,
+    Person,
+    StoredReport,
+    Submission,
+)
 from submissions.talk import canned_comments, comments, messages, staff_notes
 from submissions.talk.comments import CommentPlace
 from submissions.watch.watch_list import WatchEntry, WatchReason, watch_list
@@ -185,9 +194,16 @@ def _line_of(session: Session, submission_id: UUID, fault: str) -> CommentPlace:
 
 
 def _counting(session: Session, made: MadeCourse, assignment_id: UUID) -> list[_Attempt]:
-    """The attempts that count in an assignment, in the order of the students."""
+    """The attempts that count in an assignment, in the order of the students; who left says nothing more."""
     assignment = session.get_one(Assignment, assignment_id)
-    chosen = select(AttemptFact).where(AttemptFact.assignment_id == assignment_id, AttemptFact.counts)
+    is_here = and_(
+        Enrolment.course_id == made.course.id, Enrolment.person_id == AttemptFact.person_id, Enrolment.active
+    )
+    chosen = (
+        select(AttemptFact)
+        .join(Enrolment, is_here)
+        .where(AttemptFact.assignment_id == assignment_id, AttemptFact.counts)
+    )
     numbers = {person_id: number for number, person_id in made.students.items()}
     found = sorted(session.scalars(chosen), key=lambda each: numbers[each.person_id])
     return [_Attempt(each.submission_id, each.person_id, assignment, each.passed) for each in found]

@@ -23,10 +23,9 @@ from grader.finding import (
     Where,
     Write,
 )
-from grader.report import Verdict
+from grader.report import Report, Verdict
 from submissions.assignments.draft import Draft
 from submissions.figures import cause_map, causes, lecture, over_time, overcoming, points, suites, turnout
-from submissions.figures.points_lost import points_lost
 from submissions.figures.rebuild import rebuild
 from submissions.figures.selection import Selection, Which, sections
 from submissions.grades import changes, facts, stored_facts
@@ -68,6 +67,12 @@ def attempt(
     job = session.scalars(select(GradeJob).where(GradeJob.grading_id == submission.grading_id)).one()
     job.state, job.owner = JobState.RUNNING, "a worker"
     session.flush()
+    assert store(session, job.id, "a worker", FinishedReport.of(told(found, likely)), now=NOW)
+    return submission
+
+
+def told(found: list[str], likely: str = "") -> Report:
+    """A report with these causes; each fails a suite of four."""
     findings = tuple(
         Finding(fault=each, certainty=Certainty.LIKELY if each == likely else Certainty.PROVEN)
         for each in found
@@ -79,9 +84,7 @@ def attempt(
         for slug, each in zip(slugs, passed, strict=True)
         if (verdict := Verdict.PASSED if each else Verdict.FAILED)
     ]
-    told = report(*results, diagnosis=Diagnosis(findings=findings))
-    assert store(session, job.id, "a worker", FinishedReport.of(told), now=NOW)
-    return submission
+    return report(*results, diagnosis=Diagnosis(findings=findings))
 
 
 def school(session: Session) -> tuple[Course, Assignment, dict[str, Person]]:
@@ -133,7 +136,7 @@ def test_who_submitted_is_late_and_needs_help(database: Database) -> None:
 def test_causes_are_counted_now_and_ever_proven_and_likely_apart(database: Database) -> None:
     with database.begin() as session:
         course, made, people = school(session)
-        found = {each.cause: each for each in causes.causes(session, made, Selection())}
+        found = {each.cause: each for each in _causes(session, made, Selection())}
         [held] = causes.holders(session, made, Selection(), SEED, limit=9)
         everywhere = cause_map.cause_map(session, course.id, [made.id], Selection())
 
@@ -148,14 +151,21 @@ def test_what_causes_cost_is_shared_by_those_of_an_attempt(database: Database) -
     with database.begin() as session:
         course, made, _ = school(session)
         first, counting, everything = (
-            points_lost(session, course.id, [made.id], Selection(which=which))
+            {
+                each.cause: each.points_lost
+                for each in cause_map.cause_map(session, course.id, [made.id], Selection(which=which))
+            }
             for which in (Which.FIRST, Which.COUNTS, Which.ALL)
         )
 
     # Ada's first attempt lacks half for two causes, Bob's and Cy's a quarter; a late penalty is no cause
     assert first == {SIGN: 25 + 25, SEED: 25 + 25}
     assert counting == {SIGN: 25, SEED: 25}
-    assert everything is None
+    assert everything == {SIGN: None, SEED: None}
+
+
+def _causes(session: Session, made: Assignment, selection: Selection) -> list[causes.CauseFigure]:
+    return causes.causes(session, made, selection, overcoming.overcoming(session, made, selection))
 
 
 @pytest.mark.parametrize(
@@ -173,7 +183,7 @@ def test_another_attempt_section_or_time_is_looked_at(
 ) -> None:
     with database.begin() as session:
         course, made, _ = school(session)
-        found = causes.causes(session, made, selection)
+        found = _causes(session, made, selection)
 
         assert {each.cause: each.now for each in found if each.now} == expected
         assert sections(session, course.id) == ["Friday"]
