@@ -17,7 +17,7 @@ from grader.sandbox.limits import Limits
 from tests import back_ends, engines, patience
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
-from tests.world import postgres
+from tests.world import memory, postgres
 from tests.world.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
 
 __all__ = ["database", "database_url", "postgres_url", "sqlite_template", "sqlite_url"]
@@ -31,6 +31,9 @@ SAMPLED = 6
 os.environ["BACKGRADE_SANDBOX"] = "embedded"
 # Commands speak English here, whatever the shell of the developer speaks.
 os.environ["LC_ALL"] = "C.UTF-8"
+# Pytest makes the folders of tests in there.
+if in_memory := memory.folder():
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", in_memory)
 
 # Tests share the processors with sandboxed processes: how long one example takes shows nothing.
 settings.register_profile("backgrade", deadline=None, print_blob=True)
