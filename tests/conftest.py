@@ -18,9 +18,16 @@ from tests import back_ends, engines, patience
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
 from tests.world import memory, postgres
-from tests.world.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
+from tests.world.databases import (
+    database,
+    database_url,
+    kept_database,
+    postgres_url,
+    sqlite_template,
+    sqlite_url,
+)
 
-__all__ = ["database", "database_url", "postgres_url", "sqlite_template", "sqlite_url"]
+__all__ = ["database", "database_url", "kept_database", "postgres_url", "sqlite_template", "sqlite_url"]
 
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
