@@ -17,6 +17,7 @@ from grader.sandbox.limits import Limits
 from tests import back_ends, engines, patience
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
+from tests.thorough import draw_by
 from tests.world import memory, postgres
 from tests.world.databases import (
     database,
@@ -112,6 +113,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if REQUIRED and not TORCH:
         message = "BACKGRADE_REQUIRE_ORACLE=1, but torch is not installed: run `make oracle`"
         raise pytest.UsageError(message)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """What is drawn follows from the seed that all processes of the run know by now."""
+    draw_by(session.config.getoption("randomly_seed", 0), named=_is_named(session.config))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
