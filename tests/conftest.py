@@ -17,10 +17,18 @@ from grader.sandbox.limits import Limits
 from tests import back_ends, engines, patience
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
-from tests.world import postgres
-from tests.world.databases import database, database_url, postgres_url, sqlite_template, sqlite_url
+from tests.thorough import draw_by
+from tests.world import memory, postgres
+from tests.world.databases import (
+    database,
+    database_url,
+    kept_database,
+    postgres_url,
+    sqlite_template,
+    sqlite_url,
+)
 
-__all__ = ["database", "database_url", "postgres_url", "sqlite_template", "sqlite_url"]
+__all__ = ["database", "database_url", "kept_database", "postgres_url", "sqlite_template", "sqlite_url"]
 
 TORCH = find_spec("torch") is not None
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_ORACLE") == "1"
@@ -31,6 +39,9 @@ SAMPLED = 6
 os.environ["BACKGRADE_SANDBOX"] = "embedded"
 # Commands speak English here, whatever the shell of the developer speaks.
 os.environ["LC_ALL"] = "C.UTF-8"
+# Pytest makes the folders of tests in there.
+if in_memory := memory.folder():
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", in_memory)
 
 # Tests share the processors with sandboxed processes: how long one example takes shows nothing.
 settings.register_profile("backgrade", deadline=None, print_blob=True)
@@ -102,6 +113,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if REQUIRED and not TORCH:
         message = "BACKGRADE_REQUIRE_ORACLE=1, but torch is not installed: run `make oracle`"
         raise pytest.UsageError(message)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """What is drawn follows from the seed that all processes of the run know by now."""
+    draw_by(session.config.getoption("randomly_seed", 0), named=_is_named(session.config))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize
 
 from api.web.routers import routers
 from tests.browser.conftest import Windows
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, by_turns
 from tests.world.sample_course import SampleCourse
 from tests.world.walk import NO_PAGES, PAGES
 
@@ -48,7 +48,7 @@ STATES = {name for name in PAGES if ", " in name} - {"submission, wrong", "trial
 """Pages that are looked at in another state too: all of them in a thorough run."""
 
 
-@pytest.fixture(params=[name for name in PAGES if THOROUGH or name not in STATES])
+@pytest.fixture(params=by_turns([name for name in PAGES if THOROUGH or name not in STATES], one_in=2))
 def page(request: pytest.FixtureRequest, windows: Windows, sample: SampleCourse) -> Iterator[Page]:
     who, where = PAGES[request.param]
     with windows(who(sample)) as opened:

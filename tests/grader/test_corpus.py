@@ -259,6 +259,7 @@ def test_a_class_that_seeds_itself_is_right_where_the_caller_seeds(sandbox: Sand
 @each(notebooks())
 def test_a_notebook_gets_what_it_deserves(found: Notebook, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
+    assert report.problem is None
     assert report.found is not None
     assert report.found.cell is not None
     if found.fails:

@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -37,6 +37,15 @@ def postgres_url() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="module", params=DIALECTS)
+def kept_database(
+    request: pytest.FixtureRequest, sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Database]:
+    """Each of both, for all tests of a file: none of them changes what another looks at."""
+    with _migrated(request.param, sqlite_template, tmp_path_factory) as url, closing(Database(url)) as made:
+        yield made
+
+
 @pytest.fixture(params=DIALECTS)
 def database_url(request: pytest.FixtureRequest) -> str:
     """Each of both, for what must hold on both."""
@@ -49,3 +58,14 @@ def database(database_url: str) -> Iterator[Database]:
     """Each of both, open."""
     with closing(Database(database_url)) as made:
         yield made
+
+
+@contextmanager
+def _migrated(dialect: str, template: Path, factory: pytest.TempPathFactory) -> Iterator[str]:
+    if dialect == "sqlite":
+        yield f"sqlite:///{shutil.copy(template, factory.mktemp('kept') / 'backgrade.db')}"
+        return
+    if lack := postgres.lacking():
+        pytest.skip(lack)
+    with postgres.fresh(postgres.TEMPLATE) as url:
+        yield url

@@ -5,7 +5,6 @@ import shutil
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,9 @@ from submissions.operating.term.make import MadeTerm
 from submissions.storage.database import Database
 from submissions.work.task import Grader
 from tests.graded import alone, shared_folder
+from tests.world.counted_class import NOW
 
-NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+STUDENTS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +30,27 @@ class KeptTerm:
 
 
 def made_term(
-    database: Database,
-    students: int,
-    *,
-    now: datetime = NOW,
-    turn: Callable[[int, int], None] = lambda *_: None,
+    database: Database, students: int, *, turn: Callable[[int, int], None] = lambda *_: None
 ) -> MadeTerm:
     """The term of seed 1."""
     with closing(Embedded(locked=False)) as sandbox:
         maker = make.Maker(database, Grader.using(sandbox), 2, turn)
-        return make.make(maker, term_texts(), students, 1, now=now)
+        return make.make(maker, term_texts(), students, 1, now=NOW)
 
 
-def term_once(
-    factory: pytest.TempPathFactory, template: Path, students: int, *, now: datetime = NOW
-) -> tuple[Path, KeptTerm]:
+def term_once(factory: pytest.TempPathFactory, template: Path) -> tuple[Path, KeptTerm]:
     """A copy of the database of a term that is made once a run, for tests that change nothing in it."""
-    kept = shared_folder(factory) / f"term-{students}-{now:%Y%m%d}.db"
+    kept = shared_folder(factory) / "term.db"
     told = kept.with_suffix(".term")
     with alone(kept):
         if not told.exists():
-            told.write_bytes(pickle.dumps(_make(Path(shutil.copy(template, kept)), students, now)))
+            told.write_bytes(pickle.dumps(_make(Path(shutil.copy(template, kept)))))
         term: KeptTerm = pickle.loads(told.read_bytes())  # noqa: S301 - written by a process of this run
         return Path(shutil.copy(kept, factory.mktemp("term") / "backgrade.db")), term
 
 
-def _make(path: Path, students: int, now: datetime) -> KeptTerm:
+def _make(path: Path) -> KeptTerm:
     turns: list[tuple[int, int]] = []
     with closing(Database(f"sqlite:///{path}")) as database:
-        made = made_term(database, students, now=now, turn=lambda *turn: turns.append(turn))
+        made = made_term(database, STUDENTS, turn=lambda *turn: turns.append(turn))
         return KeptTerm(made, turns)

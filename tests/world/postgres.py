@@ -17,6 +17,7 @@ from pathlib import Path
 import psycopg
 
 from submissions.storage.database import Database
+from tests.world import memory
 
 REQUIRED = os.environ.get("BACKGRADE_REQUIRE_POSTGRES") == "1"
 TEMPLATE = "template_backgrade"
@@ -33,7 +34,7 @@ def fresh(template: str = "template0") -> Iterator[str]:
     """The URL of a database of one's own."""
     folder = running()
     name = f"test_{secrets.token_hex(6)}"
-    _administer(folder, f"CREATE DATABASE {name} TEMPLATE {template}")
+    _administer(folder, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     try:
         yield _url(folder, name)
     finally:
@@ -56,7 +57,7 @@ def running() -> Path:
 @contextmanager
 def private() -> Iterator[tuple[str, int]]:
     """A server of one's own that may be stopped: the URL of a migrated database, and its process."""
-    folder = Path(tempfile.mkdtemp(prefix="backgrade-postgres-"))
+    folder = Path(tempfile.mkdtemp(prefix="backgrade-postgres-", dir=memory.folder()))
     _start(folder)
     postmaster = int((folder / "data" / "postmaster.pid").read_text().split()[0])
     try:
@@ -85,7 +86,8 @@ def open_session(*, durable: bool = False) -> None:
     Tests need no disk; `durable` is for figures.
     """
     if _FOLDER not in os.environ and not lacking():
-        os.environ[_FOLDER] = tempfile.mkdtemp(prefix="backgrade-postgres-")
+        kept = None if durable else memory.folder()
+        os.environ[_FOLDER] = tempfile.mkdtemp(prefix="backgrade-postgres-", dir=kept)
         if durable:
             Path(os.environ[_FOLDER], _DURABLE).touch()
 

@@ -1,11 +1,8 @@
 """Every figure of a class over REST is what a naive recount of the same class says."""
 
-import shutil
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,12 +13,11 @@ from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from tests import recount
 from tests.recount import CountedCourse, Filter
-from tests.world import counted_class, postgres
+from tests.world import counted_class
 from tests.world.application import application
 from tests.world.classroom import Idle
 from tests.world.clock import FakeClock
 from tests.world.counted_class import DUE, NOW
-from tests.world.databases import DIALECTS
 
 FILTERS = (
     Filter(),
@@ -33,35 +29,20 @@ _NEAR = 1e-3
 """Of a percent: points are kept as whole ten-thousandths."""
 
 
-@pytest.fixture(scope="module", params=DIALECTS)
-def database(
-    request: pytest.FixtureRequest, sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Database]:
-    """Each of both, for all tests of this file: none of them changes anything."""
-    if request.param == "sqlite":
-        path = shutil.copy(sqlite_template, tmp_path_factory.mktemp("recount") / "backgrade.db")
-        with closing(Database(f"sqlite:///{path}")) as made:
-            yield made
-        return
-    if lack := postgres.lacking():
-        pytest.skip(lack)
-    with postgres.fresh(postgres.TEMPLATE) as url, closing(Database(url)) as made:
-        yield made
-
-
 @pytest.fixture(scope="module")
-def course(database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CountedCourse]:
+def course(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CountedCourse]:
     """The class, as its teacher reads it."""
-    made = counted_class.full(database)
-    service = Service(Settings(data_dir=tmp_path_factory.mktemp("data")), database, Idle(), FakeClock(NOW))
+    made = counted_class.full(kept_database)
+    settings = Settings(data_dir=tmp_path_factory.mktemp("data"))
+    service = Service(settings, kept_database, Idle(), FakeClock(NOW))
     with TestClient(application(service), base_url="http://localhost") as client:
         yield CountedCourse(made.reader(client), str(made.course_id))
 
 
 @pytest.fixture(params=ATTEMPTS)
-def filters(request: pytest.FixtureRequest, database: Database) -> list[Filter]:
+def filters(request: pytest.FixtureRequest, kept_database: Database) -> list[Filter]:
     """The filters with this attempt; on PostgreSQL the one that has most to do."""
-    chosen = FILTERS if database.embedded else FILTERS[-1:]
+    chosen = FILTERS if kept_database.embedded else FILTERS[-1:]
     return [replace(each, attempt=request.param) for each in chosen]
 
 

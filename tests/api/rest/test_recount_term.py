@@ -38,14 +38,13 @@ __all__ = [
     "test_turnout_points_and_time",
     "test_who_needs_help",
 ]
-STUDENTS = 12
 ATTEMPTS = ("counts", "first", "best", "last", "all")
 
 
 @pytest.fixture(scope="module")
 def course(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CountedCourse]:
     """The course of the term, as its instructor reads it."""
-    path, term = term_once(tmp_path_factory, sqlite_template, STUDENTS, now=NOW)
+    path, term = term_once(tmp_path_factory, sqlite_template)
     made = term.made
     with closing(Database(f"sqlite:///{path}")) as database:
         service = Service(Settings(data_dir=path.parent), database, Idle(), FakeClock(NOW))

@@ -142,8 +142,8 @@ def test_a_head_without_end_is_refused_before_it_is_whole(server: Server) -> Non
 
 
 def test_an_answer_that_nobody_takes_is_given_up(server: Server) -> None:
-    """The pipe is filled with answers until no more fit, and nothing of them is read."""
-    asked = b"GET /static/x/base.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    """The pipe is filled with long answers until no more fit, and nothing of them is read."""
+    asked = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100
     with closing(server.connected()) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         sent_until_closed(connection, repeat(asked))

@@ -6,12 +6,10 @@ Nothing here names a route: whoever adds one has it searched.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -238,20 +236,14 @@ class Place:
 CONTENT = b"class Value: ...\n"
 
 
-def leaks(place: Place, person_id: UUID, words: Sequence[re.Pattern[str]]) -> list[str]:
-    """Where somebody is shown one of these words."""
-    return [
-        f"{route} shows {word.pattern}"
-        for route, text in place.answers(person_id)
-        for word in words
-        if word.search(text)
-    ]
+def leaks(answers: Iterable[tuple[str, str]], words: Sequence[re.Pattern[str]]) -> list[str]:
+    """Which answers show one of these words."""
+    return [f"{route} shows {word.pattern}" for route, text in answers for word in words if word.search(text)]
 
 
-def shown(place: Place, person_id: UUID) -> set[str]:
-    """The planted words that somebody is shown anywhere."""
-    texts = [text for _, text in place.answers(person_id)]
-    return {word.pattern for word in EVERYTHING_PLANTED if any(word.search(text) for text in texts)}
+def shown(answers: Sequence[tuple[str, str]]) -> set[str]:
+    """The planted words that any answer shows."""
+    return {word.pattern for word in EVERYTHING_PLANTED if any(word.search(text) for _, text in answers)}
 
 
 def plant(service: Service, course: Whole) -> None:
@@ -271,54 +263,56 @@ def plant(service: Service, course: Whole) -> None:
         overrides.give(session, by, assignment, course.victim, Decimal("23.75"), "-", now=service.now())
 
 
-@pytest.fixture
-def place(database_url: str, tmp_path: Path) -> Iterator[Place]:
-    with closing(Database(database_url)) as database:
-        service = Service(Settings(data_dir=tmp_path), database, classroom.Idle(), lambda: NOW)
-        course = whole(service, "Mine", "Mine")
-        plant(service, course)
-        with database.read() as session:
-            newest = select(Submission.id).where(Submission.person_id == course.victim)
-            submission_id = session.scalars(newest.order_by(Submission.id.desc()).limit(1)).one()
-        course = replace(course, ids={**course.ids, "submission_id": str(submission_id)})
-        app = application(service)
-        app.state.watcher.close()  # streams tell what is, and end
-        routes = [each for each in every_route() if each.method == READ and each.asks_for(course.ids)]
-        client = TestClient(
-            app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
-        )
-        with client:
-            yield Place(service, client, routes, course)
+@pytest.fixture(scope="module")
+def place(kept_database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """For all tests: each sets the level and the date, which is all that they change."""
+    settings = Settings(data_dir=tmp_path_factory.mktemp("data"))
+    service = Service(settings, kept_database, classroom.Idle(), lambda: NOW)
+    course = whole(service, "Mine", "Mine")
+    plant(service, course)
+    with kept_database.read() as session:
+        newest = select(Submission.id).where(Submission.person_id == course.victim)
+        submission_id = session.scalars(newest.order_by(Submission.id.desc()).limit(1)).one()
+    course = replace(course, ids={**course.ids, "submission_id": str(submission_id)})
+    app = application(service)
+    app.state.watcher.close()  # streams tell what is, and end
+    routes = [each for each in every_route() if each.method == READ and each.asks_for(course.ids)]
+    client = TestClient(
+        app, base_url="http://localhost", follow_redirects=False, raise_server_exceptions=False
+    )
+    with client:
+        yield Place(service, client, routes, course)
 
 
 @pytest.mark.parametrize("rung", Rung)
 def test_students_are_shown_what_the_level_allows_and_nothing_above(place: Place, rung: Rung) -> None:
     place.set(rung, shown=True)
 
-    assert leaks(place, place.course.victim, above(rung)) == []
-    assert {word.pattern for word in up_to(rung)} <= shown(place, place.course.victim)
+    answers = [*place.answers(place.course.victim)]
+    assert leaks(answers, above(rung)) == []
+    assert {word.pattern for word in up_to(rung)} <= shown(answers)
 
 
 @pytest.mark.parametrize("rung", [Rung.NOTHING, Rung.REPAIR])
 def test_before_the_date_students_are_shown_nothing(place: Place, rung: Rung) -> None:
     place.set(rung, shown=False)
 
-    assert leaks(place, place.course.victim, EVERYTHING_PLANTED) == []
+    assert leaks(place.answers(place.course.victim), EVERYTHING_PLANTED) == []
 
 
 @pytest.mark.parametrize("role", STAFF)
 def test_staff_are_shown_everything_at_any_level_and_date(place: Place, role: Role) -> None:
     place.set(Rung.NOTHING, shown=False)
-    person_id = place.course.people[role]
+    answers = [*place.answers(place.course.people[role])]
 
-    assert shown(place, person_id) == {word.pattern for word in EVERYTHING_PLANTED}
+    assert shown(answers) == {word.pattern for word in EVERYTHING_PLANTED}
 
 
 @pytest.mark.parametrize("role", OTHERS)
 def test_others_are_shown_nothing_at_any_level_and_date(place: Place, role: Role) -> None:
     place.set(Rung.REPAIR, shown=True)
 
-    assert leaks(place, place.course.people[role], EVERYTHING_PLANTED) == []
+    assert leaks(place.answers(place.course.people[role]), EVERYTHING_PLANTED) == []
 
 
 @pytest.mark.parametrize("rung", Rung)
@@ -347,4 +341,5 @@ def test_a_leak_would_be_seen(place: Place, leak: str, monkeypatch: pytest.Monke
     by_date = leak == "dates are not looked at"
     place.set(Rung.PLACE, shown=not by_date)
 
-    assert leaks(place, place.course.victim, EVERYTHING_PLANTED if by_date else above(Rung.PLACE))
+    words = EVERYTHING_PLANTED if by_date else above(Rung.PLACE)
+    assert leaks(place.answers(place.course.victim), words)

@@ -10,8 +10,6 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.sandbox.base import ClassPlace, Sandbox, Source
 from grader.sandbox.class_source import can_hold
-from tests.corpus_files import Member, Notebook, Wild, correct, notebooks, wild, wrong
-from tests.graded import ReportCache
 from tests.redteam_files import FOLDER
 
 FORGER = (FOLDER / "forgers" / "_without_a_class.py").read_text()
@@ -118,14 +116,6 @@ def test_a_notebook_is_searched_as_it_was_typed(whole: bool) -> None:  # noqa: F
     content = json.dumps({"cells": [cell]}).encode()
     assert can_hold(Source("a.ipynb", content), ClassPlace(name="Value", line=3, cell=1))
     assert not can_hold(Source("a.ipynb", content), ClassPlace(name="Other", line=3, cell=1))
-
-
-EVERY: list[Member | Notebook | Wild] = [*correct(), *wrong(), *notebooks(), *wild()]
-
-
-@pytest.mark.parametrize("each", EVERY, ids=lambda each: each.id)
-def test_no_file_of_the_corpus_is_refused(each: Member | Notebook | Wild, graded: ReportCache) -> None:
-    assert graded.report(each.submission, assignment("full")).problem is None
 
 
 def test_a_forger_without_a_class_earns_nothing(sandbox: Sandbox) -> None:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -280,10 +280,9 @@ def test_a_zygote_that_died_in_between_is_replaced_without_a_word(own: Embedded)
 def test_a_zygote_that_does_not_answer_is_a_failure_of_ours() -> None:
     with closing(Embedded(Limits(total=2.0))) as own:
         zygote = own._zygote(Imports.USUAL).process.pid
-        with pytest.raises(HarnessProtocolError), own.open(HONEST, needs_backward=True) as run:  # noqa: PT012
-            for pid in (zygote, *descendants(zygote)):
-                with suppress(ProcessLookupError):  # one that has handed its work on, and ended
-                    os.kill(pid, signal.SIGSTOP)
+        for pid in (zygote, *descendants(zygote)):  # before there is work that one could have done by now
+            os.kill(pid, signal.SIGSTOP)
+        with pytest.raises(HarnessProtocolError), own.open(HONEST, needs_backward=True) as run:
             _ = run.loaded
         assert_grades(own)
 

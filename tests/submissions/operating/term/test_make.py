@@ -39,9 +39,9 @@ from submissions.tables import (
 )
 from submissions.watch.equal_work import equal_work
 from submissions.watch.watch_list import WatchReason, watch_list
-from tests.world.made_term import NOW, KeptTerm, made_term, term_once
+from tests.world.counted_class import NOW
+from tests.world.made_term import STUDENTS, KeptTerm, made_term, term_once
 
-STUDENTS = 16
 UNTOLD = {"missing_method", "zero_grad_missing"}
 """Faults that are told as code that is still to write."""
 
@@ -49,7 +49,7 @@ UNTOLD = {"missing_method", "zero_grad_missing"}
 @pytest.fixture(scope="module")
 def kept_term(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, KeptTerm]:
     """Made once: no test changes anything."""
-    return term_once(tmp_path_factory, sqlite_template, STUDENTS)
+    return term_once(tmp_path_factory, sqlite_template)
 
 
 @pytest.fixture(scope="module")
