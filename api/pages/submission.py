@@ -38,7 +38,7 @@ from submissions.assignments.hints import Rung
 from submissions.assignments.points import by_suite
 from submissions.assignments.suite_points import SuitePoints
 from submissions.courses import courses
-from submissions.errors import Deleted, NotWithdrawable, Unusable
+from submissions.errors import Deleted, NotFound, NotWithdrawable, Unusable
 from submissions.gradebook import overrides
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
@@ -56,8 +56,15 @@ _RUNGS = {str(rung.value): rung for rung in Rung}
 
 @router.get("/submissions/{submission_id:uuid}")
 def submission(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
-    """The page."""
-    return submission_page(request, service, caller, submission_id)
+    """The page; for a member of the group that of their own row, whoever sent them the link."""
+    try:
+        return submission_page(request, service, caller, submission_id)
+    except NotFound:
+        with service.database.read() as session:
+            own_id = reading.own_row(session, caller, submission_id)
+        if own_id is None:
+            raise
+        return see_other(f"/submissions/{own_id}")
 
 
 @router.get("/submissions/{submission_id:uuid}/as-student")

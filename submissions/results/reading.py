@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
+from submissions import shared
 from submissions.access.policy import Action, Caller, Scope, may, require, require_scope
 from submissions.errors import Deleted, NotFound
 from submissions.tables import Assignment, GradeJob, State, StoredFile, Submission
@@ -30,6 +31,15 @@ def get(session: Session, caller: Caller, submission_id: UUID) -> Submission:
     if not may(session, caller, Action.SEE_SUBMISSIONS, course_id):
         raise NotFound
     return submission
+
+
+def own_row(session: Session, caller: Caller, submission_id: UUID) -> UUID | None:
+    """The caller's row of a submission that another member of their group submitted or has."""
+    found = session.get(Submission, submission_id)
+    if found is None or caller.person_id is None:
+        return None
+    row = shared.row_of(session, found, caller.person_id)
+    return row.id if row.person_id == caller.person_id else None
 
 
 def its_student(session: Session, caller: Caller, submission_id: UUID) -> Caller:
