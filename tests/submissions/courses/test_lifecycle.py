@@ -20,6 +20,7 @@ from submissions.tables import (
     Comment,
     Course,
     Enrolment,
+    GradeChange,
     Grading,
     Person,
     RegradeRequest,
@@ -144,12 +145,14 @@ def test_a_persons_copy_has_what_was_said_and_nothing_that_opens_a_door(school: 
     of = school.submit(student, "x = 1")
     with school.database.begin() as session:
         assignment = session.get_one(Assignment, school.assignment_id)
+        staff = classroom.person(session, "staff").id
         to = {"course_id": assignment.course_id, "created_at": NOW}
         about = {"submission_id": of, "created_at": NOW}
         session.add_all(
             [
                 Comment(**about, by_id=student, text="I asked this."),
                 Comment(**about, by_id=other, text="Somebody answered."),
+                Comment(**about, by_id=staff, text="Draw the graph."),
                 StaffMessage(**to, person_id=student, text="Come and see me."),
                 StaffMessage(**to, person_id=other, text="Not you."),
                 RegradeRequest(**about, assignment_id=assignment.id, person_id=student, reason="Why?"),
@@ -159,7 +162,7 @@ def test_a_persons_copy_has_what_was_said_and_nothing_that_opens_a_door(school: 
         session.flush()
         copy = b"".join(part for _, part in files(session, Caller(student), student, now=school.clock()))
 
-    assert all(said in copy for said in (b"I asked this.", b"Come and see me.", b"Why?"))
+    assert all(said in copy for said in (b"I asked this.", b"Draw the graph.", b"Come and see me.", b"Why?"))
     assert not any(hidden in copy for hidden in (b"Somebody answered.", b"Not you.", b"key=7"))
 
 
@@ -224,3 +227,23 @@ def test_the_log_goes_by_time_and_names_who_submitted_what(database: Database) -
         assert newest.submission_id == submission.id
         (of_ada, *_rest) = entries(session, owner, course.id, LogRequest(who="ada"), limit=2)
         assert of_ada.event.id == newest.event.id
+
+
+def test_a_persons_copy_has_the_changes_of_their_grades_once_they_are_shown(database: Database) -> None:
+    with database.begin() as session:
+        course, _ = classroom.course(session)
+        ada = classroom.member(session, course, "ada")
+        draft = Draft(title="Core", published=True, due_at=NOW + _DAY, shown=Shown.AFTER_DUE)
+        made = classroom.assignment(session, course, draft)
+        session.add(
+            GradeChange(
+                assignment_id=made.id, person_id=ada.id, why="applied", reason="A suite was wrong.", at=NOW
+            )
+        )
+        session.flush()
+
+        def copied(later: timedelta) -> bytes:
+            return dict(files(session, Caller(ada.id), ada.id, now=NOW + later))["grade_changes.json"]
+
+        assert b"A suite was wrong." not in copied(timedelta(0))
+        assert b"A suite was wrong." in copied(2 * _DAY)
