@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session, undefer
 from submissions import shared
 from submissions.access.policy import Action, Caller, Scope, may, require, require_scope
 from submissions.errors import Deleted, NotFound
-from submissions.tables import Assignment, GradeJob, State, StoredFile, Submission
+from submissions.grades.deadlines import Deadlines
+from submissions.tables import Assignment, Extension, GradeJob, State, StoredFile, Submission
 from submissions.work.queue import ahead
 
 
@@ -51,6 +52,16 @@ def its_student(session: Session, caller: Caller, submission_id: UUID) -> Caller
     submission = get(session, caller, submission_id)
     require(session, caller, Action.SEE_SUBMISSIONS, _course(session, submission))
     return Caller(submission.person_id)
+
+
+def its_dates(session: Session, student: Caller, submission_id: UUID) -> Deadlines:
+    """The dates that hold for it and for who submitted it.
+
+    Raises:
+        NotSignedIn, NotFound, ScopeMissing: if it is not the student's.
+    """
+    assignment = session.get_one(Assignment, get(session, student, submission_id).assignment_id)
+    return Deadlines.of(assignment, session.get(Extension, (assignment.id, student.known)))
 
 
 def listed(
