@@ -17,8 +17,10 @@ from api.pages._asked import asked
 from api.pages._attempts import attempts
 from api.pages._changes import own_grade_changes
 from api.pages._download import download
+from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
+from api.pages._times import seen_times
 from api.pages._typed import Typed
 from api.pages._upload_form import USUAL_NAME, Uploaded
 from api.pages._workbench import draft_name
@@ -50,6 +52,7 @@ from submissions.errors import (
 )
 from submissions.gradebook import overrides
 from submissions.gradebook.own_grade import OwnAssignmentGrade, own_grade
+from submissions.grades.deadlines import Deadlines
 from submissions.groups import membership
 from submissions.groups.membership import OwnGroup
 from submissions.intake import receipts, submit
@@ -96,17 +99,19 @@ def submit_file(
 
 
 @router.get("/assignments/{assignment_id:uuid}/preview")
-def preview(request: Request, service: Ours, caller: Asks, assignment_id: UUID) -> Response:
-    """The page as a student sees it who has not begun, for staff."""
+def preview(request: Request, service: Ours, caller: Asks, assignment_id: UUID, at: Asked = "") -> Response:
+    """The page as a student sees it at a time who has not begun, for staff."""
     with service.database.read() as session:
         found = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
-        place, now = _place(session, found), service.now()
+        times = seen_times(Deadlines.of(found), at, service.now())
+        place, now = _place(session, found), next(each.at for each in times if each.chosen)
         seen = _shown(session, caller, found, place, _first_visit(found, place, now), now)
     return render(
         request,
         "assignment.html",
-        now=service.now(),
+        now=now,
         preview=True,
+        times=times,
         group_message=None,
         **{**seen, "staff": False},
     )

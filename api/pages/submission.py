@@ -1,6 +1,7 @@
 """A submission of an assignment: where it is in the queue, then its result, in the same page."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,10 +13,12 @@ from api.i18n import date, listed
 from api.i18n import gettext as _
 from api.pages._changes import own_changes
 from api.pages._download import download
+from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._report import page_of
 from api.pages._soon import read_soon
 from api.pages._talk import remarks, talk
+from api.pages._times import seen_times
 from api.pages._typed import Typed
 from api.pages._workbench import workbench
 from api.web import events
@@ -38,7 +41,7 @@ from submissions.assignments.hints import Rung
 from submissions.assignments.points import by_suite
 from submissions.assignments.suite_points import SuitePoints
 from submissions.courses import courses
-from submissions.errors import Deleted, NotWithdrawable, Unusable
+from submissions.errors import Deleted, NotFound, NotWithdrawable, Unusable
 from submissions.gradebook import overrides
 from submissions.intake import receipts, submit
 from submissions.operating.service import Service
@@ -56,20 +59,31 @@ _RUNGS = {str(rung.value): rung for rung in Rung}
 
 @router.get("/submissions/{submission_id:uuid}")
 def submission(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
-    """The page."""
-    return submission_page(request, service, caller, submission_id)
+    """The page; for a member of the group that of their own row, whoever sent them the link."""
+    try:
+        return submission_page(request, service, caller, submission_id)
+    except NotFound:
+        with service.database.read() as session:
+            own_id = reading.own_row(session, caller, submission_id)
+        if own_id is None:
+            raise
+        return see_other(f"/submissions/{own_id}")
 
 
 @router.get("/submissions/{submission_id:uuid}/as-student")
-def as_student(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
-    """The page for staff as its student sees it, with nothing that only the student may do."""
+def as_student(
+    request: Request, service: Ours, caller: Asks, submission_id: UUID, at: Asked = ""
+) -> Response:
+    """The page for staff as its student sees it at a time, with nothing that only the student may do."""
     with service.database.read() as session:
         student = reading.its_student(session, caller, submission_id)
-        seen = _seen(session, service, student, submission_id, {})
+        times = seen_times(reading.its_dates(session, student, submission_id), at, service.now())
+        now = next(each.at for each in times if each.chosen)
+        seen = _seen(session, service, student, submission_id, {}, now)
         name = people.by_id(session, student.known).name
     said = seen["talk"] | {"may_comment": False, "may_reply": False, "may_ask": False, "requests": []}
-    seen |= {"climb": None, "bench": None, "talk": said, "seen_as": name}
-    return render(request, "submission.html", now=service.now(), **seen)
+    seen |= {"climb": None, "bench": None, "talk": said, "seen_as": name, "times": times}
+    return render(request, "submission.html", now=now, **seen)
 
 
 @router.get("/submissions/{submission_id:uuid}/events")
@@ -121,7 +135,7 @@ def submission_page(
     """The page; with what was typed into one of its forms, and what is wrong with it."""
 
     def read(session: Session) -> dict[str, Any]:
-        return _seen(session, service, caller, submission_id, typed or {})
+        return _seen(session, service, caller, submission_id, typed or {}, service.now())
 
     seen = read_soon(service.database, read)
     if wrong is not None:
@@ -136,10 +150,15 @@ def _require_visible(service: Service, caller: Caller, submission_id: UUID) -> N
 
 
 def _seen(
-    session: Session, service: Service, caller: Caller, submission_id: UUID, typed: Mapping[str, str]
+    session: Session,
+    service: Service,
+    caller: Caller,
+    submission_id: UUID,
+    typed: Mapping[str, str],
+    now: datetime,
 ) -> dict[str, Any]:
-    """All that the page shows."""
-    seen = result.read(session, caller, submission_id, now=service.now())
+    """All that the page shows at a time."""
+    seen = result.read(session, caller, submission_id, now=now)
     found = seen.submission
     course = courses.course_of(session, seen.assignment)
     notices: list[tuple[Message, str]] = list(_notices(found))
@@ -163,7 +182,7 @@ def _seen(
         view = page_of(report, content, remarks(said["threads"]), _worth(seen, report)) if report else None
         if report and (lacking := required_lacking(session, seen, report.report)):
             notices.append((_lacking(lacking, found), "other"))
-        bench = workbench(session, caller, seen, own, content, now=service.now())
+        bench = workbench(session, caller, seen, own, content, now=now)
     except Deleted:
         notices.append((_report_deleted(), ""))
         view = bench = None
@@ -184,6 +203,7 @@ def _seen(
         "bench": bench,
         "talk": said,
         "seen_as": "",
+        "times": [],
     }
 
 

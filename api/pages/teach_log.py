@@ -14,7 +14,8 @@ from api.pages._fields import Asked
 from api.pages._page import render
 from api.web.caller import Asks
 from api.web.dependencies import Ours
-from api.words.audit import EVENTS, details
+from api.words.audit import EVENTS
+from api.words.audit_details import concerns, details
 from api.words.moment import zone_named
 from submissions.access.audit_log import LogRequest, entries
 from submissions.access.policy import Action
@@ -77,6 +78,7 @@ def log(
         events=EVENTS,
         choices=[("", _("All events")), *((name, _(text)) for name, text in EVENTS.items())],
         details=details,
+        concerns=concerns,
         wanted=wanted,
         older=f"?{urlencode(older)}" if older else "",
         is_first=query.after is None,

@@ -13,9 +13,9 @@ from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words.unusable import unusable
 from submissions.access.accounts import zones
-from submissions.assignments import course_file
 from submissions.courses import courses
 from submissions.errors import Unusable
+from submissions.terms import course_file
 
 router = APIRouter()
 

@@ -12,13 +12,13 @@ from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
-from api.pages._roles import ROLES
 from api.pages._typed import Typed
 from api.problems import details
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import Message
+from api.words.role import ROLES
 from api.words.unusable import unusable
 from submissions.access import people
 from submissions.access.policy import Action, Caller, may, role_in

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._page import form_status, render
-from api.pages._roles import ROLES
 from api.pages._typed import Typed
 from api.spreadsheets.cells import cell
 from api.web.caller import Asks
@@ -18,6 +17,7 @@ from api.web.dependencies import Ours
 from api.web.origin import reached
 from api.web.see_other import see_other
 from api.words import Message
+from api.words.role import ROLES
 from api.words.unusable import unusable
 from submissions.access import people
 from submissions.access.policy import Action, Caller, may

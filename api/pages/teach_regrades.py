@@ -8,6 +8,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Form, Query, Request, Response
 
+from api.i18n import gettext as _
 from api.i18n import ngettext
 from api.pages._course_frame import course_frame
 from api.pages._fields import Asked, Line
@@ -265,7 +266,9 @@ def _question(attempts: int, students: int, moved: int) -> Message:
             "The grade of {n} student changes. You can revert this later.",
             "The grades of {n} students change. You can revert this later.",
             moved,
-        ),
+        )
+        if moved
+        else _("No grade changes."),
     )
 
 

@@ -7,9 +7,10 @@ from fastapi import APIRouter, Request, Response
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._page import render
-from api.pages._roles import ACTIONS, PERMISSIONS, ROLES
+from api.pages._roles import ACTIONS, PERMISSIONS
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.words.role import ROLES
 from submissions.access.policy import Action, roles_with
 from submissions.courses import courses
 from submissions.tables import Role

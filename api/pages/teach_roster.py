@@ -8,10 +8,10 @@ from fastapi import APIRouter, Request, Response
 from api.pages._course_frame import course_frame
 from api.pages._fields import Line
 from api.pages._page import render
-from api.pages._roles import ROLES
 from api.web import signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
+from api.words.role import ROLES
 from submissions.access.policy import Action, Caller
 from submissions.courses import courses
 from submissions.lms import roster

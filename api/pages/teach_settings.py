@@ -14,21 +14,21 @@ from api.pages._course_frame import course_frame
 from api.pages._download import download
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
-from api.pages._roles import ROLES
 from api.pages._typed import Typed
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.origin import reached
 from api.web.see_other import see_other
+from api.words.role import ROLES
 from api.words.unusable import unusable
 from submissions.access import people
 from submissions.access.accounts import zones
 from submissions.access.policy import Action, Caller, may
-from submissions.assignments import copying, course_file
 from submissions.courses import courses, join_codes
 from submissions.errors import Unusable
 from submissions.operating.service import Service
 from submissions.tables import Course, Role
+from submissions.terms import course_copy, course_file
 
 router = APIRouter()
 
@@ -74,7 +74,9 @@ def copy(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: 
             raise problem
         with service.database.begin() as session:
             title = typed.get("copy_title", "")
-            made = copying.copy_course(session, caller, course_id, title=title, days=days, now=service.now())
+            made = course_copy.copy_course(
+                session, caller, course_id, title=title, days=days, now=service.now()
+            )
     except Unusable as error:
         named = Unusable(_OF_COPY.get(error.field, error.field), error.why, **error.limits)
         return _page(request, service, caller, course_id, typed, named)

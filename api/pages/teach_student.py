@@ -17,6 +17,7 @@ from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.words import finding as finding_words
+from api.words import group as group_words
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments, extensions
@@ -26,6 +27,7 @@ from submissions.errors import Unusable
 from submissions.gradebook import overrides
 from submissions.grades import cells
 from submissions.grades.deadlines import Deadlines
+from submissions.groups import membership
 from submissions.operating.service import Service
 from submissions.regrades import regrades
 from submissions.results import reading
@@ -160,6 +162,7 @@ def _seen(
         "of": of,
         "files": _files(session, service, caller, assignment, person_id),
         "limit": _SHOWN,
+        "mates": group_words.names(membership.mates(session, assignment, person_id)),
         "cell": cells.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
         "extension_values": _extension_values(of.extension, course.zone),
         "override_values": _override_values(of.override),

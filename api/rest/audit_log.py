@@ -30,7 +30,9 @@ class LogEvent(Answer):
     """Their name today; null where the account was erased."""
     subject_id: UUID | None
     subject: str | None
-    """The name of the person, or the title of the assignment, that it concerns."""
+    """The name of the person that it concerns; of a submission, of who submitted it. Else the assignment."""
+    assignment: str | None
+    """The title of the assignment in which it happened."""
     details: dict[str, JsonValue]
 
 
@@ -61,6 +63,7 @@ def _shown(entry: LogEntry) -> LogEvent:
         actor_id=event.actor_id,
         actor=entry.actor,
         subject_id=event.subject_id,
-        subject=entry.subject,
+        subject=entry.person or entry.assignment,
+        assignment=entry.assignment,
         details=event.details,
     )

@@ -13,7 +13,8 @@ from api.web.body_limit import takes_file
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
 from submissions.access.policy import Action
-from submissions.assignments import assignments, copying, course_file
+from submissions.assignments import assignments, copying
+from submissions.terms import course_copy, course_file
 
 router = APIRouter(tags=["courses"])
 
@@ -70,7 +71,7 @@ def copy_course(ours: Ours, caller: Known, once: Repeatable, course_id: UUID, co
     """Make a course with the same assignments, as drafts, for another term; people stay behind."""
 
     def make(session: Session) -> CreatedResource:
-        made = copying.copy_course(
+        made = course_copy.copy_course(
             session, caller, course_id, title=copy.title, days=copy.days, now=ours.now()
         )
         return CreatedResource(Copied(id=made.id), headers={"Location": f"/api/v1/courses/{made.id}"})

@@ -135,7 +135,7 @@ def get_own_group(ours: Ours, caller: Known, assignment_id: UUID) -> OwnSubmissi
 def join_group(ours: Ours, caller: Known, assignment_id: UUID, joined: GroupJoined) -> OwnSubmissionGroup:
     """Join the group of a code, or make one: until you or the group have submitted, or your due date."""
     with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.SUBMIT)
+        assignment = assignments.get(session, caller, assignment_id)
         if joined.code is None:
             membership.create(session, caller, assignment, now=ours.now())
         else:
@@ -170,7 +170,7 @@ def change_group_of_student(
 ) -> SubmissionGroup:
     """Put a student into a group, out of the one they were in. What was submitted before counts as before."""
     with ours.database.begin() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_PEOPLE)
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_PEOPLE)
         made = forming.put_into(session, caller, assignment, person_id, chosen.group_id, now=ours.now())
         found = forming.overview(session, caller, assignment)
         return next(_shown(each) for each in found.groups if each.group.id == made.id)

@@ -9,17 +9,19 @@ from submissions.access.policy import Scope
 
 _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     (Scope.COURSES_READ,): """
-        get-course get-lifecycle get-person list-courses list-log list-people
+        get-course get-lifecycle get-person list-courses list-groups list-log list-people
     """,
     (Scope.COURSES_WRITE,): """
         admit-person archive-course change-course change-person change-retention change-webhook
-        create-course create-join-code create-webhook delete-course get-webhook
-        import-course import-roster list-join-codes list-webhook-deliveries list-webhooks
-        remove-person remove-webhook resend-webhook-delivery restore-course revoke-join-code
+        create-course create-join-code create-random-groups create-webhook delete-course get-webhook
+        import-course import-groups import-roster list-join-codes list-webhook-deliveries
+        list-webhooks remove-from-group remove-person remove-webhook resend-webhook-delivery
+        restore-course revoke-join-code
         rotate-webhook-secret switch-webhook test-webhook
     """,
     (Scope.ASSIGNMENTS_READ,): """
-        export-course get-assignment get-attempts get-coverage get-late-days list-assignments
+        export-course get-assignment get-attempts get-coverage get-late-days get-own-group
+        list-assignments
     """,
     (Scope.ASSIGNMENTS_WRITE,): """
         archive-assignment change-assignment change-own-graphs change-watch-thresholds
@@ -35,7 +37,7 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     """,
     (Scope.SUBMISSIONS_WRITE,): """
         add-note create-canned-comment create-message read-notice remove-comment
-        remove-canned-comment remove-note submit withdraw-regrade-request
+        leave-group remove-canned-comment remove-note submit withdraw-regrade-request
     """,
     (Scope.GRADES_READ,): """
         check-gradebook-file export-gradebook fill-gradebook-file get-grade-statistics get-gradebook
@@ -61,7 +63,10 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
         copy-course
     """,
     (Scope.ASSIGNMENTS_READ, Scope.SUBMISSIONS_WRITE): """
-        use-late-days
+        join-group use-late-days
+    """,
+    (Scope.COURSES_READ, Scope.COURSES_WRITE): """
+        change-group-of-student
     """,
     (Scope.SUBMISSIONS_READ, Scope.ASSIGNMENTS_WRITE): """
         add-try-file

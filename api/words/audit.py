@@ -1,7 +1,6 @@
 """What the events of the audit log are called."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from api.i18n import N_
 from submissions.access.audit import AuditAction
@@ -98,8 +97,3 @@ EVENTS: Mapping[AuditAction, str] = {
     "weights-set": N_("Weights changed"),
 }
 """By the name that the log keeps."""
-
-
-def details(given: Mapping[str, Any]) -> str:
-    """What else the log keeps of an event, as `name: value`."""
-    return ", ".join(f"{name}: {value}" for name, value in given.items() if value not in (None, ""))

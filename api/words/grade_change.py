@@ -44,8 +44,7 @@ def change(of: GradeChange) -> Message:
     """What changed and, in the words of who changed it, why."""
     said = (_OF_GRADE if of.submission_id is None else _OF_ATTEMPT)[ChangeReason(of.why)]
     before, after = _points(of.before, of.before_possible), _points(of.after, of.after_possible)
-    told = _("Reason: {reason}", reason=of.reason) if of.reason else ""
-    return Message(_(said, before=before, after=after), told)
+    return Message(_(said, before=before, after=after), _reason(of))
 
 
 def why(of: Why) -> str:
@@ -57,6 +56,14 @@ def why(of: Why) -> str:
         before=_verdict(of.before),
         after=_verdict(of.after),
     )
+
+
+def _reason(of: GradeChange) -> str:
+    if not of.reason:
+        return ""
+    if of.why == ChangeReason.REVERTED:  # it was given for what is undone now
+        return _("Reason of that regrade: {reason}", reason=of.reason)
+    return _("Reason: {reason}", reason=of.reason)
 
 
 def _verdict(of: str) -> str:

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy.orm import Session
 
 from submissions.tables import AuditEvent
+from submissions.tables.identity import id_at
 
 AuditAction = Literal[
     "assignment-archived",
@@ -116,6 +117,7 @@ def record(
     """Write it down, in the transaction in which it is done. An actor of None is the system itself."""
     session.add(
         AuditEvent(
+            id=id_at(now),
             at=now,
             actor_id=actor,
             action=action,

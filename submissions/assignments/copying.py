@@ -1,7 +1,8 @@
-"""Copies of an assignment, and of a course for its next term: settings and dates, and no people."""
+"""Copies of assignments: settings and dates, and no submissions."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -14,7 +15,7 @@ from submissions.assignments.own_graphs import OwnGraph, own_graphs, require_usa
 from submissions.assignments.versions import current_version
 from submissions.courses import courses
 from submissions.errors import Unusable
-from submissions.tables import Assignment, AssignmentVersion, Course
+from submissions.tables import Assignment, AssignmentVersion
 
 MOST_DAYS = 3660
 """By how many days dates can be moved, back and forth."""
@@ -26,6 +27,8 @@ class AssignmentCopy:
 
     draft: Draft
     own_graphs: tuple[OwnGraph, ...] = ()
+    grade_weight: Decimal | None = None
+    """In the total of the course; None: as its points."""
 
 
 def copy_assignment(
@@ -42,24 +45,6 @@ def copy_assignment(
     copy = _copy_of(assignment, current_version(session, assignment))
     draft = replace(moved(copy.draft, days, zone), title=title)
     return create(session, caller, course_id, replace(copy, draft=draft), now=now)
-
-
-def copy_course(
-    session: Session, caller: Caller, course_id: UUID, *, title: str, days: int = 0, now: datetime
-) -> Course:
-    """A course of the caller's with the same assignments, as drafts, with their dates so many days later.
-
-    Raises:
-        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
-        Unusable: if the title or the dates cannot be used.
-    """
-    source = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-    copies = copies_of(session, caller, course_id)
-    made = courses.create(session, caller, title, source.zone, late_days=source.late_days, now=now)
-    for copy in copies:
-        draft = moved(copy.draft, days, source.zone)
-        create(session, caller, made.id, replace(copy, draft=draft), now=now)
-    return made
 
 
 def copies_of(session: Session, caller: Caller, course_id: UUID) -> list[AssignmentCopy]:
@@ -84,13 +69,15 @@ def create(
     """
     require_usable(copy.own_graphs)
     made = assignments.create(session, caller, course_id, copy.draft, now=now)
+    made.grade_weight = copy.grade_weight
     if copy.own_graphs:
         assignments.set_own_graphs(session, made, [stored(own) for own in copy.own_graphs], now=now)
     return made
 
 
 def _copy_of(assignment: Assignment, version: AssignmentVersion) -> AssignmentCopy:
-    return AssignmentCopy(assignments.draft_on(assignment, version), own_graphs(version))
+    draft = assignments.draft_on(assignment, version)
+    return AssignmentCopy(draft, own_graphs(version), assignment.grade_weight)
 
 
 def moved(draft: Draft, days: int, zone: str) -> Draft:

@@ -52,6 +52,17 @@ def schedule_deletion(
     return course
 
 
+def require_retention(files: int | None, reports: int | None) -> None:
+    """Nothing, if files and reports can be kept for so many days.
+
+    Raises:
+        Unusable: if not.
+    """
+    for field, days in (("keep_files_days", files), ("keep_reports_days", reports)):
+        if days is not None and not 1 <= days <= LONGEST_KEPT:
+            raise Unusable(field, "out-of-range", least=1, most=LONGEST_KEPT)
+
+
 def keep_for(
     session: Session,
     caller: Caller,
@@ -68,9 +79,7 @@ def keep_for(
         Unusable: if a number is out of range.
     """
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
-    for field, days in (("keep_files_days", files), ("keep_reports_days", reports)):
-        if days is not None and not 1 <= days <= LONGEST_KEPT:
-            raise Unusable(field, "out-of-range", least=1, most=LONGEST_KEPT)
+    require_retention(files, reports)
     course.keep_files_days, course.keep_reports_days = files, reports
     details = {"files": files, "reports": reports}
     audit.record(session, "retention-set", actor=caller.known, course_id=course.id, details=details, now=now)

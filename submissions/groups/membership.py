@@ -128,6 +128,11 @@ def others(session: Session, assignment: Assignment, person_id: UUID) -> list[Pe
     if assignment.group_size == 1:
         return []
     changes.hold(session, assignment, changes=False)
+    return mates(session, assignment, person_id)
+
+
+def mates(session: Session, assignment: Assignment, person_id: UUID) -> list[Person]:
+    """The other members of somebody's group; nobody where they are in none."""
     group = _group_of(session, assignment, person_id)
     members = changes.members_of(session, [group.id])[group.id] if group else []
     is_member = any(each.id == person_id for each in members)

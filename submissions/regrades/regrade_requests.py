@@ -158,7 +158,11 @@ def answer(
         actor=caller.known,
         course_id=course_id,
         subject_id=request.person_id,
-        details={"request": str(request.id), "state": request.state},
+        details={
+            "assignment": str(request.assignment_id),
+            "request": str(request.id),
+            "state": request.state,
+        },
         now=now,
     )
     session.flush()

@@ -80,7 +80,7 @@ def one(session: Session, queue: Queue, caller: Caller, submission: Submission, 
         actor=caller.known,
         course_id=course_id,
         subject_id=submission.person_id,
-        details={"submission": str(submission.id)},
+        details={"assignment": str(assignment.id), "submission": str(submission.id)},
         now=now,
     )
     return grading

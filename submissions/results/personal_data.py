@@ -11,9 +11,10 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Select, exists, select
 from sqlalchemy.orm import Session
 
+from submissions import shared
 from submissions.access.people import by_id
 from submissions.access.policy import Caller, Scope, require_operator, require_scope
 from submissions.errors import Deleted, NotFound, NotSignedIn, ScopeMissing
@@ -30,11 +31,13 @@ from submissions.tables import (
     Course,
     Enrolment,
     Extension,
+    GradeChange,
     GroupMember,
     LmsAccount,
     Notice,
     Override,
     RegradeRequest,
+    Role,
     SignOnAccount,
     StaffMessage,
     Submission,
@@ -76,8 +79,13 @@ def files(session: Session, caller: Caller, person_id: UUID, *, now: datetime) -
         yield f"{name}.json", _json([_row(each) for each in rows])
     written = session.scalars(select(Comment).where(Comment.by_id == person_id).order_by(Comment.id))
     yield "comments_written.json", _json([_row(each) for each in written])
-    given = _points_given(session, caller, person_id, now)
-    yield "points_set_by_staff.json", _json([_row(each) for each in given])
+    received = session.scalars(_received(person_id))
+    yield "comments_by_staff.json", _json([_row(each) for each in received])
+    for name, shown in (
+        ("points_set_by_staff", _points_given(session, caller, person_id, now)),
+        ("grade_changes", _grade_changes(session, caller, person_id, now)),
+    ):
+        yield f"{name}.json", _json([_row(each) for each in shown])
     yield "audit_log.json", _json(list(_log(session, caller, person_id)))
     yield "titles.json", _json(_titles(session, person_id))
     ids = session.scalars(select(Submission.id).where(Submission.person_id == person_id)).all()
@@ -85,21 +93,51 @@ def files(session: Session, caller: Caller, person_id: UUID, *, now: datetime) -
         yield from _submission(session, caller, submission_id, now)
 
 
-def _points_given(session: Session, caller: Caller, person_id: UUID, now: datetime) -> Iterator[Override]:
-    """As far as the caller sees the grades that they are."""
-    rows = session.execute(
-        select(Override, Assignment, Extension)
-        .join(Assignment, Assignment.id == Override.assignment_id)
-        .outerjoin(
-            Extension,
-            (Extension.assignment_id == Override.assignment_id) & (Extension.person_id == Override.person_id),
-        )
-        .where(Override.person_id == person_id)
+def _received(person_id: UUID) -> Select[Comment]:
+    """What staff said of their submissions. The words of other members of a group are these members' own."""
+    own = select(shared.FIRST_ROW).where(Submission.person_id == person_id)
+    by_student = exists().where(
+        Enrolment.person_id == Comment.by_id,
+        Enrolment.course_id == Assignment.course_id,
+        Enrolment.role == Role.STUDENT,
     )
-    for override, assignment, extension in rows:
+    return (
+        select(Comment)
+        .join(Submission, Submission.id == Comment.submission_id)
+        .join(Assignment, Assignment.id == Submission.assignment_id)
+        .where(Comment.submission_id.in_(own), Comment.by_id != person_id, ~by_student)
+        .order_by(Comment.id)
+    )
+
+
+def _points_given(session: Session, caller: Caller, person_id: UUID, now: datetime) -> Iterator[Base]:
+    """As far as the caller sees the grades that they are."""
+    rows = _with_dates(select(Override, Assignment, Extension), Override, person_id)
+    for override, assignment, extension in session.execute(rows):
         seen = visibility(session, caller, assignment)
         if seen.results_hidden_until(Deadlines.of(assignment, extension), now) is None:
             yield override
+
+
+def _grade_changes(session: Session, caller: Caller, person_id: UUID, now: datetime) -> Iterator[Base]:
+    """As far as the caller sees all of the grades that changed."""
+    rows = _with_dates(select(GradeChange, Assignment, Extension), GradeChange, person_id)
+    for change, assignment, extension in session.execute(rows):
+        seen, dates = visibility(session, caller, assignment), Deadlines.of(assignment, extension)
+        if seen.results_hidden_until(dates, now) is None and not seen.closed_suites(dates, now):
+            yield change
+
+
+def _with_dates(
+    chosen: Select[Any, Any, Any], table: type[Override] | type[GradeChange], person_id: UUID
+) -> Select[Any, Any, Any]:
+    """Rows about somebody, with the assignment of each and their extension there."""
+    theirs = (Extension.assignment_id == table.assignment_id) & (Extension.person_id == table.person_id)
+    return (
+        chosen.join(Assignment, Assignment.id == table.assignment_id)
+        .outerjoin(Extension, theirs)
+        .where(table.person_id == person_id)
+    )
 
 
 def _log(session: Session, caller: Caller, person_id: UUID) -> Iterator[dict[str, Any]]:

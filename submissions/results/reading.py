@@ -6,10 +6,12 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
 
+from submissions import shared
 from submissions.access import places
 from submissions.access.policy import Action, Caller, Scope, may, require, require_scope
 from submissions.errors import Deleted, NotFound
-from submissions.tables import Assignment, GradeJob, Person, State, StoredFile, Submission
+from submissions.grades.deadlines import Deadlines
+from submissions.tables import Assignment, Extension, GradeJob, Person, State, StoredFile, Submission
 from submissions.work.queue import ahead
 
 
@@ -46,6 +48,15 @@ def _read(session: Session, caller: Caller, submission_id: UUID) -> Submission |
     return None if row is None else row.Submission
 
 
+def own_row(session: Session, caller: Caller, submission_id: UUID) -> UUID | None:
+    """The caller's row of a submission that another member of their group submitted or has."""
+    found = session.get(Submission, submission_id)
+    if found is None or caller.person_id is None:
+        return None
+    row = shared.row_of(session, found, caller.person_id)
+    return row.id if row.person_id == caller.person_id else None
+
+
 def its_student(session: Session, caller: Caller, submission_id: UUID) -> Caller:
     """Who submitted it, so that staff of the course see what they see.
 
@@ -55,6 +66,16 @@ def its_student(session: Session, caller: Caller, submission_id: UUID) -> Caller
     submission = get(session, caller, submission_id)
     require(session, caller, Action.SEE_SUBMISSIONS, _course(session, submission))
     return Caller(submission.person_id)
+
+
+def its_dates(session: Session, student: Caller, submission_id: UUID) -> Deadlines:
+    """The dates that hold for it and for who submitted it.
+
+    Raises:
+        NotSignedIn, NotFound, ScopeMissing: if it is not the student's.
+    """
+    assignment = session.get_one(Assignment, get(session, student, submission_id).assignment_id)
+    return Deadlines.of(assignment, session.get(Extension, (assignment.id, student.known)))
 
 
 def listed(

@@ -53,8 +53,7 @@ def add(
     """
     require(session, caller, Action.COMMENT, course_id)
     there = select(func.count()).select_from(CannedComment).where(CannedComment.course_id == course_id)
-    if (session.scalar(there) or 0) >= _MOST:
-        raise Unusable("title", "too-many-comments")
+    require_room((session.scalar(there) or 0) + 1)
     made = CannedComment(
         course_id=course_id,
         title=single_line("title", title),
@@ -64,6 +63,16 @@ def add(
     session.add(made)
     session.flush()
     return made
+
+
+def require_room(number: int) -> None:
+    """Nothing, if a course can have so many.
+
+    Raises:
+        Unusable: if not.
+    """
+    if number > _MOST:
+        raise Unusable("title", "too-many-comments")
 
 
 def remove(session: Session, caller: Caller, course_id: UUID, canned_id: UUID) -> None:

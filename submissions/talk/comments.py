@@ -16,7 +16,7 @@ from submissions.access import audit
 from submissions.access.audit import AuditAction
 from submissions.access.notices import notify
 from submissions.access.policy import Action, Caller, may, require, require_in
-from submissions.errors import NotFound, Unusable
+from submissions.errors import Deleted, NotFound, Unusable
 from submissions.results import reading
 from submissions.several_lines import several_lines
 from submissions.tables import Assignment, Comment, NoticeKind, Person, Submission
@@ -72,9 +72,10 @@ def add(
     """
     submission, assignment, course_id = _about(session, caller, submission_id)
     require_in(session, caller, Action.COMMENT, assignment)
-    for name, number in (("line", place.line), ("cell", place.cell)):
-        if number is not None and not 1 <= number <= LAST_LINE:
-            raise Unusable(name, "out-of-range", least=1, most=LAST_LINE)
+    last_line = _last_line(session, submission)
+    for name, number, most in (("line", place.line, last_line), ("cell", place.cell, LAST_LINE)):
+        if number is not None and not 1 <= number <= most:
+            raise Unusable(name, "out-of-range", least=1, most=most)
     comment = _keep(session, caller, submission, text, now)
     comment.line, comment.cell = place.line, place.cell if place.line is not None else None
     _notify_students(session, caller, submission, course_id, now)
@@ -202,6 +203,17 @@ def _record(
 ) -> None:
     course_id = session.get_one(Assignment, submission.assignment_id).course_id
     audit.record(session, action, actor=caller.known, course_id=course_id, subject_id=submission.id, now=now)
+
+
+def _last_line(session: Session, submission: Submission) -> int:
+    """Of the file; of one that was deleted, and of cells of a notebook, none is known."""
+    if submission.file_name.lower().endswith(".ipynb"):
+        return LAST_LINE
+    try:
+        content = reading.content(session, submission)
+    except Deleted:
+        return LAST_LINE
+    return len(content.splitlines())
 
 
 def _notify_students(

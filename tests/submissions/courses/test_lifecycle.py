@@ -20,6 +20,7 @@ from submissions.tables import (
     Comment,
     Course,
     Enrolment,
+    GradeChange,
     Grading,
     Person,
     RegradeRequest,
@@ -30,6 +31,7 @@ from submissions.tables import (
     StoredReport,
     Submission,
 )
+from submissions.talk import comments
 from submissions.work.retention import Retention, delete_overdue
 from tests.world import classroom
 from tests.world.classroom import OPERATOR
@@ -143,12 +145,14 @@ def test_a_persons_copy_has_what_was_said_and_nothing_that_opens_a_door(school: 
     of = school.submit(student, "x = 1")
     with school.database.begin() as session:
         assignment = session.get_one(Assignment, school.assignment_id)
+        staff = classroom.person(session, "staff").id
         to = {"course_id": assignment.course_id, "created_at": NOW}
         about = {"submission_id": of, "created_at": NOW}
         session.add_all(
             [
                 Comment(**about, by_id=student, text="I asked this."),
                 Comment(**about, by_id=other, text="Somebody answered."),
+                Comment(**about, by_id=staff, text="Draw the graph."),
                 StaffMessage(**to, person_id=student, text="Come and see me."),
                 StaffMessage(**to, person_id=other, text="Not you."),
                 RegradeRequest(**about, assignment_id=assignment.id, person_id=student, reason="Why?"),
@@ -158,7 +162,7 @@ def test_a_persons_copy_has_what_was_said_and_nothing_that_opens_a_door(school: 
         session.flush()
         copy = b"".join(part for _, part in files(session, Caller(student), student, now=school.clock()))
 
-    assert all(said in copy for said in (b"I asked this.", b"Come and see me.", b"Why?"))
+    assert all(said in copy for said in (b"I asked this.", b"Draw the graph.", b"Come and see me.", b"Why?"))
     assert not any(hidden in copy for hidden in (b"Somebody answered.", b"Not you.", b"key=7"))
 
 
@@ -191,13 +195,13 @@ def test_the_log_is_read_by_teachers_and_filtered(database: Database) -> None:
 
         def look(**asked: object) -> list[tuple[str, str | None]]:
             found = entries(session, owner, course.id, LogRequest(**asked), limit=10)  # type: ignore[arg-type]
-            return [(each.event.action, each.subject) for each in found]
+            return [(each.event.action, each.person or each.assignment) for each in found]
 
         everything = look()
         assert ("assignment-made", made.title) in everything
         assert look(who="ADA") == look(action="role-given") == [("role-given", "Ada")]
         assert look(since=NOW + _DAY) == [("course-changed", None)]
-        assert look(until=NOW)[0] == ("role-given", "Ada")
+        assert ("role-given", "Ada") in look(until=NOW)
         newest = entries(session, owner, course.id, LogRequest(), limit=1)[0].event.id
         rest = entries(session, owner, course.id, LogRequest(), after=newest, limit=10)
         assert len(rest) == len(everything) - 1
@@ -205,3 +209,41 @@ def test_the_log_is_read_by_teachers_and_filtered(database: Database) -> None:
             entries(session, Caller(assistant.id), course.id, LogRequest(), limit=1)
         with pytest.raises(NotFound):
             entries(session, Caller(classroom.person(session, "eve").id), course.id, LogRequest(), limit=1)
+
+
+def test_the_log_goes_by_time_and_names_who_submitted_what(database: Database) -> None:
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        ada = classroom.member(session, course, "ada")
+        made = classroom.assignment(session, course)
+        submission = classroom.handed_in(session, made, ada)
+        comments.add(session, owner, submission.id, "Well.", now=NOW + _DAY)
+        courses.change(session, owner, course.id, title="B", now=NOW + _DAY / 2)
+        session.flush()
+        newest, before = entries(session, owner, course.id, LogRequest(since=NOW + _DAY / 2), limit=10)
+
+        assert (newest.event.action, before.event.action) == ("comment-written", "course-changed")
+        assert (newest.person, newest.assignment) == ("Ada", made.title)
+        assert newest.submission_id == submission.id
+        (of_ada, *_rest) = entries(session, owner, course.id, LogRequest(who="ada"), limit=2)
+        assert of_ada.event.id == newest.event.id
+
+
+def test_a_persons_copy_has_the_changes_of_their_grades_once_they_are_shown(database: Database) -> None:
+    with database.begin() as session:
+        course, _ = classroom.course(session)
+        ada = classroom.member(session, course, "ada")
+        draft = Draft(title="Core", published=True, due_at=NOW + _DAY, shown=Shown.AFTER_DUE)
+        made = classroom.assignment(session, course, draft)
+        session.add(
+            GradeChange(
+                assignment_id=made.id, person_id=ada.id, why="applied", reason="A suite was wrong.", at=NOW
+            )
+        )
+        session.flush()
+
+        def copied(later: timedelta) -> bytes:
+            return dict(files(session, Caller(ada.id), ada.id, now=NOW + later))["grade_changes.json"]
+
+        assert b"A suite was wrong." not in copied(timedelta(0))
+        assert b"A suite was wrong." in copied(2 * _DAY)

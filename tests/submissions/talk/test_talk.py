@@ -30,7 +30,8 @@ class Talk:
         self.ada = Caller(ada.id)
         self.bob = Caller(classroom.member(session, self.course, "bob").id)
         self.assistant = Caller(classroom.member(session, self.course, "ta", Role.ASSISTANT).id)
-        self.submission = classroom.graded(session, classroom.handed_in(session, self.made, ada), "100")
+        submitted = classroom.handed_in(session, self.made, ada, content=b"class Value:\n\n    ...\n")
+        self.submission = classroom.graded(session, submitted, "100")
 
     def told(self, who: Caller) -> list[str]:
         """Somebody's notices."""
@@ -56,6 +57,15 @@ def test_staff_comment_the_student_answers_and_both_are_told(database: Database)
         assert at_line.replies[0].own
         assert talk.told(talk.ada) == [NoticeKind.COMMENT, NoticeKind.COMMENT]
         assert talk.told(talk.assistant) == [NoticeKind.REPLY]
+
+
+def test_nobody_comments_on_a_line_that_the_file_does_not_have(database: Database) -> None:
+    with database.begin() as session:
+        talk = Talk(session)
+
+        with pytest.raises(Unusable) as refused:
+            comments.add(session, talk.owner, talk.submission.id, "Well.", CommentPlace(line=4), now=NOW)
+        assert (refused.value.field, refused.value.limits) == ("line", {"least": 1, "most": 3})
 
 
 def test_what_staff_write_is_in_the_audit_log_without_its_text(database: Database) -> None:

@@ -40,9 +40,13 @@ def test_students_make_and_join_a_group_and_see_one_result(desk: Desk) -> None:
     seen = other.open(own)
     assert seen.status == 200
     assert "Ben and Student" in seen.text
-    assert other.open(f"/submissions/{submission.id}").status == 404
+    assert other.open(f"/submissions/{submission.id}").url.endswith(own)
+    assert third.open(f"/submissions/{submission.id}").status == 404
     staff = desk.teacher.open(f"/submissions/{submission.id}")
     assert "Ben and Student" in staff.text
+    grading = desk.teacher.open(f"/teach/assignments/{made.id}/people/{desk.student.id}")
+    assert "In a group with Ben" in grading.text
+    assert "They apply to this student only." in grading.text
 
 
 def test_staff_move_students_and_form_groups_from_a_list_and_at_random(desk: Desk) -> None:

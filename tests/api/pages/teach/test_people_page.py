@@ -38,6 +38,16 @@ def test_who_is_taken_out_is_still_listed(desk: Desk) -> None:
     assert ["Student", "student", "Left the course"] in [row[:3] for row in page.rows]
 
 
+def test_who_was_removed_is_added_again_with_their_role(desk: Desk) -> None:
+    page = desk.teacher.open(f"{desk.home}/people")
+    page = desk.teacher.press(page, "Change role: Student", role="observer")
+    page = desk.teacher.press(page, "Remove from course: Student")
+    page = desk.teacher.press(page, "Add again: Student")
+
+    assert _role(desk) == (Role.OBSERVER, True)
+    assert "Left the course" not in page.text
+
+
 def test_the_last_owner_is_told_to_name_another(desk: Desk) -> None:
     page = desk.teacher.press(desk.teacher.open(f"{desk.home}/people"), "Remove from course: Owner")
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from submissions.tables import ChangeReason, Course, GradeChange
+from submissions.tables import ChangeReason, Course, GradeChange, Reveal, Shown
 from tests.world.clock import NOW
 from tests.world.desk import Desk
 
@@ -32,6 +32,25 @@ def test_a_preview_shows_what_a_student_sees_and_a_late_day_moves_their_due_date
         assert "You have 3 of 3 late days left in this course" in shown.text
     after = student.press(page, "Use a late day", days="1")
     assert "You have 2 of 3 late days left in this course" in after.text
+
+
+def test_staff_see_what_a_student_sees_at_each_time(desk: Desk) -> None:
+    made = desk.assignment(
+        due_at=NOW + _DAY, closes_at=NOW + 2 * _DAY, hint_rung=0, hint_rung_after_due=3, shown=Shown.AT_ONCE,
+        hidden_suites=("diamond",), hidden_until=Reveal.AFTER_CLOSE,
+    )  # fmt: skip
+    submission = desk.handed_in(made)
+    desk.graded(submission)
+    preview, seen = f"/assignments/{made.id}/preview", f"/submissions/{submission.id}/as-student"
+
+    assert "Diamond" not in desk.teacher.open(f"{preview}?at=after-due").text
+    assert "Diamond" in desk.teacher.open(f"{preview}?at=after-close").text
+    assert "This assignment is closed." in desk.teacher.open(f"{preview}?at=after-close").text
+    for time, told in (("", False), ("before-due", False), ("after-due", True), ("whenever", False)):
+        page = desk.teacher.open(f"{seen}?at={time}")
+        assert ("Gradient overwritten" in page.text) is told
+    chosen = [each.get_text() for each in page.soup.select("nav.tabs [aria-current=true]")]
+    assert chosen == ["Now"]
 
 
 def test_a_course_is_copied_for_the_next_term(desk: Desk) -> None:

@@ -1,6 +1,7 @@
 from sqlalchemy import select
 
 from submissions.tables import RegradeItem, State, Submission
+from tests.world import classroom
 from tests.world.desk import Desk
 from tests.world.regrading import try_all
 
@@ -33,6 +34,7 @@ def test_a_regrade_is_tried_applied_with_a_reason_and_reverted(desk: Desk) -> No
 
     asked = desk.teacher.open(applied.links["Revert…"])
     desk.teacher.press(asked, "Revert 1 attempt")
+    assert "Reason of that regrade: A suite was wrong." in desk.me.open(f"/submissions/{submission.id}").text
     with desk.service.database.read() as session:
         found = session.get_one(Submission, submission.id)
         item = session.scalars(select(RegradeItem)).one()
@@ -52,3 +54,19 @@ def test_a_change_that_results_do_not_know_yet_leads_to_a_dry_run(desk: Desk) ->
     assert other.url.endswith(f"/teach/assignments/{made.id}/regrades")
     assert "1 student has results on an earlier version of this assignment." in other.text
     assert "Grades stay as they are until you apply a dry run." in other.text
+
+
+def test_the_page_of_a_dry_run_says_of_how_many_attempts_it_was_applied(desk: Desk) -> None:
+    made = desk.assignment()
+    with desk.service.database.begin() as session:
+        ben = classroom.member(session, desk.course, "ben")
+    desk.graded(desk.handed_in(made), "50")
+    desk.graded(desk.handed_in(made, by=ben), "50")
+    form = desk.teacher.open(f"/teach/assignments/{made.id}/regrades")
+    started = desk.teacher.press(form, "Start dry run")
+    try_all(desk.service, "75")
+    ready = desk.teacher.open(started.url)
+    asking = desk.teacher.submit(ready, ready.form("Apply to selected…"), {"person": str(ben.id)})
+    applied = desk.teacher.press(asking, "Apply to 1 student", reason="A suite was wrong.")
+
+    assert "Applied to 1 of 2 attempts" in applied.text

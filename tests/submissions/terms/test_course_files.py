@@ -8,13 +8,19 @@ from typing import Any
 
 import pytest
 
-from submissions.assignments import assignments, copying, course_file, own_graphs
+from submissions.assignments import assignments, copying, own_graphs
 from submissions.assignments.copying import AssignmentCopy
 from submissions.assignments.draft import SETTINGS, Draft
 from submissions.assignments.own_graphs import OwnGraph
+from submissions.courses import lifecycle
 from submissions.errors import Unusable
+from submissions.gradebook import grade_weights
 from submissions.storage.database import Database
 from submissions.tables import Course, MissingRequired, Reveal
+from submissions.talk import canned_comments
+from submissions.terms import course_copy, course_file
+from submissions.watch import watch_thresholds
+from submissions.watch.watch_thresholds import Thresholds
 from tests.world import classroom
 from tests.world.clock import NOW
 
@@ -47,7 +53,7 @@ def test_a_copy_for_the_next_term_keeps_the_time_of_day_where_clocks_change(data
         course, owner = classroom.course(session)
         course.zone = "Europe/Madrid"
         assignments.create(session, owner, course.id, _DRAFT, now=NOW)
-        made = copying.copy_course(session, owner, course.id, title="Spring", days=14, now=NOW)
+        made = course_copy.copy_course(session, owner, course.id, title="Spring", days=14, now=NOW)
         (copy,) = copying.copies_of(session, owner, made.id)
 
     assert copy.draft.due_at == _DUE + timedelta(days=14, hours=-1)
@@ -62,7 +68,7 @@ def test_own_graphs_go_with_their_assignment(database: Database) -> None:
         content = course_file.export(session, owner, course.id)
         made = [
             course_file.import_(session, owner, content, now=NOW).id,
-            copying.copy_course(session, owner, course.id, title="Spring", now=NOW).id,
+            course_copy.copy_course(session, owner, course.id, title="Spring", now=NOW).id,
         ]
         copying.copy_assignment(session, owner, given, title="Again", now=NOW)
 
@@ -104,6 +110,18 @@ _HOSTILE = {
     "a graph of no sense": _with_graphs([{**_GRAPH, "text": "a +"}]),
     "many graphs": _with_graphs([_GRAPH] * (own_graphs.MOST + 1)),
     "many graphs in all": _changed(assignments=[{"title": "T", "own_graphs": [_GRAPH] * 20}] * 11),
+    "preparations of another kind": _changed(prepared=[]),
+    "an unknown preparation": _changed(prepared={"people": 1}),
+    "no number of days": _changed(prepared={"keep_files_days": "90"}),
+    "too many days": _changed(prepared={"keep_files_days": 10**9}),
+    "an unknown threshold": _changed(prepared={"thresholds": {"x": 1}}),
+    "a threshold out of its bounds": _changed(prepared={"thresholds": {"stopped_days": 0}}),
+    "a comment without a text": _changed(prepared={"saved_comments": [{"title": "T"}]}),
+    "an empty comment": _changed(prepared={"saved_comments": [{"title": "T", "text": " "}]}),
+    "many comments": _changed(prepared={"saved_comments": [{"title": "T", "text": "x"}] * 101}),
+    "a weight of text": _changed(assignments=[{"title": "T", "grade_weight": "x"}]),
+    "a negative weight": _changed(assignments=[{"title": "T", "grade_weight": "-1"}]),
+    "a weight of many digits": _changed(assignments=[{"title": "T", "grade_weight": "1" * 5000}]),
     "too large": b" " * (course_file.MOST_BYTES + 1),
 }  # fmt: skip
 
@@ -124,4 +142,28 @@ def test_every_setting_is_in_the_file(database: Database) -> None:
         assignments.create(session, owner, course.id, _DRAFT, now=NOW)
         (written,) = json.loads(course_file.export(session, owner, course.id))["assignments"]
 
-    assert set(written) == {*SETTINGS, "own_graphs"}
+    assert set(written) == {*SETTINGS, "own_graphs", "grade_weight"}
+
+
+def test_weights_in_the_total_and_what_staff_prepared_go_along(database: Database) -> None:
+    wanted = Thresholds(stopped_days=5)
+    with database.begin() as session:
+        course, owner = classroom.course(session)
+        given = assignments.create(session, owner, course.id, _DRAFT, now=NOW)
+        grade_weights.set_weights(session, owner, course.id, {given.id: Decimal("7.5")}, now=NOW)
+        lifecycle.keep_for(session, owner, course.id, files=90, reports=None, now=NOW)
+        watch_thresholds.change(session, owner, course.id, wanted, now=NOW)
+        canned_comments.add(session, owner, course.id, "Sums", "Add up\nwhat comes in.", now=NOW)
+        content = course_file.export(session, owner, course.id)
+        made = [
+            course_file.import_(session, owner, content, now=NOW),
+            course_copy.copy_course(session, owner, course.id, title="Spring", now=NOW),
+        ]
+
+        for each in made:
+            (copy,) = copying.copies_of(session, owner, each.id)
+            (saved,) = canned_comments.listed(session, owner, each.id)
+            assert copy.grade_weight == Decimal("7.5")
+            assert (each.keep_files_days, each.keep_reports_days) == (90, None)
+            assert watch_thresholds.thresholds(session, owner, each.id) == wanted
+            assert (saved.title, saved.text) == ("Sums", "Add up\nwhat comes in.")

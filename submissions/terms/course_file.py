@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
@@ -19,7 +19,11 @@ from submissions.assignments.own_graphs import OwnGraph, loaded, stored
 from submissions.assignments.setting import Setting
 from submissions.courses import courses
 from submissions.errors import Unusable
+from submissions.gradebook.grade_weights import WEIGHTS
 from submissions.tables import YEARS, Course
+from submissions.terms import preparations
+from submissions.terms.preparations import Preparations, SavedComment
+from submissions.watch.watch_thresholds import Thresholds
 
 FORMAT, VERSION = "backgrade-course", 1
 MOST_BYTES = 4 * 1024 * 1024
@@ -30,6 +34,9 @@ _MOST_GRAPHS = 200
 """Of all assignments together: each is computed and confirmed before it is kept."""
 _OWN_GRAPH = {"title": str, "text": str, "inputs": list, "points": int, "rtol": float, "hidden": bool}
 _COURSE = {"format", "version", "title", "zone", "late_days", "assignments"}
+_PREPARED = "prepared"
+"""What staff prepared besides. Files of before have none of it, and no weights in the total."""
+_GRADE_WEIGHT = "grade_weight"
 
 
 class _NotAFileOfOurs(ValueError):
@@ -49,6 +56,7 @@ def export(session: Session, caller: Caller, course_id: UUID) -> bytes:
         "title": course.title,
         "zone": course.zone,
         "late_days": course.late_days,
+        _PREPARED: asdict(preparations.of(session, course)),
         "assignments": [_written(copy) for copy in copying.copies_of(session, caller, course_id)],
     }
     return json.dumps(document, ensure_ascii=False, indent=2).encode() + b"\n"
@@ -63,20 +71,30 @@ def import_(session: Session, caller: Caller, content: bytes, *, now: datetime) 
     """
     courses.require_may_create(session, caller)
     document = _document(content)
+    prepared = _preparations(document.get(_PREPARED, {}))
     copies = [_copy(each, number) for number, each in enumerate(document["assignments"], 1)]
     if sum(len(copy.own_graphs) for copy in copies) > _MOST_GRAPHS:
         raise Unusable("file", "too-many-graphs-in-file", most=_MOST_GRAPHS)
     course = courses.create(
         session, caller, document["title"], document["zone"], late_days=document["late_days"], now=now
     )
+    _keep(session, course, prepared, now)
     for copy in copies:
         copying.create(session, caller, course.id, copy, now=now)
     return course
 
 
+def _keep(session: Session, course: Course, prepared: Preparations, now: datetime) -> None:
+    try:
+        preparations.keep(session, course, prepared, now=now)
+    except Unusable as error:
+        raise Unusable("file", "not-a-course-file") from error
+
+
 def _written(copy: AssignmentCopy) -> dict[str, Any]:
     settings = {name: _plain(getattr(copy.draft, name)) for name in SETTINGS}
-    return settings | {_OWN_GRAPHS: [stored(own) for own in copy.own_graphs]}
+    graphs = [stored(own) for own in copy.own_graphs]
+    return settings | {_OWN_GRAPHS: graphs, _GRADE_WEIGHT: _plain(copy.grade_weight)}
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of the type of any setting
@@ -102,7 +120,8 @@ def _document(content: bytes) -> dict[str, Any]:
     if found.get("version") != VERSION:
         raise Unusable("file", "another-version")
     listed = found.get("assignments")
-    is_whole = set(found) == _COURSE and isinstance(listed, list) and len(listed) <= _MOST_ASSIGNMENTS
+    is_list = isinstance(listed, list) and len(listed) <= _MOST_ASSIGNMENTS
+    is_whole = set(found) - {_PREPARED} == _COURSE and is_list
     if not is_whole or not isinstance(found["title"], str) or not isinstance(found["zone"], str):
         raise Unusable("file", "not-a-course-file")
     if type(found["late_days"]) is not int:
@@ -110,25 +129,67 @@ def _document(content: bytes) -> dict[str, Any]:
     return found
 
 
+def _preparations(given: object) -> Preparations:
+    if not isinstance(given, dict) or not set(given) <= {each.name for each in fields(Preparations)}:
+        raise Unusable("file", "not-a-course-file")
+    try:
+        return Preparations(
+            _days(given.get("keep_files_days")),
+            _days(given.get("keep_reports_days")),
+            _thresholds(given.get("thresholds", {})),
+            tuple(map(_saved_comment, _list(given.get("saved_comments", [])))),
+        )
+    except _NotAFileOfOurs as error:
+        raise Unusable("file", "not-a-course-file") from error
+
+
+def _days(given: object) -> int | None:
+    return given if given is None or type(given) is int else _refuse(given)
+
+
+def _thresholds(given: object) -> Thresholds:
+    if not isinstance(given, dict) or not set(given) <= {each.name for each in fields(Thresholds)}:
+        raise _NotAFileOfOurs
+    return Thresholds(**_weights(given))
+
+
+def _saved_comment(given: object) -> SavedComment:
+    if not isinstance(given, dict) or set(given) != {each.name for each in fields(SavedComment)}:
+        raise _NotAFileOfOurs
+    return SavedComment(_text(given["title"]), _text(given["text"]))
+
+
+def _list(given: object) -> list[Any]:
+    return given if isinstance(given, list) else _refuse(given)
+
+
 def _copy(given: object, number: int) -> AssignmentCopy:
     try:
         values, graphs = _values(given)
+        weight = _grade_weight(given)
         draft = replace(Draft(**{"title": "", **values}), published=False)
     except (_NotAFileOfOurs, ValueError, InvalidOperation) as error:
         raise Unusable("file", "not-a-course-file", assignment=number) from error
     for problem in problems(draft):
         raise Unusable(f"assignments[{number - 1}].{problem.field}", problem.why, **problem.limits)
-    return AssignmentCopy(draft, graphs)
+    return AssignmentCopy(draft, graphs, weight)
 
 
 def _values(given: object) -> tuple[dict[str, Any], tuple[OwnGraph, ...]]:
-    if not isinstance(given, dict) or not set(given) <= {*SETTINGS, _OWN_GRAPHS}:
+    if not isinstance(given, dict) or not set(given) <= {*SETTINGS, _OWN_GRAPHS, _GRADE_WEIGHT}:
         raise _NotAFileOfOurs
-    settings = {name: _value(SETTINGS[name], value) for name, value in given.items() if name != _OWN_GRAPHS}
-    graphs = given.get(_OWN_GRAPHS, [])
-    if not isinstance(graphs, list):
-        raise _NotAFileOfOurs
+    settings = {name: _value(SETTINGS[name], value) for name, value in given.items() if name in SETTINGS}
+    graphs = _list(given.get(_OWN_GRAPHS, []))
     return settings, tuple(_own_graph(each) for each in graphs)
+
+
+def _grade_weight(given: object) -> Decimal | None:
+    """In the total of the course; None where it is that of the assignment's points."""
+    weight = given.get(_GRADE_WEIGHT) if isinstance(given, dict) else None
+    if weight is None:
+        return None
+    number = Decimal(_text(weight)[: _LONGEST_NUMBER + 1])
+    return number if len(weight) <= _LONGEST_NUMBER and not WEIGHTS.problem(number) else _refuse(weight)
 
 
 def _own_graph(given: object) -> OwnGraph:

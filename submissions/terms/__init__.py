@@ -1,0 +1,1 @@
+"""A course for another term: copies, and courses as files; both without people."""

@@ -1,0 +1,32 @@
+"""A copy of a course for its next term: settings, assignments and what staff prepared, and no people."""
+
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy.orm import Session
+
+from submissions.access.policy import Action, Caller
+from submissions.assignments import copying
+from submissions.courses import courses
+from submissions.tables import Course
+from submissions.terms import preparations
+
+
+def copy_course(
+    session: Session, caller: Caller, course_id: UUID, *, title: str, days: int = 0, now: datetime
+) -> Course:
+    """A course of the caller's with the same assignments, as drafts, with their dates so many days later.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+        Unusable: if the title or the dates cannot be used.
+    """
+    source = courses.get(session, caller, course_id, Action.EDIT_COURSE)
+    copies = copying.copies_of(session, caller, course_id)
+    made = courses.create(session, caller, title, source.zone, late_days=source.late_days, now=now)
+    preparations.keep(session, made, preparations.of(session, source), now=now)
+    for copy in copies:
+        draft = copying.moved(copy.draft, days, source.zone)
+        copying.create(session, caller, made.id, replace(copy, draft=draft), now=now)
+    return made
