@@ -10,7 +10,7 @@ from ..find_class import ValueClass
 from ..play import Player
 from . import local_gradients
 from .attribution import Attribution
-from .syntax import FUNCTIONS, inside, targets_of, text
+from .syntax import FUNCTIONS, inside
 from .tree import Tree
 
 _AROUND = (ast.If, ast.Try, ast.With)
@@ -35,22 +35,10 @@ class SourceAnalysis:
         """What the class calls its number."""
         return self.value_class.data_name
 
-    @cached_property
-    def grad(self) -> str:
-        """What the class calls its gradient; where a pass collects it elsewhere first, that name."""
-        return self._collected_as or self.value_class.grad_name
-
     @property
-    def _collected_as(self) -> str | None:
-        """`adjoint`, where rules add to that and the pass ends with `node.grad += node.adjoint`."""
-        stores = [node for node in self.tree.up if isinstance(node, ast.Assign | ast.AugAssign)]
-        added = {
-            each.target.attr
-            for each in stores
-            if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Attribute)
-        }
-        copied = (_copied(each, self.value_class.grad_name) for each in stores)
-        return next((name for name in copied if name in added - {self.value_class.grad_name}), None)
+    def grad(self) -> str:
+        """What the class calls its gradient."""
+        return self.value_class.grad_name
 
     @cached_property
     def starts_as_none(self) -> bool:
@@ -135,14 +123,6 @@ class SourceAnalysis:
     def function_of(self, node: ast.AST) -> ast.AST | None:
         """The innermost function or lambda around a node."""
         return self.tree.nearest(node, FUNCTIONS)
-
-
-def _copied(statement: ast.Assign | ast.AugAssign, name: str) -> str | None:
-    """The attribute of a node that a statement puts into, or adds to, that one of the same node."""
-    value, target = statement.value, targets_of(statement)[0]
-    if not isinstance(target, ast.Attribute) or not isinstance(value, ast.Attribute):
-        return None
-    return value.attr if target.attr == name and text(target.value) == text(value.value) else None
 
 
 def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:

@@ -51,28 +51,6 @@ class Value:
         self.push()
 """
 
-_COLLECTED = """
-class Value:
-    def __init__(self, data, rule=None):
-        self.data, self.grad, self.adjoint, self.rule = data, 0.0, 0.0, rule
-
-    def __add__(self, other):
-        out = Value(self.data + other.data)
-
-        def rule():
-            self.adjoint += out.adjoint
-            other.adjoint += out.adjoint
-            for node in (self, other):
-                node.grad += node.adjoint
-
-        out.rule = rule
-        return out
-
-    def backward(self):
-        self.adjoint = 1.0
-        self.rule()
-"""
-
 _NUMBERS = """
 class Mul:
     def forward(self, x, y):
@@ -119,13 +97,6 @@ def test_what_arrives_is_the_gradient_of_the_node_not_of_its_edge() -> None:
 
 def test_a_method_that_serves_its_own_node_hands_on_that_gradient() -> None:
     assert "self.grad" in {share.incoming for share in _shares(_OWN_NODE)}
-
-
-def test_gradients_may_be_collected_under_another_name() -> None:
-    assert [share.incoming for share in _shares(_COLLECTED) if share.operation == "+"][:2] == [
-        "out.adjoint",
-        "out.adjoint",
-    ]
 
 
 def test_a_method_with_the_numbers_of_forward_names_the_operands() -> None:
