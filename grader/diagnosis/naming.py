@@ -31,6 +31,8 @@ _BY_DETAIL = {
     ("reflect", ""): "",
     ("initial-zero", "data"): "gradient_is_data",
     ("initial-zero", "comma"): "",
+    ("initial-zero", "one array"): "shared_gradient",
+    ("read-result", "handed on"): "no_topological_order",
     ("no-reset", "data"): "gradient_is_data",
     ("rule", "own-data-in-sum"): "gradient_is_data",
     ("rule", "own-data"): "own_data_in_product",

@@ -178,10 +178,9 @@ class _Scoped:
         if not isinstance(node.ctx, ast.Load) or not node.elts:
             return
         first = self._scope.index(node.elts[0])
-        if len(node.elts) == _PAIR and first is not None:
-            given = node.elts[1]
-            if self._scope.index(given) is None:
-                yield self._share(given.body if isinstance(given, ast.Lambda) else given, node, first)
+        given = node.elts[-1]
+        if len(node.elts) == _PAIR and first is not None and self._scope.index(given) is None:
+            yield self._share(given.body if isinstance(given, ast.Lambda) else given, node, first)
         elif len(node.elts) <= self._scope.arity and self._are_shares(node):
             for index, each in enumerate(node.elts):
                 yield self._share(each, each, index)

@@ -48,15 +48,15 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
         for line in own[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_told(line, tree, places)}
         first = min(lines.forward, key=lambda line: users[line], default=own[0])  # of several, what ran first
+        yield {"operation": op, **places.place(*_head(first, tree)), "defines": True}
         if around := _around(first, tree):
-            yield {"operation": op, **places.place(first[0], around[0].lineno), "defines": True}
             last = [line for line in lines.forward if around[0] in _around(line, tree)][-1]
             yield {"operation": op, **_told(last, tree, places), "returns": True}
     for op in REFLECTED:
         reflected = _ran(player, op, number_first=True).forward
         new = next((line for line in reflected if line not in ran[op].forward), None)
-        if new is not None and (around := _around(new, tree)):
-            place = places.place(new[0], around[0].lineno)
+        if new is not None:
+            place = places.place(*_head(new, tree))
             yield {"operation": op, **place, "defines": True, "reflected": True}
 
 
@@ -117,6 +117,12 @@ def _ran(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
 def _told(line: _Line, tree: Tree, places: Places) -> dict[str, Any]:
     around = _around(line, tree)
     return {**places.place(*line), "function": around[-1].name if around else None}
+
+
+def _head(line: _Line, tree: Tree) -> _Line:
+    """Where the outermost function around a line begins; the line itself where that is a `lambda`."""
+    around = _around(line, tree)
+    return (line[0], around[0].lineno) if around else line
 
 
 def _around(line: _Line, tree: Tree) -> list[Definition]:

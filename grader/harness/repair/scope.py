@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from ..primitives import BINARY
 from .operands import in_use, parameters
-from .syntax import FUNCTIONS, assigned, inside, text, texts_in, whole
+from .syntax import FUNCTIONS, assigned, inside, names_of, text, texts_in, whole
 
 if TYPE_CHECKING:
     from .known import SourceAnalysis
+
+_NOT_GIVEN = ("self", "ctx", "cls")
 
 
 class RuleScope:
@@ -38,7 +40,8 @@ class RuleScope:
         """The operands in their order, as source text; empty where they are not known."""
         if self.operation is None:
             return ()
-        names = self._by_unpacking() or self._by_recursion() or self._by_parameters() or self._by_use()
+        by_name = self._by_unpacking() or self._by_recursion() or self._by_forward
+        names = by_name or self._by_parameters() or self._by_use()
         return names[: self.arity] if len(names) >= self.arity else ()
 
     @cached_property
@@ -80,6 +83,18 @@ class RuleScope:
             call for call in calls if isinstance(call, ast.Attribute) and call.attr == self.function.name
         ]
         return tuple(dict.fromkeys(text(each.value) for each in called))
+
+    @cached_property
+    def _by_forward(self) -> tuple[str, ...]:
+        """The parameters of a method that gets the same numbers as the `forward` of its class."""
+        owner = self.known.tree.up[self.function][0]
+        if not self.hands_back or not isinstance(owner, ast.ClassDef):
+            return ()
+        own = _given(self.function)
+        forward = (
+            each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "forward"
+        )
+        return own if any(_given(each) == own for each in forward) else ()
 
     def _assignments(self) -> Iterator[ast.Assign]:
         """Those of the branch, or those above it in its function."""
@@ -190,13 +205,14 @@ class RuleScope:
     def parameter(self, node: ast.AST) -> str | None:
         """The last parameter of the inner function, or of the backward method, that a place is in."""
         function = self.known.function_of(node)
-        if function is None or (function is self.function and not self.hands_back):
+        is_own = function is self.function
+        if function is None or (is_own and (not self.hands_back or self._by_forward)):
             return None
         assert isinstance(function, FUNCTIONS)
         arguments = function.args
         defaults = 0 if function is self.function else len(arguments.defaults)
         required = arguments.args[: len(arguments.args) - defaults]
-        names = [each.arg for each in required if each.arg not in ("self", "ctx", "cls")]
+        names = [each.arg for each in required if each.arg not in _NOT_GIVEN]
         return names[-1] if names else None
 
     def _kept_gradient(self) -> str | None:
@@ -221,14 +237,31 @@ class RuleScope:
         return usual.most_common(1)[0][0] if usual else None
 
     def _read_in_loop(self, node: ast.AST) -> str | None:
-        """In a loop that serves all operations: the gradient of the loop's own node."""
+        """In a loop that serves all operations: the gradient of the loop's own node.
+
+        Where a loop goes over a node's edges, that node is the variable of the loop around it.
+        """
         for loop in self.known.tree.above(node):
             if name := _walker(loop):
                 gradient = f"{name}.{self.known.grad}"
                 stored = {text(node) for node in inside(loop) if _is_stored_gradient(node, self.known.grad)}
-                if gradient not in stored:
+                if gradient not in stored and not self._is_edge(name, loop, stored):
                     return gradient
-        return None
+        return self._of_own_node(node)
+
+    def _is_edge(self, name: str, loop: ast.AST, stored: set[str]) -> bool:
+        """Whether what receives is reached through the variable, which is reached through another loop's."""
+        if not isinstance(loop, ast.For) or not any(each.startswith(f"{name}.") for each in stored):
+            return False
+        walked = {_walker(each) for each in self.known.tree.above(loop)}
+        return bool(names_of(loop.iter) & walked)
+
+    def _of_own_node(self, node: ast.AST) -> str | None:
+        """In a method that hands on what its own node has, to all that a loop in it goes over."""
+        if not self.known.is_method(self.function) or self.known.tree.nearest(node, ast.For) is None:
+            return None
+        own = self.function.args.args[0].arg if self.function.args.args else None
+        return f"{own}.{self.known.grad}" if own and own not in self._stores() else None
 
     def _is_operand(self, gradient: ast.AST) -> bool:
         return isinstance(gradient, ast.Attribute) and text(gradient.value) in self.operands
@@ -237,6 +270,11 @@ class RuleScope:
         """Which operand an expression is, if any."""
         name = text(node)
         return self.operands.index(name) if name in self.operands else None
+
+
+def _given(function: ast.FunctionDef) -> tuple[str, ...]:
+    """The names of what a method is given beside its object."""
+    return tuple(each.arg for each in function.args.args if each.arg not in _NOT_GIVEN)
 
 
 def _walker(loop: ast.AST) -> str | None:

@@ -103,10 +103,15 @@ class GradientMoves(PassFunctions):
                 return name in self.parents.closures
             return any(map(self.moves, self._by_name.get(name, [])))
         if not isinstance(call.func, ast.Name):
-            return False
+            return self._is_looked_up(call)
         if self._is_bound_rule(call.func):
             return True
         return any(map(self.moves, self._local.get(name) or self._by_name.get(name, [])))
+
+    def _is_looked_up(self, call: ast.Call) -> bool:
+        """Whether a rule is found by its name, or in a table, and called for what it does."""
+        is_found = is_call(call.func, "getattr") or isinstance(call.func, ast.Subscript)
+        return is_found and isinstance(self.known.tree.up[call][0], ast.Expr)
 
     def _is_bound_rule(self, name: ast.Name) -> bool:
         """Whether it is a name that a loop or an assignment gives a function: `for result, pull in tape`."""

@@ -36,7 +36,7 @@ def _attribute(
         if f"{owner}.{known.data}" in operands_data:
             yield "grad-for-data", "grad of an operand", f"{owner}.{known.data}"
         if incoming is not None and text(node) != incoming and not share.mentions(incoming):
-            yield "read-result", "", incoming
+            yield "read-result", "handed on" if _is_own_total(node, share, known) else "", incoming
         if _is_added_to_another(owner, share):
             yield "read-result", "own", f"{text(share.target)}.{known.grad}"
     elif node.attr == known.data and incoming is not None and not share.mentions(incoming):
@@ -44,6 +44,14 @@ def _attribute(
             yield "grad-for-data", "data of the result", incoming
         elif owner not in share.operands:
             yield "grad-for-data", "data", incoming
+
+
+def _is_own_total(node: ast.Attribute, share: LocalGradient, known: SourceAnalysis) -> bool:
+    """Whether a node hands on all that it has where the share is what came to it along one path."""
+    function = known.tree.nearest(share.at, ast.FunctionDef)
+    if share.operation is not None or share.target is not None or not isinstance(function, ast.FunctionDef):
+        return False
+    return [text(node.value)] == [argument.arg for argument in function.args.args[:1]]
 
 
 def _is_added_to_another(owner: str, share: LocalGradient) -> bool:

@@ -20,6 +20,7 @@ from ..repair.syntax import (
     number_in,
     statements,
     targets_of,
+    text,
     without_docstring,
 )
 from . import _kept_gradients
@@ -44,19 +45,29 @@ def _initial(passes: Traversal) -> Iterator[RewriteOffer]:
     for store, function in passes.stores:
         is_first = function.name in ("__init__", "__post_init__") and passes.is_of_nodes(function)
         if is_first and store.value is not None and any(map(passes.is_gradient, targets_of(store))):
-            yield from _not_zero(_default(function, store.value) or store.value, store)
+            yield from _not_zero(_default(function, store.value) or store.value, store, passes.known)
     for statement in owner.body if owner else ():
         names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
         if names == [passes.known.grad]:
-            yield from _not_zero(_field_default(getattr(statement, "value", None)), statement)
+            given = _field_default(getattr(statement, "value", None))
+            yield from _not_zero(given, statement, passes.known)
 
 
-def _not_zero(value: ast.expr | None, at: ast.AST) -> Iterator[RewriteOffer]:
+def _not_zero(value: ast.expr | None, at: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     is_given = isinstance(value, ast.Name) and "grad" in value.id.lower()
     if value is not None and number_in(value) != 0 and not is_given:
         rewrite = "initial-number" if is_none(value) else "initial-zero"
-        detail = "" if number_in(value) is not None else "comma" if isinstance(value, ast.Tuple) else "data"
-        yield RewriteOffer(rewrite, at, (zero(value),), detail=detail)
+        yield RewriteOffer(rewrite, at, (zero(value),), detail=_kind_of(value, known))
+
+
+def _kind_of(value: ast.expr, known: SourceAnalysis) -> str:
+    """What stands there for 0: a number, a tuple, an array that every node gets, or the node's data."""
+    if number_in(value) is not None:
+        return ""
+    if isinstance(value, ast.Tuple):
+        return "comma"
+    kept = known.value_class.module.__dict__.get(text(value))
+    return "one array" if hasattr(kept, "__array__") else "data"
 
 
 def _default(function: Definition, value: ast.expr) -> ast.expr | None:

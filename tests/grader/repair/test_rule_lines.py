@@ -83,3 +83,9 @@ class Value:
         self._backward()
 """
     assert heads(survey_of(source))["/"] == number_of(source, "def __truediv__(")
+
+
+def test_an_operation_given_to_the_class_as_a_lambda_begins_in_its_line() -> None:
+    source = member(RIGHT).source.decode()
+    source += "\n\nValue.__sub__ = lambda self, other: self + -other\n"
+    assert heads(survey_of(source))["-"] == number_of(source, "Value.__sub__ = ")

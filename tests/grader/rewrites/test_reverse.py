@@ -4,6 +4,7 @@ import pytest
 
 from grader.sandbox.base import Sandbox
 from tests.corpus_files import member
+from tests.grader.repair.loading import survey_of
 from tests.rewriting_trials import broken, line, repairs
 
 
@@ -35,3 +36,46 @@ def test_it_turns_other_orders(style: str, old: str, new: str, sandbox: Sandbox)
     found = broken(style, old, new, "product_of_sum")
 
     assert ("reverse", "", line(found, new)) in repairs(found, sandbox)
+
+
+_BY_NAME = """
+class Value:
+    def __init__(self, data, inputs=(), op="leaf"):
+        self.data, self.grad, self.inputs, self.op = data, 0.0, inputs, op
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other), "sum")
+
+    def __neg__(self):
+        return Value(-self.data, (self,), "negation")
+
+    def of_leaf(self):
+        pass
+
+    def of_sum(self):
+        for node in self.inputs:
+            node.grad += self.grad
+
+    def of_negation(self):
+        self.inputs[0].grad -= self.grad
+
+    def order(self):
+        return [node for each in self.inputs for node in each.order()] + [self]
+
+    def backward(self):
+        self.grad = 1.0
+        for node in self.order():
+            {rule}
+
+
+RULES = {{"leaf": Value.of_leaf, "sum": Value.of_sum, "negation": Value.of_negation}}
+"""
+
+
+@pytest.mark.parametrize("rule", ["getattr(node, 'of_' + node.op)()", "RULES[node.op](node)"])
+def test_it_turns_a_pass_whose_rules_are_looked_up(rule: str) -> None:
+    survey = survey_of(_BY_NAME.format(rule=rule))
+    offered = [number for number, offer in enumerate(survey.offers) if offer.rewrite == "reverse"]
+    assert [shown["now"].split("\n")[0] for shown in survey.shown(offered)] == [
+        "for node in reversed(list(self.order())):"
+    ]
