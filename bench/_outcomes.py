@@ -1,12 +1,14 @@
 """What the engine makes of one mutant: graded in a worker, told as plain data."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 
 from bench.mutants import Label, Mutant, Reference, of_keys, reference
 from bench.mutants.observing import Observer
 from grader.assignment import assignment
+from grader.errors import MachineTooBusy
 from grader.faults import load
 from grader.finding import Certainty, Finding
 from grader.grade import grade
@@ -102,7 +104,11 @@ class _Worker:
         self.lost: dict[str, float] = {}
 
     def report(self, name: str, content: bytes) -> Report:
-        return grade(Source(f"{name}.py", content), self.full, self.sandbox)
+        """As the service does, once more where the machine had no time for it."""
+        source = Source(f"{name}.py", content)
+        with suppress(MachineTooBusy):
+            return grade(source, self.full, self.sandbox)
+        return grade(source, self.full, self.sandbox)
 
     def lost_by(self, right: Reference) -> float:
         """The points a reference loses to operations it does not have."""
