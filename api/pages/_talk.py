@@ -38,34 +38,48 @@ class ShownRequest:
     is_open: bool
 
 
+def overheard(session: Session, caller: Caller, seen: Result, content: bytes) -> dict[str, Any]:
+    """What was said, for who takes no part in it."""
+    submission = seen.submission
+    lines = SourceLines(submission.file_name, content)
+    return {
+        "threads": [
+            ShownThread(each, lines.line(each.said.comment.line, each.said.comment.cell))
+            for each in comments.listed(session, caller, submission.id)
+        ],
+        "may_comment": False,
+        "may_reply": False,
+        "may_remove_all": False,
+        "canned": [],
+        "is_notebook": submission.file_name.lower().endswith(".ipynb"),
+        "requests": [],
+        "may_ask": False,
+        "typed": {},
+        "errors": {},
+    }
+
+
 def talk(
     session: Session, caller: Caller, seen: Result, content: bytes, typed: Mapping[str, str]
 ) -> dict[str, Any]:
     """All of it. `typed` and the errors of a form come back with `wrong`."""
     submission, course_id = seen.submission, seen.assignment.course_id
     assert course_id is not None
-    lines = SourceLines(submission.file_name, content)
-    threads = comments.listed(session, caller, submission.id)
     may_comment = may(session, caller, Action.COMMENT, course_id)
     requests = regrade_requests.of_submission(session, submission)
     is_open = any(each.state == RequestState.OPEN for each in requests)
     may_ask = seen.own and submission.state == State.GRADED and seen.hidden_until is None
-    return {
-        "threads": [
-            ShownThread(each, lines.line(each.said.comment.line, each.said.comment.cell)) for each in threads
-        ],
+    return overheard(session, caller, seen, content) | {
         "may_comment": may_comment,
         "may_reply": may_comment or may(session, caller, Action.SUBMIT, course_id),
         "may_remove_all": may(session, caller, Action.EDIT_GRADES, course_id),
         "canned": canned_comments.listed(session, caller, course_id) if may_comment else [],
-        "is_notebook": submission.file_name.lower().endswith(".ipynb"),
         "requests": [
             ShownRequest(each, states()[RequestState(each.state)], each.state == RequestState.OPEN)
             for each in requests
         ],
         "may_ask": may_ask and not is_open and may(session, caller, Action.SUBMIT, course_id),
         "typed": typed,
-        "errors": {},
     }
 
 

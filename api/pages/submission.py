@@ -17,7 +17,7 @@ from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._report import page_of
 from api.pages._soon import read_soon
-from api.pages._talk import remarks, talk
+from api.pages._talk import overheard, remarks, talk
 from api.pages._times import seen_times
 from api.pages._typed import Typed
 from api.pages._workbench import workbench
@@ -79,10 +79,9 @@ def as_student(
         student = reading.its_student(session, caller, submission_id)
         times = seen_times(reading.its_dates(session, student, submission_id), at, service.now())
         now = next(each.at for each in times if each.chosen)
-        seen = _seen(session, service, student, submission_id, {}, now)
+        seen = _seen(session, service, student, submission_id, None, now)
         name = people.by_id(session, student.known).name
-    said = seen["talk"] | {"may_comment": False, "may_reply": False, "may_ask": False, "requests": []}
-    seen |= {"climb": None, "bench": None, "talk": said, "seen_as": name, "times": times}
+    seen |= {"climb": None, "seen_as": name, "times": times}
     return render(request, "submission.html", now=now, **seen)
 
 
@@ -154,10 +153,10 @@ def _seen(
     service: Service,
     caller: Caller,
     submission_id: UUID,
-    typed: Mapping[str, str],
+    typed: Mapping[str, str] | None,
     now: datetime,
 ) -> dict[str, Any]:
-    """All that the page shows at a time."""
+    """All that the page shows at a time; where nothing can be `typed`, without what one may do there."""
     seen = result.read(session, caller, submission_id, now=now)
     found = seen.submission
     course = courses.course_of(session, seen.assignment)
@@ -174,7 +173,11 @@ def _seen(
         if seen.own
         else []
     )
-    said = talk(session, caller, seen, content, typed)
+    said = (
+        overheard(session, caller, seen, content)
+        if typed is None
+        else talk(session, caller, seen, content, typed)
+    )
     if seen.closed_suites and seen.score is not None:
         notices.append((_suites_hidden(), ""))
     try:
@@ -182,7 +185,7 @@ def _seen(
         view = page_of(report, content, remarks(said["threads"]), _worth(seen, report)) if report else None
         if report and (lacking := required_lacking(session, seen, report.report)):
             notices.append((_lacking(lacking, found), "other"))
-        bench = workbench(session, caller, seen, own, content, now=now)
+        bench = workbench(session, caller, seen, own, content, now=now) if typed is not None else None
     except Deleted:
         notices.append((_report_deleted(), ""))
         view = bench = None
