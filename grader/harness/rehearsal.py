@@ -6,18 +6,18 @@ import math
 from collections.abc import Callable
 
 
-class Value:
+class Rehearsed:
     """As most students write it."""
 
-    def __init__(self, data: float, children: tuple[Value, ...] = ()) -> None:
+    def __init__(self, data: float, children: tuple[Rehearsed, ...] = ()) -> None:
         self.data = data
         self.grad = 0.0
         self._prev = set(children)
         self._backward: Callable[[], None] = lambda: None
 
-    def __add__(self, other: Value | float) -> Value:
-        other = other if isinstance(other, Value) else Value(other)
-        out = Value(self.data + other.data, (self, other))
+    def __add__(self, other: Rehearsed | float) -> Rehearsed:
+        other = other if isinstance(other, Rehearsed) else Rehearsed(other)
+        out = Rehearsed(self.data + other.data, (self, other))
 
         def _backward() -> None:
             self.grad += out.grad
@@ -26,9 +26,9 @@ class Value:
         out._backward = _backward
         return out
 
-    def __mul__(self, other: Value | float) -> Value:
-        other = other if isinstance(other, Value) else Value(other)
-        out = Value(self.data * other.data, (self, other))
+    def __mul__(self, other: Rehearsed | float) -> Rehearsed:
+        other = other if isinstance(other, Rehearsed) else Rehearsed(other)
+        out = Rehearsed(self.data * other.data, (self, other))
 
         def _backward() -> None:
             self.grad += other.data * out.grad
@@ -37,10 +37,10 @@ class Value:
         out._backward = _backward
         return out
 
-    def tanh(self) -> Value:
+    def tanh(self) -> Rehearsed:
         """The hyperbolic tangent."""
         t = math.tanh(self.data)
-        out = Value(t, (self,))
+        out = Rehearsed(t, (self,))
 
         def _backward() -> None:
             self.grad += (1 - t * t) * out.grad
@@ -50,10 +50,10 @@ class Value:
 
     def backward(self) -> None:
         """The gradient of every node behind this one."""
-        topo: list[Value] = []
-        visited: set[Value] = set()
+        topo: list[Rehearsed] = []
+        visited: set[Rehearsed] = set()
 
-        def build(node: Value) -> None:
+        def build(node: Rehearsed) -> None:
             if node not in visited:
                 visited.add(node)
                 for child in node._prev:
