@@ -94,22 +94,8 @@ def submissions(
 
 @router.post("/teach/assignments/{assignment_id:uuid}/regrade-failed")
 def regrade_failed(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
-    """Grade again what we failed to grade, a batch in each transaction: new submissions go first."""
-    after: UUID | None = None
-    queued = 0
-    with service.database.read() as session:
-        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-    while True:
-        with service.database.begin() as session:
-            batch = regrades.failed(
-                session, service.queue, caller, assignment, after=after, now=service.now()
-            )
-        service.queue.wake()
-        queued, after = queued + batch.queued, batch.after
-        if after is None:
-            break
-    with service.database.begin() as session:
-        regrades.record_failed(session, caller, assignment, queued, now=service.now())
+    """Grade again what we failed to grade: new submissions go first."""
+    regrades.all_failed(service.database, service.queue, caller, assignment_id, service.now)
     return see_other(f"/teach/assignments/{assignment_id}/submissions")
 
 

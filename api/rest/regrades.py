@@ -114,6 +114,13 @@ class TouchedCount(Answer):
     """Students whose grade became another."""
 
 
+class QueuedCount(Answer):
+    """What waits to be graded again."""
+
+    queued: int
+    """Submissions."""
+
+
 @router.post(
     "/assignments/{assignment_id}/regrades",
     operation_id="start-regrade",
@@ -177,6 +184,12 @@ def apply_regrade(ours: Ours, caller: Known, run_id: UUID, wanted: RegradeApplic
     return TouchedCount(attempts=touched.attempts, students=touched.students, moved=touched.moved)
 
 
+@router.post("/regrades/{run_id}/continue", operation_id="continue-regrade", status_code=204)
+def continue_regrade(ours: Ours, caller: Known, run_id: UUID) -> None:
+    """Go on with a dry run that was interrupted while its attempts were put into the queue."""
+    regrade_runs.extend_all(ours.database, ours.queue, caller, run_id, ours.now)
+
+
 @router.post("/regrades/{run_id}/revert", operation_id="revert-regrade")
 def revert_regrade(ours: Ours, caller: Known, run_id: UUID) -> TouchedCount:
     """Let the former results count again, except where an attempt was graded again since then."""
@@ -190,6 +203,12 @@ def discard_regrade(ours: Ours, caller: Known, run_id: UUID) -> None:
     """Forget a dry run of which nothing counts."""
     with ours.database.begin() as session:
         regrade_runs.discard(session, caller, run_id, now=ours.now())
+
+
+@router.post("/assignments/{assignment_id}/regrade-failed", operation_id="regrade-failed")
+def regrade_failed(ours: Ours, caller: Known, assignment_id: UUID) -> QueuedCount:
+    """Grade again every submission that we failed to grade. New submissions go first."""
+    return QueuedCount(queued=regrades.all_failed(ours.database, ours.queue, caller, assignment_id, ours.now))
 
 
 @router.post("/submissions/{submission_id}/regrade", operation_id="regrade-submission", status_code=204)

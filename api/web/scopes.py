@@ -45,9 +45,9 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
         list-regrades
     """,
     (Scope.GRADES_WRITE,): """
-        apply-regrade change-extension change-override change-weights discard-regrade
-        remove-extension remove-override revert-regrade start-regrade submit-platform-grade
-        check-weights
+        apply-regrade change-extension change-override change-weights check-weights
+        continue-regrade discard-regrade regrade-failed remove-extension remove-override
+        revert-regrade start-regrade submit-platform-grade
     """,
     (Scope.ADMIN,): """
         change-platform create-person create-platform erase-person export-person get-platform

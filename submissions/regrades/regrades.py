@@ -3,6 +3,7 @@
 A whole class is graded again on trial first: `regrade_runs`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,9 +13,11 @@ from sqlalchemy.orm import Session
 
 from submissions.access import audit
 from submissions.access.policy import Action, Caller, require_in
+from submissions.assignments import assignments
 from submissions.assignments.versions import current_version
 from submissions.errors import Unusable
 from submissions.shared import counts_for_student, is_graded_row
+from submissions.storage.database import Database
 from submissions.tables import (
     UNFINISHED,
     Assignment,
@@ -126,7 +129,29 @@ def failed(
     return RegradeBatch(len(submissions), submissions[-1].id if len(submissions) == _BATCH else None)
 
 
-def record_failed(
+def all_failed(
+    database: Database, queue: Queue, caller: Caller, assignment_id: UUID, now: Callable[[], datetime]
+) -> int:
+    """All batches; how many submissions there were.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
+    """
+    with database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
+    batch = RegradeBatch(0, None)
+    queued, more = 0, True
+    while more:
+        with database.begin() as session:
+            batch = failed(session, queue, caller, assignment, after=batch.after, now=now())
+        queue.wake()
+        queued, more = queued + batch.queued, batch.after is not None
+    with database.begin() as session:
+        _record_failed(session, caller, assignment, queued, now=now())
+    return queued
+
+
+def _record_failed(
     session: Session, caller: Caller, assignment: Assignment, queued: int, *, now: datetime
 ) -> None:
     """Remember who had our failures graded again."""
