@@ -93,13 +93,20 @@ def new_mark() -> str:
 
 
 def be_graded(victim: Victim, mark: str, sandbox: Sandbox) -> None:
-    """Grade a victim, in whose name its mark is too; it becomes what it is said to."""
+    """Grade a victim, in whose name its mark is too; it becomes what it is said to. And load it again."""
     source = Source(f"{mark}99999{victim.suffix}", victim.text(mark).encode())
     report = grade(source, SMALL, sandbox, seed=1)
     named = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
     named |= {problem.kind for problem in (report.problem, report.error) if problem}
     assert named <= allowed(victim.becomes)
     assert bool(named) == bool(victim.becomes)
+    _load(source, sandbox)
+
+
+def _load(source: Source, sandbox: Sandbox) -> None:
+    """Without a job, which would be written over what is left of the source where it was passed on."""
+    with sandbox.open(source, needs_backward=True) as run:
+        _ = run.loaded
 
 
 def spied(names: Sequence[str], mark: str, sandbox: Sandbox) -> list[tuple[int, int, int]]:
@@ -115,7 +122,9 @@ def spied(names: Sequence[str], mark: str, sandbox: Sandbox) -> list[tuple[int, 
 
 def stolen(sandbox: Sandbox) -> Report:
     """The report on a thief, after a right class with a syntax error behind it, as a student leaves it."""
-    grade(Source("half.py", f"{_ABOVE}{RIGHT}\ndef unfinished(:\n".encode()), SMALL, sandbox)
+    half = Source("half.py", f"{_ABOVE}{RIGHT}\ndef unfinished(:\n".encode())
+    grade(half, SMALL, sandbox)
+    _load(half, sandbox)
     return grade(Source("thief.py", spying(["thief"], new_mark()).encode()), SMALL, sandbox, diagnose=False)
 
 
