@@ -158,8 +158,10 @@ class Supervisor:
             try:
                 view = view[os.write(current.jobs, view) :]
             except BlockingIOError:
-                for fd, _ in room.poll(50):
+                for fd, event in room.poll(50):
                     self.receive(fd)
+                    if event & select.POLLHUP:  # closed by the child: it would be ready for ever
+                        room.unregister(fd)
                 self.check_clocks()
             except BrokenPipeError:
                 self.end("exit")
