@@ -59,7 +59,7 @@ _RUNGS = {str(rung.value): rung for rung in Rung}
 
 @router.get("/submissions/{submission_id:uuid}")
 def submission(request: Request, service: Ours, caller: Asks, submission_id: UUID) -> Response:
-    """The page; for a member of the group that of their own row, whoever sent them the link."""
+    """The page. A member of the group who follows another member's link is led to their own."""
     try:
         return submission_page(request, service, caller, submission_id)
     except NotFound:

@@ -104,7 +104,7 @@ def _play() -> None:
 
 
 def _own_memory() -> Iterator[range]:
-    """By number, the pages that this process may write to, and whoever is forked from it for itself."""
+    """The numbers of the pages that this process may write to. What is forked from it gets copies of them."""
     for line in Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace").splitlines():
         addresses, permissions, *_ = line.split()
         if permissions == "rw-p":

@@ -61,7 +61,7 @@ def thresholds(session: Session, caller: Caller, course_id: UUID) -> Thresholds:
 
 
 def of_course(session: Session, course_id: UUID) -> Thresholds:
-    """The same for whoever may copy the course."""
+    """The same, for people who may copy the course."""
     found = session.get(WatchThreshold, course_id)
     return Thresholds(**{name: getattr(found, name) for name in BOUNDS}) if found else Thresholds()
 

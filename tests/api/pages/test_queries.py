@@ -1,4 +1,4 @@
-"""No page of the walk takes many queries, whoever looks at it and whatever state it shows."""
+"""No page of the walk takes many queries, for any person and in any state."""
 
 from collections.abc import Iterator
 from contextlib import closing
