@@ -99,7 +99,7 @@ class DiagnosisEngine:
         name = named(cause.fault, cause.offers[0], mended, seen, self.passed, played)
         in_numbers = Measured(mended, self.session, others, self._explained, self.surveyed.rules)
         name = name._replace(is_decided=name.is_decided and causes.is_sure(cause))
-        return judged_by_numbers(name, cause.operation, lambda: in_numbers.told)
+        return judged_by_numbers(name, cause.operation, in_numbers)
 
     def _finding(self, cause: EditSet, causes: Causes) -> Finding:
         name, proof = self._name(cause, causes), causes.proof

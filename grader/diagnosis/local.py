@@ -34,6 +34,8 @@ from suites import BINARY, OPERATIONS, PRIMITIVES, Suite
 
 _EVERYWHERE = 3
 """Operations from which on the same fault in all of them is one fault."""
+_HAND_ON = ("+", "*", "/")
+"""What other operations are asked by: these make operands, and take results on."""
 NOTHING_ARRIVES = ("detached_result", "rule_missing", "rule_not_attached")
 """What is said of an operation whose operands get nothing."""
 _ONE_NODE = ("parents_in_a_set",)
@@ -69,11 +71,24 @@ _Suites = Callable[[str], Iterable[Suite]]
 _Tell = Callable[[str, Seen], Behaviour | None]
 
 
-def behaviours(played: Played) -> list[Behaviour]:
-    """What is wrong with which operations; those that only use a wrong one are left out."""
-    told = _asked(OPERATIONS, probes.between_nodes, _of_suite, played)
+def behaviour_of(operation: str, played: Played) -> Behaviour | None:
+    """What is wrong with one operation, or with all of them; None where nothing is."""
+    told = behaviours(played, {operation, *PRIMITIVES[operation].made_of})
+    return next((each for each in told if each.operation in (operation, None)), None)
+
+
+def behaviours(played: Played, wanted: Collection[str] = OPERATIONS) -> list[Behaviour]:
+    """What is wrong with which operations; those that only use a wrong one are left out.
+
+    Where only some are wanted, the rest is asked if these and what hands on are all wrong: it may be
+    the same in each.
+    """
+    first = [op for op in OPERATIONS if op in wanted or op in _HAND_ON]
+    told = _asked(first, probes.between_nodes, _of_suite, played)
+    if not _some_are_right(told):
+        told |= _asked([op for op in OPERATIONS if op not in first], probes.between_nodes, _of_suite, played)
     if not _is_everywhere(told):
-        told |= _asked_further(told, played)
+        told |= _asked_further(told, wanted, played)
     wrong = {op: each for op, each in told.items() if each.faults is not RIGHT}
     own = [each for op, each in wrong.items() if not _uses_a_wrong_one(op, wrong)]
     return _of_all(own) if _is_everywhere(told) else [each for each in own if each.faults]
@@ -82,7 +97,8 @@ def behaviours(played: Played) -> list[Behaviour]:
 def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Played) -> dict[str, Behaviour]:
     """What is told of each operation by its suites, all played at once: the first that is not right."""
     asked = [(op, probes.plays_of(suite)) for op in operations for suite in suites(op)]
-    seen = iter(played([play for _, plays in asked for play in plays]))
+    plays_of_all = [play for _, plays in asked for play in plays]
+    seen = iter(played(plays_of_all) if plays_of_all else ())
     told: dict[str, Behaviour] = {}
     for op, plays in asked:
         answered = list(zip(plays, seen, strict=False))
@@ -92,17 +108,21 @@ def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Play
     return told
 
 
-def _asked_further(told: Mapping[str, Behaviour], played: Played) -> dict[str, Behaviour]:
+def _asked_further(
+    told: Mapping[str, Behaviour], wanted: Collection[str], played: Played
+) -> dict[str, Behaviour]:
     """What shows only where operands have a gradient already, are plain numbers, one node, or results."""
     more = dict(told)
+    binary = [op for op in BINARY if op in wanted]
     if _is_right(more, "+"):
         more |= _asked(_right(more, {"*"}), probes.of_results, _of_results, played)
-    more |= _asked(_silent(more), probes.handed_before, lambda op, seen: _with_use(told[op], seen), played)
+    silent = _silent(more, {*wanted, "*"})
+    more |= _asked(silent, probes.handed_before, lambda op, seen: _with_use(told[op], seen), played)
     if not _is_right(more, "*"):
         return more
-    more |= _asked(_right(more, BINARY), probes.with_a_number, _with_a_number, played)
-    more |= _asked(_right(more, BINARY), probes.of_one_node, _of_one_node, played)
-    others = [op for op in _right(more, OPERATIONS) if op != "*"]
+    more |= _asked(_right(more, binary), probes.with_a_number, _with_a_number, played)
+    more |= _asked(_right(more, binary), probes.of_one_node, _of_one_node, played)
+    others = [op for op in _right(more, wanted) if op != "*"]
     return more | _asked(others, probes.of_results, _of_results, played)
 
 
@@ -115,9 +135,9 @@ def _right(told: Mapping[str, Behaviour], operations: Collection[str]) -> list[s
     return [op for op in told if op in operations and _is_right(told, op)]
 
 
-def _silent(told: Mapping[str, Behaviour]) -> list[str]:
+def _silent(told: Mapping[str, Behaviour], wanted: Collection[str]) -> list[str]:
     """Operations whose numbers alone say little, where what hands something over is right itself."""
-    carriers = {op: told.get("/" if op == "*" else "*") for op in told}
+    carriers = {op: told.get("/" if op == "*" else "*") for op in told if op in wanted}
     right = [op for op, carrier in carriers.items() if carrier is not None and carrier.faults is RIGHT]
     return [op for op in right if told[op].faults in _SAYS_LITTLE]
 
@@ -126,7 +146,11 @@ _SAYS_LITTLE = (RIGHT, ("contribution_missing",), ("contribution_twice",), NOTHI
 
 
 def _is_everywhere(told: Mapping[str, Behaviour]) -> bool:
-    return len(told) >= _EVERYWHERE and not any(each.faults is RIGHT for each in told.values())
+    return len(told) >= _EVERYWHERE and not _some_are_right(told)
+
+
+def _some_are_right(told: Mapping[str, Behaviour]) -> bool:
+    return any(each.faults is RIGHT for each in told.values())
 
 
 def _of_all(wrong: Sequence[Behaviour]) -> list[Behaviour]:

@@ -1,11 +1,11 @@
 """Causes that show in what single operations do, where no edit of the source undoes them."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from grader.diagnosis.decision import Name
-from grader.diagnosis.local import NOTHING_ARRIVES, TOLD, Behaviour, behaviours
+from grader.diagnosis.local import NOTHING_ARRIVES, TOLD, Behaviour, behaviour_of, behaviours
 from grader.diagnosis.symptoms import Explain
 from grader.finding import Alternative, Certainty, Evidence, Finding, Where
 from grader.judge import Judged
@@ -57,8 +57,20 @@ class Measured:
     @cached_property
     def told(self) -> list[Behaviour]:
         """What the operations do that something of it is wrong with."""
-        told = behaviours(self._played) if any(map(_is_in_numbers, self.failed)) else []
-        return told if self._is_all_explained(told) else [each for each in told if _is_of_rule(each)]
+        told = behaviours(self._played) if self._has_numbers else []
+        return self._believed(told)
+
+    def told_of(self, operation: str) -> Behaviour | None:
+        """What it does, if something of it is wrong; the others are asked only as far as that needs them."""
+        told = behaviour_of(operation, self._played) if self._has_numbers else None
+        return next(iter(self._believed([told] if told else [])), None)
+
+    @property
+    def _has_numbers(self) -> bool:
+        return any(map(_is_in_numbers, self.failed))
+
+    def _believed(self, told: list[Behaviour]) -> list[Behaviour]:
+        return told if self._is_all_explained(told) else list(filter(_is_of_rule, told))
 
     def _is_all_explained(self, told: Sequence[Behaviour]) -> bool:
         explained = {id(judged) for each in told for judged in self._about(each)}
@@ -116,16 +128,16 @@ def _is_of_rule(behaviour: Behaviour) -> bool:
     return not {"overwritten_gradient", _OF_ONE_NODE} & {*behaviour.faults}
 
 
-def judged_by_numbers(name: Name, operation: str | None, measured: Callable[[], Sequence[Behaviour]]) -> Name:
+def judged_by_numbers(name: Name, operation: str | None, measured: Measured) -> Name:
     """The same name, less sure where the operation's numbers fit others; one of those where it has none.
 
     Where something arrives, nothing is lost on the way, whatever edit mends it.
     """
     if name.is_guess:
-        return _measured_only(name, measured())
+        return _measured_only(name, measured.told)
     if operation is None or (name.fault and name.fault not in TOLD):
         return name
-    told = next((each for each in measured() if each.operation in (operation, None)), None)
+    told = measured.told_of(operation)
     if told is None or name.fault in told.faults:
         return name
     own = [name.fault] if name.fault else []
