@@ -72,6 +72,7 @@ class Session:
     notes: tuple[Note, ...] = ()
     printed: str = ""
     hangs: Hangs = field(default_factory=Hangs)
+    _tried: dict[tuple[Trial, Play], Observation] = field(default_factory=dict)
     _spent: float = 0.0
     """Seconds of children that are gone."""
     _for_building: float = _FOR_BUILDING
@@ -147,7 +148,20 @@ class Session:
         return Offers() if self._is_over() else self._current().survey()
 
     def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
-        """What each set of edits makes of the plays. One that ends its child has no entry."""
+        """What each set of edits makes of the plays. One that ends its child has no entry.
+
+        What was seen of a set before is not played again.
+        """
+        new = [trial for trial in trials if not all((trial, play) in self._tried for play in plays)]
+        for trial, seen in self._try(new, plays).items():
+            self._tried |= {(trial, play): each for play, each in zip(plays, seen, strict=True)}
+        return {
+            trial: [self._tried[trial, play] for play in plays]
+            for trial in trials
+            if all((trial, play) in self._tried for play in plays)
+        }
+
+    def _try(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         observations: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
         waiting = list(trials)
         while waiting and not self._is_over():
