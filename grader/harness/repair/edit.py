@@ -78,26 +78,26 @@ def _apply(tree: Tree, change: Change) -> Callable[[], None]:
     if not isinstance(value, list):
         if value is not change.node:
             raise Conflict
-        (new,) = _new_nodes(change)
+        (new,) = _new_nodes(tree, change)
         setattr(parent, name, new)
         return lambda: setattr(parent, name, value)
     at = next((i for i, each in enumerate(value) if each is change.node), None)
     if at is None:
         raise Conflict
-    new_list = [*value[:at], *_new_nodes(change), *value[at + 1 :]]
+    new_list = [*value[:at], *_new_nodes(tree, change), *value[at + 1 :]]
     if not new_list and name == "body":
         new_list = [ast.copy_location(ast.Pass(), change.node)]
     setattr(parent, name, new_list)
     return lambda: setattr(parent, name, value)
 
 
-def _new_nodes(change: Change) -> list[Any]:
-    """What comes in; new nodes stand where the old one stood."""
+def _new_nodes(tree: Tree, change: Change) -> list[Any]:
+    """What comes in; new nodes stand where the old one stood, those of the submission where they did."""
     nodes = change.make(change.node)
     waiting = [*nodes]
     while waiting:
         inner = waiting.pop()
-        if inner is change.node:  # with all that is in it, it has its place
+        if inner in tree.up:
             continue
         if "lineno" in inner._attributes and not hasattr(inner, "lineno"):
             ast.copy_location(inner, change.node)

@@ -4,7 +4,8 @@ import ast
 import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from .edit import Change, applied
 from .tree import Tree
@@ -38,9 +39,15 @@ def _functions(thing: Any) -> Iterator[types.FunctionType]:
             yield each
 
 
-@contextmanager
-def patched(tree: Tree, live: Live, changes: Sequence[Change]) -> Iterator[None]:
-    """The live functions with these changes, until the context ends.
+class Patch(NamedTuple):
+    """A live function, and its code with an edit carried out."""
+
+    function: types.FunctionType
+    code: types.CodeType
+
+
+def patches(tree: Tree, live: Live, changes: Sequence[Change]) -> list[Patch]:
+    """What these changes make of the live functions.
 
     Raises:
         NotPatchable: see there.
@@ -51,11 +58,16 @@ def patched(tree: Tree, live: Live, changes: Sequence[Change]) -> Iterator[None]
     if None in outer or any(_is_outside(tree, change) for change in changes):
         raise NotPatchable
     functions = [(function, _live(tree, live, function)) for function in outer if function is not None]
-    before = [(function, function.__code__) for _, function in functions]
     with applied(tree, changes):
-        new = [_code(tree, each, function) for each, function in functions]
+        return [Patch(function, _code(tree, each, function)) for each, function in functions]
+
+
+@contextmanager
+def patched(new: Sequence[Patch]) -> Iterator[None]:
+    """The live functions with other code, until the context ends."""
+    before = [(function, function.__code__) for function, _ in new]
     try:
-        for (_, function), code in zip(functions, new, strict=True):
+        for function, code in new:
             function.__code__ = code
         yield
     finally:
@@ -97,6 +109,7 @@ def _code(tree: Tree, node: ast.FunctionDef, function: types.FunctionType) -> ty
     return code.replace(co_firstlineno=function.__code__.co_firstlineno)
 
 
+@cache
 def _bare(arguments: ast.arguments) -> ast.arguments:
     """The parameters without defaults and annotations, which belong to the definition."""
 

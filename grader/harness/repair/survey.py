@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from textwrap import indent
 from typing import Any, TypeGuard
 
@@ -15,7 +15,7 @@ from ..source import Cell
 from .edit import Change, applied
 from .known import SourceAnalysis
 from .offer import RewriteOffer
-from .patch import NotPatchable, live_functions, patched
+from .patch import NotPatchable, Patch, live_functions, patched, patches
 from .rule_lines import rule_lines
 from .tree import Tree
 
@@ -37,6 +37,7 @@ class Survey:
         self._reload = reload
         self._known = known = SourceAnalysis(self._tree, value_class, Player(value_class))
         self._live = live_functions(value_class.module, value_class.classes)
+        self._patches: dict[tuple[int, ...], list[Patch]] = {}
         self.offers = list(_bounded(known))
 
     def as_dict(self) -> dict[str, Any]:
@@ -66,14 +67,19 @@ class Survey:
         Raises:
             Exception: where they exclude each other, or what comes out is no class.
         """
-        changes = self.changes(numbers)
-        with ExitStack() as stack:
-            try:
-                stack.enter_context(patched(self._tree, self._live, changes))
-                value_class = self._value_class
-            except NotPatchable:
-                value_class = self.loaded_anew(changes)
-            yield Player(value_class)
+        try:
+            new = self._patches_of(tuple(numbers))
+        except NotPatchable:
+            yield Player(self.loaded_anew(self.changes(numbers)))
+            return
+        with patched(new):
+            yield Player(self._value_class)
+
+    def _patches_of(self, numbers: tuple[int, ...]) -> list[Patch]:
+        """Kept: what repairs something is put into force again and again."""
+        if numbers not in self._patches:
+            self._patches[numbers] = patches(self._tree, self._live, self.changes(numbers))
+        return self._patches[numbers]
 
     def loaded_anew(self, changes: Sequence[Change]) -> ValueClass:
         """The class of the changed source, run from its beginning."""

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from grader.harness.repair.edit import Change, Conflict, replaced
-from grader.harness.repair.patch import NotPatchable, patched
+from grader.harness.repair.patch import NotPatchable, patched, patches
 from grader.harness.repair.survey import Survey
 from grader.harness.repair.syntax import expression
 from tests.grader.repair.loading import node, survey, survey_of
@@ -85,7 +85,7 @@ def test_a_patched_function_gives_its_old_code_back(
     codes = {key: function.__code__ for key, function in found._live.items()}
     assert read(value(found)) == first
 
-    with patched(found._tree, found._live, [edit(found, *change)]):
+    with patched(patches(found._tree, found._live, [edit(found, *change)])):
         assert read(value(found)) == then
 
     assert read(value(found)) == first
@@ -94,7 +94,7 @@ def test_a_patched_function_gives_its_old_code_back(
 
 def test_a_closure_inside_is_patched_with_its_function(found: Survey) -> None:
     change = edit(found, "out.grad", "-out.grad")
-    with patched(found._tree, found._live, [change]):
+    with patched(patches(found._tree, found._live, [change])):
         a, b = value(found), value(found)
         (a + b).backward()
 
@@ -102,7 +102,8 @@ def test_a_closure_inside_is_patched_with_its_function(found: Survey) -> None:
 
 
 def test_what_is_raised_inside_gives_the_old_code_back(found: Survey) -> None:
-    with pytest.raises(ZeroDivisionError), patched(found._tree, found._live, [edit(found, "x + x", "x * 5")]):
+    times_five = patches(found._tree, found._live, [edit(found, "x + x", "x * 5")])
+    with pytest.raises(ZeroDivisionError), patched(times_five):
         raise ZeroDivisionError
 
     assert value(found).twice(2) == 4
@@ -110,8 +111,8 @@ def test_what_is_raised_inside_gives_the_old_code_back(found: Survey) -> None:
 
 def test_edits_that_exclude_each_other_change_no_code(found: Survey) -> None:
     change = edit(found, "x + x", "x * 5")
-    with pytest.raises(Conflict), patched(found._tree, found._live, [change, change]):
-        pass
+    with pytest.raises(Conflict):
+        patches(found._tree, found._live, [change, change])
 
     assert value(found).twice(2) == 4
 
@@ -133,8 +134,8 @@ def test_what_is_outside_of_functions_is_not_patchable(old: str, new: str, found
     )
     change = replaced(at, expression(new, at))
 
-    with pytest.raises(NotPatchable), patched(found._tree, found._live, [change]):
-        pass
+    with pytest.raises(NotPatchable):
+        patches(found._tree, found._live, [change])
 
 
 @given(
@@ -145,7 +146,7 @@ def test_any_offers_put_into_force_leave_every_function_its_code(identity: str, 
     numbers = data.draw(st.lists(st.integers(0, len(found.offers) - 1), min_size=1, max_size=3))
     codes = {key: function.__code__ for key, function in found._live.items()}
     try:
-        with patched(found._tree, found._live, found.changes(numbers)):
+        with patched(patches(found._tree, found._live, found.changes(numbers))):
             assert any(function.__code__ is not codes[key] for key, function in found._live.items())
     except (Conflict, NotPatchable):
         assume(False)  # noqa: FBT003 - how hypothesis is told
