@@ -1,6 +1,8 @@
 """Which operations are suspected: those of graphs that failed and not of graphs that came out right."""
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from math import sqrt
 
 from grader.judge import Judged
@@ -12,18 +14,23 @@ class Suspicion:
     """From the graphs that failed and those that passed."""
 
     def __init__(self, failed: Sequence[Judged], passed: Sequence[Judged]) -> None:
-        self._failed = [_operations(judged.planned.play.graph) for judged in failed]
-        self._passed = [_operations(judged.planned.play.graph) for judged in passed]
+        self._failed, self._passed = len(failed), len(passed)
+        self._failed_with, self._passed_with = _users(failed), _users(passed)
 
     def of(self, offer: Offer) -> float:
         """Between 0 and 1; that of an edit of no one operation says how much failed at all."""
         if offer.operation is None:
-            return sqrt(len(self._failed) / (len(self._failed) + len(self._passed)))
-        with_it = sum(offer.operation in operations for operations in self._failed)
-        right = sum(offer.operation in operations for operations in self._passed)
-        return with_it / sqrt(len(self._failed) * (with_it + right)) if with_it else 0.0
+            return sqrt(self._failed / (self._failed + self._passed))
+        with_it, right = self._failed_with[offer.operation], self._passed_with[offer.operation]
+        return with_it / sqrt(self._failed * (with_it + right)) if with_it else 0.0
 
 
-def _operations(graph: Graph) -> set[str]:
+def _users(plays: Sequence[Judged]) -> Counter[str]:
+    """In how many of them each operation is used, as it is or by one that may be made of it."""
+    return Counter(op for judged in plays for op in _operations(judged.planned.play.graph))
+
+
+@lru_cache(maxsize=1024)
+def _operations(graph: Graph) -> frozenset[str]:
     used = {operation.op for operation in graph.program.operations}
-    return used.union(*(PRIMITIVES[op].made_of for op in used))
+    return frozenset(used.union(*(PRIMITIVES[op].made_of for op in used)))

@@ -32,12 +32,16 @@ from suites import REPLACED_NODE, Backward, Clear, Drive, Graph, Operation, Suit
 _Model = TypeVar("_Model", bound=BaseModel)
 
 _VALUES = struct.Struct("!IBI")
+_HEAD = _VALUES.size
 Trials = Sequence[Sequence[int]]
 
 _LONGEST_JSON = 256 << 10
 _KINDS = bytes(ValueKind)
 _STATUSES = frozenset(PlayStatus)
 _READINGS_A_NODE = 3
+# An answer is read some hundred times in a check, and a member of an enumeration is slow to find.
+_ANSWERED, _NOT_APPLICABLE = PlayStatus.ANSWERED, PlayStatus.NOT_APPLICABLE
+_BACKWARD, _OWN_RULE = Drive.BACKWARD, Drive.OWN_RULE
 _WATCHED = frozenset({Drive.WATCHED, Drive.MOVED})
 _MARSHAL_VERSION = 2
 _STEP_NAMES = {Backward: "backward", Clear: "clear", ZeroGrad: "zero_grad"}
@@ -170,19 +174,20 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
     Raises:
         UnexpectedReply: for anything a harness would not write.
     """
-    if len(payload) < _VALUES.size:
+    if len(payload) < _HEAD:
         raise UnexpectedReply
     number, status, count = _VALUES.unpack_from(payload)
     if number >= len(plays) * trials or status not in _STATUSES:
         raise UnexpectedReply
     play = plays[number % len(plays)]
-    if status == PlayStatus.NOT_APPLICABLE and play.suite.drive is Drive.BACKWARD:
+    drive = play.suite.drive
+    if status == _NOT_APPLICABLE and drive is _BACKWARD:
         raise UnexpectedReply  # it would take the graph's points out of those that can be lost
-    nodes = len(play.graph.program.nodes) if status == PlayStatus.ANSWERED else 0
-    end = _VALUES.size + 9 * count
+    nodes = len(play.graph.program.nodes) if status == _ANSWERED else 0
+    end = _HEAD + 9 * count
     if count != _READINGS_A_NODE * nodes or end > len(payload):
         raise UnexpectedReply
-    kinds = payload[_VALUES.size : _VALUES.size + count]
+    kinds = payload[_HEAD : _HEAD + count]
     if kinds.translate(None, _KINDS):
         raise UnexpectedReply
     if not nodes:
@@ -190,19 +195,23 @@ def read_observation(payload: bytes, plays: Sequence[Play], trials: int = 1) -> 
         if problem.loop is not None:
             raise UnexpectedReply
         return number, Observation(PlayStatus(status), problem=problem)
-    drive, payload_rest = play.suite.drive, payload[end:]
-    own_rule = read_json(OwnRule, payload_rest) if drive is Drive.OWN_RULE else None
+    payload_rest = payload[end:]
+    own_rule = read_json(OwnRule, payload_rest) if drive is _OWN_RULE else None
     watched = read_json(Watched, payload_rest) if drive in _WATCHED else None
     if own_rule is None and watched is None and payload_rest:
         raise UnexpectedReply
-    values = struct.unpack_from(f"<{count}d", payload, _VALUES.size + count)
+    values = _doubles(count).unpack_from(payload, _HEAD + count)
     twice = 2 * nodes
     forward = Readings(values[:nodes], kinds[:nodes])
     data = Readings(values[nodes:twice], kinds[nodes:twice])
     gradients = Readings(values[twice:], kinds[twice:])
-    return number, Observation(
-        PlayStatus.ANSWERED, forward, data, gradients, own_rule=own_rule, watched=watched
-    )
+    return number, Observation(_ANSWERED, forward, data, gradients, None, own_rule, watched)
+
+
+@lru_cache(maxsize=256)
+def _doubles(count: int) -> struct.Struct:
+    """The shape of so many numbers."""
+    return struct.Struct(f"<{count}d")
 
 
 def read_json(model: type[_Model], text: bytes) -> _Model:
