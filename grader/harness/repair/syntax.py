@@ -95,11 +95,16 @@ def children(node: ast.AST) -> list[ast.AST]:
     return found
 
 
-@cache
+_HOLDING: dict[type[ast.AST], tuple[str, ...]] = {}
+
+
 def _holding(kind: type[ast.AST]) -> tuple[str, ...]:
     """The fields in which nodes of a kind may hold others."""
-    is_plain = issubclass(kind, ast.Constant | ast.Global | ast.Nonlocal)
-    return () if is_plain else tuple(name for name in kind._fields if name not in _HOLDING_NONE)
+    if kind not in _HOLDING:
+        is_plain = issubclass(kind, ast.Constant | ast.Global | ast.Nonlocal)
+        fields = () if is_plain else kind._fields
+        _HOLDING[kind] = tuple(name for name in fields if name not in _HOLDING_NONE)
+    return _HOLDING[kind]
 
 
 # --- Text and names ---------------------------------------------------------------------------------------
