@@ -45,7 +45,7 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
         list-regrades
     """,
     (Scope.GRADES_WRITE,): """
-        apply-regrade change-extension change-override change-weights check-weights
+        apply-regrade change-extension change-late-days change-override change-weights check-weights
         continue-regrade discard-regrade regrade-failed remove-extension remove-override
         revert-regrade start-regrade submit-platform-grade
     """,
