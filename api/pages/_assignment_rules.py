@@ -78,10 +78,22 @@ def late_days(has: LateDays | None, course: Course) -> list[str]:
         sentences.append(
             ngettext("You use {n} late day here.", "You use {n} late days here.", has.used),
         )
+    if has.returned:
+        sentences.append(_returned(has))
     if has.next_due_at is not None:
         when = date(has.next_due_at, zone_named(course.zone))
         sentences.append(_("One more moves your due date to {when}. A late day costs no points.", when=when))
     return sentences
+
+
+def _returned(has: LateDays) -> str:
+    """Late days that cost nothing, and why."""
+    return ngettext(
+        "Course staff gave you {n} late day back: {reason}",
+        "Course staff gave you {n} late days back: {reason}",
+        has.returned,
+        reason=has.reason,
+    )
 
 
 def feedback(assignment: Assignment, closed: Collection[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """The form of an assignment: a new one, and one that is there."""
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -14,7 +15,7 @@ from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
 from api.pages._course_frame import course_frame
 from api.pages._page import form_status, render
-from api.pages._reader import FormReader
+from api.pages._reader import FormReader, exact
 from api.pages._typed import Typed
 from api.web.body_limit import takes_texts
 from api.web.caller import Asks
@@ -24,12 +25,14 @@ from api.words import Message
 from api.words import suite as suite_words
 from api.words.assignment_settings import RULES
 from api.words.operation import operation
+from api.words.unusable import unusable
 from submissions.access.policy import Action
 from submissions.assignments import assignments, copying
 from submissions.assignments.draft import Draft, lacking
 from submissions.assignments.starter import STARTER
 from submissions.courses import courses
-from submissions.errors import Stale
+from submissions.errors import Stale, Unusable
+from submissions.gradebook import grade_weights
 from submissions.intake import try_files
 from submissions.regrades.outdated import outdated
 from submissions.single_line import LONGEST
@@ -41,6 +44,8 @@ _NEW = Draft(title="", published=True, stage="whole-graph")
 _ROOM = 40
 """For what is put behind a title."""
 _FILL, _USUAL_STARTER = "fill", "starter"
+_GRADE_WEIGHT = "grade_weight"
+"""Of a new assignment, in a course whose assignments have weights of their own."""
 
 
 @router.get("/teach/courses/{course_id:uuid}/assignments/new")
@@ -49,7 +54,11 @@ def new(request: Request, service: Ours, caller: Asks, course_id: UUID) -> Respo
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
         frame = course_frame(session, caller, course)
-    return _page(request, frame, _assignment_form.filled(_NEW, course.zone))
+        usual = grade_weights.usual_weight(session, caller, course_id)
+    values = _assignment_form.filled(_NEW, course.zone)
+    if usual is not None:
+        values[_GRADE_WEIGHT] = exact(usual)
+    return _page(request, frame, values)
 
 
 @router.post("/teach/courses/{course_id:uuid}/assignments/new")
@@ -62,9 +71,13 @@ def create(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
         if changed := _filled_in(typed):
             return _page(request, frame, changed)
         read = _assignment_form.read(typed, course.zone, _NEW)
-        if read.errors:
-            return _page(request, frame, read.values, read.errors)
-        assignments.create(session, caller, course.id, read.draft, now=service.now())
+        weight, problem = _grade_weight(FormReader(typed, course.zone))
+        errors = {**read.errors, **({_GRADE_WEIGHT: unusable(problem)} if problem else {})}
+        if errors:
+            return _page(request, frame, read.values, errors)
+        made = assignments.create(session, caller, course.id, read.draft, now=service.now())
+        if weight is not None:
+            grade_weights.set_weights(session, caller, course.id, {made.id: weight}, now=service.now())
     return see_other(f"/teach/courses/{course_id}/assignments")
 
 
@@ -130,6 +143,17 @@ def archive(service: Ours, caller: Asks, assignment_id: UUID) -> Response:
         assignment = assignments.get(session, caller, assignment_id, Action.EDIT_ASSIGNMENT)
         assignments.archive(session, caller, assignment, now=service.now())
     return see_other(f"/teach/courses/{assignment.course_id}/assignments")
+
+
+def _grade_weight(reader: FormReader) -> tuple[Decimal | None, Unusable | None]:
+    """The weight in the total of the course, None where nothing stands; and what is wrong with it."""
+    if not reader.line(_GRADE_WEIGHT):
+        return None, None
+    weight = reader.number(_GRADE_WEIGHT, Decimal(0))
+    if reader.problems:
+        return None, reader.problems[0]
+    why = grade_weights.WEIGHTS.problem(weight)
+    return weight, Unusable(_GRADE_WEIGHT, why, **grade_weights.WEIGHTS.limits) if why else None
 
 
 def _filled_in(typed: Mapping[str, str]) -> dict[str, str] | None:

@@ -110,6 +110,8 @@ def _page(
         is_known = position is not None and 0 < position <= len(graphs)
         known = _own_graph.filled(graphs[position - 1], position) if is_known and position else None
         typed = known or _own_graph.EXAMPLE
+    preview = _own_graph.preview(typed)
+    why = _why(error, preview.problem) if error else ""
     return render(
         request,
         "teach_graphs.html",
@@ -120,11 +122,16 @@ def _page(
         on_earlier=on_earlier,
         values={**_own_graph.EMPTY, **typed},
         revision=typed.get("revision") or assignment.revision,
-        preview=_own_graph.preview(typed),
+        preview=preview,
         error=error.field if error else "",
-        why=unusable(error) if error else "",
-        message=Message(_("The graph was not saved."), unusable(error)) if error else None,
+        why=why,
+        message=Message(_("The graph was not saved."), why) if error else None,
     )
+
+
+def _why(error: Unusable, problem: str) -> str:
+    """Why it was not saved: what is wrong with the graph, where that is the reason."""
+    return problem if error.why == "not-a-graph" and problem else unusable(error)
 
 
 def _number(text: str) -> int | None:

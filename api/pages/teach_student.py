@@ -1,4 +1,4 @@
-"""One student in one assignment: submissions, extension, grade override, regrade."""
+"""One student in one assignment: submissions, extension, late days, grade override, regrade."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,8 +20,9 @@ from api.words import finding as finding_words
 from api.words import group as group_words
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
-from submissions.assignments import assignments, extensions
+from submissions.assignments import assignments, extensions, late_days
 from submissions.assignments.extensions import Grant
+from submissions.assignments.late_days import LateDays
 from submissions.courses import courses
 from submissions.errors import Unusable
 from submissions.gradebook import overrides
@@ -38,7 +39,7 @@ from submissions.tables import Assignment, Course, Extension, Override
 router = APIRouter()
 
 _SHOWN = 50
-_EXTENSION, _OVERRIDE = "extension", "override"
+_EXTENSION, _LATE_DAYS, _OVERRIDE = "extension", "late_days", "override"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,27 @@ def end_extension(service: Ours, caller: Asks, assignment_id: UUID, person_id: U
     with service.database.begin() as session:
         assignment, _ = _editable(session, caller, assignment_id)
         extensions.take_back(session, caller, assignment, person_id, now=service.now())
+    return _back(assignment_id, person_id)
+
+
+@router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/late-days")
+def give_late_days_back(
+    request: Request, service: Ours, caller: Asks, assignment_id: UUID, person_id: UUID, typed: Typed
+) -> Response:
+    """Give late days back, or undo it; or show the page again with what was typed."""
+    reader = FormReader(typed, "UTC")
+    days, reason = reader.whole("days", 0), reader.line("returned_why")
+    problems = reader.problems
+    if not problems:
+        try:
+            with service.database.begin() as session:
+                assignment, _ = _editable(session, caller, assignment_id)
+                late_days.give_back(session, caller, assignment, person_id, days, reason, now=service.now())
+        except Unusable as error:
+            problems = [error]
+    if problems:
+        wrong = RejectedForm(_LATE_DAYS, typed, _errors(problems))
+        return _page(request, service, caller, assignment_id, person_id, wrong)
     return _back(assignment_id, person_id)
 
 
@@ -133,17 +155,19 @@ def _page(
 ) -> Response:
     with service.database.read() as session:
         seen = _seen(session, service, caller, assignment_id, person_id)
-    for form, values in ((_EXTENSION, seen["extension_values"]), (_OVERRIDE, seen["override_values"])):
-        if wrong and wrong.form == form:
-            values.update(wrong.typed)
+    errors: dict[str, Mapping[str, str]] = {
+        f"{form}_errors": {} for form in (_EXTENSION, _LATE_DAYS, _OVERRIDE)
+    }
+    if wrong:
+        seen[f"{wrong.form}_values"].update(wrong.typed)
+        errors[f"{wrong.form}_errors"] = wrong.errors
     return render(
         request,
         "teach_student.html",
         status=form_status(wrong),
-        extension_errors=wrong.errors if wrong and wrong.form == _EXTENSION else {},
-        override_errors=wrong.errors if wrong and wrong.form == _OVERRIDE else {},
         cause=finding_words.cause,
         now=service.now(),
+        **errors,
         **seen,
     )
 
@@ -156,6 +180,7 @@ def _seen(
     course = courses.course_of(session, assignment)
     of = student_record(session, caller, assignment, person_id)
     columns = [cells.column(session, assignment)]
+    has = late_days.of_student(session, caller, assignment, person_id, now=service.now())
     return {
         "assignment": assignment,
         **course_frame(session, caller, course),
@@ -165,6 +190,8 @@ def _seen(
         "mates": group_words.names(membership.mates(session, assignment, person_id)),
         "cell": cells.grades(session, columns, [person_id]).get(person_id, {}).get(assignment_id),
         "extension_values": _extension_values(of.extension, course.zone),
+        "late_days": has,
+        "late_days_values": _late_days_values(has),
         "override_values": _override_values(of.override),
         "usual": Deadlines.of(assignment),
         "may_edit": may(session, caller, Action.EDIT_GRADES, course.id),
@@ -201,6 +228,10 @@ def _extension_values(extension: Extension | None, zone: str) -> dict[str, str]:
         "more_attempts": str(extension.more_attempts or ""),
         "reason": extension.reason,
     }
+
+
+def _late_days_values(has: LateDays | None) -> dict[str, str]:
+    return {"days": str(has.returned), "returned_why": has.reason} if has and has.returned else {}
 
 
 def _override_values(override: Override | None) -> dict[str, str]:

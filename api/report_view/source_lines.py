@@ -1,20 +1,14 @@
 """The lines of a submission, to show the one that a report speaks of."""
 
-import json
-import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from api.report_view.one_line import one_line
 from grader.finding import Where
+from grader.notebook_cells import NotebookCell, cells_of, decoded, lines_of
 from grader.sandbox.base import printable
 
-_LINE_BREAK = re.compile(r"\r\n|\r|\n")
-_PICTURE = re.compile(rb'(?<!\\)"[A-Za-z0-9+/=\\]{200,}"')
-_MOST_BYTES, _MOST_VALUES = 2 << 20, 100_000
-"""Of a notebook without its pictures. A value may take thirty times the bytes that it is written with."""
-_BEFORE_VALUES = (b",", b"[", b"{")
 _LONGEST = 120
 _LONGEST_BEFORE = 60
 _MOST_SHOWN = 2000
@@ -38,11 +32,6 @@ class CodePart(NamedTuple):
     lines: tuple[str, ...]
     left_out: int
     """Lines that are not shown."""
-
-
-class _Cell(NamedTuple):
-    text: str
-    is_code: bool
 
 
 class SourceLines:
@@ -81,14 +70,14 @@ class SourceLines:
         """All code there is, safe to show; of a very long one the beginning."""
         room = _MOST_SHOWN
         for cell, text in self._code():
-            lines = _LINE_BREAK.split(text)
+            lines = lines_of(text)
             shown = tuple(_shown(line) for line in lines[:room])
             room -= len(shown)
             yield CodePart(cell, shown, len(lines) - len(shown))
 
     def _code(self) -> Iterator[tuple[int | None, str]]:
         if not self._is_notebook:
-            yield None, _decoded(self._content).rstrip()
+            yield None, decoded(self._content).rstrip()
             return
         for number, cell in enumerate(self._cells, 1):
             if cell.is_code and cell.text.strip():
@@ -102,27 +91,14 @@ class SourceLines:
 
     @cached_property
     def _file_lines(self) -> list[str]:
-        return _LINE_BREAK.split(_decoded(self._content))
+        return lines_of(decoded(self._content))
 
     @cached_property
-    def _cells(self) -> list[_Cell]:
-        """Every cell; none where it is not a notebook that can be read at a small cost."""
-        content = _PICTURE.sub(b'""', self._content)
-        if len(content) > _MOST_BYTES or sum(map(content.count, _BEFORE_VALUES)) > _MOST_VALUES:
-            return []
-        try:
-            notebook = json.loads(_decoded(content))
-            cells = notebook["cells"] if "cells" in notebook else notebook["worksheets"][0]["cells"]
-            return [_cell(each) for each in cells]
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
-            return []
+    def _cells(self) -> list[NotebookCell]:
+        return cells_of(self._content)
 
     def _cell_lines(self, cell: int) -> list[str]:
-        return _LINE_BREAK.split(self._cells[cell - 1].text) if 1 <= cell <= len(self._cells) else []
-
-
-def _cell(told: dict[str, Any]) -> _Cell:
-    return _Cell("".join(told.get("source", told.get("input", ""))), told.get("cell_type") == "code")
+        return lines_of(self._cells[cell - 1].text) if 1 <= cell <= len(self._cells) else []
 
 
 def _cleaned(part: str) -> str:
@@ -136,10 +112,3 @@ def _shown(line: str) -> str:
 
 def _cut(part: str, longest: int) -> str:
     return part if len(part) <= longest else part[: max(longest - 1, 0)] + "…"
-
-
-def _decoded(content: bytes) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")

@@ -37,6 +37,8 @@ class StudentExtension(Extension):
     person_id: UUID
     late_days: int
     """How many late days the student uses here: each moves the due date a day later."""
+    late_days_returned: int
+    """As many of them cost the budget nothing: staff gave them back."""
     effective_due_at: datetime | None
     """The due date of the student: with the extension, and with late days."""
     effective_closes_at: datetime | None
@@ -64,7 +66,8 @@ def list_extensions(ours: Ours, caller: Known, paging: Paging, assignment_id: UU
             StudentExtension(
                 **dict(_shown(extension)),
                 person_id=extension.person_id,
-                late_days=extension.late_days or 0,
+                late_days=extension.late_days,
+                late_days_returned=extension.late_days_returned,
                 effective_due_at=dates.due_at,
                 effective_closes_at=dates.closes_at,
             )

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from pydantic import ConfigDict, Field
 
 from api.rest._caller import Known
-from api.rest._model import Answer, Given
+from api.rest._model import Answer, Given, Line
 from api.web.dependencies import Ours
 from submissions.access.policy import Action
 from submissions.assignments import assignments, late_days
@@ -29,6 +29,10 @@ class OwnLateDays(Answer):
     """On this assignment, at most."""
     next_due_at: datetime | None
     """Your due date with one more; null where you can use no more now."""
+    returned: int
+    """Of those used on this assignment, so many cost nothing of the budget: course staff gave them back."""
+    reason: str
+    """Why they did."""
 
 
 class LateDaysUsed(Given):
@@ -37,6 +41,29 @@ class LateDaysUsed(Given):
     model_config = ConfigDict(json_schema_extra={"examples": [{"days": 1}]})
 
     days: Annotated[int, Field(ge=0, le=MOST_LATE_DAYS)]
+
+
+class LateDaysOfStudent(Answer):
+    """The late days of a student, as far as an assignment needs them."""
+
+    left: int
+    """Of the course's budget."""
+    used: int
+    """On this assignment."""
+    returned: int
+    """Of those used here, so many cost nothing of the budget."""
+    reason: str
+
+
+class LateDaysReturned(Given):
+    """How many of the late days that a student uses here go back to the budget, and why."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 1, "reason": "The network failed."}]})
+
+    days: Annotated[int, Field(ge=0, le=MOST_LATE_DAYS)]
+    """In place of those that were given back before; 0 undoes it."""
+    reason: Line | None = None
+    """Required where days are given back. The student reads it."""
 
 
 @router.get("/assignments/{assignment_id}/late-days", operation_id="get-late-days")
@@ -56,9 +83,28 @@ def use_late_days(ours: Ours, caller: Known, assignment_id: UUID, used: LateDays
         return _shown(late_days.of(session, caller, assignment, now=ours.now()))
 
 
+@router.put("/assignments/{assignment_id}/people/{person_id}/late-days", operation_id="change-late-days")
+def change_late_days(
+    ours: Ours, caller: Known, assignment_id: UUID, person_id: UUID, given: LateDaysReturned
+) -> LateDaysOfStudent:
+    """Give late days back to a student, whose due date stays where they moved it. For staff."""
+    with ours.database.begin() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
+        has = late_days.give_back(
+            session, caller, assignment, person_id, given.days, given.reason or "", now=ours.now()
+        )
+    return LateDaysOfStudent(left=has.left, used=has.used, returned=has.returned, reason=has.reason)
+
+
 def _shown(has: late_days.LateDays | None) -> OwnLateDays:
     if has is None:
-        return OwnLateDays(budget=0, left=0, used=0, usable=0, next_due_at=None)
+        return OwnLateDays(budget=0, left=0, used=0, usable=0, next_due_at=None, returned=0, reason="")
     return OwnLateDays(
-        budget=has.budget, left=has.left, used=has.used, usable=has.usable, next_due_at=has.next_due_at
+        budget=has.budget,
+        left=has.left,
+        used=has.used,
+        usable=has.usable,
+        next_due_at=has.next_due_at,
+        returned=has.returned,
+        reason=has.reason,
     )

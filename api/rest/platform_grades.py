@@ -55,6 +55,15 @@ def send_platform_grade(ours: Ours, caller: Known, course_id: UUID, link_id: UUI
         passback.send_again(session, caller, course_id, link_id, person_id, now=ours.now())
 
 
+@router.post(
+    "/courses/{course_id}/platform-grades/send", operation_id="submit-platform-grades", status_code=204
+)
+def send_platform_grades(ours: Ours, caller: Known, course_id: UUID) -> None:
+    """Send all grades of a course again, as they are now. Each goes when it is its turn."""
+    with ours.database.begin() as session:
+        passback.send_all_again(session, caller, course_id, now=ours.now())
+
+
 def _id(text: str) -> UUID:
     try:
         return UUID(text)

@@ -8,16 +8,24 @@ from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field
 from sqlalchemy.orm import Session
 
+from api.formats import json
+from api.problems.errors import NotGradedYet
 from api.rest._caller import Known
+from api.rest._file import FILE, FILE_TYPE, as_attachment
 from api.rest._model import Answer, Given, Line
 from api.web.body_limit import takes_file
 from api.web.dependencies import Ours
 from api.web.idempotency import CreatedResource, Repeatable
-from submissions.access.policy import Action
+from api.web.openapi import answers
+from grader.report import Report
+from submissions.access.policy import Action, Caller
 from submissions.assignments import assignments
+from submissions.errors import NotFound
 from submissions.intake import try_files
 from submissions.intake.source import from_bytes
 from submissions.intake.try_files import TriedFile
+from submissions.results import reading, result
+from submissions.tables import UNFINISHED
 
 router = APIRouter(tags=["assignments"])
 
@@ -96,6 +104,48 @@ def add_try_file(
     answer = once.answer(new.model_dump_json().encode(), make)
     ours.queue.wake()
     return answer
+
+
+@router.get("/assignments/{assignment_id}/try-files/{try_file_id}", operation_id="get-try-file")
+def get_try_file(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UUID) -> TryFile:
+    """What one try file should get, and what it gets."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        return _shown(try_files.one(session, caller, assignment, try_file_id))
+
+
+@router.get(
+    "/assignments/{assignment_id}/try-files/{try_file_id}/report",
+    operation_id="get-try-file-report",
+    response_model=Report,
+    responses=answers(409),
+)
+def get_try_file_report(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UUID) -> Response:
+    """The whole report on a try file, as `backgrade check --json` writes it."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        submission = try_files.one(session, caller, assignment, try_file_id).submission
+        if submission.state in UNFINISHED:
+            raise NotGradedYet
+        report = result.report_of(session, result.result_of(session, Caller(), submission, now=ours.now()))
+    if report is None:
+        raise NotFound
+    return Response(json.of_report(report), media_type="application/json")
+
+
+@router.get(
+    "/assignments/{assignment_id}/try-files/{try_file_id}/file",
+    operation_id="get-try-file-content",
+    response_class=Response,
+    responses=answers(successes={200: FILE}),
+)
+def get_try_file_content(ours: Ours, caller: Known, assignment_id: UUID, try_file_id: UUID) -> Response:
+    """The bytes of a try file."""
+    with ours.database.read() as session:
+        assignment = assignments.get(session, caller, assignment_id, Action.SEE_SUBMISSIONS)
+        submission = try_files.one(session, caller, assignment, try_file_id).submission
+        content = reading.content(session, submission)
+    return Response(content, media_type=FILE_TYPE, headers=as_attachment(submission.file_name))
 
 
 @router.delete(

@@ -16,7 +16,7 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
         create-course create-join-code create-random-groups create-webhook delete-course get-webhook
         import-course import-groups import-roster list-join-codes list-webhook-deliveries
         list-webhooks remove-from-group remove-person remove-webhook resend-webhook-delivery
-        restore-course revoke-join-code
+        import-platform-roster remove-platform-course restore-course revoke-join-code
         rotate-webhook-secret switch-webhook test-webhook
     """,
     (Scope.ASSIGNMENTS_READ,): """
@@ -28,12 +28,14 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
         copy-assignment create-assignment remove-try-file verify-own-graph
     """,
     (Scope.SUBMISSIONS_READ,): """
-        get-cause-figures get-cause-students get-causes get-course-causes get-course-lecture
-        get-course-turnout get-file get-lecture get-overcoming get-own-graphs get-own-progress
-        get-points get-report get-student-verdicts get-submission get-submissions-over-time
-        get-suite-figures get-turnout get-watch-list get-watch-thresholds list-canned-comments
-        list-comments list-equal-work list-messages list-notes list-notices list-own-messages
-        list-regrade-requests list-submissions list-try-files watch-assignment watch-submission
+        get-cause-figures get-cause-students get-causes get-course-causes
+        get-course-lecture get-course-turnout get-file get-lecture get-overcoming
+        get-own-graphs get-own-progress get-points get-report get-student-verdicts
+        get-submission get-submissions-over-time get-suite-figures get-try-file
+        get-try-file-content get-try-file-report get-turnout get-watch-list
+        get-watch-thresholds list-canned-comments list-comments list-equal-work
+        list-messages list-notes list-notices list-own-messages list-regrade-requests
+        list-submissions list-try-files watch-assignment watch-submission
     """,
     (Scope.SUBMISSIONS_WRITE,): """
         add-note create-canned-comment create-message read-notice remove-comment
@@ -41,13 +43,13 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     """,
     (Scope.GRADES_READ,): """
         check-gradebook-file export-gradebook fill-gradebook-file get-grade-statistics get-gradebook
-        get-regrade get-regrade-effects list-extensions list-grade-changes list-platform-grades
-        list-regrades
+        get-regrade get-regrade-effects list-extensions list-grade-changes list-platform-courses
+        list-platform-grades list-regrades
     """,
     (Scope.GRADES_WRITE,): """
-        apply-regrade change-extension change-override change-weights check-weights
+        apply-regrade change-extension change-late-days change-override change-weights check-weights
         continue-regrade discard-regrade regrade-failed remove-extension remove-override
-        revert-regrade start-regrade submit-platform-grade
+        revert-regrade start-regrade submit-platform-grade submit-platform-grades
     """,
     (Scope.ADMIN,): """
         change-platform create-person create-platform erase-person export-person get-platform
@@ -70,6 +72,9 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     """,
     (Scope.SUBMISSIONS_READ, Scope.ASSIGNMENTS_WRITE): """
         add-try-file
+    """,
+    (Scope.COURSES_WRITE, Scope.SIGN_IN_LINKS): """
+        create-sign-in-link create-sign-in-links
     """,
     (Scope.SUBMISSIONS_WRITE, Scope.GRADES_WRITE): """
         answer-regrade-request

@@ -29,6 +29,7 @@ EVENTS: Mapping[AuditAction, str] = {
     "join-code-made": N_("Join code created"),
     "join-code-revoked": N_("Join code revoked"),
     "joined": N_("Joined with a code"),
+    "late-days-returned": N_("Late days given back"),
     "late-days-used": N_("Late days used"),
     "link-made": N_("Sign-in link created"),
     "lms-account-linked": N_("Account linked with a learning platform"),

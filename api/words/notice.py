@@ -12,6 +12,7 @@ _SAID = {
     NoticeKind.REQUEST: N_("A student asks for a regrade: {where}"),
     NoticeKind.REQUEST_ANSWERED: N_("Your regrade request has an answer: {where}"),
     NoticeKind.MESSAGE: N_("Course staff wrote you a message: {where}"),
+    NoticeKind.LATE_DAYS: N_("Course staff changed your late days: {where}"),
 }
 
 

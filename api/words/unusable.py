@@ -51,6 +51,7 @@ WHY = {
     "is-closed": N_("This request was answered or withdrawn. Reload the page to read it."),
     "is-applied": N_("Results of this dry run count. Revert it first."),
     "late-days-in-use": N_("Your due date without this late day is over, so you cannot take it back."),
+    "late-days-spent": N_("The student has used these late days elsewhere in the meantime."),
     "in-no-suite": N_(
         "No graded suite is about one of these operations, so it could not cost points. Grade such a suite, "
         "or choose that the submission is refused."

@@ -34,6 +34,7 @@ AuditAction = Literal[
     "join-code-made",
     "join-code-revoked",
     "joined",
+    "late-days-returned",
     "late-days-used",
     "link-made",
     "lms-account-linked",

@@ -24,6 +24,8 @@ class Scope(StrEnum):
     SUBMISSIONS_WRITE = "submissions:write"
     GRADES_READ = "grades:read"
     GRADES_WRITE = "grades:write"
+    SIGN_IN_LINKS = "sign-in-links"
+    """Let students in: who has a link of theirs is that student, so no other scope includes it."""
     ADMIN = "admin"
     """What an operator may do, if the token's owner is one."""
 

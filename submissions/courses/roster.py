@@ -1,6 +1,6 @@
 """The people of a course: found, sorted, a page at a time; and the section and number of each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -12,7 +12,7 @@ from submissions.access import audit
 from submissions.access.people import member, named
 from submissions.access.policy import Action, Caller, require
 from submissions.courses.roster_import import short_line
-from submissions.tables import Enrolment, Person, Role
+from submissions.tables import Assignment, Enrolment, Person, Role, Submission
 
 ON_A_PAGE = 100
 _ORDERS = {
@@ -46,6 +46,8 @@ class RosterPage:
     found: int
     page: int
     pages: int
+    submissions: Mapping[UUID, int]
+    """In this course, by person; of those on this page who have any."""
 
 
 def roster_page(session: Session, caller: Caller, course_id: UUID, asked: RosterRequest) -> RosterPage:
@@ -65,7 +67,20 @@ def roster_page(session: Session, caller: Caller, course_id: UUID, asked: Roster
         .limit(ON_A_PAGE)
         .offset((page - 1) * ON_A_PAGE)
     )
-    return RosterPage([(person, place) for person, place in rows], found, page, pages)
+    shown = [(person, place) for person, place in rows]
+    return RosterPage(shown, found, page, pages, _submissions(session, course_id, shown))
+
+
+def _submissions(
+    session: Session, course_id: UUID, shown: Sequence[tuple[Person, Enrolment]]
+) -> dict[UUID, int]:
+    counted = (
+        select(Submission.person_id, func.count())
+        .join(Assignment, Assignment.id == Submission.assignment_id)
+        .where(Assignment.course_id == course_id, Submission.person_id.in_([each.id for each, _ in shown]))
+        .group_by(Submission.person_id)
+    )
+    return {person_id: count for person_id, count in session.execute(counted) if person_id}
 
 
 def _of_course(course_id: UUID, asked: RosterRequest) -> Select[Person, Enrolment]:

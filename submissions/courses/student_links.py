@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 
 from submissions.access import audit, sign_in_links
 from submissions.access.people import by_id, place
-from submissions.access.policy import Action, Caller, require
+from submissions.access.policy import Action, Caller, Scope, require, require_scope
 from submissions.access.sign_in_links import may_let_in
-from submissions.errors import ScopeMissing, Unusable
+from submissions.errors import Unusable
 from submissions.tables import Enrolment, Person, Role, SignInLink
 
 LASTS = timedelta(days=7)
@@ -37,11 +37,10 @@ def make(session: Session, caller: Caller, course_id: UUID, person_id: UUID, *, 
     """A link for one student, good for a week and one use.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed: if the caller may not, or they are not in the course.
-        ScopeMissing: if the caller came with a token: a link is worth more than any scope.
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not, or they are not in the course.
         Unusable: if the account is not only a student of the caller's courses.
     """
-    _require_browser(session, caller, course_id)
+    _require_links(session, caller, course_id)
     place(session, course_id, person_id)
     person = by_id(session, person_id)
     places = session.scalars(select(Enrolment).where(Enrolment.person_id == person_id)).all()
@@ -54,10 +53,9 @@ def make_for_new(session: Session, caller: Caller, course_id: UUID, *, now: date
     """A link for each student who never signed in, up to 1,000.
 
     Raises:
-        NotSignedIn, NotFound, NotAllowed: if the caller may not.
-        ScopeMissing: if the caller came with a token.
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
     """
-    _require_browser(session, caller, course_id)
+    _require_links(session, caller, course_id)
     came = exists().where(SignInLink.person_id == Person.id, SignInLink.used_at.is_not(None))
     chosen = (
         select(Person)
@@ -80,10 +78,9 @@ def make_for_new(session: Session, caller: Caller, course_id: UUID, *, now: date
     return [_made(session, caller, course_id, person, now) for person in theirs]
 
 
-def _require_browser(session: Session, caller: Caller, course_id: UUID) -> None:
+def _require_links(session: Session, caller: Caller, course_id: UUID) -> None:
     require(session, caller, Action.EDIT_PEOPLE, course_id)
-    if caller.scopes is not None:
-        raise ScopeMissing("sign-in")
+    require_scope(caller, Scope.SIGN_IN_LINKS)
 
 
 def _made(session: Session, caller: Caller, course_id: UUID, person: Person, now: datetime) -> StudentLink:

@@ -38,6 +38,17 @@ def set_weights(
     audit.record(session, "weights-set", actor=caller.known, course_id=course_id, details=details, now=now)
 
 
+def usual_weight(session: Session, caller: Caller, course_id: UUID) -> Decimal | None:
+    """What assignments of a course weigh: the latest with a weight of its own. None: each weighs its points.
+
+    Raises:
+        NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not change grades.
+    """
+    require(session, caller, Action.EDIT_GRADES, course_id)
+    given = [each.assignment.grade_weight for each in columns(session, course_id)]
+    return next((weight for weight in reversed(given) if weight is not None), None)
+
+
 def columns_for(
     session: Session, caller: Caller, course_id: UUID, weights: Mapping[UUID, Decimal | None]
 ) -> list[Column]:

@@ -184,6 +184,10 @@ class Extension(Base):
     more_attempts: Mapped[int] = mapped_column(default=0)
     late_days: Mapped[int] = mapped_column(default=0)
     """Days of the course's budget that the student uses here: the due date moves by as many."""
+    late_days_returned: Mapped[int] = mapped_column(default=0)
+    """As many of them cost the budget nothing, because staff gave them back; the due date stays."""
+    late_days_reason: Mapped[Text] = mapped_column(default="")
+    """Why they were given back. The student reads it."""
     reason: Mapped[Text] = mapped_column(default="")
     created_at: Mapped[datetime]
 

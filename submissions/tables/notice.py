@@ -20,6 +20,8 @@ class NoticeKind(StrEnum):
     """A student asks for a regrade."""
     REQUEST_ANSWERED = "request-answered"
     MESSAGE = "message"
+    LATE_DAYS = "late-days"
+    """Staff gave late days back."""
 
 
 class Notice(Base):

@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from grader.notebook_cells import cells_of, lines_of
 from submissions import shared
 from submissions.access import audit
 from submissions.access.audit import AuditAction
@@ -72,10 +73,7 @@ def add(
     """
     submission, assignment, course_id = _about(session, caller, submission_id)
     require_in(session, caller, Action.COMMENT, assignment)
-    last_line = _last_line(session, submission)
-    for name, number, most in (("line", place.line, last_line), ("cell", place.cell, LAST_LINE)):
-        if number is not None and not 1 <= number <= most:
-            raise Unusable(name, "out-of-range", least=1, most=most)
+    _require_there(session, submission, place)
     comment = _keep(session, caller, submission, text, now)
     comment.line, comment.cell = place.line, place.cell if place.line is not None else None
     _notify_students(session, caller, submission, course_id, now)
@@ -205,15 +203,34 @@ def _record(
     audit.record(session, action, actor=caller.known, course_id=course_id, subject_id=submission.id, now=now)
 
 
-def _last_line(session: Session, submission: Submission) -> int:
-    """Of the file; of one that was deleted, and of cells of a notebook, none is known."""
-    if submission.file_name.lower().endswith(".ipynb"):
-        return LAST_LINE
+def _require_there(session: Session, submission: Submission, place: CommentPlace) -> None:
+    """Nothing, if the file has such a line. Of one that was deleted, none is known.
+
+    Raises:
+        Unusable: if it has no such cell, or no such line in it.
+    """
     try:
         content = reading.content(session, submission)
     except Deleted:
-        return LAST_LINE
-    return len(content.splitlines())
+        cells, lines = LAST_LINE, LAST_LINE
+    else:
+        cells, lines = _extent(submission.file_name, content, place.cell)
+    for name, number, most in (("cell", place.cell, cells), ("line", place.line, lines)):
+        if number is not None and not 1 <= number <= most:
+            raise Unusable(name, "out-of-range", least=1, most=most)
+
+
+def _extent(file_name: str, content: bytes, cell: int | None) -> tuple[int, int]:
+    """How many cells a notebook has, and how many lines this cell has; of a file of Python, its lines.
+
+    A notebook that cannot be read at a small cost has as many as anybody says.
+    """
+    if not file_name.lower().endswith(".ipynb"):
+        return LAST_LINE, len(content.splitlines())
+    found = cells_of(content)
+    if not found or cell is None:
+        return len(found) or LAST_LINE, LAST_LINE
+    return len(found), len(lines_of(found[cell - 1].text)) if 1 <= cell <= len(found) else LAST_LINE
 
 
 def _notify_students(

@@ -18,12 +18,14 @@ from sqlalchemy import select
 
 from api.process import logs
 from submissions import outbox
-from submissions.access import people, second_factors, throttle
+from submissions.access import people, second_factors, throttle, tokens
 from submissions.access.passwords import hashed
+from submissions.access.policy import Caller, Scope
+from submissions.access.tokens import TokenRequest
 from submissions.assignments.draft import Draft
 from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING, REVIEW
 from submissions.operating.settings import Settings
-from submissions.tables import Assignment, Course, LmsAccount, LmsLogin, Person, Submission
+from submissions.tables import Assignment, Course, Enrolment, LmsAccount, LmsLogin, Person, Submission
 from tests.world import classroom
 from tests.world.browser import Browser
 from tests.world.campus import FRAMED, TOP, Campus, campus_of, opened, pressed
@@ -330,6 +332,33 @@ def test_a_roster_is_taken_over_only_as_it_was_shown(campus: Campus) -> None:
     assert (again.status_code, "roster on the platform has changed" in again.text) == (409, True)
     assert "New: 2" in Page.of(again).text
     assert pressed(teacher, Page.of(again), "Apply changes").status_code == 303
+
+
+def test_a_roster_is_taken_over_and_a_course_disconnected_over_rest(campus: Campus) -> None:
+    connected(campus)
+    with campus.service.database.begin() as session:
+        course = session.scalars(select(Course).where(Course.title == "Networks")).one()
+        owner = session.scalars(select(Enrolment).where(Enrolment.course_id == course.id)).one()
+        scopes = frozenset({Scope.COURSES_READ, Scope.COURSES_WRITE, Scope.GRADES_READ})
+        wanted = TokenRequest("rest", scopes)
+        token = tokens.create(session, Caller(owner.person_id), wanted, now=campus.clock()).text
+    program = campus.browser("program").client
+    program.headers["Authorization"] = f"Bearer {token}"
+    here = f"/api/v1/courses/{course.id}/platform-courses"
+    (linked,) = program.get(here).json()["items"]
+    assert (linked["title"], linked["activities"]) == ("Networks", 1)
+
+    roster = f"{here}/{linked['id']}/roster"
+    shown = program.post(roster, json={}).json()
+    assert (len(shown["added"]), shown["applied"]) == (1, False)
+    campus.platform.students.add("student-2")
+    assert program.post(roster, json={"apply": shown["digest"]}).status_code == 412
+    newer = program.post(roster, json={}).json()
+    assert program.post(roster, json={"apply": newer["digest"]}).json()["applied"]
+    assert program.post(roster, json={}).json()["added"] == []
+
+    assert program.delete(f"{here}/{linked['id']}").status_code == 204
+    assert program.get(here).json()["items"] == []
 
 
 def test_a_review_of_who_never_came_says_so_to_staff_alone(campus: Campus) -> None:

@@ -22,10 +22,16 @@ def test_coverage_names_what_is_not_seen_and_what_would_see_it(api: Interface) -
 def test_a_try_file_gets_what_it_should_or_not(api: Interface) -> None:
     owner, files = api.owner(), f"{api.assignment}/try-files"
     kept = owner.post(files, json={"title": "Solution", "content": "class Value: ..."}).json()
+    one = f"{files}/{kept['id']}"
     assert kept["points"] is None
+    assert owner.get(f"{one}/report").status_code == 409
 
     api.school.grade_all()
     (tried,) = owner.get(files).json()["items"]
+    assert owner.get(one).json() == tried
+    assert owner.get(f"{one}/report").json()["format"]
+    assert owner.get(f"{one}/file").text == "class Value: ..."
+    assert api.student().get(f"{one}/report").status_code == 403
     assert (tried["points"], tried["as_expected"]) == (tried["possible"], True)
     assert owner.delete(f"{files}/{kept['id']}").status_code == 204
     assert owner.get(files).json()["items"] == []

@@ -45,3 +45,24 @@ def test_a_student_uses_late_days_of_the_course(api: Interface) -> None:
     assert student.get(late_days).json()["next_due_at"][:10] == "2027-03-02"
     assert student("PUT", late_days, json={"days": 1}).json()["left"] == 1
     assert student("PUT", late_days, json={"days": 2}).status_code == 422
+
+
+def test_staff_give_a_late_day_back(api: Interface) -> None:
+    owner, student = api.owner(), api.student()
+    owner.patch(api.course, json={"late_days": 2})
+    given = {"title": "Core", "published": True, "due_at": _DUE, "late_days_usable": 1}
+    assignment = f"/assignments/{owner.post(f'{api.course}/assignments', json=given).json()['id']}"
+    me = student.get("/me").json()["id"]
+    student("PUT", f"{assignment}/late-days", json={"days": 1})
+    returned = {"days": 1, "reason": "The network was down."}
+    of_student = f"{assignment}/people/{me}/late-days"
+
+    assert owner("PUT", of_student, json=returned).json() == {
+        "left": 2, "used": 1, "returned": 1, "reason": "The network was down."
+    }  # fmt: skip
+    assert student.get(f"{assignment}/late-days").json()["reason"] == "The network was down."
+    (extension,) = owner.get(f"{assignment}/extensions").json()["items"]
+    assert (extension["late_days"], extension["late_days_returned"]) == (1, 1)
+    assert owner("PUT", of_student, json={"days": 1}).status_code == 422
+    assert student("PUT", of_student, json=returned).status_code == 403
+    assert owner("PUT", of_student, json={"days": 0}).json()["left"] == 1

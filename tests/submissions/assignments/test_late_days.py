@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import UUID
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session, object_session
 
 from submissions.access.policy import Caller
@@ -12,7 +13,7 @@ from submissions.assignments.draft import Draft
 from submissions.errors import Unusable
 from submissions.grades.deadlines import Deadlines
 from submissions.storage.database import Database
-from submissions.tables import Assignment, Course, Extension
+from submissions.tables import Assignment, AuditEvent, Course, Extension, Notice, NoticeKind
 from tests.world.classroom import OPERATOR
 from tests.world.school import MONDAY, School
 
@@ -96,3 +97,78 @@ def test_they_stay_when_an_extension_ends(school: School) -> None:
         extensions.take_back(_session(assignment), OPERATOR, assignment, student, now=MONDAY)
 
     assert _due(school, student) == 2 * _DAY
+
+
+def _give_back(school: School, student: UUID, days: int, reason: str = "The network was down.") -> str:
+    """What is wrong with it, if anything."""
+    try:
+        with school.assignment() as assignment:
+            session = _session(assignment)
+            late_days.give_back(session, OPERATOR, assignment, student, days, reason, now=MONDAY)
+    except Unusable as error:
+        return error.why
+    return ""
+
+
+def _own(school: School, student: UUID) -> late_days.LateDays:
+    with school.assignment() as assignment:
+        own = late_days.of(_session(assignment), Caller(student), assignment, now=MONDAY)
+    assert own is not None
+    return own
+
+
+def test_staff_give_late_days_back_and_the_due_date_stays(school: School) -> None:
+    student = school.student()
+    _use(school, student, 2)
+
+    assert _give_back(school, student, 1) == ""
+    own = _own(school, student)
+    assert (own.left, own.used, own.returned, own.reason) == (2, 2, 1, "The network was down.")
+    assert _due(school, student) == 3 * _DAY
+
+
+def test_a_student_reads_of_it_and_the_log_keeps_it(school: School) -> None:
+    student = school.student()
+    _use(school, student, 2)
+    _give_back(school, student, 2)
+
+    with school.database.read() as session:
+        notice = session.scalars(select(Notice).where(Notice.person_id == student)).one()
+        event = session.scalars(select(AuditEvent).where(AuditEvent.action == "late-days-returned")).one()
+    assert (notice.kind, notice.assignment_id) == (NoticeKind.LATE_DAYS, school.assignment_id)
+    assert (event.subject_id, event.details["days"]) == (student, 2)
+
+
+def test_only_those_used_here_are_given_back_and_with_a_reason(school: School) -> None:
+    student = school.student()
+    assert _give_back(school, student, 1) == "out-of-range"
+    _use(school, student, 1)
+
+    assert _give_back(school, student, 2) == "out-of-range"
+    assert _give_back(school, student, 1, " ") == "empty"
+
+
+def test_giving_them_back_is_undone_unless_they_were_used_elsewhere(school: School) -> None:
+    student = school.student()
+    _use(school, student, 2)
+    _give_back(school, student, 2)
+    assert _give_back(school, student, 0) == ""
+    assert (_own(school, student).left, _own(school, student).reason) == (1, "")
+    _give_back(school, student, 2)
+    with school.database.begin() as session:
+        draft = Draft(title="Second", published=True, due_at=MONDAY + _DAY, late_days_usable=2)
+        second = assignments.create(session, OPERATOR, school.course_id, draft, now=MONDAY)
+        late_days.use(session, Caller(student), second, 2, now=MONDAY)
+
+    assert _give_back(school, student, 0) == "late-days-spent"
+
+
+def test_a_late_day_that_a_student_takes_back_is_no_longer_one_given_back(school: School) -> None:
+    student = school.student()
+    _use(school, student, 2)
+    _give_back(school, student, 2)
+    _use(school, student, 1)
+    assert (_own(school, student).left, _own(school, student).returned) == (3, 1)
+    _use(school, student, 2)
+
+    assert _own(school, student).left == 2

@@ -1,3 +1,4 @@
+import json
 from decimal import Decimal
 
 import pytest
@@ -22,7 +23,9 @@ from tests.world.clock import NOW
 class Talk:
     """A graded submission of Ada's, another student, an assistant and the owner."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(
+        self, session: Session, name: str = "value.py", content: bytes = b"class Value:\n\n    ...\n"
+    ) -> None:
         self.session = session
         self.course, self.owner = classroom.course(session)
         self.made = classroom.assignment(session, self.course)
@@ -30,7 +33,8 @@ class Talk:
         self.ada = Caller(ada.id)
         self.bob = Caller(classroom.member(session, self.course, "bob").id)
         self.assistant = Caller(classroom.member(session, self.course, "ta", Role.ASSISTANT).id)
-        submitted = classroom.handed_in(session, self.made, ada, content=b"class Value:\n\n    ...\n")
+        submitted = classroom.handed_in(session, self.made, ada, content=content)
+        submitted.file_name = name
         self.submission = classroom.graded(session, submitted, "100")
 
     def told(self, who: Caller) -> list[str]:
@@ -66,6 +70,19 @@ def test_nobody_comments_on_a_line_that_the_file_does_not_have(database: Databas
         with pytest.raises(Unusable) as refused:
             comments.add(session, talk.owner, talk.submission.id, "Well.", CommentPlace(line=4), now=NOW)
         assert (refused.value.field, refused.value.limits) == ("line", {"least": 1, "most": 3})
+
+
+def test_nobody_comments_on_a_line_that_the_cell_does_not_have(database: Database) -> None:
+    code = {"cell_type": "code", "source": ["a = 1\n", "b = 2"]}
+    notebook = json.dumps({"cells": [{"cell_type": "markdown", "source": "Hello"}, code]}).encode()
+    with database.begin() as session:
+        talk = Talk(session, "value.ipynb", notebook)
+
+        comments.add(session, talk.owner, talk.submission.id, "Well.", CommentPlace(2, cell=2), now=NOW)
+        for place, field in ((CommentPlace(3, cell=2), "line"), (CommentPlace(1, cell=3), "cell")):
+            with pytest.raises(Unusable) as refused:
+                comments.add(session, talk.owner, talk.submission.id, "Well.", place, now=NOW)
+            assert (refused.value.field, refused.value.limits) == (field, {"least": 1, "most": 2})
 
 
 def test_what_staff_write_is_in_the_audit_log_without_its_text(database: Database) -> None:

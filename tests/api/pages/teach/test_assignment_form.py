@@ -11,6 +11,7 @@ from submissions.assignments import assignments
 from submissions.assignments.draft import SETTINGS, Draft
 from submissions.assignments.starter import STARTER
 from submissions.courses import courses
+from submissions.gradebook.grade_weights import set_weights
 from submissions.tables import Assignment, Counts, Shown
 from tests.world.classroom import OPERATOR
 from tests.world.desk import Desk
@@ -55,6 +56,25 @@ def test_late_days_without_a_budget_have_a_warning_at_their_field(desk: Desk) ->
         courses.change(session, OPERATOR, desk.course.id, late_days=5, now=desk.service.now())
 
     assert warning not in _new(desk).text
+
+
+def test_a_weighted_course_offers_a_weight_for_a_new_assignment(desk: Desk) -> None:
+    desk.teacher.press(_new(desk), "Save", title="First")
+    assert "Weight in the total" not in _new(desk).text
+    with desk.service.database.begin() as session:
+        first = session.scalars(select(Assignment)).one().id
+        set_weights(session, OPERATOR, desk.course.id, {first: Decimal("12.5")}, now=desk.service.now())
+
+    form = _new(desk)
+    assert form.form("Save").values["grade_weight"] == "12.5"
+    refused = desk.teacher.press(form, "Save", title="Second", grade_weight="much")
+    assert "This is not a number" in refused.text
+    assert refused.form("Save").values["grade_weight"] == "much"
+    desk.teacher.press(refused, "Save", grade_weight="7,5")
+    desk.teacher.press(form, "Save", title="Third", grade_weight="")
+    with desk.service.database.read() as session:
+        weights = {each.title: each.grade_weight for each in session.scalars(select(Assignment))}
+    assert weights == {"First": Decimal("12.5"), "Second": Decimal("7.5"), "Third": None}
 
 
 def test_everything_can_be_set(desk: Desk) -> None:

@@ -34,6 +34,25 @@ def test_a_preview_shows_what_a_student_sees_and_a_late_day_moves_their_due_date
     assert "You have 2 of 3 late days left in this course" in after.text
 
 
+def test_staff_give_a_late_day_back_and_its_student_reads_why(desk: Desk) -> None:
+    _budget(desk, 3)
+    made = desk.assignment(published=True, due_at=NOW + _DAY, late_days_usable=2)
+    own, about = f"/assignments/{made.id}", f"/teach/assignments/{made.id}/people/{desk.student.id}"
+    assert "Give back" not in desk.teacher.open(about).text
+    desk.me.press(desk.me.open(own), "Use a late day", days="1")
+
+    page = desk.teacher.open(about)
+    assert "The student uses 1 late day here" in page.text
+    assert "2 of 3 are left in this course" in page.text
+    assert "This field is required." in desk.teacher.press(page, "Give back", days="1").text
+    page = desk.teacher.press(page, "Give back", days="1", returned_why="You were ill.")
+    student = desk.me.open(own)
+    assert "Course staff gave you 1 late day back: You were ill." in student.text
+    assert "You have 3 of 3 late days left" in student.text
+    desk.teacher.press(page, "Undo")
+    assert "gave you" not in desk.me.open(own).text
+
+
 def test_staff_see_what_a_student_sees_at_each_time(desk: Desk) -> None:
     made = desk.assignment(
         due_at=NOW + _DAY, closes_at=NOW + 2 * _DAY, hint_rung=0, hint_rung_after_due=3, shown=Shown.AT_ONCE,

@@ -1,0 +1,154 @@
+"""Courses of learning platforms that lead to a course: their rosters, and an end to the connection."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Request
+from pydantic import ConfigDict, Field
+
+from api.rest._caller import Known
+from api.rest._model import Answer, Given
+from api.web.dependencies import Ours
+from api.web.openapi import answers
+from submissions.errors import Stale
+from submissions.lms import contexts, passback, roster
+from submissions.lms.passback import LinkedContext
+from submissions.lms.roster import RosterDifference, RosterMember
+from submissions.lms.services import Services
+from submissions.tables import Role
+
+router = APIRouter(tags=["learning platforms"])
+
+
+class PlatformCourse(Answer):
+    """A course of a platform that leads to a course here."""
+
+    id: UUID
+    title: str
+    platform: str
+    trouble: str
+    """The id of why the services of the platform do not work; empty where they do."""
+    scopes: list[str]
+    """What the platform granted in this course."""
+    activities: int
+    launched_at: datetime | None
+
+
+class PlatformCourseList(Answer):
+    """All of them, by title."""
+
+    items: list[PlatformCourse]
+
+
+class PlatformRosterWanted(Given):
+    """Without a digest, nothing is changed."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{}]})
+
+    apply: Annotated[str | None, Field(max_length=64, pattern="^[0-9a-f]{64}$")] = None
+    """The `digest` of the changes that you saw."""
+
+
+class PlatformMember(Answer):
+    """Somebody on the roster of a platform."""
+
+    sub: str
+    """Their id there."""
+    name: str
+    """Empty where the platform sends no names."""
+    role: Role
+
+
+class AbsentMember(Answer):
+    """Somebody in the course whom the platform sent before, and who is not on its roster any more."""
+
+    person_id: UUID
+    name: str
+
+
+class PlatformRosterChanges(Answer):
+    """What the roster of a platform changes."""
+
+    digest: str
+    """Send it as `apply` to carry out these changes."""
+    applied: bool
+    added: list[PlatformMember]
+    changed: list[PlatformMember]
+    """Who comes back, or gets another role."""
+    absent: list[AbsentMember]
+    """They are removed from the course; their submissions and grades are kept."""
+    same: int
+
+
+@router.get("/courses/{course_id}/platform-courses", operation_id="list-platform-courses")
+def list_platform_courses(ours: Ours, caller: Known, course_id: UUID) -> PlatformCourseList:
+    """Which courses of platforms lead to this course."""
+    with ours.database.read() as session:
+        found = passback.contexts(session, caller, course_id)
+    return PlatformCourseList(items=[_course(each) for each in found])
+
+
+@router.post(
+    "/courses/{course_id}/platform-courses/{context_id}/roster",
+    operation_id="import-platform-roster",
+    responses=answers(502),
+)
+def import_platform_roster(
+    request: Request,
+    ours: Ours,
+    caller: Known,
+    course_id: UUID,
+    context_id: UUID,
+    given: PlatformRosterWanted,
+) -> PlatformRosterChanges:
+    """Compare the course with the roster of a platform; with `apply`, change it."""
+    services = Services(ours.database, request.app.state.outward, ours.now)
+    members = roster.read(ours.database, services, caller, course_id, context_id)
+    if given.apply is None:
+        with ours.database.read() as session:
+            return _changes(roster.difference(session, caller, course_id, context_id, members), applied=False)
+    with ours.database.begin() as session:
+        found = roster.difference(session, caller, course_id, context_id, members)
+        if found.mark != given.apply:
+            raise Stale
+        roster.apply(session, caller, course_id, context_id, members, now=ours.now())
+        return _changes(found, applied=True)
+
+
+@router.delete(
+    "/courses/{course_id}/platform-courses/{context_id}",
+    operation_id="remove-platform-course",
+    status_code=204,
+)
+def remove_platform_course(ours: Ours, caller: Known, course_id: UUID, context_id: UUID) -> None:
+    """Disconnect a course of a platform: grades are sent there no more, until a teacher connects it again."""
+    with ours.database.begin() as session:
+        contexts.unlink_course(session, caller, course_id, context_id, now=ours.now())
+
+
+def _course(linked: LinkedContext) -> PlatformCourse:
+    return PlatformCourse(
+        id=linked.context_id,
+        title=linked.title,
+        platform=linked.platform,
+        trouble=linked.trouble,
+        scopes=list(linked.scopes),
+        activities=linked.activities,
+        launched_at=linked.launched_at,
+    )
+
+
+def _changes(found: RosterDifference, *, applied: bool) -> PlatformRosterChanges:
+    return PlatformRosterChanges(
+        digest=found.mark,
+        applied=applied,
+        added=[_member(each) for each in found.new],
+        changed=[_member(each) for each in found.back],
+        absent=[AbsentMember(person_id=id_, name=name) for id_, name in found.gone],
+        same=found.unchanged,
+    )
+
+
+def _member(member: RosterMember) -> PlatformMember:
+    return PlatformMember(sub=member.sub, name=member.name, role=member.role)

@@ -1,0 +1,68 @@
+"""Links that sign a student in once: the first time, and where a password is lost."""
+
+from datetime import datetime
+from uuid import UUID
+
+from fastapi import APIRouter, Request
+
+from api.rest._caller import Known
+from api.rest._model import Answer
+from api.web.dependencies import Ours
+from api.web.origin import reached
+from submissions.courses import student_links
+from submissions.courses.student_links import StudentLink
+from submissions.operating.service import Service
+
+router = APIRouter(tags=["people"])
+
+
+class StudentSignInLink(Answer):
+    """A link, shown this once. Whoever has it is the student."""
+
+    person_id: UUID
+    login: str
+    name: str
+    url: str
+    expires_at: datetime
+
+
+class StudentSignInLinks(Answer):
+    """A link for each student who never signed in."""
+
+    items: list[StudentSignInLink]
+
+
+@router.post(
+    "/courses/{course_id}/people/{person_id}/sign-in-links",
+    operation_id="create-sign-in-link",
+    status_code=201,
+)
+def create_sign_in_link(
+    request: Request, ours: Ours, caller: Known, course_id: UUID, person_id: UUID
+) -> StudentSignInLink:
+    """Make a link for somebody who is only a student of yours. It is good for a week, and once."""
+    with ours.database.begin() as session:
+        link = student_links.make(session, caller, course_id, person_id, now=ours.now())
+        return _shown(request, ours, link)
+
+
+@router.post(
+    "/courses/{course_id}/sign-in-links",
+    operation_id="create-sign-in-links",
+    status_code=201,
+)
+def create_sign_in_links(request: Request, ours: Ours, caller: Known, course_id: UUID) -> StudentSignInLinks:
+    """Make a link for each student who never signed in, at most 1,000."""
+    with ours.database.begin() as session:
+        links = student_links.make_for_new(session, caller, course_id, now=ours.now())
+        return StudentSignInLinks(items=[_shown(request, ours, each) for each in links])
+
+
+def _shown(request: Request, ours: Service, link: StudentLink) -> StudentSignInLink:
+    return StudentSignInLink(
+        person_id=link.person.id,
+        login=link.person.login,
+        name=link.person.name,
+        url=f"{reached(request, ours.settings)}/sign-in/{link.secret}",
+        expires_at=link.expires_at,
+    )
