@@ -17,7 +17,7 @@ from grader.sandbox.limits import Limits
 from tests import back_ends, engines, patience
 from tests.discreet_log import DiscreetLog
 from tests.graded import ReportCache, shared_folder
-from tests.thorough import draw_by
+from tests.thorough import draw_by, left_out
 from tests.world import memory, postgres
 from tests.world.databases import (
     database,
@@ -140,7 +140,7 @@ def pytest_report_header() -> list[str]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the oracle's tests where torch is absent; mark those that need containers, and sample some."""
+    """Skip the oracle's tests where torch is absent; mark what needs containers; draw of families."""
     skip = pytest.mark.skip(reason="needs torch, which is not installed (make oracle)")
     for item in items:
         if not TORCH and item.get_closest_marker("oracle"):
@@ -150,8 +150,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in _repetitions(items):
         item.add_marker(pytest.mark.repeated)
     repeated = set() if _is_named(config) else _repeated_in_containers(items)
-    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in repeated])
-    items[:] = [item for item in items if item.nodeid not in repeated]
+    unasked = repeated | left_out(items)
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid in unasked])
+    items[:] = [item for item in items if item.nodeid not in unasked]
 
 
 def _is_worker(config: pytest.Config) -> bool:

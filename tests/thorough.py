@@ -1,13 +1,17 @@
 """Whether this run takes its time: `make full` looks at everything, other runs at enough to work by.
 
 Nothing is left out for good. What is drawn is another part in each run; the seed that its head names decides
-which, and who gives it again with `--randomly-seed` sees the same.
+which, and who gives it again with `--randomly-seed` sees the same. Who asks for tests by name gets them.
 """
 
 import os
 import random
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from typing import TypeVar
+from zlib import crc32
+
+import pytest
 
 T = TypeVar("T")
 
@@ -17,22 +21,40 @@ _seed, _named = 0, False
 
 
 def draw_by(seed: int, *, named: bool) -> None:
-    """Let the seed of the run decide: all its processes have to collect the same tests.
-
-    Who asks for tests by name gets them.
-    """
+    """Let the seed of the run decide: all its processes have to collect the same tests."""
     global _seed, _named
     _seed, _named = seed, named
 
 
-def some(of: Sequence[T], *, one_in: int) -> Sequence[T]:
-    """All of them in a thorough run; in a short one, the same part of them each time."""
-    return of if THOROUGH else of[::one_in]
+def left_out(items: Sequence[pytest.Item]) -> set[str]:
+    """The ids of tests marked `sampled` that this run does not draw: none in a thorough run."""
+    if THOROUGH or _named:
+        return set()
+    families: dict[tuple[str, int], list[pytest.Function]] = defaultdict(list)
+    for item in items:
+        if isinstance(item, pytest.Function) and (mark := item.get_closest_marker("sampled")):
+            families[item.nodeid.partition("[")[0], mark.kwargs["one_in"]].append(item)
+    asked = {
+        item.nodeid
+        for (_, one_in), family in families.items()
+        for item in turn(family, _parameters, one_in=one_in)
+    }
+    return {item.nodeid for family in families.values() for item in family} - asked
 
 
-def by_turns(of: Sequence[T], *, one_in: int) -> Sequence[T]:
-    """For parameters: all of them in a thorough run; in a short one, one part or another."""
-    return of if THOROUGH or _named else of[random.Random(_seed).randrange(one_in) :: one_in]
+def _parameters(item: pytest.Function) -> str:
+    return str(item.callspec.id)
+
+
+def by_turns(of: Sequence[T], name: Callable[[T], str], *, one_in: int) -> Sequence[T]:
+    """For parameters: all of them in a thorough run; in a short one, the part whose turn it is."""
+    return of if THOROUGH or _named else turn(of, name, one_in=one_in)
+
+
+def turn(of: Sequence[T], name: Callable[[T], str], *, one_in: int) -> Sequence[T]:
+    """About one in so many, by their names: what several tests look at, all of them draw. At least one."""
+    waits = [(crc32(name(each).encode()) - _seed) % one_in for each in of]
+    return [each for each, wait in zip(of, waits, strict=True) if wait == min(waits)]
 
 
 def drawn(of: Sequence[T], number: int) -> Sequence[T]:

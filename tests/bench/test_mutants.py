@@ -2,7 +2,6 @@
 
 import difflib
 from collections import Counter
-from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -16,7 +15,6 @@ from grader.grade import grade
 from grader.sandbox.base import Play, Sandbox, Source
 from grader.session import Session
 from suites import Graph, Stage, Suite
-from tests.thorough import some
 
 FULL = assignment("full")
 NOT_MADE = {"never_ends", "order_dependent", "recursion_limit", "shared_gradient", "zero_grad_missing"}
@@ -35,8 +33,7 @@ RULES = (
 PLAYED = 60
 
 
-def each_reference(of: Sequence[Reference]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("right", of, ids=[each.name for each in of])
+EACH_REFERENCE = pytest.mark.parametrize("right", references(), ids=lambda each: each.name)
 
 
 def changed(mutant: Mutant, right: Reference) -> set[int]:
@@ -53,7 +50,8 @@ def line(mutant: Mutant, label: Label) -> str:
 # --- references -------------------------------------------------------------------------------------------
 
 
-@each_reference(some(references(), one_in=4))
+@pytest.mark.sampled(one_in=8)
+@EACH_REFERENCE
 def test_a_reference_has_all_points_on_what_it_has(sandbox: Sandbox, right: Reference) -> None:
     report = grade(right.source, FULL, sandbox, diagnose=False)
 
@@ -70,7 +68,8 @@ def test_most_references_are_for_developing_and_many_are_not() -> None:
 # --- mutants ----------------------------------------------------------------------------------------------
 
 
-@each_reference(some(references(), one_in=4))
+@pytest.mark.sampled(one_in=8)
+@EACH_REFERENCE
 def test_a_mutant_is_python_and_differs_where_its_label_says(right: Reference) -> None:
     for mutant in (*chosen(right), *pairs(right)):
         compile(mutant.source, mutant.id, "exec", dont_inherit=True)
@@ -81,7 +80,8 @@ def test_a_mutant_is_python_and_differs_where_its_label_says(right: Reference) -
                 assert label.line in label.lines
 
 
-@each_reference(some(references(), one_in=4))
+@pytest.mark.sampled(one_in=8)
+@EACH_REFERENCE
 def test_missing_code_is_told_where_it_is_missing(right: Reference) -> None:
     for mutant in chosen(right):
         for label in mutant.labels:
@@ -89,7 +89,8 @@ def test_missing_code_is_told_where_it_is_missing(right: Reference) -> None:
                 assert line(mutant, label).startswith(("def ", "class ")), mutant.id
 
 
-@each_reference(some(references(), one_in=4))
+@pytest.mark.sampled(one_in=8)
+@EACH_REFERENCE
 def test_ids_lead_back_to_their_mutants(right: Reference) -> None:
     made = (*chosen(right), *pairs(right))
 

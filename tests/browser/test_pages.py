@@ -9,7 +9,6 @@ from playwright.sync_api import Page, ViewportSize
 
 from api.web.routers import routers
 from tests.browser.conftest import Windows
-from tests.thorough import THOROUGH, by_turns
 from tests.world.sample_course import SampleCourse
 from tests.world.walk import NO_PAGES, PAGES
 
@@ -44,11 +43,8 @@ UNSEEN = """() => [...document.querySelectorAll(".graph-picture")]
 INLINE = "document.querySelectorAll(':is([style], style, script:not([src])):not(.chart *)').length"
 """The library of the charts sets styles of what it draws by script, which the policy for content allows."""
 
-STATES = {name for name in PAGES if ", " in name} - {"submission, wrong", "trial, wrong"}
-"""Pages that are looked at in another state too: all of them in a thorough run."""
 
-
-@pytest.fixture(params=by_turns([name for name in PAGES if THOROUGH or name not in STATES], one_in=2))
+@pytest.fixture(params=PAGES)
 def page(request: pytest.FixtureRequest, windows: Windows, sample: SampleCourse) -> Iterator[Page]:
     who, where = PAGES[request.param]
     with windows(who(sample)) as opened:
@@ -60,6 +56,7 @@ def page(request: pytest.FixtureRequest, windows: Windows, sample: SampleCourse)
         yield opened
 
 
+@pytest.mark.sampled(one_in=4)
 def test_each_page_is_for_everybody_in_light_and_dark_and_fits_a_small_screen(page: Page) -> None:
     light = _violations(page, ALL_RULES)
     smallest, unseen = page.evaluate(SMALLEST), page.evaluate(UNSEEN)

@@ -33,7 +33,7 @@ from tests.corpus_files import (
     wrong,
 )
 from tests.graded import ReportCache
-from tests.thorough import THOROUGH, some
+from tests.thorough import THOROUGH
 
 FULL = assignment("full")
 
@@ -158,7 +158,8 @@ def test_a_right_class_gets_all_points(found: Member, graded: ReportCache) -> No
     assert lacks <= missing(report)
 
 
-@each(some(correct(), one_in=4))
+@pytest.mark.sampled(one_in=6)
+@each(correct())
 def test_a_second_report_on_a_right_class_says_the_same(found: Member, graded: ReportCache) -> None:
     assert graded.anew(found.submission, FULL) == graded.report(found.submission, FULL)
 
@@ -190,6 +191,7 @@ def test_the_textbook_is_no_convention(graded: ReportCache) -> None:
 # --- wrong ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(one_in=3)
 @each([one for one in wrong() if one.fails])
 def test_a_wrong_class_loses_points(found: Member, graded: ReportCache) -> None:
     """That a second report says the same is seen where a diagnosis is left out (test_engine.py)."""
@@ -337,7 +339,8 @@ def test_a_little_more_costs_nothing_where_numbers_come_near_zero(seed: int, san
     assert not accusations(grade(found.submission, FULL, sandbox, seed=seed))
 
 
-@each(some(RIGHT_FILES, one_in=4))
+@pytest.mark.sampled(one_in=6)
+@each(RIGHT_FILES)
 def test_a_second_report_on_a_right_file_says_the_same(found: Wild, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     assert graded.anew(found.submission, FULL).suites == report.suites

@@ -19,7 +19,6 @@ from tests import patience
 from tests.corpus_files import member
 from tests.endless_files import EndlessFile, endless, slow
 from tests.playing import played_all
-from tests.thorough import THOROUGH
 
 SMALL = SuiteSelection(
     "small",
@@ -47,10 +46,7 @@ def impatient() -> Iterator[Embedded]:
 
 
 def each(found: tuple[EndlessFile, ...]) -> pytest.MarkDecorator:
-    """Each of them; in a short run one of each shape."""
-    shapes = {(one.how, one.place, one.proven, one.submission.is_notebook): one for one in reversed(found)}
-    shown = found if THOROUGH else tuple(shapes.values())
-    return pytest.mark.parametrize("found", shown, ids=[one.slug for one in shown])
+    return pytest.mark.parametrize("found", found, ids=[one.slug for one in found])
 
 
 def findings(report: Report) -> tuple[Finding, ...]:
@@ -72,6 +68,7 @@ def test_there_are_enough_of_them() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.sampled(one_in=4)
 @each(endless())
 def test_the_loop_is_named_and_the_rest_is_graded(found: EndlessFile, impatient: Embedded) -> None:
     report = grade(found.submission, SMALL, impatient, seconds=patience.scaled(20))
@@ -106,6 +103,7 @@ def test_a_known_loop_is_stopped_by_count_under_a_replaced_rule_too(sandbox: Emb
     assert stopped == session.hangs.endless * 2
 
 
+@pytest.mark.sampled(one_in=2)
 @each(slow())
 def test_what_takes_long_and_ends_is_not_accused(found: EndlessFile, impatient: Embedded) -> None:
     report = grade(found.submission, WITH_STRESS, impatient)

@@ -149,6 +149,7 @@ def leaky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
 # --- Spies ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(one_in=2)
 @pytest.mark.parametrize("kind", VICTIMS)
 def test_nothing_of_a_file_is_found_by_the_next(kind: str, reused: Sandbox) -> None:
     mark = new_mark()

@@ -18,7 +18,7 @@ from submissions.work.task import Grader
 from tests.graded import alone, shared_folder
 from tests.world.counted_class import NOW
 
-STUDENTS = 16
+STUDENTS = 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(capsys: Capture, data_dir: Pa
     assert f"{data_dir} cannot be opened" in refused(capsys, "serve", "--port", "0")
 
 
+@pytest.mark.sampled(one_in=4)
 @pytest.mark.parametrize("mode", [0o500, 0o000], ids=["read-only", "unreadable"])
 @pytest.mark.parametrize("used", [False, True], ids=["new", "used"])
 @pytest.mark.parametrize("command", ["serve", "migrate"])

@@ -45,6 +45,7 @@ def way(quirks: Quirks, sqlite_url: str, tmp_path: Path) -> Iterator[PlatformCou
         yield PlatformCourse(campus, quirks)
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("quirks", PRODUCTS, ids=_SITES)
 def test_a_product_is_driven_the_whole_way(way: PlatformCourse) -> None:
     way.register()
@@ -82,6 +83,7 @@ def test_a_second_registration_is_an_update_or_refused(way: PlatformCourse) -> N
         assert len(session.scalars(select(LmsPlatform)).all()) == 1
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("quirks", PRODUCTS, ids=_SITES)
 def test_a_product_that_grants_nothing_is_told_where_to_allow_it(way: PlatformCourse) -> None:
     way.register()

@@ -13,7 +13,7 @@ from api.command import main
 from tests import bad_input_files
 from tests.api.packages.conftest import INSTALLED, Gradescope, install, run, unpack
 from tests.redteam_files import WRONG, attacks, beside, forging_above, forging_in_the_class
-from tests.thorough import some
+from tests.thorough import by_turns
 
 MOST = 1 << 20
 """Bytes. PrairieLearn reads no result that is larger."""
@@ -64,9 +64,9 @@ NAMED = ("read_secret", "result_files", "patch_everything")
 """What packages lay open if anything does: the correct example, the results, the grader."""
 ATTACKS = [
     *(("beside", name) for name in NAMED),
-    *(("beside", name) for _, name in some(attacks("bystanders"), one_in=36) if name not in NAMED),
-    *(("in the class", name) for _, name in some(attacks("forgers"), one_in=30)),
-    *(("above", name) for _, name in some(attacks("forgers"), one_in=30)),
+    *by_turns([("beside", name) for _, name in attacks("bystanders") if name not in NAMED], str, one_in=36),
+    *by_turns([("in the class", name) for _, name in attacks("forgers")], str, one_in=30),
+    *by_turns([("above", name) for _, name in attacks("forgers")], str, one_in=30),
 ]
 """Where an attack stands, and its name."""
 QUIET = ("print('refused:', what, type(error).__name__)", "pass")
@@ -97,7 +97,7 @@ def test_gradescope_gives_an_attack_nothing(attack: tuple[str, str], autograder:
     assert list(autograder.results.parent.iterdir()) == [autograder.results]
 
 
-@pytest.mark.parametrize("attack", some(ATTACKS, one_in=2), ids=" ".join)
+@pytest.mark.parametrize("attack", by_turns(ATTACKS, str, one_in=2), ids=" ".join)
 def test_prairielearn_gives_an_attack_nothing(attack: tuple[str, str], question: Path) -> None:
     example = question / "package" / "image" / "backgrade" / INSTALLED / "correct.py"
 
@@ -107,7 +107,9 @@ def test_prairielearn_gives_an_attack_nothing(attack: tuple[str, str], question:
     assert "GOT THROUGH" not in json.dumps(document)
 
 
-@pytest.mark.parametrize("case", some(bad_input_files.cases(), one_in=70), ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", by_turns(bad_input_files.cases(), str, one_in=70), ids=lambda case: case.name
+)
 def test_prairielearn_reads_a_result_for_every_bad_file(
     case: bad_input_files.BadInput, question: Path
 ) -> None:

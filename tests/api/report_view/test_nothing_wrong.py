@@ -10,13 +10,13 @@ from submissions.assignments.hints import DEFAULT, Rung
 from submissions.results.trimming import trim
 from tests.corpus_files import Cause, Member, causes, member, wrong
 from tests.graded import ReportCache
-from tests.thorough import some
 
 _FULL = assignment("full")
 _PRAISE = ("nothing wrong", "you wrote is right", "could test is right", "graphs are right.")
-_WRONG = [*causes(), *some([one for one in wrong() if one.fails], one_in=3)]
+_WRONG = [*causes(), *(one for one in wrong() if one.fails)]
 
 
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("wrong_one", _WRONG, ids=lambda one: one.id)
 def test_a_wrong_file_is_never_said_to_have_nothing_wrong(
     wrong_one: Cause | Member, graded: ReportCache

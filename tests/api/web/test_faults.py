@@ -9,9 +9,10 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -30,34 +31,59 @@ _DESCRIPTORS = 256
 _WITHOUT_ANSWER = 30
 
 
-def test_a_locked_sqlite_database_is_told_and_waited_for(tmp_path: Path) -> None:
+@dataclass(frozen=True)
+class Stopping:
+    """An installation, and a way to have its database answer nobody for a while."""
+
+    installation: Installation
+    members: Class
+    stopped: Callable[[], AbstractContextManager[object]]
+    is_read: bool = False
+    """Whether it still answers who only reads."""
+
+
+@pytest.fixture
+def locked_sqlite(tmp_path: Path) -> Iterator[Stopping]:
+    """Somebody else holds the database for themselves."""
     url = f"sqlite:///{tmp_path}/backgrade.db"
-    members = prepared(url, students=4)
-    with Installation(url, tmp_path) as installation:
-        until(lambda: _has_begun(installation))
+
+    @contextmanager
+    def locked() -> Iterator[None]:
         with closing(sqlite3.connect(tmp_path / "backgrade.db", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
-            _assert_it_says_so(installation, members)
-            metrics = _get(installation.port, "/metrics")
-        _assert_it_recovers(installation, members)
+            yield
 
-    assert metrics[0] == 200
+    members = prepared(url, students=4)
+    with Installation(url, tmp_path) as installation:
+        yield Stopping(installation, members, locked, is_read=True)
 
 
-def test_a_postgresql_that_stands_still_is_told_and_waited_for(tmp_path: Path) -> None:
+@pytest.fixture
+def standing_postgresql(tmp_path: Path) -> Iterator[Stopping]:
+    """No process of the server runs."""
     if lack := postgres.lacking():
         pytest.skip(lack)
     with postgres.private() as (url, postmaster):
         members = prepared(url, students=4)
         with Installation(url, tmp_path, workers=1) as installation:
-            until(lambda: _has_begun(installation))
-            with _standing_still(postmaster):
-                _assert_it_says_so(installation, members)
-                metrics = _get(installation.port, "/metrics")
-            _assert_it_recovers(installation, members)
+            yield Stopping(installation, members, lambda: _standing_still(postmaster))
+
+
+@pytest.mark.sampled(one_in=2)
+@pytest.mark.parametrize("database", ["locked_sqlite", "standing_postgresql"])
+def test_a_database_that_does_not_answer_is_told_and_waited_for(
+    database: str, request: pytest.FixtureRequest
+) -> None:
+    stopping: Stopping = request.getfixturevalue(database)
+    installation, members = stopping.installation, stopping.members
+    until(lambda: _has_begun(installation))
+    with stopping.stopped():
+        _assert_it_says_so(installation, members)
+        metrics = _get(installation.port, "/metrics")
+    _assert_it_recovers(installation, members)
 
     assert metrics[0] == 200
-    assert "backgrade_database_up 0.0" in metrics[1]
+    assert f"backgrade_database_up {float(stopping.is_read)}" in metrics[1]
 
 
 def test_a_process_without_descriptors_neither_hangs_nor_fills_its_log(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from grader.finding import Explained, Finding
 from grader.sandbox.base import Source
 from tests.corpus_files import FOLDER, Cause, Member, causes, wrong
 from tests.graded import ReportCache
-from tests.thorough import some
 
 _FULL = assignment("full")
 _SEEN = [one for one in wrong() if one.fails]
@@ -61,7 +60,8 @@ class Scalar:
 """It overwrites in `*`, and its tape is never cleared."""
 
 
-@pytest.mark.parametrize("member", some(_SEEN, one_in=3), ids=lambda one: one.id)
+@pytest.mark.sampled(one_in=3)
+@pytest.mark.parametrize("member", _SEEN, ids=lambda one: one.id)
 def test_an_example_teaches(member: Member, graded: ReportCache) -> None:
     report = graded.report(member.submission, _FULL)
     assert report.diagnosis is not None
@@ -84,6 +84,7 @@ def _check(finding: Finding, explained: Explained) -> None:
         assert len(set(sizes)) == len(sizes), explained.graph
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("member", [*wrong(), *causes()], ids=lambda one: one.id)
 def test_the_inputs_of_an_example_are_short(member: Member | Cause, graded: ReportCache) -> None:
     diagnosis = graded.report(member.submission, _FULL).diagnosis

@@ -21,7 +21,6 @@ from submissions.assignments.markdown import (
     rendered,
 )
 from submissions.errors import Unusable
-from tests.thorough import some
 from tests.world.pages import Page, assert_balanced
 
 TAGS = {
@@ -208,7 +207,8 @@ def test_no_formula_becomes_more_than_a_formula(latex: str) -> None:
     assert len(html) <= 30 * (len(latex) + 10)
 
 
-@pytest.mark.parametrize("name", [*some([*HOSTILE], one_in=4), *WHOLE])
+@pytest.mark.sampled(one_in=4)
+@pytest.mark.parametrize("name", [*HOSTILE, *WHOLE])
 def test_the_worst_texts_cost_little_and_do_not_grow(name: str) -> None:
     """In lines that are executed: as many on every machine. The worst take a tenth of a second."""
     text = WHOLE.get(name) or "\n".join((HOSTILE[name] * LONGEST)[:LONGEST].split("\n")[:MOST_LINES])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench._burst import BurstOutcome, burst
-from bench._service import Installation, prepared
+from bench._service import Class, Installation, prepared
 from tests.thorough import THOROUGH
 
 _FILES = int(os.environ.get("BACKGRADE_BURST", "100" if THOROUGH else "40"))
@@ -25,19 +25,19 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         sys.stdout.write(f"{log.name}: {log.read_text()[-4000:]}\n")
 
 
-def test_nothing_is_lost_or_graded_twice_by_one_process(folder: Path, sqlite_url: str) -> None:
-    members = prepared(sqlite_url, students=_FILES // 4)
-    with Installation(sqlite_url, folder) as installation:
-        outcome = burst(installation, members, _FILES, every=_EVERY, patience=_PATIENCE)
+@pytest.fixture(params=["one process", "a cluster"])
+def installation(request: pytest.FixtureRequest, folder: Path) -> tuple[Installation, Class]:
+    """SQLite, and a process that serves and grades; or PostgreSQL, and two workers beside it."""
+    fixture, workers = {"one process": ("sqlite_url", 0), "a cluster": ("postgres_url", 2)}[request.param]
+    url = request.getfixturevalue(fixture)
+    return Installation(url, folder, workers=workers), prepared(url, students=_FILES // 4)
 
-    assert _summary(outcome) == (_FILES, _FILES, {"graded": _FILES}, 0)
-    assert outcome.kills
 
-
-def test_nothing_is_lost_or_graded_twice_by_a_cluster(folder: Path, postgres_url: str) -> None:
-    members = prepared(postgres_url, students=_FILES // 4)
-    with Installation(postgres_url, folder, workers=2) as installation:
-        outcome = burst(installation, members, _FILES, every=_EVERY, patience=_PATIENCE)
+@pytest.mark.sampled(one_in=2)
+def test_nothing_is_lost_or_graded_twice(installation: tuple[Installation, Class]) -> None:
+    service, members = installation
+    with service:
+        outcome = burst(service, members, _FILES, every=_EVERY, patience=_PATIENCE)
 
     assert _summary(outcome) == (_FILES, _FILES, {"graded": _FILES}, 0)
     assert outcome.kills
