@@ -175,7 +175,10 @@ class _Speaker:
     def roles(self, returned: _Returned, texts: Collection[str]) -> _Roles:
         """What is found among the names of a function, or in what they hold; `texts` is what it reads."""
         things = list(_within(returned.names))
-        usual = [(text, thing) for text, thing in things if self._is_used(text, texts)]
+        # Of `other` and `b = lift(other)` the second, with which its function computes.
+        usual = [
+            (text, thing) for text, thing in things if f"{text}.{self._data}" in texts and "." not in text
+        ]
         operands = [self._spoken(operand, [*usual, *things]) for operand in self._operands]
         is_known = all(data for _, data in operands)
         return _Roles(
@@ -184,10 +187,6 @@ class _Speaker:
             result=self._spoken(self._result, [*usual, *things])[1],
             arriving=self._arriving(returned, things, texts),
         )
-
-    def _is_used(self, text: str, texts: Collection[str]) -> bool:
-        """Whether its function computes with it: of `other` and `b = lift(other)` with the second."""
-        return f"{text}.{self._data}" in texts or ("." in text and text in texts)
 
     def _spoken(self, operand: Any, things: _Things) -> tuple[str, str]:
         """A part of the operation, and its number: the same text where the place sees numbers only."""
@@ -223,9 +222,17 @@ def _held(text: str, thing: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(thing, _SEVERAL):
         yield from ((f"{text}[{index}]", each) for index, each in enumerate(thing[:_FEW]))
     elif in_submission(type(thing)):
-        slots = getattr(type(thing), "__slots__", ())
-        kept = {name: getattr(thing, name, None) for name in slots} | getattr(thing, "__dict__", {})
-        yield from ((f"{text}.{name}", each) for name, each in kept.items())
+        yield from ((f"{text}.{name}", each) for name, each in _attributes(thing))
+
+
+def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
+    """What it keeps in slots and in its `__dict__`; nothing of the submission runs."""
+    slots = getattr(type(thing), "__slots__", ())
+    for name in (slots,) if isinstance(slots, str) else slots:
+        with contextlib.suppress(AttributeError):
+            yield name, object.__getattribute__(thing, name)
+    with contextlib.suppress(AttributeError):
+        yield from object.__getattribute__(thing, "__dict__").items()
 
 
 def _source_of(returned: _Returned, tree: Tree) -> ast.expr | None:
