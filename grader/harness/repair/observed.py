@@ -7,7 +7,7 @@ given the operands' numbers, whatever it calls them, and gives back what the ope
 import ast
 import contextlib
 import types
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..bounded import bounded
@@ -62,8 +62,10 @@ class _Given(NamedTuple):
     roles: _Roles
 
 
-def observed(known: "SourceAnalysis", operations: Iterable[str]) -> Iterator[LocalGradient]:
+def observed(known: "SourceAnalysis", operations: Collection[str]) -> Iterator[LocalGradient]:
     """The local gradients of these operations, as they ran."""
+    if not operations:
+        return
     ran = {op: list(_ran(known, op)) for op in known.player.operations.present() if op in PRIMITIVES}
     owners = _owners(ran)
     results = {given.source for each in ran.values() for given in each if given.is_result}
