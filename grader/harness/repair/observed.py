@@ -177,16 +177,17 @@ class _Speaker:
     def roles(self, returned: _Returned, texts: Collection[str]) -> _Roles:
         """What is found among the names of a function, or in what they hold; `texts` is what it reads."""
         things = list(_within(returned.names))
+        plain = [(text, thing) for text, thing in things if text.isidentifier()]
+        numbers = [(text, thing) for text, thing in plain if _is_one_number(thing)]
         # Of `other` and `b = lift(other)` the second, with which its function computes.
-        usual = [
-            (text, thing) for text, thing in things if f"{text}.{self._data}" in texts and "." not in text
-        ]
-        operands = [self._spoken(operand, [*usual, *things]) for operand in self._operands]
+        usual = [(text, thing) for text, thing in plain if f"{text}.{self._data}" in texts]
+        things = [*numbers, *usual, *things]
+        operands = [self._spoken(operand, things) for operand in self._operands]
         is_known = all(data for _, data in operands)
         return _Roles(
             operands=tuple(text for text, _ in operands) if is_known else (),
             data=tuple(data for _, data in operands) if is_known else (),
-            result=self._spoken(self._result, [*usual, *things])[1],
+            result=self._spoken(self._result, things)[1],
             arriving=self._arriving(returned, things, texts),
         )
 

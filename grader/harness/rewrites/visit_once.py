@@ -164,8 +164,9 @@ def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffe
 def _marked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """In a loop, a node that is noted when it is taken, although nobody asks whether it was noted before."""
     for mark in passes.nodes(function):
-        test = _not_there(mark) if isinstance(mark, ast.stmt) else ""
-        if not test or not isinstance(passes.known.tree.nearest(mark, (*LOOPS, Definition)), ast.While):
+        if not isinstance(mark, ast.stmt) or not (test := _not_there(mark)):
+            continue
+        if not isinstance(passes.known.tree.nearest(mark, (*LOOPS, Definition)), ast.While):
             continue
         _, _, kept = test.rpartition(" not in ")
         if not any(_is_asked(node, kept) for node in passes.nodes(function)):
