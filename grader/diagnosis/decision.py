@@ -10,10 +10,13 @@ from typing import NamedTuple
 from grader.diagnosis import exceptions, naming
 from grader.diagnosis.prediction import fitting, is_refuted
 from grader.diagnosis.visits import (
+    LEFT_TO_A_SET,
+    NO_ORDER,
     REFUTED_BY_RIGHT_ORDER,
     Played,
     faults_of_order,
     is_in_order,
+    is_left_to_a_set,
     likeliest_first,
     takes_equal_nodes_for_one,
     told_apart_in_the_middle,
@@ -81,6 +84,8 @@ def _of_those_that_fit(
     fitted = told_apart_in_the_middle(fitting(fault, candidates, seen, passed), played)
     may_be_order = not fitted or faults_of_order(fitted)
     orders = wrong_orders([*fitted, *filter(None, candidates)], played) if may_be_order else []
+    if may_be_order and not orders and is_left_to_a_set(played):
+        return Name(NO_ORDER, is_decided=False, others=(LEFT_TO_A_SET,))
     likely = [slug for slug in fitted if slug in orders] or orders or fitted or [""]
     first, *others = likeliest_first(likely, played)
     if not first:

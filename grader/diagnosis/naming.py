@@ -51,7 +51,6 @@ _OTHERWISE = {
     "rename": "wrong_name",
     "define": "missing_method",
     "node": "returns_a_number",
-    "other-operand": "own_data_in_product",
 }
 """Rewrites whose fault does not say so itself."""
 

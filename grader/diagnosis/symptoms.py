@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from grader.diagnosis import exceptions, prediction
 from grader.diagnosis.panel import operations
 from grader.diagnosis.visits import (
+    LEFT_TO_A_SET,
+    NO_ORDER,
     REFUTED_BY_RIGHT_ORDER,
     TOLD_APART,
     Played,
     faults_of_order,
     is_in_order,
+    is_left_to_a_set,
     likeliest_first,
     takes_equal_nodes_for_one,
     wrong_orders,
@@ -84,6 +87,8 @@ class Symptoms:
         if is_in_order(self.played):
             return self._of_right_order(predictions)
         orders = wrong_orders([each.fault for each in predictions] or TOLD_APART, self.played)
+        if predictions and not orders and self._is_left_to_a_set(predictions):
+            return self._in_order([NO_ORDER, LEFT_TO_A_SET])
         if not predictions:
             return self._in_order(orders) if orders else Finding(fault="unknown", certainty=Certainty.UNKNOWN)
         refuted = set(faults_of_order(each.fault for each in predictions)) - set(orders) if orders else set()
@@ -92,6 +97,11 @@ class Symptoms:
         found = _predicted(sorted(fitted, key=lambda each: order.index(each.fault)))
         is_placed = found.where.operation or found.fault not in orders
         return found if is_placed else found.model_copy(update={"where": self._where_ordered})
+
+    def _is_left_to_a_set(self, predictions: Sequence[prediction.Predicted]) -> bool:
+        """Whether some order was predicted by chance: what fits one layout does not fit another."""
+        faults = {each.fault for each in predictions}
+        return faults == set(faults_of_order(faults)) and is_left_to_a_set(self.played)
 
     def _of_right_order(self, predictions: Sequence[prediction.Predicted]) -> Finding:
         """What is wrong although rules run in a right order where all nodes hold different numbers."""

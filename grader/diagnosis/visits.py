@@ -10,7 +10,7 @@ from functools import cache
 from grader.diagnosis.prediction import most_predicted, predicts
 from grader.expected import expect
 from grader.faults import Layer, load
-from grader.sandbox.base import Observation, Play, PlayStatus
+from grader.sandbox.base import Layout, Observation, Play, PlayStatus
 from suites import Graph, Stage, Suite
 
 _GRAPHS = (
@@ -21,6 +21,11 @@ _GRAPHS = (
 )
 _NUMBERS = {"a": 1.3, "w": 0.7}
 _EXACT = 1e-9
+_DIGITS = 9
+_LAYOUTS = tuple(Layout(seed, reverse) for seed in range(3) for reverse in (False, True))
+
+NO_ORDER, LEFT_TO_A_SET = "no_topological_order", "order_dependent"
+"""What is said of rules that a set gives an order, which is none that is known."""
 
 TOLD_APART = ("no_topological_order", "visited_missing", "preorder", "breadth_first", "stack_order")
 """Orders in which gradients reach the inputs, the frequent first; nothing else gives their numbers."""
@@ -44,6 +49,13 @@ def is_in_order(played: Played) -> bool:
     """Whether every number of every graph is right: then rules run in a right order, whatever is wrong."""
     seen = list(zip(_plays(), played(_plays()), strict=False))
     return _are_numbers(seen) and all(_is_right(*each) for each in seen)
+
+
+def is_left_to_a_set(played: Played) -> bool:
+    """Whether a graph gives other numbers in another layout: the order of a set decides what runs when."""
+    plays = [_plays()[0]._replace(layout=layout) for layout in _LAYOUTS]
+    answers = [each.gradients.values for each in played(plays) if each.status is PlayStatus.ANSWERED]
+    return len({tuple(round(number, _DIGITS) for number in each[: len(_NUMBERS)]) for each in answers}) > 1
 
 
 def takes_equal_nodes_for_one(played: Played) -> bool:

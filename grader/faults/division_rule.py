@@ -48,6 +48,6 @@ FAULT = Fault(
         "/: numerator multiplied": _slope(_LEFT, "other.data *"),
         "/: numerator unchanged": _slope(_LEFT, ""),
     },
-    undone_by=(Repair("rule", ("/",)),),
+    undone_by=(Repair("rule", ("/",)), Repair("other-operand", ("/",))),
     frequency=1,
 )

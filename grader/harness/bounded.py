@@ -2,7 +2,7 @@
 
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,8 +19,14 @@ class TooManyLines(Exception):
 
 
 @contextmanager
-def bounded(places: Places, lines: dict[tuple[str, int], None] | None = None) -> Iterator[None]:
+def bounded(
+    places: Places,
+    lines: dict[tuple[str, int], None] | None = None,
+    returned: Callable[[types.FrameType, Any], None] | None = None,
+) -> Iterator[None]:
     """A context around one try; the lines of the submission that run in it are added to `lines`, as they run.
+
+    What its functions give back is handed to `returned`.
 
     Raises:
         TooManyLines: from inside the submission's code.
@@ -32,7 +38,7 @@ def bounded(places: Places, lines: dict[tuple[str, int], None] | None = None) ->
             return None
         wanted = follow(frame)
 
-        def line(frame: types.FrameType, event: str, _arg: object) -> Any:
+        def line(frame: types.FrameType, event: str, arg: object) -> Any:
             nonlocal count
             if event == wanted:
                 count += 1
@@ -40,6 +46,8 @@ def bounded(places: Places, lines: dict[tuple[str, int], None] | None = None) ->
                     lines.setdefault((frame.f_code.co_filename, line_at(frame.f_code, frame.f_lasti)))
                 if count > _MOST:
                     raise TooManyLines
+            if event == "return" and returned is not None:
+                returned(frame, arg)
             return line
 
         return line

@@ -77,7 +77,8 @@ class Operations:
         if any(_defines(self._cls, name) for name in (primitive.method, primitive.reflected) if name):
             return primitive.on_nodes
         for name in primitive.names:
-            if callable(method := getattr(self._cls, name, None)):
+            method = getattr(self._cls, name, None)
+            if callable(method) or self._is_bound(method, name):
                 if primitive.on_nodes is not None:
                     self._value_class.note("method", operation=op, name=name)
                 if isinstance(inspect.getattr_static(self._cls, name), staticmethod | classmethod):
@@ -88,6 +89,15 @@ class Operations:
                 self._value_class.note("function", operation=op, name=name)
                 return function
         return None
+
+    def _is_bound(self, attribute: Any, name: str) -> bool:
+        """Whether it gives each node a function, although the class itself cannot call it: a descriptor."""
+        if not in_submission(type(attribute)) or not hasattr(attribute, "__get__"):
+            return False
+        try:
+            return callable(getattr(self._value_class.leaf(1.5, "a"), name))
+        except Exception:
+            return False
 
     def _of_module(self, thing: Any, op: str) -> Function | None:
         """How a function or class of the module is called on nodes; None if it is for something else.

@@ -255,14 +255,15 @@ class Player:
         )
 
     def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
-        """Ask for gradients. A class may refuse to do so twice, having freed its graph."""
+        """Ask for gradients. A class may refuse to do so twice: its graph is freed, or its rules used up."""
         if self.builds_only:
             raise TooLong
         if self.caller_seeds and (self.value_class.caller_seeds or not seeds_itself):
             setattr(root, self.value_class.grad_name, filled(root, 1.0, self.value_class))
         self.nothing_ran = self.is_unwritten(root)
         self.asking = True
-        with contextlib.suppress(*_REFUSALS if again or self.nothing_ran else ()):
+        refusals = (Exception,) if again else _REFUSALS if self.nothing_ran else ()
+        with contextlib.suppress(*refusals):
             self.run_backward(root)
         self.asking = False
 

@@ -1,16 +1,15 @@
-"""Where a submission says what an operand receives: in a closure, a tuple of derivatives, a branch.
-
-A *share* is one expression in the source: the gradient that one operation hands to one operand, or the
-local derivative alone where something else multiplies it with what arrives.
-"""
+"""Where a submission says what an operand receives: in a closure, a tuple of derivatives, a branch."""
 
 import ast
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ..primitives import PRIMITIVES
+from .local_gradient import LocalGradient
+from .observed import observed
 from .scope import RuleScope
 from .syntax import FUNCTIONS, inside, text, texts_in, whole
 
@@ -20,38 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["LocalGradient", "LocalGradients", "text", "texts_in"]
 
 _PAIR = 2
-
-
-@dataclass(frozen=True)
-class LocalGradient:
-    """One share. Texts are source text, in the names that are in scope there."""
-
-    value: ast.expr
-    at: ast.AST
-    """The statement, or the element of a tuple."""
-    operation: str | None
-    operand: int | None
-    operands: tuple[str, ...] = ()
-    """The operands as nodes, or as numbers where the place sees numbers only."""
-    data: tuple[str, ...] = ()
-    """The operands' data."""
-    incoming: str | None = None
-    """What arrives; None where the local derivative alone is asked for, or where that is not known."""
-    is_local: bool = False
-    """The local derivative alone is asked for."""
-    target: ast.expr | None = None
-    """The node that receives, where the place names it."""
-    is_subtracted: bool = False
-    """The place takes it away: `-=`."""
-
-    @property
-    def is_of_two(self) -> bool:
-        """Whether both operands are known by name."""
-        return len(self.data) == _PAIR
-
-    def mentions(self, source: str | None) -> bool:
-        """Whether its expression contains that one."""
-        return source is not None and source in texts_in(self.value)
 
 
 _NO_RULES = ("__init__", "__repr__", "__str__", "__hash__", "__eq__", "forward")
@@ -69,7 +36,18 @@ class LocalGradients:
     def all(self) -> list[LocalGradient]:
         """In the order of the source; what arrives is filled in from similar places where one is silent."""
         shares = [share for function in self._known.functions for share in self._of(function)]
-        return [self._completed(share, shares) for share in shares]
+        shares = [self._completed(share, shares) for share in shares]
+        seen = list(observed(self._known, self._unread(shares)))
+        found = {share.operation for share in seen}
+        return [*(share for share in shares if share.is_handed_on or share.operation not in found), *seen]
+
+    def _unread(self, shares: list[LocalGradient]) -> list[str]:
+        """Operations of which no statement hands anything to an operand, and that are not made of such."""
+        read = {share.operation for share in shares if share.is_handed_on}
+        present = [op for op in self._known.player.operations.present() if op in PRIMITIVES]
+        return [
+            op for op in present if op not in read and not (PRIMITIVES[op].composed and read & {"+", "*"})
+        ]
 
     def of(self, operation: str) -> list[LocalGradient]:
         """The shares of one operation."""

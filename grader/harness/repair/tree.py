@@ -11,6 +11,8 @@ from .syntax import all_nodes, parts, text
 _SEVERAL = 2
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
+Place = tuple[int | None, int | None]
+"""A line, and a column in bytes."""
 
 
 @dataclass
@@ -49,6 +51,35 @@ class Tree:
     def definitions(self) -> list[Definition]:
         """Every function that has a name, in functions and classes too."""
         return [node for node in self.up if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, Place | None], ast.Return]:
+        """Each `return` by where it begins."""
+        nodes = [node for node in self.up if isinstance(node, ast.Return)]
+        return {(self.file(node), (node.lineno, node.col_offset)): node for node in nodes}
+
+    @cached_property
+    def _lambdas(self) -> list[ast.Lambda]:
+        """The innermost first."""
+        return [node for node in self.up if isinstance(node, ast.Lambda)][::-1]
+
+    def returned_at(self, file: str, place: Place) -> ast.expr | None:
+        """What is returned there."""
+        node = self._places.get((file, place))
+        return None if node is None else node.value
+
+    def lambda_with(self, file: str, first: Place, last: Place) -> ast.expr | None:
+        """What the innermost lambda is for, in which both places are."""
+        for node in self._lambdas:
+            body = node.body
+            end = (body.end_lineno or body.lineno, body.end_col_offset or body.col_offset)
+            if (body.lineno, body.col_offset) <= first and last < end and self.file(node) == file:
+                return body
+        return None
+
+    def file(self, node: ast.AST) -> str:
+        """The name under which the piece of source that a node is in was compiled."""
+        return self.cell_of[self.module(node)].file
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:
         """The node's parents, the nearest first."""

@@ -8,17 +8,18 @@ from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, text, whole
+from ..repair.syntax import assigned, expression, inside, targets_of, text, whole
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """For every share to which something arrives."""
     for share in known.shares.all:
+        for source in _arriving(share, known):
+            if not share.mentions(source):
+                yield _offer("chain", share, wrapped(share.value, partial(_multiplied, source)))
         if share.incoming is None:
             yield from _between_names(share)
             continue
-        if not share.mentions(share.incoming):
-            yield _offer("chain", share, wrapped(share.value, partial(_times, share)))
         for change in _brackets(share):
             yield _offer("brackets", share, change)
         for change in _added(share):
@@ -36,9 +37,53 @@ def _between_names(share: LocalGradient) -> Iterator[RewriteOffer]:
         yield _offer("chain-times", share, with_field(value, "op", ast.Mult()))
 
 
+def _arriving(share: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
+    """What may arrive; in a loop that serves all operations what it may read, the likeliest first."""
+    if share.incoming is not None:
+        yield share.incoming
+    function = known.tree.nearest(share.at, ast.FunctionDef)
+    if function is None or share.operation is not None or _has_a_parameter(share.value, function, known):
+        return
+    receives = {text(node) for target in targets_of(share.at) for node in whole(target)}
+    kept = [pair for node in inside(function) for pair in assigned(node)]
+    names = [
+        text(name)
+        for name, value in kept
+        if isinstance(value, ast.Subscript) and text(value.value) in receives
+    ]
+    walked = [_walked(node, known) for node in inside(function)]
+    gradients = [f"{name}.{known.grad}" for name in walked if name and name not in receives]
+    yield from (each for each in dict.fromkeys([*names, *gradients]) if each != share.incoming)
+
+
+def _has_a_parameter(value: ast.expr, function: ast.AST, known: SourceAnalysis) -> bool:
+    """Whether a number that the function is handed is in it: that is what arrives, and is not left out."""
+    parameters = {node.arg for node in inside(function) if isinstance(node, ast.arg)}
+    return any(
+        isinstance(node, ast.Name)
+        and node.id in parameters
+        and not isinstance(known.tree.up[node][0], ast.Attribute)
+        for node in whole(value)
+    )
+
+
+def _walked(node: ast.AST, known: SourceAnalysis) -> str | None:
+    """A parameter, or what a loop goes through nodes with."""
+    if isinstance(node, ast.arg):
+        return node.arg
+    parent, field = known.tree.up[node]
+    return (
+        node.id if isinstance(node, ast.Name) and isinstance(parent, ast.For) and field == "target" else None
+    )
+
+
 def _times(share: LocalGradient, value: ast.expr) -> ast.expr:
     assert share.incoming is not None
-    return ast.BinOp(value, ast.Mult(), expression(share.incoming, share.value))
+    return _multiplied(share.incoming, value)
+
+
+def _multiplied(source: str, value: ast.expr) -> ast.expr:
+    return ast.BinOp(value, ast.Mult(), expression(source, value))
 
 
 def _brackets(share: LocalGradient) -> Iterator[Change]:

@@ -11,15 +11,34 @@ from ._traversal import traversal
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Every call of a kept rule in the pass that is given something else."""
+    """Every call of a rule in the pass that is given something else."""
     passes = traversal(known)
+    rules = {*passes.parents.closures, *_methods(known)}
     for call in (node for function in passes.functions for node in passes.nodes(function)):
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or len(call.args) != 1:
             continue
         (given,), gradient = call.args, f"{text(call.func.value)}.{known.grad}"
-        if call.func.attr in passes.parents.closures and not _reads(given, gradient):
-            rewrite = "read-result" if any(map(known.is_gradient, all_nodes(given))) else "chain"
-            yield RewriteOffer(rewrite, call, (replaced(given, expression(gradient, given)),))
+        if call.func.attr in rules and not _reads(given, gradient):
+            rewrite, detail = _slip(given, call.func.value, known)
+            change = replaced(given, expression(gradient, given))
+            yield RewriteOffer(rewrite, call, (change,), detail=detail)
+
+
+def _methods(known: SourceAnalysis) -> Iterator[str]:
+    """Methods that give back what operands receive."""
+    for share in known.shares.all:
+        function = known.function_of(share.value)
+        if not share.is_handed_on and isinstance(function, ast.FunctionDef):
+            yield function.name
+
+
+def _slip(given: ast.expr, node: ast.expr, known: SourceAnalysis) -> tuple[str, str]:
+    """The rewrite, and what the source shows: another gradient, the node's number, or no gradient."""
+    if any(map(known.is_gradient, all_nodes(given))):
+        return "read-result", ""
+    if text(given) == f"{text(node)}.{known.data}":
+        return "grad-for-data", "data of the result"
+    return "chain", ""
 
 
 def _reads(given: ast.expr, gradient: str) -> bool:

@@ -39,6 +39,8 @@ def derivatives(share: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
     if primitive.is_linear:
         yield primitive.derivatives[share.operand]
         return
+    if share.result and primitive.by_result:
+        yield primitive.by_result.format(a=share.result)
     if len(share.data) <= share.operand:
         return
     names = {"a": share.data[0], "b": share.data[-1], **functions(known)}

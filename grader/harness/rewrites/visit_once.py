@@ -8,6 +8,7 @@ from ..repair.edit import after, before, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
+    LOOPS,
     Definition,
     all_nodes,
     expression,
@@ -40,6 +41,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield from _unguarded(recursion, passes)
     for function in passes.definitions:
         yield from _asked_only(function, passes)
+        yield from _marked_only(function, passes)
         yield from _counts.offers(function, passes)
     for loop in passes.loops:
         yield from _pushed(loop, passes)
@@ -157,6 +159,28 @@ def _asked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffe
             is_new = isinstance(question.ops[0], ast.NotIn)
             change = before(guard.body[0], *mark) if is_new else after(guard, *mark)
             yield RewriteOffer("visit-once", guard, (change,), detail="never marked")
+
+
+def _marked_only(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """In a loop, a node that is noted when it is taken, although nobody asks whether it was noted before."""
+    for mark in passes.nodes(function):
+        if not isinstance(mark, ast.stmt) or not (test := _not_there(mark)):
+            continue
+        if not isinstance(passes.known.tree.nearest(mark, (*LOOPS, Definition)), ast.While):
+            continue
+        _, _, kept = test.rpartition(" not in ")
+        if not any(_is_asked(node, kept) for node in passes.nodes(function)):
+            guard = statements(f"if {test.replace(' not in ', ' in ')}: continue", mark)
+            yield RewriteOffer("visit-once", mark, (before(mark, *guard),), detail="no guard")
+
+
+def _is_asked(node: ast.AST, kept: str) -> bool:
+    """Whether a collection is looked into."""
+    if isinstance(node, ast.Compare) and is_membership(node):
+        return ast.unparse(node.comparators[0]) == kept
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.ctx, ast.Load) and ast.unparse(node.value) == kept
+    return is_call(node, "get") and ast.unparse(owner(node) or node) == kept
 
 
 def _puts(node: ast.AST, name: str) -> bool:

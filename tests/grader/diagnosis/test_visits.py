@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from grader.diagnosis.visits import TOLD_APART, Played, likeliest_first, wrong_orders
+from grader.diagnosis.visits import (
+    TOLD_APART,
+    Played,
+    is_left_to_a_set,
+    likeliest_first,
+    wrong_orders,
+)
 from grader.faults import Replace, load
 from grader.predict import play_reference
 from grader.reference import mutated
@@ -81,3 +87,16 @@ def test_gradients_that_are_all_zero_decide_nothing() -> None:
     played = _played_by(load()["seed_missing"].examples["backward"], 0)
     fitted = ["traversal_missing", "seed_missing"]
     assert likeliest_first(fitted, played) == fitted
+
+
+def test_an_order_that_is_another_in_each_layout_is_left_to_a_set() -> None:
+    def played(plays: Sequence[Play]) -> list[Observation]:
+        """Pre-order, in which parents come in the order that the layout gives a set."""
+        edits = next(iter(load()["preorder"].examples.values()))
+        shuffles = [1 + 2 * play.layout.seed + play.layout.reverse if play.layout else 0 for play in plays]
+        pairs = zip(plays, shuffles, strict=True)
+        return [each for play, shuffle in pairs for each in _played_by(edits, shuffle)([play])]
+
+    assert is_left_to_a_set(played)
+    assert not is_left_to_a_set(_played_by((), 0))
+    assert not is_left_to_a_set(_played_by(next(iter(load()["forward_order"].examples.values())), 0))

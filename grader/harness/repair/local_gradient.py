@@ -1,0 +1,51 @@
+"""What one operand of an operation receives, as the source says it.
+
+A *share* is one expression in the source: the gradient that one operation hands to one operand, or the
+local derivative alone where something else multiplies it with what arrives.
+"""
+
+import ast
+from dataclasses import dataclass
+
+from .syntax import texts_in
+
+_PAIR = 2
+
+
+@dataclass(frozen=True)
+class LocalGradient:
+    """One share. Texts are source text, in the names that are in scope there."""
+
+    value: ast.expr
+    at: ast.AST
+    """The statement, or the element of a tuple."""
+    operation: str | None
+    operand: int | None
+    operands: tuple[str, ...] = ()
+    """The operands as nodes, or as numbers where the place sees numbers only."""
+    data: tuple[str, ...] = ()
+    """The operands' data."""
+    incoming: str | None = None
+    """What arrives; None where the local derivative alone is asked for, or where that is not known."""
+    is_local: bool = False
+    """The local derivative alone is asked for."""
+    target: ast.expr | None = None
+    """The node that receives, where the place names it."""
+    is_subtracted: bool = False
+    """The place takes it away: `-=`."""
+    result: str = ""
+    """The result's data, where the place is known to see it."""
+
+    @property
+    def is_of_two(self) -> bool:
+        """Whether both operands are known by name."""
+        return len(self.data) == _PAIR
+
+    @property
+    def is_handed_on(self) -> bool:
+        """Whether its place says who receives: it is not only what a function gives back."""
+        return self.operation is None or self.target is not None or self.at is not self.value
+
+    def mentions(self, source: str | None) -> bool:
+        """Whether its expression contains that one."""
+        return source is not None and source in texts_in(self.value)

@@ -1,0 +1,144 @@
+"""Local gradients that are told by what functions are given and give back, whatever form the source has."""
+
+import ast
+
+import pytest
+
+from grader.harness.repair.local_gradient import LocalGradient
+from grader.harness.repair.survey import Survey
+from tests.grader.repair.loading import survey_of
+
+_TABLE = """
+import math
+
+RULES = {
+    "times": (lambda p, q: p * q, lambda p, q: (q, p)),
+    "tangent": (lambda p: math.tanh(p), lambda p: [1 - math.tanh(p) ** 2]),
+}
+
+
+class Value:
+    def __init__(self, data, inputs=(), slopes=()):
+        self.data, self.grad, self.inputs, self.slopes = data, 0.0, inputs, slopes
+
+    def done(self, name, *others):
+        inputs = (self, *others)
+        value, slopes = RULES[name]
+        numbers = [each.data for each in inputs]
+        return Value(value(*numbers), inputs, slopes(*numbers))
+
+    def __mul__(self, other):
+        return self.done("times", other)
+
+    def tanh(self):
+        return self.done("tangent")
+
+    def backward(self, arrived=1.0):
+        self.grad += arrived
+        for each, slope in zip(self.inputs, self.slopes):
+            each.backward(slope * arrived)
+"""
+
+_ARGUMENTS = """
+class Value:
+    def __init__(self, data, edges=()):
+        self.data, self.grad, self.edges = data, 0.0, edges
+
+    def made(self, other, value, left, right):
+        x, y = self.data, other.data
+        return Value(value(x, y), [(self, left(x, y)), (other, right(x, y))])
+
+    def __mul__(self, other):
+        return self.made(other, lambda u, v: u * v, lambda u, v: v, lambda u, v: u)
+
+    def __add__(self, other):
+        return self.made(other, lambda u, v: u + v, lambda u, v: 1, lambda u, v: 1)
+
+    def backward(self, arrived=1.0):
+        self.grad += arrived
+        for each, slope in self.edges:
+            each.backward(slope * arrived)
+"""
+
+_METHODS = """
+class Value:
+    def __init__(self, data, inputs=()):
+        self.data, self.grad, self.inputs = data, 0.0, inputs
+
+    def __mul__(self, other):
+        return Times(self, other)
+
+    def __add__(self, other):
+        return Plus(self, other)
+
+    def backward(self):
+        self.grad = 1.0
+        self.push()
+
+    def push(self):
+        for each, share in zip(self.inputs, self.shares(self.grad)):
+            each.grad += share
+            each.push()
+
+    def shares(self, arriving):
+        return ()
+
+
+class Times(Value):
+    def __init__(self, *inputs):
+        super().__init__(inputs[0].data * inputs[1].data, inputs)
+
+    def shares(self, arriving):
+        return [arriving * self.inputs[1].data, arriving * self.inputs[0].data]
+
+
+class Plus(Value):
+    def __init__(self, *inputs):
+        super().__init__(inputs[0].data + inputs[1].data, inputs)
+
+    def shares(self, arriving):
+        return [arriving, arriving]
+"""
+
+
+def _shares(text: str, operation: str) -> list[LocalGradient]:
+    return [share for share in survey_of(text)._known.shares.all if share.operation == operation]
+
+
+def _told(shares: list[LocalGradient]) -> list[tuple[int | None, str]]:
+    return [(share.operand, ast.unparse(share.value)) for share in shares]
+
+
+def test_of_a_table_of_lambdas() -> None:
+    shares = _shares(_TABLE, "*")
+    assert _told(shares) == [(0, "q"), (1, "p")]
+    assert {share.data for share in shares} == {("p", "q")}
+    assert all(share.is_local for share in shares)
+    assert _told(_shares(_TABLE, "tanh")) == [(0, "1 - math.tanh(p) ** 2")]
+
+
+def test_what_computes_the_result_is_none() -> None:
+    assert _told(_shares(_ARGUMENTS, "*")) == [(0, "v"), (1, "u")]
+
+
+def test_of_a_method_that_is_given_what_arrives() -> None:
+    shares = _shares(_METHODS, "*")
+    assert [share.operand for share in shares] == [0, 1]
+    assert {share.incoming for share in shares} == {"arriving"}
+    assert {share.data for share in shares} == {("self.inputs[0].data", "self.inputs[1].data")}
+    assert {share.result for share in shares} == {"self.data"}
+
+
+@pytest.mark.parametrize(("text", "right", "wrong"), [
+    (_TABLE, "(q, p)", "(q, q)"),
+    (_ARGUMENTS, "lambda u, v: u)", "lambda u, v: v)"),
+    (_METHODS, "self.inputs[0].data]", "self.inputs[1].data]"),
+])  # fmt: skip
+def test_the_right_one_is_offered_in_the_place_of_a_wrong_one(text: str, right: str, wrong: str) -> None:
+    survey = survey_of(text.replace(right, wrong))
+    rules = [n for n, offer in enumerate(survey.offers) if (offer.rewrite, offer.operation) == ("rule", "*")]
+    assert any(right in now or "0].data * arriving" in now for now in _now(survey, rules))
+
+
+def _now(survey: Survey, numbers: list[int]) -> list[str]:
+    return [str(survey.shown([number])[0]["now"]) for number in numbers]
