@@ -30,7 +30,7 @@ SCOPES = {
     Scope.SUBMISSIONS_WRITE: N_("Submit files."),
     Scope.GRADES_READ: N_("View grades."),
     Scope.GRADES_WRITE: N_("Change grades."),
-    Scope.SIGN_IN_LINKS: N_("Make links that sign students in."),
+    Scope.SIGN_IN_LINKS_WRITE: N_("Make links that sign students in."),
     Scope.ADMIN: N_("Administer this service."),
 }
 """What a token with a scope may do."""

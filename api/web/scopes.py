@@ -73,7 +73,7 @@ _OPERATIONS: Mapping[tuple[Scope, ...], str] = {
     (Scope.SUBMISSIONS_READ, Scope.ASSIGNMENTS_WRITE): """
         add-try-file
     """,
-    (Scope.COURSES_WRITE, Scope.SIGN_IN_LINKS): """
+    (Scope.COURSES_WRITE, Scope.SIGN_IN_LINKS_WRITE): """
         create-sign-in-link create-sign-in-links
     """,
     (Scope.SUBMISSIONS_WRITE, Scope.GRADES_WRITE): """

@@ -24,7 +24,7 @@ class Scope(StrEnum):
     SUBMISSIONS_WRITE = "submissions:write"
     GRADES_READ = "grades:read"
     GRADES_WRITE = "grades:write"
-    SIGN_IN_LINKS = "sign-in-links"
+    SIGN_IN_LINKS_WRITE = "sign_in_links:write"
     """Let students in: who has a link of theirs is that student, so no other scope includes it."""
     ADMIN = "admin"
     """What an operator may do, if the token's owner is one."""

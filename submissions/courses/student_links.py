@@ -80,7 +80,7 @@ def make_for_new(session: Session, caller: Caller, course_id: UUID, *, now: date
 
 def _require_links(session: Session, caller: Caller, course_id: UUID) -> None:
     require(session, caller, Action.EDIT_PEOPLE, course_id)
-    require_scope(caller, Scope.SIGN_IN_LINKS)
+    require_scope(caller, Scope.SIGN_IN_LINKS_WRITE)
 
 
 def _made(session: Session, caller: Caller, course_id: UUID, person: Person, now: datetime) -> StudentLink:

@@ -44,7 +44,7 @@ _CLOSE = Decimal("0.0005")
 
 
 @dataclass
-class PlatformCourse:
+class CourseOfPlatform:
     """What people do there, and what both gradebooks say."""
 
     campus: Campus

@@ -22,7 +22,7 @@ from tests.world.lms.brightspace import BRIGHTSPACE
 from tests.world.lms.moodle import MOODLE
 from tests.world.lms.quirks import Quirks
 from tests.world.pages import Page
-from tests.world.platform_course import NEW, PlatformCourse
+from tests.world.platform_course import NEW, CourseOfPlatform
 
 _SITES = [urlsplit(each.site).netloc for each in PRODUCTS]
 _NAMES = {
@@ -40,14 +40,14 @@ def quirks() -> Quirks:
 
 
 @pytest.fixture
-def way(quirks: Quirks, sqlite_url: str, tmp_path: Path) -> Iterator[PlatformCourse]:
+def way(quirks: Quirks, sqlite_url: str, tmp_path: Path) -> Iterator[CourseOfPlatform]:
     with campus_of(quirks, sqlite_url, tmp_path) as campus:
-        yield PlatformCourse(campus, quirks)
+        yield CourseOfPlatform(campus, quirks)
 
 
 @pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("quirks", PRODUCTS, ids=_SITES)
-def test_a_product_is_driven_the_whole_way(way: PlatformCourse) -> None:
+def test_a_product_is_driven_the_whole_way(way: CourseOfPlatform) -> None:
     way.register()
     (first,) = way.lacks()
     assert "Nobody has come" in first
@@ -73,7 +73,7 @@ def test_a_product_is_driven_the_whole_way(way: PlatformCourse) -> None:
 
 
 @pytest.mark.parametrize("quirks", [MOODLE, BRIGHTSPACE], ids=["moodle", "brightspace"])
-def test_a_second_registration_is_an_update_or_refused(way: PlatformCourse) -> None:
+def test_a_second_registration_is_an_update_or_refused(way: CourseOfPlatform) -> None:
     way.register()
     page = way.registration()
     assert page.status == (200 if way.quirks.takes_updates else 502)
@@ -85,7 +85,7 @@ def test_a_second_registration_is_an_update_or_refused(way: PlatformCourse) -> N
 
 @pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("quirks", PRODUCTS, ids=_SITES)
-def test_a_product_that_grants_nothing_is_told_where_to_allow_it(way: PlatformCourse) -> None:
+def test_a_product_that_grants_nothing_is_told_where_to_allow_it(way: CourseOfPlatform) -> None:
     way.register()
     way.teach(**{GRADES: None, ROSTER: None})
     assert way.lacks() == ["The platform does not let Backgrade send grades.", _NO_ROSTER]
@@ -97,7 +97,7 @@ def test_a_product_that_grants_nothing_is_told_where_to_allow_it(way: PlatformCo
 
 
 @pytest.mark.parametrize("quirks", [BLACKBOARD], ids=["blackboard"])
-def test_another_institution_waits_for_an_operator_and_links_its_course_itself(way: PlatformCourse) -> None:
+def test_another_institution_waits_for_an_operator_and_links_its_course_itself(way: CourseOfPlatform) -> None:
     way.register()
     way.connect()
     way.platform.deployment_id = "another"
@@ -112,7 +112,7 @@ def test_another_institution_waits_for_an_operator_and_links_its_course_itself(w
     way.connect()
 
 
-def somebody_enrols(way: PlatformCourse) -> None:
+def somebody_enrols(way: CourseOfPlatform) -> None:
     way.platform.students.add(way.late)
     page = way.compare_roster()
     if not way.quirks.has_roster:
@@ -123,7 +123,7 @@ def somebody_enrols(way: PlatformCourse) -> None:
     way.apply_roster(page)
 
 
-def grades_change_here(way: PlatformCourse) -> None:
+def grades_change_here(way: CourseOfPlatform) -> None:
     given = way.submit(way.first, passes=True)
     assert way.is_same()
     assert way.shares() == {way.first: 1}
@@ -136,7 +136,7 @@ def grades_change_here(way: PlatformCourse) -> None:
     assert way.state(way.first) == ("sent", "")
 
 
-def a_teacher_overrides_there(way: PlatformCourse) -> None:
+def a_teacher_overrides_there(way: CourseOfPlatform) -> None:
     way.platform.by_hand[way.first] = 5
     way.override(way.first, "8")
     assert not way.is_same()
@@ -147,7 +147,7 @@ def a_teacher_overrides_there(way: PlatformCourse) -> None:
     assert way.state(way.first) == ("sent", "")
 
 
-def a_grade_is_locked(way: PlatformCourse) -> None:
+def a_grade_is_locked(way: CourseOfPlatform) -> None:
     way.gradebook.is_locked = True
     way.override(way.first, "9")
     state, reason = way.send_until_settled(way.first)
@@ -159,7 +159,7 @@ def a_grade_is_locked(way: PlatformCourse) -> None:
     assert way.is_same()
 
 
-def a_column_vanishes(way: PlatformCourse) -> None:
+def a_column_vanishes(way: CourseOfPlatform) -> None:
     way.gradebook.vanish(way.link[GRADES]["lineitem"])
     way.send_again()
     assert way.send_until_settled(way.first) == ("sent", "")
@@ -171,7 +171,7 @@ def a_column_vanishes(way: PlatformCourse) -> None:
     assert [item["resourceId"] for item in way.platform.columns] == [str(way.assignment_id)]
 
 
-def somebody_is_unenrolled(way: PlatformCourse) -> None:
+def somebody_is_unenrolled(way: CourseOfPlatform) -> None:
     way.platform.students.discard(way.second)
     way.override(way.second, "1")
     assert way.send_until_settled(way.second) == ("not-enrolled", "not-enrolled")

@@ -358,13 +358,13 @@ def test_a_course_ends_and_a_person_is_forgotten(api: Interface) -> None:
 def test_staff_make_links_that_sign_students_in_with_a_scope_of_its_own(api: Interface) -> None:
     ada = api.student()
     person = ada.get("/me").json()["id"]
-    owner = api.owner(scopes=frozenset({Scope.COURSES_WRITE, Scope.SIGN_IN_LINKS}))
+    owner = api.owner(scopes=frozenset({Scope.COURSES_WRITE, Scope.SIGN_IN_LINKS_WRITE}))
     link = owner.post(f"{api.course}/people/{person}/sign-in-links")
 
     assert link.status_code == 201
     assert api.client.get(link.json()["url"]).status_code == 200
     (other,) = owner.post(f"{api.course}/sign-in-links").json()["items"]
     assert other["person_id"] == person
-    without = api.owner(scopes=frozenset(Scope) - {Scope.SIGN_IN_LINKS, Scope.ADMIN})
+    without = api.owner(scopes=frozenset(Scope) - {Scope.SIGN_IN_LINKS_WRITE, Scope.ADMIN})
     assert without.post(f"{api.course}/people/{person}/sign-in-links").status_code == 403
     assert ada.post(f"{api.course}/sign-in-links").status_code == 403

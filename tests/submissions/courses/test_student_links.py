@@ -59,7 +59,7 @@ def test_nobody_gets_into_an_account_that_is_not_only_a_student_of_theirs(databa
             student_links.make(session, owner, course.id, gone.id, now=NOW)
         with pytest.raises(NotAllowed):
             student_links.make(session, Caller(helper.id), course.id, elsewhere.id, now=NOW)
-        by_token = Caller(owner.known, scopes=frozenset(Scope) - {Scope.SIGN_IN_LINKS})
+        by_token = Caller(owner.known, scopes=frozenset(Scope) - {Scope.SIGN_IN_LINKS_WRITE})
         with pytest.raises(ScopeMissing):
             student_links.make(session, by_token, course.id, elsewhere.id, now=NOW)
         assert student_links.make_for_new(session, owner, course.id, now=NOW) == []
