@@ -202,9 +202,13 @@ class Finding(_FindingPart):
     """The smallest graph that shows it."""
 
 
+DiagnosisStatus = Literal["done", "nothing", "cut_short", "failed"]
+"""`nothing`: nothing had to be explained. `cut_short`: there may be more causes, for which there was no time.
+`failed`: our engine stopped; points are not touched."""
+
+
 class Diagnosis(_FindingPart):
     """All causes, the first to look at first."""
 
-    status: Literal["done", "nothing", "failed"] = "done"
-    """`nothing`: there was nothing to explain. `failed`: our engine stopped; points are not touched."""
+    status: DiagnosisStatus = "done"
     findings: tuple[Finding, ...] = ()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from grader.hangs import BY_BACKWARD, Hangs, in_loop, uses
+from grader.numbering import Numbers, numbers_in
 from grader.sandbox.base import (
     AppliedEdit,
     LoadReply,
@@ -28,6 +29,9 @@ from grader.sandbox.base import (
 
 Trial = tuple[int, ...]
 """Offers of a survey, by number, that are carried out together."""
+
+_MOST_SURVEYS = 2
+"""Children that may end over what could be done to the source."""
 
 _MOST_LOADS = 3
 """Children that were lost over a play; those after them load what the source defines, and nothing else."""
@@ -72,6 +76,11 @@ class Session:
     notes: tuple[Note, ...] = ()
     printed: str = ""
     hangs: Hangs = field(default_factory=Hangs)
+    _surveyed: Offers | None = None
+    _is_untold: bool = False
+    """Whether a survey came to nothing."""
+    _numbers: Numbers | None = None
+    """Those of the offers in the child at hand, once it was asked."""
     _tried: dict[tuple[Trial, Play], Observation] = field(default_factory=dict)
     _spent: float = 0.0
     """Seconds of children that are gone."""
@@ -102,7 +111,7 @@ class Session:
         if self._run is not None:
             self._spent += self._run.spent
         self._runs.close()
-        self._run = None
+        self._run = self._numbers = None
 
     def load(self) -> None:
         """Learn what the submission holds, where nothing is played."""
@@ -143,9 +152,22 @@ class Session:
     def survey(self) -> Offers:
         """What could be done to the source, and where its class and its rules are.
 
-        Nothing if there is no time left, or the child ended over it.
+        Nothing if there is no time left, or every child ended over it.
         """
-        return Offers() if self._is_over() else self._current().survey()
+        for _ in range(_MOST_SURVEYS):
+            if self._is_over():
+                break
+            if (surveyed := self._current().survey()) is not None:
+                self._surveyed, self._numbers = surveyed, dict(enumerate(range(len(surveyed.offers))))
+                return surveyed
+            self.restart()
+        self._is_untold = True
+        return Offers()
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether there was no time for all that was asked, or no child could tell what could be done."""
+        return self._is_untold or self._is_over()
 
     def try_edits(self, trials: Sequence[Trial], plays: Sequence[Play]) -> dict[Trial, list[Observation]]:
         """What each set of edits makes of the plays. One that ends its child has no entry.
@@ -165,8 +187,10 @@ class Session:
         observations: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
         waiting = list(trials)
         while waiting and not self._is_over():
+            waiting = [trial for trial in waiting if self._is_made_here(trial)]
             seen = _by_trial(observations, waiting)
-            if self._current().try_edits(waiting, plays, seen, self.hangs.endless) is None:
+            asked = [self._here(trial) for trial in waiting]
+            if self._current().try_edits(asked, plays, seen, self.hangs.endless) is None:
                 break
             self.restart()
             left = [n for n, trial in enumerate(waiting) if len(observations[trial]) < len(plays)]
@@ -198,12 +222,27 @@ class Session:
 
         None if it came to nothing.
         """
-        if self._is_over():
+        if self._is_over() or not self._is_made_here(edits):
             return None
-        shown = self._current().play_edited(edits, plays, seen, self.hangs.endless)
+        shown = self._current().play_edited(self._here(edits), plays, seen, self.hangs.endless)
         if shown is None:
             self.restart()
         return shown
+
+    def _is_made_here(self, trial: Trial) -> bool:
+        """Whether the child at hand offers all of them too."""
+        return self._numbers_here.keys() >= set(trial)
+
+    def _here(self, trial: Trial) -> Trial:
+        """The same offers by their numbers in the child at hand."""
+        return tuple(self._numbers_here[number] for number in trial)
+
+    @property
+    def _numbers_here(self) -> Numbers:
+        if self._numbers is None:
+            known, there = self._surveyed or Offers(), self._current().survey() or Offers()
+            self._numbers = numbers_in(there.offers, known.offers)
+        return self._numbers
 
     def _play(
         self, waiting: list[int], plays: Sequence[Play], seen: Seen, *, careful: bool

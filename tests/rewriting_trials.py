@@ -6,7 +6,7 @@ from random import Random
 
 from grader.judge import judge
 from grader.plan import Planned, plan
-from grader.sandbox.base import Observation, Offer, Sandbox
+from grader.sandbox.base import Observation, Offer, Offers, Sandbox
 from suites import load
 from tests.corpus_files import BASE, Member, member
 
@@ -44,7 +44,7 @@ def trial_results(
         right[trial, number] = judge(planned[number], observation).right
 
     with sandbox.open(found.submission, needs_backward=True) as run:
-        offers = run.survey().offers
+        offers = (run.survey() or Offers()).offers
         run.try_edits([[number] for number in range(len(offers))], [each.play for each in planned], seen)
     return [
         (offer, tuple(right.get((trial, number), False) for number in range(len(planned))))

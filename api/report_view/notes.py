@@ -33,6 +33,8 @@ def note_lines(report: Report) -> Iterator[str]:
         yield report_words.unkept(len(unkept), _unkept_example(unkept[0], attributes_of(report.notes)))
     if report.diagnosis is not None and report.diagnosis.status == "failed":
         yield report_words.diagnosis_stopped()
+    if report.diagnosis is not None and report.diagnosis.status == "cut_short":
+        yield report_words.diagnosis_cut_short()
     if report.printed.strip():
         yield _printed(report.printed)
 

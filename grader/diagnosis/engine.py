@@ -53,7 +53,8 @@ class DiagnosisEngine:
         kept = tuple(sorted(number for each in believed for number in each.numbers))
         unexplained = proof.failed if kept == proof.edits else prover.unrepaired(kept)
         findings = [self._finding(each, causes) for each in believed]
-        return Diagnosis(findings=tuple(self._with_the_rest(findings, believed, kept, unexplained)))
+        found = tuple(self._with_the_rest(findings, believed, kept, unexplained))
+        return Diagnosis(status="cut_short" if self.session.is_cut_short else "done", findings=found)
 
     def _with_the_rest(
         self, findings: Sequence[Finding], believed: Sequence[EditSet], kept: Trial, left: Sequence[Judged]

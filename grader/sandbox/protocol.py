@@ -66,8 +66,8 @@ class Run(Protocol):
     def watch(self, play: Play) -> Loop | None:
         """Play once while lines are counted; the loop that does not end, if one stands out."""
 
-    def survey(self) -> Offers:
-        """What could be done to the source; nothing if the child ended over it."""
+    def survey(self) -> Offers | None:
+        """What could be done to the source; None if the child ended over it."""
 
     def try_edits(
         self,

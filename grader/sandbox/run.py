@@ -182,12 +182,12 @@ class ZygoteRun:
         self._do(job_message([play], kind=JobKind.WATCHED), {})
         return None if self._ended is None else self._ended.loop
 
-    def survey(self) -> Offers:
+    def survey(self) -> Offers | None:
         """What could be done to the source."""
         replies: list[Offers] = []
         job = job_message((), kind=JobKind.SURVEY)
         self._do(job, {ReplyTag.OFFERS: lambda text: replies.append(read_json(Offers, text))})
-        return replies[0] if len(replies) == 1 else Offers()
+        return replies[0] if len(replies) == 1 else None
 
     def try_edits(
         self,

@@ -4,11 +4,11 @@ A report that was trimmed is a report: what is left out has the value that stand
 format and interface renders one, and none has to know how much its reader may see.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from grader import faults
-from grader.finding import Certainty, Diagnosis, Evidence, Explained, Finding, Where
+from grader.finding import Certainty, Diagnosis, DiagnosisStatus, Evidence, Explained, Finding, Where
 from grader.gradients import NOT_SHOWN
 from grader.report import GraphResult, Report, SuiteResult
 from grader.sandbox.base import ClassPlace, Problem
@@ -112,15 +112,20 @@ def without_suites(report: Report, hidden: Collection[str]) -> Report:
 
 def _diagnosis(diagnosis: Diagnosis | None, hidden: Collection[str]) -> Diagnosis | None:
     """The findings that explain something else too."""
-    if diagnosis is None or diagnosis.status != "done":
-        return diagnosis
+    if diagnosis is None:
+        return None
     explained = (
         (each, tuple(slug for slug in each.explains if slug not in hidden)) for each in diagnosis.findings
     )
     findings = tuple(
         _unshown(each, hidden).model_copy(update={"explains": slugs}) for each, slugs in explained if slugs
     )
-    return Diagnosis(status="done" if findings else "nothing", findings=findings)
+    return Diagnosis(status=_status(diagnosis, findings), findings=findings)
+
+
+def _status(diagnosis: Diagnosis, findings: Sequence[Finding]) -> DiagnosisStatus:
+    """How it ended, where nothing that is left of it says that there was something to explain."""
+    return "nothing" if diagnosis.status == "done" and not findings else diagnosis.status
 
 
 def _alone(suite: SuiteResult, hidden: Collection[str]) -> SuiteResult:

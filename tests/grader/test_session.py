@@ -19,6 +19,7 @@ from grader.sandbox.base import (
     Loop,
     Note,
     Observation,
+    Offer,
     Offers,
     PastedRun,
     Play,
@@ -78,6 +79,10 @@ class FakeRun:
     """What a watched replay finds."""
     lacks: frozenset[str] = frozenset()
     """Operations that its class does not have."""
+    offers: tuple[Offer, ...] | None = ()
+    """What could be done; None if it ends over that."""
+    repairs: Offer | None = None
+    """The offer that makes everything right; with any other one the child ends."""
 
     def play(
         self,
@@ -103,22 +108,38 @@ class FakeRun:
     def watch(self, _play: Play) -> Loop | None:
         return self.endless
 
-    def survey(self) -> Offers:
-        return Offers()
+    def survey(self) -> Offers | None:
+        return None if self.offers is None else Offers(offers=self.offers)
 
     def try_edits(
         self,
-        _trials: Sequence[Sequence[int]],
-        _plays: Sequence[Play],
-        _seen: SeenTrial,
-        _endless: Sequence[Loop] = (),
+        trials: Sequence[Sequence[int]],
+        plays: Sequence[Play],
+        seen: SeenTrial,
+        endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
     ) -> Problem | None:
+        for trial, edits in enumerate(trials):
+            if self._edited(edits) != [self.repairs]:
+                return CRASH
+            for number, play in enumerate(plays):
+                seen(trial, number, right(play))
         return None
 
     def play_edited(
-        self, _edits: Sequence[int], _plays: Sequence[Play], _seen: Seen, _endless: Sequence[Loop] = ()
+        self,
+        edits: Sequence[int],
+        plays: Sequence[Play],
+        seen: Seen,
+        endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
     ) -> tuple[AppliedEdit, ...] | None:
-        return None
+        if self._edited(edits) != [self.repairs]:
+            return None
+        for number, play in enumerate(plays):
+            seen(number, right(play))
+        return (AppliedEdit(was="-", now="+"),)
+
+    def _edited(self, edits: Sequence[int]) -> list[Offer]:
+        return [(self.offers or ())[number] for number in edits]
 
     def trace(self, _plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
         return ()
@@ -390,3 +411,29 @@ def test_a_grading_of_right_answers_has_every_point_and_what_crashed_has_none() 
     report = grade(SOURCE, assignment, crashing)
     lost = SUITES[1].graphs[0].points
     assert report.score.earned == report.score.possible - lost
+
+
+NEGATE, REVERSE, MADE_ANEW = (Offer(rewrite=each) for each in ("negate", "reverse", "fresh-state"))
+
+
+def test_after_a_child_is_lost_an_edit_is_known_by_what_it_is_and_not_by_its_number() -> None:
+    first = FakeRun(all_right, offers=(NEGATE, REVERSE, MADE_ANEW), repairs=MADE_ANEW)
+    sandbox = FakeSandbox([first, replace(first, offers=(MADE_ANEW, REVERSE))])
+    with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
+        assert [offer.rewrite for offer in session.survey().offers] == ["negate", "reverse", "fresh-state"]
+        assert session.try_edits([(1,), (2,)], PLAYS[:2]) == {(2,): [right(play) for play in PLAYS[:2]]}
+        assert len(sandbox.opened) == 2, "the first child ended over its second offer"
+        assert session.play_edited((2,), PLAYS, lambda *_: None) == (AppliedEdit(was="-", now="+"),)
+        assert session.play_edited((0,), PLAYS, lambda *_: None) is None, "not offered there"
+        assert not session.is_cut_short
+
+
+def test_where_every_child_ends_over_what_could_be_done_the_diagnosis_is_cut_short() -> None:
+    silent = FakeRun(all_right, offers=None)
+    sandbox = FakeSandbox([silent, FakeRun(all_right, offers=(NEGATE,))])
+    with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
+        assert session.survey().offers == (NEGATE,)
+        assert not session.is_cut_short
+    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True, seconds=60.0) as session:
+        assert session.survey().offers == ()
+        assert session.is_cut_short
