@@ -8,7 +8,6 @@ import contextlib
 import ctypes
 import errno
 import os
-import platform
 import resource
 import stat
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 
 from .apart import result_of_child
 from .calls import NUMBERS
+from .machine import MACHINE
 
 _OWN_FILES = frozenset({"/etc/hosts", "/etc/hostname", "/etc/resolv.conf", "/sbin/docker-init", "/dev/init"})
 """What an engine puts into every container."""
@@ -288,4 +288,4 @@ def _read(path: str) -> str:
 
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
-_CALLS = NUMBERS.get(platform.machine(), {})
+_CALLS = NUMBERS.get(MACHINE, {})

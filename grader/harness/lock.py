@@ -2,7 +2,6 @@
 
 import ctypes
 import os
-import platform
 import resource
 import signal
 import struct
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from . import landlock, seccomp
+from .machine import MACHINE
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
 _NOBODY = 65534
@@ -70,8 +70,7 @@ def prepare(*, memory: int, cpu: int) -> Lock:
     """Build the filters and the rules this machine has."""
     version = landlock.abi()
     ruleset = landlock.create_ruleset(version) if version else None
-    machine = platform.machine()
-    return Lock(memory, cpu, seccomp.filter_for(machine), ruleset, seccomp.filter_against_processes(machine))
+    return Lock(memory, cpu, seccomp.filter_for(MACHINE), ruleset, seccomp.filter_against_processes(MACHINE))
 
 
 def _close_all_but(keep: Collection[int]) -> None:

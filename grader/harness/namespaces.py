@@ -5,8 +5,9 @@ Done once, before any submission; what the kernel or the operator forbids is lef
 
 import ctypes
 import os
-import platform
 from collections.abc import Callable
+
+from .machine import MACHINE
 
 _NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
 _NEWUSER, _NEWPID, _NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -20,7 +21,7 @@ _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 def unshare() -> bool:
     """Enter new namespaces; the *next* fork is process 1 of them. False where that is forbidden."""
     libc = ctypes.CDLL(None, use_errno=True)
-    if platform.machine() not in _PIVOT_ROOT:
+    if MACHINE not in _PIVOT_ROOT:
         return False
     if os.geteuid() == 0:
         return bool(libc.unshare(_ALL) == 0)
@@ -56,7 +57,7 @@ def empty_root() -> bool:
         lambda: libc.mount(None, b"/", None, _MS_REC | _MS_PRIVATE, None),
         lambda: libc.mount(b"empty", b"/tmp", b"tmpfs", flags, options),
         lambda: libc.chdir(b"/tmp"),
-        lambda: libc.syscall(_PIVOT_ROOT[platform.machine()], b".", b"."),
+        lambda: libc.syscall(_PIVOT_ROOT[MACHINE], b".", b"."),
         lambda: libc.umount2(b".", _DETACH),
         lambda: libc.chdir(b"/"),
         lambda: libc.mount(None, b"/", None, _MS_REMOUNT | _MS_RDONLY | flags, None),

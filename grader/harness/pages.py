@@ -11,7 +11,6 @@ import os
 import signal
 from array import array
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NoReturn
 
 from . import submission
@@ -28,7 +27,7 @@ _SECONDS = 5.0
 """It takes some hundredths. A zygote that could not rehearse would only be slower."""
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
-_SOURCE = Path(__file__).with_name("rehearsal.py")
+_SOURCE = os.path.join(os.path.dirname(__file__), "rehearsal.py")
 """Read by the process that rehearses alone: a submission finds no class in its memory that is not its own."""
 _HEADER = {
     "name": "rehearsal.py", "notebook": False, "needs_backward": True, "definitions_only": False,
@@ -94,7 +93,7 @@ def _rehearse(pages_out: int) -> NoReturn:
 def _play() -> None:
     """What every submission makes a child do."""
     places = Places()
-    _, value_class, cells = submission.load(_SOURCE.read_bytes(), _HEADER, places)
+    _, value_class, cells = submission.load(_read(_SOURCE), _HEADER, places)
     assert value_class is not None
     player = Player(value_class)
     player.operations.present()
@@ -105,7 +104,7 @@ def _play() -> None:
 
 def _own_memory() -> Iterator[range]:
     """The numbers of the pages that this process may write to. What is forked from it gets copies of them."""
-    for line in Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace").splitlines():
+    for line in _read("/proc/self/maps").decode("utf-8", "replace").splitlines():
         addresses, permissions, *_ = line.split()
         if permissions == "rw-p":
             start, end = (int(address, 16) // _PAGE for address in addresses.split("-"))
@@ -114,9 +113,14 @@ def _own_memory() -> Iterator[range]:
 
 def _written(memory: list[range]) -> Iterator[int]:
     """The addresses of the pages that are this process's alone by now."""
-    with Path("/proc/self/pagemap").open("rb", buffering=0) as pagemap:
+    with open("/proc/self/pagemap", "rb", buffering=0) as pagemap:
         for pages in memory:
             pagemap.seek(pages.start * 8)
             for number, entry in zip(pages, array("Q", pagemap.read(len(pages) * 8)), strict=False):
                 if entry & _PRESENT and entry & _EXCLUSIVE:
                     yield number * _PAGE
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

@@ -7,7 +7,6 @@ it has to find what was planted here before any fork, once as a small object and
 
 import marshal
 import os
-import platform
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -16,6 +15,7 @@ from typing import NoReturn
 from . import child, lock
 from .apart import result_of_child
 from .frames import frame, read_frame, whole_frames, write_all
+from .machine import MACHINE
 from .messages import MessageCode
 from .seccomp import TABLES
 from .settings import HarnessSettings
@@ -90,7 +90,7 @@ def _second_of_two(host: Host) -> bytes:
         code=marshal.dumps(_look.__code__),
         first=_FIRST_HALF,  # away from the other half: what it is given is not what it looks for
         seconds=[second_half, _SMALL, _LARGE],
-        set_signal_mask=TABLES[platform.machine()].allowed["rt_sigprocmask"],
+        set_signal_mask=TABLES[MACHINE].allowed["rt_sigprocmask"],
     )
     return _loaded(host, spy.encode())
 

@@ -9,9 +9,10 @@ Numbers: the kernel's tables for x86_64 and for aarch64 (asm-generic).
 """
 
 import ctypes
-import platform
 import struct
 from typing import NamedTuple
+
+from .machine import MACHINE
 
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _KILL_PROCESS, _ALLOW, _ERRNO = 0x80000000, 0x7FFF0000, 0x00050000
@@ -68,7 +69,7 @@ class _Program(ctypes.Structure):
 
 
 def filter_for(machine: str) -> bytes:
-    """The BPF program for `platform.machine()`, as an array of 8-byte instructions.
+    """The BPF program for such a machine, as an array of 8-byte instructions.
 
     Raises:
         KeyError: for an architecture without a table.
@@ -116,7 +117,7 @@ def install(program: bytes) -> None:
 
 def supported() -> bool:
     """Whether there is a table for this machine."""
-    return platform.machine() in TABLES
+    return MACHINE in TABLES
 
 
 def _of_this_architecture(machine: str) -> list[bytes]:

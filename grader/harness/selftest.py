@@ -7,7 +7,6 @@ import ctypes
 import errno
 import mmap
 import os
-import platform
 import resource
 import signal
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from typing import Any
 from . import lock
 from .apart import result_of_child
 from .calls import NUMBERS
+from .machine import MACHINE
 
 _AT_FDCWD = -100
 _READ_EXECUTE = 5
@@ -31,7 +31,7 @@ class _Probe:
     def __init__(self, settings: lock.Lock, kept: frozenset[int]) -> None:
         self.kept = kept
         self.libc = ctypes.CDLL(None, use_errno=True)
-        self.numbers = NUMBERS[platform.machine()]
+        self.numbers = NUMBERS[MACHINE]
         self.settings = settings
         self.buffer = ctypes.create_string_buffer(4096)
 

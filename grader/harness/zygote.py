@@ -88,7 +88,6 @@ def main(settings_text: str) -> NoReturn:
     }
     # Frozen objects are left alone by every collection. Without this the first one in a child would write
     # into each of them, and copy nearly all the memory that it shares with this process.
-    gc.collect()
     gc.freeze()
     write_all(Host().outgoing, frame(MessageCode.READY, json.dumps(ready).encode()))
     serve(prepared, settings, Host())

@@ -244,8 +244,8 @@ def filtered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Embedded]:
     for file, old, new in (
         (
             "namespaces.py",
-            "    libc = ctypes.CDLL(None, use_errno=True)\n    if platform",
-            "    return False\n    if platform",
+            "    libc = ctypes.CDLL(None, use_errno=True)\n    if MACHINE",
+            "    return False\n    if MACHINE",
         ),
         ("landlock.py", "    return max(0, version)", "    return 0"),
     ):
