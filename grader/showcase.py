@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from grader.compare import USUAL, Quantity, is_right
-from grader.diagnosis.telling import candidates, effort
+from grader.diagnosis.examples.telling import candidates, effort
 from grader.expected import Expected, expect
 from grader.explanation.explain import explain
 from grader.faults import Replace
