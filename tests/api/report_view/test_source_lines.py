@@ -33,7 +33,11 @@ def test_a_line_of_a_cell_is_quoted(source: object, old: bool) -> None:  # noqa:
 
 
 def test_what_is_no_notebook_has_no_lines() -> None:
-    for content in (b"", b"{", b"[]", b'{"cells": 1}', b'{"cells": [1]}', b'{"cells": [{"source": 1}]}'):
+    contents = (
+        b"", b"{", b"[]", b"null", b'{"cells": 1}', b'{"cells": [1]}', b'{"cells": [{"source": 1}]}',
+        b"[" * 100_000,
+    )  # fmt: skip
+    for content in contents:
         assert quoted(content) == ""
         assert not list(SourceLines("nb.ipynb", content).parts())
 
@@ -100,3 +104,19 @@ def test_a_quote_is_harmless_and_not_long() -> None:
     assert len(quoted.before + quoted.meant) < 80
     assert len(quoted.after) <= 120
     assert [lines.quote(Where(line=n)) for n in (None, 0, 2)] == [None] * 3
+
+
+def test_a_line_of_a_file_and_of_a_cell() -> None:
+    notebook = {"cells": [{"source": ["# title"]}, {"source": "a = 1\nb = 2"}, {"input": ["c = 3"]}]}
+    cells = SourceLines("b.ipynb", json.dumps(notebook).encode())
+    lines = SourceLines("a.py", b"\xef\xbb\xbffirst\r\n\tsecond\rthird\n")
+
+    assert [lines.line(n) for n in (None, 0, 1, 2, 3, 99)] == ["", "", "first", "second", "third", ""]
+    assert [cells.line(2, 2), cells.line(1, 3), cells.line(1, 9), cells.line(1)] == ["b = 2", "c = 3", "", ""]
+
+
+def test_a_quoted_line_is_harmless_and_not_long() -> None:
+    lines = SourceLines("a.py", b"x = '\x1b[2J\xff\xe2'" + b"#" * 500)
+
+    assert lines.line(1).isprintable()
+    assert len(lines.line(1)) <= 120
