@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from grader.compare import USUAL, Quantity, is_right
-from grader.diagnosis.telling import candidates, effort
+from grader.diagnosis.examples.telling import candidates, effort
 from grader.expected import Expected, expect
 from grader.explanation.explain import explain
 from grader.faults import Replace
@@ -157,6 +157,9 @@ class _Recorder:
         recorder = self
 
         def read(node: Any) -> Any:  # noqa: ANN401 - of a faulty class
+            if "grad" not in node.__dict__:
+                message = "'Value' object has no attribute 'grad'"
+                raise AttributeError(message)
             return node.__dict__["grad"]
 
         def write(node: Any, value: Any) -> None:  # noqa: ANN401 - the same

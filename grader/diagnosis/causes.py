@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.diagnosis.edit_set import EditSet, edit_sets
-from grader.diagnosis.panel import is_usable, operations
-from grader.diagnosis.prediction import agreement
-from grader.diagnosis.proving import Proof
+from grader.diagnosis.edits.edit_set import EditSet, edit_sets
+from grader.diagnosis.edits.panel import is_usable, operations
+from grader.diagnosis.edits.proving import Proof
+from grader.diagnosis.numbers.prediction import agreement
 from grader.judge import Judged, ends_alike, judge
 from grader.sandbox.base import Offer
 from grader.session import Session

@@ -7,9 +7,10 @@ a whole order in place of another has shown that the order was wrong, not in whi
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from grader.diagnosis import exceptions, naming
-from grader.diagnosis.prediction import fitting, is_refuted
-from grader.diagnosis.visits import (
+from grader.diagnosis import exceptions
+from grader.diagnosis.edits import naming
+from grader.diagnosis.numbers.prediction import fitting, is_refuted
+from grader.diagnosis.numbers.visits import (
     LEFT_TO_A_SET,
     NO_ORDER,
     REFUTED_BY_RIGHT_ORDER,

@@ -7,12 +7,12 @@ from functools import partial
 from grader.diagnosis import exceptions, lacking
 from grader.diagnosis.causes import Causes
 from grader.diagnosis.decision import Name, named
-from grader.diagnosis.edit_set import EditSet
-from grader.diagnosis.evidence import example
+from grader.diagnosis.edits.edit_set import EditSet
+from grader.diagnosis.edits.panel import panel
+from grader.diagnosis.edits.proving import Battery, Proof, Prover
+from grader.diagnosis.examples.evidence import example
 from grader.diagnosis.measured import Measured, judged_by_numbers
-from grader.diagnosis.panel import panel
-from grader.diagnosis.prediction import agreement
-from grader.diagnosis.proving import Battery, Proof, Prover
+from grader.diagnosis.numbers.prediction import agreement
 from grader.diagnosis.symptoms import Symptoms, layer_of
 from grader.finding import Alternative, Certainty, Diagnosis, Edit, Evidence, Explained, Finding, Where
 from grader.judge import Judged, ends_alike

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.diagnosis.decision import Name
-from grader.diagnosis.local import NOTHING_ARRIVES, TOLD, Behaviour, behaviour_of, behaviours
+from grader.diagnosis.numbers.local import NOTHING_ARRIVES, TOLD, Behaviour, behaviour_of, behaviours
 from grader.diagnosis.symptoms import Explain
 from grader.finding import Alternative, Certainty, Evidence, Finding, Where
 from grader.judge import Judged

@@ -4,9 +4,10 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from grader.diagnosis import exceptions, prediction
-from grader.diagnosis.panel import operations
-from grader.diagnosis.visits import (
+from grader.diagnosis import exceptions
+from grader.diagnosis.edits.panel import operations
+from grader.diagnosis.numbers import prediction
+from grader.diagnosis.numbers.visits import (
     LEFT_TO_A_SET,
     NO_ORDER,
     REFUTED_BY_RIGHT_ORDER,

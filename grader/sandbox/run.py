@@ -67,7 +67,7 @@ class _Used(BaseModel):
 class _ChildEnd(BaseModel):
     """How the supervisor says that a child is gone."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
     how: Literal["exit", "time", "wall", "starved", "output", "protocol"]
     code: int

@@ -5,16 +5,13 @@ Any number of processes may, on either database: a platform belongs to one of th
 
 import logging
 import secrets
-import threading
 import time
 from collections.abc import Callable
 from datetime import datetime
-from types import TracebackType
 from typing import Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from submissions.errors import StorageError
 from submissions.lms import logins, parcels
 from submissions.lms.courier import Courier
 from submissions.lms.parcels import GradeNote, Parcel
@@ -22,6 +19,7 @@ from submissions.lms.services import Services
 from submissions.openid.outward import Outward
 from submissions.storage.database import Database
 from submissions.tables import PassbackState
+from submissions.work.background import BackgroundTask
 
 _LOOK_SECONDS = 3.0
 _FORGET_SECONDS = 600.0
@@ -31,8 +29,11 @@ _MOST_IN_A_TURN = 50
 _log = logging.getLogger("backgrade.lms")
 
 
-class GradeSender:
-    """A thread that sends what waits."""
+class GradeSender(BackgroundTask):
+    """Sends what waits. At its end a request that is under way is not waited for: its grade is sent again."""
+
+    log = _log
+    unanswered = "the database did not answer: grades wait"
 
     def __init__(
         self,
@@ -41,27 +42,23 @@ class GradeSender:
         comment: Callable[[GradeNote], str],
         now: Callable[[], datetime],
     ) -> None:
+        super().__init__("grade-sender", every=_LOOK_SECONDS, at_once=True, grace=_LOOK_SECONDS)
         self._database = database
         self._now = now
         self._courier = Courier(database, Services(database, outward, now), comment, now)
         self._owner = secrets.token_hex(_TOKEN_BYTES)
         self._next_forgetting = 0.0
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="grade-sender", daemon=True)
 
     def __enter__(self) -> Self:
         if self._database.embedded:  # no other process has it: who had platforms is gone
             with self._database.begin() as session:
                 parcels.leave_all(session)
-        self._thread.start()
-        return self
+        return super().__enter__()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Begin nothing more. A request that is under way is not waited for: its grade is sent again."""
-        self._stopping.set()
-        self._thread.join(_LOOK_SECONDS)
+    def turn(self) -> bool:
+        """Send what is due, of one platform; whether there was something."""
+        self._forget()
+        return self.send_due() > 0
 
     def send_due(self) -> int:
         """Send what is due, of one platform; how many were looked at."""
@@ -96,19 +93,6 @@ class GradeSender:
             _log.exception("a grade could not be sent")
             with self._database.begin() as session:
                 parcels.retry(session, parcel, "our-failure", PassbackState.REFUSED, now=self._now())
-
-    def _work(self) -> None:
-        while not self._stopping.is_set():
-            busy = 0
-            try:
-                self._forget()
-                busy = self.send_due()
-            except StorageError:
-                pass  # told by whoever noticed
-            except SQLAlchemyError:
-                _log.exception("the database did not answer: grades wait")
-            if not busy:
-                self._stopping.wait(_LOOK_SECONDS)
 
     def _forget(self) -> None:
         """Delete launches that have expired, now and then."""

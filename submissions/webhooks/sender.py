@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from types import TracebackType
-from typing import Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -15,6 +14,7 @@ from submissions.outgoing.addresses import Network
 from submissions.storage.database import Database
 from submissions.webhooks import claims, releases
 from submissions.webhooks.post import SECONDS, post
+from submissions.work.background import BackgroundTask
 from submissions.work.clock import moment
 
 AT_ONCE = 4
@@ -25,45 +25,37 @@ _NOTICE_SECONDS = 30.0
 _log = logging.getLogger("backgrade.webhooks")
 
 
-class WebhookSender:
+class WebhookSender(BackgroundTask):
     """Sends while it is entered."""
+
+    log = _log
+    unanswered = "the database did not answer: webhooks wait"
 
     def __init__(
         self, database: Database, now: Callable[[], datetime], internal: Sequence[Network] = ()
     ) -> None:
+        super().__init__("webhooks", every=_LOOK_SECONDS)
         self._database = database
         self._now = now
         self._internal = internal
         self._next_notice = 0.0
-        self._stopping = threading.Event()
-        self._lookout = threading.Thread(target=self._look, name="webhooks", daemon=True)
         self._room = threading.Semaphore(AT_ONCE)
         self._sending: set[threading.Thread] = set()
-
-    def __enter__(self) -> Self:
-        self._lookout.start()
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Begin nothing more, and let requests end: nothing is lost, but what ends is not sent twice."""
-        self._stopping.set()
-        self._lookout.join()
+        super().__exit__(kind, error, trace)
         for thread in list(self._sending):
             thread.join(SECONDS)
 
-    def _look(self) -> None:
+    def turn(self) -> bool:
         """Whether something is due: one look for all threads, and as many of them as it takes."""
-        while not self._stopping.wait(_LOOK_SECONDS):
-            try:
-                self._notice()
-                while not self._stopping.is_set() and self._begin_one():
-                    pass
-            except StorageError:
-                continue  # told by whoever noticed
-            except SQLAlchemyError:
-                _log.exception("the database did not answer: webhooks wait")
+        self._notice()
+        while not self._stopping.is_set() and self._begin_one():
+            pass
+        return False
 
     def _begin_one(self) -> bool:
         """Send the next message in a thread of its own; False where nothing is due."""

@@ -1,25 +1,21 @@
 """What has to be done now and then: free lost jobs, delete what has expired."""
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from types import TracebackType
-from typing import Self
 
 from sqlalchemy import ColumnElement, delete, exists, select, text
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, aliased
 
 from submissions.access import half_sign_ins, sessions, sign_in_links, throttle
 from submissions.courses.lifecycle import delete_due, delete_files_of_nobody
-from submissions.errors import StorageError
 from submissions.grades import stored_facts
 from submissions.sign_on import rounds
 from submissions.storage.database import Database
 from submissions.tables import Assignment, IdempotentAnswer, Submission, Worker
+from submissions.work.background import BackgroundTask
 from submissions.work.claims import release
 from submissions.work.clock import Jumps, moment
 from submissions.work.queue import Queue
@@ -38,8 +34,11 @@ _LOCK = 0x68617573  # any number of ours: one process keeps house, the others go
 _log = logging.getLogger("backgrade.work")
 
 
-class Housekeeper:
+class Housekeeper(BackgroundTask):
     """Keeps house while it is entered. Several processes may: they take turns."""
+
+    log = _log
+    unanswered = "the database did not answer: housekeeping waits"
 
     def __init__(
         self,
@@ -48,36 +47,21 @@ class Housekeeper:
         now: Callable[[], datetime],
         kept: Retention = Retention(),  # noqa: B008 - it never changes
     ) -> None:
+        super().__init__("housekeeper", every=EVERY_SECONDS)
         self._kept = kept
         self._next_look = 0.0
         self._database = database
         self._queue = queue
         self._now = now
         self._jumps = Jumps()
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._keep, name="housekeeper", daemon=True)
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stopping.set()
-        self._thread.join()
-
-    def _keep(self) -> None:
-        while not self._stopping.wait(EVERY_SECONDS):
-            try:
-                with self._database.read() as session:
-                    now = moment(session, self._now)
-                keep_house(self._database, self._queue, now=now, leases=self._leases_can_be_read(now))
-                self._clean_up(now)
-            except StorageError:
-                continue  # told by whoever noticed
-            except SQLAlchemyError:
-                _log.exception("the database did not answer: housekeeping waits")
+    def turn(self) -> bool:
+        """Everything once."""
+        with self._database.read() as session:
+            now = moment(session, self._now)
+        keep_house(self._database, self._queue, now=now, leases=self._leases_can_be_read(now))
+        self._clean_up(now)
+        return False
 
     def _leases_can_be_read(self, now: datetime) -> bool:
         """Not in the first turn after the clock was set: workers that live renew theirs before the next."""

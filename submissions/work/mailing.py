@@ -3,18 +3,14 @@
 import logging
 import smtplib
 import ssl
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from submissions.errors import StorageError
 from submissions.storage.database import Database
+from submissions.work.background import BackgroundTask
 from submissions.work.digests import Digest, put_back, take_due
 
 _SECONDS = 20.0
@@ -56,8 +52,11 @@ class MailServer:
             connection.send_message(message)
 
 
-class Mailer:
+class Mailer(BackgroundTask):
     """Sends while it is entered. Several processes may: they take turns."""
+
+    log = _log
+    unanswered = "the database did not answer: no e-mail was sent"
 
     def __init__(
         self,
@@ -67,23 +66,17 @@ class Mailer:
         every: timedelta,
         now: Callable[[], datetime],
     ) -> None:
+        super().__init__("mailer", every=_LOOK_SECONDS, grace=_SECONDS)
         self._database = database
         self._server = server
         self._compose = compose
         self._every = every
         self._now = now
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="mailer", daemon=True)
 
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stopping.set()
-        self._thread.join(_SECONDS)
+    def turn(self) -> bool:
+        """Send all that is due."""
+        self.send_due()
+        return False
 
     def send_due(self) -> int:
         """Send all that is due; how many were sent."""
@@ -95,15 +88,6 @@ class Mailer:
                 break
             sent += sum(self._sent(each, now) for each in due)
         return sent
-
-    def _run(self) -> None:
-        while not self._stopping.wait(_LOOK_SECONDS):
-            try:
-                self.send_due()
-            except StorageError:
-                continue  # told by whoever noticed
-            except SQLAlchemyError:
-                _log.exception("the database did not answer: no e-mail was sent")
 
     def _sent(self, digest: Digest, at: datetime) -> bool:
         message = self._composed(digest)

@@ -1,13 +1,7 @@
 """`backgrade check` on real files in the real sandbox."""
 
 import json
-import os
-import pty
 import re
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -24,16 +18,9 @@ from grader.grade import grade
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
-from tests import patience
+from tests.api.commands.examples import CORRECT, EXAMPLES, OVERWRITE, SANDBOX
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
-BACKGRADE = [sys.executable, "-c", "import sys; from api.command import main; sys.exit(main())"]
-
-CORRECT = str(EXAMPLES / "correct.py")
-OVERWRITE = str(EXAMPLES / "overwrite.py")
 WITHOUT_CLASS = "x = 1\n"
-SANDBOX = r"Sandbox: E\d, .*\n"
-"""What is said at the start, on standard error."""
 
 Capture = pytest.CaptureFixture[str]
 
@@ -391,116 +378,3 @@ def test_an_interrupt_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: Capt
 
     assert main(["check", CORRECT]) == 130
     assert re.fullmatch(f"{SANDBOX}Interrupted.\n", capsys.readouterr().err)
-
-
-def children(pid: int) -> list[int]:
-    return [
-        int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    ]
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Programs started here can be interrupted, even where a shell started the tests in its background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("interruptible")
-def test_ctrl_c_while_a_file_runs_leaves_nothing_behind(tmp_path: Path) -> None:
-    path = tmp_path / "slow.py"
-    path.write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
-    process = subprocess.Popen(
-        [*BACKGRADE, "check", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stderr is not None
-    proven = process.stderr.readline()  # said before the first file is run
-    sandbox = children(process.pid)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=patience.scaled(20))
-
-    assert re.fullmatch(SANDBOX, proven)
-    assert sandbox
-    assert (process.returncode, out, err) == (130, "", "Interrupted.\n")
-    patience.until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in sandbox))
-
-
-def test_a_broken_pipe_is_quiet() -> None:
-    """As after `| head`: nobody reads any more."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    done = subprocess.run(
-        [*BACKGRADE, "check", "--stage", "core", CORRECT],
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    os.close(writing)
-
-    assert done.returncode == 141
-    assert re.fullmatch(SANDBOX, done.stderr)
-
-
-def test_standard_output_that_takes_ascii_only_is_served() -> None:
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONWARNINGS": "error"}
-    done = subprocess.run(
-        [*BACKGRADE, "check", "--stage", "core", CORRECT],
-        env=environment,
-        capture_output=True,
-        check=False,
-        timeout=60,
-    )
-
-    assert done.returncode == 0
-    assert re.fullmatch(SANDBOX, done.stderr.decode("ascii"))
-    assert b"? Diamond" in done.stdout
-
-
-def on_terminal(arguments: list[str], **environment: str) -> Iterator[bytes]:
-    """What appears on a terminal that the command believes in."""
-    outer, inner = pty.openpty()
-    variables = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    process = subprocess.Popen(
-        [*BACKGRADE, *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=inner,
-        stderr=inner,
-        env={**variables, "TERM": "xterm", **environment},
-    )
-    os.close(inner)
-    try:
-        while data := os.read(outer, 1 << 16):
-            yield data
-    except OSError:
-        pass  # how Linux says that the other end is closed
-    finally:
-        os.close(outer)
-        process.wait(20)
-
-
-@pytest.mark.parametrize(
-    ("more", "environment", "coloured"),
-    [
-        ([], {}, True),
-        (["--no-color"], {}, False),
-        ([], {"NO_COLOR": "1"}, False),
-        ([], {"TERM": "dumb"}, False),
-    ],
-)
-def test_colour_is_for_terminals_that_want_it(
-    more: list[str], environment: dict[str, str], *, coloured: bool
-) -> None:
-    shown = b"".join(on_terminal(["check", "--stage", "core", CORRECT, *more], **environment))
-
-    assert b"Diamond" in shown
-    assert (b"\x1b[" in shown) is coloured
-
-
-def test_a_progress_bar_is_shown_for_many_files_and_taken_away() -> None:
-    shown = b"".join(on_terminal(["check", "--stage", "core", *[CORRECT] * 5], COLUMNS="100"))
-
-    assert b"/5" in shown
-    assert "Summary" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())

@@ -17,7 +17,6 @@ from tests.redteam_files import OVERWRITING, RIGHT, beside, lying
 from tests.world.pages import Page
 
 SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "product_of_sum", "tanh")))
-
 MARKUP = (
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "javascript:alert(1)", "]]><x/>",
     "</pre></code></td></svg><svg/onload=alert(1)>", "&lt;script&gt;", "<!--", "{{ 7 * 7 }}{% raw %}",

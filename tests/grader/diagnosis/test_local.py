@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.diagnosis.local import Played, behaviours
+from grader.diagnosis.numbers.local import Played, behaviours
 from grader.faults import Replace, load
 from grader.predict import NodeNumbers, play_reference
 from grader.reference import mutated

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.diagnosis.telling import MOST_CANDIDATES, candidates, effort, own_graphs
+from grader.diagnosis.examples.telling import MOST_CANDIDATES, candidates, effort, own_graphs
 from grader.expected import expect
 from grader.faults import Fault, load
 from grader.shrinking.cut import Case

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.diagnosis.visits import (
+from grader.diagnosis.numbers.visits import (
     TOLD_APART,
     Played,
     is_left_to_a_set,

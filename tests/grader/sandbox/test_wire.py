@@ -509,6 +509,14 @@ def test_whatever_a_zygote_says_is_an_outcome_or_a_breach(
         run_against(b"".join(pieces)[:60_000])
 
 
+@pytest.mark.parametrize("cpu", ["Infinity", "NaN", "1e999"])
+def test_an_end_after_no_number_of_seconds_is_a_breach(cpu: str) -> None:
+    ended = frame(b"E", f'{{"how": "exit", "code": 0, "cpu": {cpu}}}'.encode())
+
+    with pytest.raises(HarnessProtocolError):
+        run_against(frame(b"D", LOADED) + ended)
+
+
 @given(st.lists(st.tuples(st.sampled_from("VLZW?"), st.binary(max_size=80)), min_size=1, max_size=5))
 def test_whatever_a_child_says_is_an_outcome(words: list[tuple[str, bytes]]) -> None:
     said = b"".join(frame(kind.encode(), payload) for kind, payload in words)

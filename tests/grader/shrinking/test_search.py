@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.diagnosis.telling import MOST_CANDIDATES, candidates, effort
+from grader.diagnosis.examples.telling import MOST_CANDIDATES, candidates, effort
 from grader.expected import expect
 from grader.random_graphs import random_graph
 from grader.shrinking.cut import Case

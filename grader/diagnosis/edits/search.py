@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grader.diagnosis.naming import rank, slip_of
-from grader.diagnosis.suspicion import Suspicion
+from grader.diagnosis.edits.naming import rank, slip_of
+from grader.diagnosis.edits.suspicion import Suspicion
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import Observation, Offer

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeVar
 
-from grader.diagnosis import naming
+from grader.diagnosis.edits import naming
 from grader.finding import Where
 from grader.judge import Judged
 from grader.sandbox.base import Offer

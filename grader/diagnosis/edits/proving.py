@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from grader.diagnosis.edit_set import EditSet, edit_sets
-from grader.diagnosis.evidence import Example, example
-from grader.diagnosis.panel import guards, panel
-from grader.diagnosis.search import Search
-from grader.diagnosis.suspicion import Suspicion
+from grader.diagnosis.edits.edit_set import EditSet, edit_sets
+from grader.diagnosis.edits.panel import guards, panel
+from grader.diagnosis.edits.search import Search
+from grader.diagnosis.edits.suspicion import Suspicion
+from grader.diagnosis.examples.evidence import Example, example
 from grader.judge import Judged, ends_alike, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import AppliedEdit, Observation, Offer

@@ -7,7 +7,7 @@ from keyword import iskeyword
 from typing import NamedTuple
 
 from grader.compare import Quantity, tolerance_of
-from grader.diagnosis.example import as_it_is, fails_alone, shows_one_cause, telling
+from grader.diagnosis.examples.example import as_it_is, fails_alone, shows_one_cause, telling
 from grader.explanation.explain import explain
 from grader.explanation.lines import DIALECT, Dialect
 from grader.explanation.pasted import as_printed

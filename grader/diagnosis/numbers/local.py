@@ -7,8 +7,8 @@ operation is played between inputs and a node that hands it different gradients.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.diagnosis import probes
-from grader.diagnosis.samples import (
+from grader.diagnosis.numbers import probes
+from grader.diagnosis.numbers.samples import (
     Seen,
     gradients_of,
     has_changed,
@@ -17,7 +17,7 @@ from grader.diagnosis.samples import (
     samples,
     without_broken_carriers,
 )
-from grader.diagnosis.shares import (
+from grader.diagnosis.numbers.shares import (
     LEAST,
     OWN_RULES,
     RIGHT,

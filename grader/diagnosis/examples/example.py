@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from grader.compare import Quantity
-from grader.diagnosis.telling import candidates, effort, own_graphs
+from grader.diagnosis.examples.telling import candidates, effort, own_graphs
 from grader.expected import expect
 from grader.instances import Instance
 from grader.judge import Judged, ends_alike, judge

@@ -7,7 +7,7 @@ contributions, so what the inputs got is a trace of the order that needs no sour
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from grader.diagnosis.prediction import most_predicted, predicts
+from grader.diagnosis.numbers.prediction import most_predicted, predicts
 from grader.expected import expect
 from grader.faults import Layer, load
 from grader.sandbox.base import Layout, Observation, Play, PlayStatus

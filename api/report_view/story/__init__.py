@@ -1,0 +1,48 @@
+"""How the first wrong number of a finding comes about, told from what the student's unedited code wrote."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from api.report_view.pictures.text import ATTRIBUTES, WrongNumber
+from api.report_view.story import forward, missing, order, overwriting, passes, rules, sums
+from api.report_view.story.facts import StoryFacts
+from api.words import story as words
+from grader.compare import Quantity
+from grader.finding import Explained
+
+_MOST_RIGHT = 4
+
+_WAYS: Sequence[Callable[[StoryFacts], Iterator[str]]] = (
+    forward.wrong_data,
+    overwriting.one_array,
+    passes.not_cleared,
+    passes.second_pass,
+    passes.seed_everywhere,
+    passes.seed,
+    missing.added_elsewhere,
+    order.repeated,
+    order.early,
+    overwriting.replaced,
+    passes.cleared,
+    rules.wrong_share,
+    missing.one_of_two,
+    missing.never_added,
+    order.carried_on,
+    sums.kept_and_lost,
+)
+"""Each tells its kind of mistake, or nothing. The first that does is taken, for it may cause the others."""
+
+
+def story(
+    explained: Explained,
+    wrong: Sequence[WrongNumber],
+    fault: str = "",
+    attributes: Mapping[Quantity, str] = ATTRIBUTES,
+) -> str:
+    """One to three sentences; empty where nothing was seen that is wrong."""
+    facts = StoryFacts(explained, wrong, fault, attributes)
+    if not wrong:
+        return " ".join(forward.without_a_node(facts))
+    for way in _WAYS:
+        if told := list(way(facts)):
+            return " ".join(told)
+    return words.right_values([f"{number.name} = {number.expected}" for number in wrong[:_MOST_RIGHT]])

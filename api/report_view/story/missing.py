@@ -1,0 +1,88 @@
+"""Stories of contributions that never arrive: they go elsewhere, or no rule sends them."""
+
+from collections.abc import Iterator
+
+from api.report_view.story.facts import StoryFacts, plainly_so, rounded
+from api.words import story as words
+from grader.explanation.passes import ContributionOutcome, Fate, same
+
+_ELSEWHERE = "wrong_recipient"
+_FROM_THE_INPUTS = "forward_order"
+"""Rules run before anything arrives at their nodes, also where writes do not show it."""
+_BY_VALUE = "visited_by_value"
+_WITHOUT_A_RUN = {
+    "rule_missing", "rule_not_attached", "rule_on_wrong_node", "detached_result", "output_left_out",
+    "one_level", "traversal_missing", _BY_VALUE,
+}  # fmt: skip
+"""Faults in which a rule that wrote nothing did not run; in others it may have run for nothing."""
+
+
+def added_elsewhere(facts: StoryFacts) -> Iterator[str]:
+    """A contribution that was added to the other operand."""
+    for number in facts.gradients if facts.fault == _ELSEWHERE else ():
+        for outcome in facts.passes.outcomes_of(number.node):
+            consumer, value = outcome.use.consumer, outcome.value or 0.0
+            for other in _never_sent(facts, consumer):
+                parts = [outcome.right, other.right]
+                if not (same(value, other.right) or same(value, sum(parts))):
+                    continue
+                owner, strayed = facts.label(other.use.node), rounded(other.right)
+                yield words.added_elsewhere(facts.formula(consumer), owner, strayed, number.label)
+                if same(facts.node(number.node).gradient_got or 0.0, sum(parts)):
+                    values = [*map(rounded, parts)]
+                    yield words.so_by_sum(number.name, values, number.got, number.expected)
+                else:
+                    yield plainly_so(number)
+                return
+
+
+def _never_sent(facts: StoryFacts, consumer: str) -> Iterator[ContributionOutcome]:
+    for outcome in facts.passes.outcomes:
+        if outcome.use.consumer == consumer and outcome.fate is Fate.MISSING:
+            yield outcome
+
+
+def one_of_two(facts: StoryFacts) -> Iterator[str]:
+    """A node is both operands, and got one of its two contributions."""
+    for number, outcome in facts.with_fate(Fate.MISSING):
+        consumer = outcome.use.consumer
+        both = facts.from_consumer(number.node, consumer)
+        kept = [each for each in both if each.fate is Fate.KEPT]
+        if len(both) == 2 and kept:  # noqa: PLR2004 - left and right
+            yield words.one_of_two(
+                number.label,
+                facts.formula(consumer),
+                [rounded(each.right) for each in both],
+                rounded(sum(each.right for each in both)),
+                both.index(outcome),
+            )
+            yield facts.so(number)
+            return
+
+
+def never_added(facts: StoryFacts) -> Iterator[str]:
+    """A contribution that no rule sends."""
+    for number, outcome in facts.with_fate(Fate.MISSING):
+        consumer = outcome.use.consumer
+        users = [facts.label(node.name) for node in facts.explained.nodes if consumer in node.operands]
+        if facts.fault == _FROM_THE_INPUTS and users:
+            yield from facts.sum_of_uses(number)
+            yield words.too_early_with(facts.label(consumer), facts.gradient_of(consumer), "0", users)
+        elif consumer in facts.passes.ranks or facts.fault not in _WITHOUT_A_RUN:
+            local, arriving = facts.passes.locals[outcome.use], facts.passes.right_gradients[consumer]
+            factors = rounded(local), rounded(arriving)
+            yield words.never_sent(number.label, facts.formula(consumer), *factors, rounded(outcome.right))
+        else:
+            yield from _equal_data(facts, consumer)
+            whole = sum(each.right for each in facts.from_consumer(number.node, consumer))
+            yield words.never_runs(facts.formula(consumer), number.label, rounded(whole))
+        yield plainly_so(number)
+        return
+
+
+def _equal_data(facts: StoryFacts, name: str) -> Iterator[str]:
+    """The node for which a class takes this one, if it knows nodes by their data."""
+    data = facts.node(name).data
+    equal = [each for each in facts.explained.nodes if each.name != name and each.data == data]
+    if facts.fault == _BY_VALUE and equal:
+        yield words.equal_data(facts.label(equal[0].name), facts.label(name), rounded(data))

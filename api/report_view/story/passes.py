@@ -1,0 +1,81 @@
+"""Stories of where a pass begins: its seed, and what an earlier one left behind."""
+
+from collections.abc import Iterator
+
+from api.report_view.story.facts import StoryFacts, plainly_so, rounded
+from api.words import story as words
+from api.words.place import place
+from grader.explanation.passes import same
+
+_SEED_EVERYWHERE = "seed_everywhere"
+
+
+def not_cleared(facts: StoryFacts) -> Iterator[str]:
+    """A gradient that should be 0 after it was cleared."""
+    for number in facts.gradients if not facts.passes.is_single else ():
+        if number.expected == "0" and number.got:
+            yield words.not_cleared(number.name, number.got)
+            return
+
+
+def second_pass(facts: StoryFacts) -> Iterator[str]:
+    """A second pass that finds the gradients of the first, or runs its rules once more."""
+    passes = facts.passes
+    if passes.is_single or len(passes.starts) < 2:  # noqa: PLR2004 - a second
+        return
+    start = passes.starts[-1]
+    for number in facts.gradients:
+        node = facts.node(number.node)
+        before, own = _before(facts, number.node, start), passes.right_gradients.get(number.node, 0.0)
+        if before and same(own, node.gradient) and same(node.gradient_got or 0.0, before + own):
+            yield words.still_there(
+                number.name, rounded(before), number.expected, number.got, number.expected
+            )
+            return
+    old = [e for e in passes.events[start:] if e.is_rule and not passes.right_gradients.get(e.node)]
+    first = next(iter(facts.gradients), None)
+    if old and first is not None:
+        yield words.runs_of_the_first_pass(facts.formula(old[0].node))
+        yield plainly_so(first)
+
+
+def _before(facts: StoryFacts, name: str, start: int) -> float | None:
+    """A gradient before a pass that begins with this event."""
+    writes = [w for event in facts.passes.events[:start] for w in event.writes if w.node == name]
+    return writes[-1].new if writes else None
+
+
+def seed_everywhere(facts: StoryFacts) -> Iterator[str]:
+    """Each node begins with a gradient of 1."""
+    for number in facts.gradients if facts.fault == _SEED_EVERYWHERE else ():
+        node = facts.node(number.node)
+        if node.gradient_got is not None and same(node.gradient_got, node.gradient + 1.0):
+            yield words.starts_at_one(number.name, number.expected, number.got)
+            return
+
+
+def seed(facts: StoryFacts) -> Iterator[str]:
+    """The output's gradient is never set, or to another number than 1."""
+    root, passes = facts.node(facts.explained.root), facts.passes
+    if not passes.is_single or not facts.gradients:
+        return
+    had = passes.had(root.name)
+    ran = any(event.is_rule for event in passes.events)
+    is_unset = not had if ran else root.gradient_got == 0.0 and bool(passes.events)
+    target = next((each for each in facts.gradients if each.node != root.name), facts.gradients[0])
+    if not passes.starts and is_unset:
+        if target.got == "0":
+            yield words.no_seed(facts.gradient_of(root.name), target.name)
+    elif had and passes.is_traced and not same(had, 1.0):
+        yield words.other_seed(facts.gradient_of(root.name), rounded(had))
+        yield plainly_so(target)
+
+
+def cleared(facts: StoryFacts) -> Iterator[str]:
+    """A gradient that was set to 0 after something had arrived."""
+    for number in facts.gradients:
+        writes = [w for w in facts.explained.writes if w.node == number.node and w.old and w.new == 0.0]
+        if writes and number.got == "0":
+            yield from facts.sum_of_uses(number)
+            yield words.cleared(number.name, rounded(writes[-1].old or 0.0), place(writes[-1]))
+            return

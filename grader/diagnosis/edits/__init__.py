@@ -1,0 +1,1 @@
+"""Edits that are tried: which of them, on which plays, what they undo, and whether they prove a cause."""

@@ -1,0 +1,49 @@
+"""The story of an operation that returns wrong data, or no node."""
+
+import pytest
+
+from grader.explanation.passes import Passes
+from grader.finding import Explained
+from tests.api.explained import contributions, node, wrong
+from tests.api.report_view.findings import NODE_OF_A_SUM, story
+
+
+def test_the_story_of_an_operation_that_returns_its_operand() -> None:
+    result = node("b", 0.4621, 1, "tanh", "a").model_copy(update={"data_got": 0.5, "wrong_data": True})
+    uses = [("a", "b", 0, 0.7864, 1, None)]
+    nodes = (wrong(node("a", 0.5, 0.7864), 1), result)
+    seen = Explained(graph="", root="b", nodes=nodes, contributions=contributions(uses))
+    told = story(seen, "missing_return")
+
+    assert not Passes(seen).outcomes, "no rule sends anything"
+    assert told == (
+        "`b = tanh(a)` should be a new node with 0.4621, but your method returns `a` itself, which holds 0.5."
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("missing_return", "`b = a + a` should be a node, but your method returns `None`."),
+        ("returns_a_number", "`b = a + a` should be a node, but your method returns a plain number."),
+        ("raises", ""),
+    ],
+)
+def test_the_story_of_an_operation_that_returns_no_node(fault: str, told: str) -> None:
+    nodes = (node("a", 3, 2), node("b", 6, 1, "+", "a", "a"))
+
+    assert story(NODE_OF_A_SUM, fault) == told
+    assert story(NODE_OF_A_SUM.model_copy(update={"nodes": nodes}), fault) == ""
+
+
+@pytest.mark.parametrize(
+    ("operands", "fault", "method"),
+    [(("a", "a"), "missing_method", "__mul__"), ((2.0, "a"), "reflected_missing", "__rmul__")],
+)
+def test_the_story_of_a_method_that_is_not_there(
+    operands: tuple[str | float, ...], fault: str, method: str
+) -> None:
+    result = node("b", 6, 1, "*", *operands).model_copy(update={"data_got": None})
+    told = story(Explained(graph="", root="b", nodes=(node("a", 3, 2), result)), fault)
+
+    assert f"calls `{method}`, but your class does not define it" in told

@@ -1,0 +1,30 @@
+"""The story of a contribution that another one replaced."""
+
+from tests.api.explained import OVERWRITTEN, node, write, wrong
+from tests.api.report_view.findings import passed_through, story, view
+
+
+def test_the_story_of_an_overwritten_gradient() -> None:
+    assert view(OVERWRITTEN).story == (
+        "`a` is used twice, so `a.grad = -3 + 1 = -2`. "
+        "Your line 17 uses `=`: it stores 1 and replaces the -3 that line 28 stored. "
+        "The last write wins: `a.grad = 1`, and -3 is lost."
+    )
+
+
+def test_the_story_of_two_nodes_that_share_an_array() -> None:
+    """`c` and `a` hold the array of `d`, and what is added to `a` is added to `c`."""
+    nodes = (
+        node("a", 2, 2), wrong(node("b", -5, 1), 2), wrong(node("c", -3, 1, "+", "a", "b"), 2),
+        node("d", -1, 1, "+", "c", "a"),
+    )  # fmt: skip
+    told = passed_through(
+        nodes, write("d", 0, 1), write("c", 0, 1, "d", 5), write("a", 0, 1, "d", 6),
+        write("a", 2, 2, "c", 7), write("b", 0, 2, "c", 8),
+    )  # fmt: skip
+
+    assert story(told, "shared_gradient") == (
+        "`a.grad` and `c.grad` are the same array, which holds 1. "
+        "Your line 7 adds 1 to `a.grad` in place, which changes `c.grad` too. "
+        "So `c.grad = 2`; it should be 1."
+    )

@@ -1,0 +1,62 @@
+"""What each level of hints tells of a finding, and no more."""
+
+import pytest
+
+from api.words import finding as words
+from grader.finding import Evidence, Raised
+from submissions.assignments.hints import Rung
+from tests.api.explained import OVERWRITTEN
+from tests.api.report_view.findings import NODE_OF_A_SUM, changed, view
+
+
+@pytest.mark.parametrize(
+    ("rung", "title"),
+    [
+        (Rung.SYMPTOM, "Some gradients are wrong"),
+        (Rung.PLACE, "Some gradients are wrong (line 17, in `+`, and in every other operation)"),
+    ],
+)
+def test_below_the_cause_a_title_names_none(rung: Rung, title: str) -> None:
+    assert words.title(OVERWRITTEN, rung) == title
+
+
+@pytest.mark.parametrize("rung", Rung)
+def test_each_rung_tells_what_those_below_it_tell_and_no_more(rung: Rung) -> None:
+    told = view(OVERWRITTEN, rung)
+
+    assert len(told.hints) == min(rung, 3)
+    assert bool(told.quote) == (rung >= Rung.PLACE)
+    assert bool(told.story) == bool(told.explained) == (rung >= Rung.CAUSE)
+    assert any(each.shares for each in told.wrong) == (rung >= Rung.CAUSE)
+    assert bool(told.repair) == (rung >= Rung.REPAIR)
+    assert told.paste[0] == "a = Value(2.0)"
+
+
+@pytest.mark.parametrize("rung", [Rung.SYMPTOM, Rung.PLACE, Rung.CAUSE])
+def test_hints_are_about_this_graph_and_each_says_more(rung: Rung) -> None:
+    hints = view(OVERWRITTEN, rung).hints
+
+    assert "`a` is used 2 times in this graph" in hints[0]
+    assert any("line 17" in hint for hint in hints) == (rung >= Rung.PLACE)
+    assert any("replaces the -3" in hint for hint in hints) == (rung >= Rung.CAUSE)
+
+
+def test_hints_about_an_exception_are_about_the_graph_that_it_stopped() -> None:
+    stopped = NODE_OF_A_SUM.model_copy(update={"graph": "a = Value(3.0)\nb = a + a\nb.backward()"})
+    seen = Raised(type="TypeError", message="", line=18, cell=None, function="_backward", graph="b = a + a")
+    found = changed(fault="raises", explained=stopped, evidence=Evidence(raised=seen))
+    first, *_, last = view(found, Rung.CAUSE).hints
+
+    assert first.startswith("Run only `b = a + a`, and then the backward pass.")
+    assert last.startswith("On the graph `b = a + a`, Python stops at line 18.")
+    assert view(found, Rung.SYMPTOM).hints == (first,)
+    assert view(found, Rung.SYMPTOM).title == "Some graphs stop with an exception"
+
+
+def test_the_last_hint_about_a_result_that_is_no_node_is_its_story() -> None:
+    *_, last = view(changed(fault="missing_return", explained=NODE_OF_A_SUM), Rung.CAUSE).hints
+
+    assert last == (
+        "An operation does not return its result. "
+        "`b = a + a` should be a node, but your method returns `None`."
+    )
