@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Decimal
 from enum import StrEnum
@@ -15,7 +15,7 @@ from submissions.gradebook.gradebook import GradebookRow
 from submissions.grades.cells import Column
 
 _PLACES = Decimal("0.01")
-_COMMA, _POINT = re.compile(r"[0-9]+,[0-9]+"), re.compile(r"[0-9]+\.[0-9]+")
+_DECIMAL = re.compile(r"[0-9]+([.,])[0-9]+")
 _NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
 _NOT_LETTERS = re.compile(r"\W+")
 
@@ -64,6 +64,16 @@ class GradeFile:
         if same:
             return min(same, key=lambda each: len(each.title))
         return min(self.columns, key=self._points_in)
+
+    @property
+    def has_decimal_comma(self) -> bool:
+        """Whether numbers are written so: in the columns for points, else in its language, else anywhere."""
+        rows = range(1, len(self.table.rows))
+        mark = _decimal_mark(self.table.text(row, each.index) for row in rows for each in self.columns)
+        if mark is None and self.platform.has_decimal_comma(self.table):
+            return True
+        mark = mark or _decimal_mark(cell.text.strip() for row in self.table.rows[1:] for cell in row)
+        return mark == ","
 
     def _points_in(self, column: GradeColumn) -> int:
         """How many of its cells are filled."""
@@ -132,7 +142,7 @@ def filled(
     factor = target.possible / column.possible if scale and target.possible else Decimal(1)
     texts: dict[int, str] = {}
     same, without_grade, kept = 0, [], []
-    comma = _has_decimal_comma(file.table)
+    comma = file.has_decimal_comma
     for row, student in matches.by_row.items():
         grade, before = student.cells.get(column.assignment.id), file.table.text(row, index)
         if grade is None:
@@ -167,11 +177,10 @@ def _without_doubles(matches: Matches, identities: Mapping[int, object]) -> Matc
     )
 
 
-def _has_decimal_comma(table: TableFile) -> bool:
-    """Whether the numbers that are there are written so."""
-    texts = [cell.text.strip() for row in table.rows[1:] for cell in row]
-    commas = any(_COMMA.fullmatch(text) for text in texts)
-    return commas and not any(_POINT.fullmatch(text) for text in texts)
+def _decimal_mark(texts: Iterable[str]) -> str | None:
+    """What these numbers are written with; a point, where they do not agree."""
+    marks = {found[1] for text in texts if (found := _DECIMAL.fullmatch(text))}
+    return max(marks, default=None)
 
 
 def _written(points: Decimal, *, comma: bool) -> str:

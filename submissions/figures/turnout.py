@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, case, exists, func, literal_column
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from submissions.figures.points import PointSummary, summary
-from submissions.figures.selection import Selection, Which, attempted, in_class, is_student
+from submissions.figures.selection import Selection, Which, attempted, in_class, in_time, is_student
 from submissions.tables import (
     UNFINISHED,
     Assignment,
@@ -61,7 +61,7 @@ def turnouts(
     """By assignment, in the order in which they are given. One query, whose parts count different things."""
     looked = _Looked(course_id, assignments, selection)
     parts = [_attempts(looked), _students(looked), _submitted(looked), _not_graded(looked), _stuck(looked)]
-    if selection.which is Which.ALL:
+    if looked.is_some_of_all:
         parts += [_once(looked, "late", AttemptFact.late), _once(looked, "passed", AttemptFact.passed)]
     percents: dict[UUID, Counter[Decimal]] = defaultdict(Counter)
     counts: dict[UUID, Counter[str]] = defaultdict(Counter)
@@ -89,6 +89,16 @@ class _Looked:
 
     def in_class(self, chosen: _Part, person: InstrumentedAttribute[Any]) -> _Part:
         return in_class(chosen, person, self.course_id, self.selection)
+
+    @property
+    def is_all(self) -> bool:
+        """Every attempt there is, so that what each student ever did is what is asked for."""
+        return self.selection.which is Which.ALL and not in_time(self.selection)
+
+    @property
+    def is_some_of_all(self) -> bool:
+        """All attempts of some time: students may have several."""
+        return self.selection.which is Which.ALL and not self.is_all
 
     @property
     def selected(self) -> list[ColumnElement[bool]]:
@@ -134,8 +144,11 @@ def _students(of: _Looked) -> _Part:
 
 
 def _submitted(of: _Looked) -> _Part:
-    """Students with a graded attempt, counted from facts."""
-    part = of.in_class(_part(AttemptFact.assignment_id, {"submitted": func.count()}), AttemptFact.person_id)
+    """Students with a graded attempt, by the one that counts; its facts know what they ever did."""
+    counts: dict[str, ColumnElement[int]] = {"submitted": func.count()}
+    if of.is_all:
+        counts |= {"late": _number_of(AttemptFact.ever_late), "passed": _number_of(AttemptFact.ever_passed)}
+    part = of.in_class(_part(AttemptFact.assignment_id, counts), AttemptFact.person_id)
     return part.where(AttemptFact.assignment_id.in_(of.assignments), AttemptFact.counts.is_(True)).group_by(
         AttemptFact.assignment_id
     )

@@ -26,6 +26,7 @@ class FactsOfAttempt:
     percent: Decimal
     """After them."""
     late: bool
+    passed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Place:
     is_last: bool
     is_best: bool
     counts: bool
+    ever_late: bool
+    ever_passed: bool
     progress_at: datetime
 
     @property
@@ -75,6 +78,7 @@ def placed(
     most = max(attempts, key=lambda each: (each.percent, each.at, each.submission_id))
     latest = next((each for each in attempts if each.submission_id == repeated), attempts[-1])
     counting = latest if counts == Counts.LATEST else most
+    ever_late, ever_passed = any(each.late for each in attempts), any(each.passed for each in attempts)
     furthest = attempts[0]
     for number, each in enumerate(attempts, 1):
         furthest = each if each.earned > furthest.earned else furthest
@@ -88,6 +92,8 @@ def placed(
                 is_last=number == len(attempts),
                 is_best=each is best,
                 counts=each is counting,
+                ever_late=ever_late,
+                ever_passed=ever_passed,
                 progress_at=furthest.at,
             ),
         )

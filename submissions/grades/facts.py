@@ -95,6 +95,7 @@ def write(session: Session, rows: Sequence[dict[str, Any]]) -> None:
     unplaced = {
         "percent": Decimal(0), "late": False, "number": 0,
         "is_first": False, "is_last": False, "is_best": False, "counts": False,
+        "ever_late": False, "ever_passed": False,
     }  # fmt: skip
     patterns = [pattern_of(row["suites"]) for row in rows]
     _keep_patterns(session, {digest: row["suites"] for digest, row in zip(patterns, rows, strict=True)})
@@ -175,7 +176,12 @@ def _attempts(
     """By person, the first first, with what lateness costs each."""
     chosen = (
         select(
-            AttemptFact.submission_id, AttemptFact.person_id, AttemptFact.at, AttemptFact.earned, Extension
+            AttemptFact.submission_id,
+            AttemptFact.person_id,
+            AttemptFact.at,
+            AttemptFact.earned,
+            AttemptFact.passed,
+            Extension,
         )
         .outerjoin(
             Extension,
@@ -190,11 +196,13 @@ def _attempts(
     if people is not None:
         chosen = chosen.where(AttemptFact.person_id.in_(people))
     found: dict[UUID, list[FactsOfAttempt]] = {}
-    for submission_id, person_id, at, earned, extension in session.execute(chosen):
+    for submission_id, person_id, at, earned, passed, extension in session.execute(chosen):
         deadlines = Deadlines.of(assignment, extension)
         percent = after_lateness(earned, assignment, deadlines, at)
         late = deadlines.days_late(at) > 0
-        found.setdefault(person_id, []).append(FactsOfAttempt(submission_id, at, earned, percent, late))
+        found.setdefault(person_id, []).append(
+            FactsOfAttempt(submission_id, at, earned, percent, late, passed)
+        )
     return found
 
 

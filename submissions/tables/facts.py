@@ -35,8 +35,13 @@ class AttemptFact(Base):
         ),
         Index(
             "ix_attempt_fact_counting",
-            "assignment_id", "counts", "person_id", "percent", "late", "passed",
+            "assignment_id", "counts", "person_id", "percent", "late", "passed", "ever_late", "ever_passed",
             "cause_count", "earned", "submission_id",
+        ),
+        # All that the watch list reads of the last attempts.
+        Index(
+            "ix_attempt_fact_last",
+            "assignment_id", "is_last", "person_id", "submission_id", "at", "progress_at", "passed", "number",
         ),
         Index("ix_attempt_fact_in_time", "assignment_id", "hour", "late", "person_id"),
     )  # fmt: skip
@@ -65,6 +70,10 @@ class AttemptFact(Base):
     """It earned most before late penalties; of equals, the latest."""
     counts: Mapped[bool]
     """It is the one from which the grade comes."""
+    ever_late: Mapped[bool]
+    """One or more of all attempts of this person are late. The same in each of them, as the next one is."""
+    ever_passed: Mapped[bool]
+    """One or more of them passed."""
     progress_at: Mapped[datetime]
     """When the most of all attempts up to it was earned first."""
     pattern: Mapped[Digest]

@@ -1,23 +1,24 @@
 """Who may need help in a course, and why. As many queries for 3,000 students as for 30."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, String, Uuid, and_, cast, func, or_, select
+from sqlalchemy import Select, and_, case, false, func, literal, null, or_, select, union_all
 from sqlalchemy.orm import Session
 
 from submissions.access.policy import Action, Caller, require
 from submissions.grades.deadlines import Deadlines
 from submissions.tables import (
+    UNFINISHED,
     Assignment,
     AttemptFact,
     CauseHistory,
     Enrolment,
     Extension,
-    Grading,
     Hinting,
     Person,
     RegradeRequest,
@@ -30,6 +31,9 @@ from submissions.watch.watch_thresholds import Thresholds, thresholds
 
 AFTERWARDS = timedelta(days=7)
 """So long after it has closed an assignment is still watched."""
+
+
+_NOT_GRADED = (*UNFINISHED, State.REFUSED, State.INTERNAL_ERROR)
 
 
 class WatchReason(StrEnum):
@@ -83,11 +87,16 @@ class _Latest:
     state: str
     opened_rung: int
     passed: bool
-    staying: tuple[str, int]
-    """The cause of enough attempts in a row up to the last graded one, and how many; empty where none is."""
     attempts: int
     progress_at: datetime | None
     """When the best result was reached first, where later attempts were graded and none was better."""
+    staying: tuple[str, int]
+    """The cause of enough attempts in a row up to the last graded one, and how many; empty where none is."""
+
+    def after(self, earlier: "_Latest") -> "_Latest":
+        """The same, as the latest of what was known before."""
+        progress_at = self.progress_at or earlier.progress_at
+        return replace(self, attempts=self.attempts + earlier.attempts, progress_at=progress_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,47 +223,49 @@ def _watched(course_id: UUID, now: datetime) -> Select[Assignment]:
 
 
 def _latest(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pair, _Latest]:
-    """The latest attempt of each student, in two queries; a cause stays from so many in a row on."""
-    of = (
-        select(
-            Submission.assignment_id,
-            Submission.person_id,
-            cast(func.max(cast(Submission.id, String)), Uuid).label("id"),  # PostgreSQL has no order of ids
-            func.count().label("attempts"),
-        )
-        .where(
-            Submission.assignment_id.in_(watched),
-            Submission.person_id.is_not(None),
-            ~Submission.reused,
-            Submission.state != State.WITHDRAWN,
-        )
-        .group_by(Submission.assignment_id, Submission.person_id)
-        .subquery()
-    ).c
-    rows = session.execute(
-        select(
-            of.assignment_id, of.person_id, of.id, Submission.created_at, Submission.state,
-            Submission.opened_rung, Grading.passed, of.attempts, AttemptFact.progress_at,
-        )
-        .join(Submission, Submission.id == of.id)
-        .outerjoin(Grading, Grading.id == Submission.grading_id)
-        .outerjoin(
-            AttemptFact,
-            and_(
-                AttemptFact.assignment_id == of.assignment_id,
-                AttemptFact.person_id == of.person_id,
-                AttemptFact.is_last.is_(True),
-                AttemptFact.at > AttemptFact.progress_at,
-            ),
-        )
-    )  # fmt: skip
+    """The latest attempt of each student; a cause stays from so many in a row on.
+
+    The last graded one is known from facts. What waits or could not be graded comes beside: it is little.
+    """
     staying = _staying(session, watched, number)
-    return {
-        (pair := (assignment_id, person_id)): _Latest(
-            id_, at, state, opened, bool(passed), staying.get(pair, ("", 0)), attempts, progress_at
+    found: Iterable[Any] = session.execute(union_all(_last_graded(watched), _not_graded(watched)))
+    latest: dict[_Pair, _Latest] = {}
+    for row in sorted(found, key=lambda each: each.submission_id):
+        assignment_id, person_id, id_, at, state, rung, passed, attempts, progress_at = row
+        pair = (assignment_id, person_id)
+        lasting = staying.get(pair, ("", 0))
+        mine = _Latest(id_, at, state, rung, passed, attempts, progress_at, lasting)
+        latest[pair] = mine.after(latest[pair]) if pair in latest else mine
+    return latest
+
+
+_Rows = Select[*tuple[Any, ...]]
+"""Assignment, person, and what `_Latest` begins with."""
+
+
+def _last_graded(watched: Sequence[UUID]) -> _Rows:
+    """With how many graded ones there are; and progress, where it was not the last that made it."""
+    return (
+        select(
+            AttemptFact.assignment_id, AttemptFact.person_id, AttemptFact.submission_id, AttemptFact.at,
+            literal(State.GRADED.value), Submission.opened_rung, AttemptFact.passed, AttemptFact.number,
+            case((AttemptFact.at > AttemptFact.progress_at, AttemptFact.progress_at)),
         )
-        for assignment_id, person_id, id_, at, state, opened, passed, attempts, progress_at in rows
-    }
+        .join(Submission, Submission.id == AttemptFact.submission_id)
+        .where(AttemptFact.assignment_id.in_(watched), AttemptFact.is_last.is_(True))
+    )  # fmt: skip
+
+
+def _not_graded(watched: Sequence[UUID]) -> _Rows:
+    return select(
+        Submission.assignment_id, Submission.person_id, Submission.id, Submission.created_at,
+        Submission.state, Submission.opened_rung, false(), literal(1), null(),
+    ).where(
+        Submission.assignment_id.in_(watched),
+        Submission.state.in_(_NOT_GRADED),
+        Submission.person_id.is_not(None),
+        ~Submission.reused,
+    )  # fmt: skip
 
 
 def _staying(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pair, tuple[str, int]]:

@@ -40,6 +40,8 @@ class GradebookPlatform:
     """Of a row, whose it is; None for a row that is nobody's."""
     untouched: frozenset[str] = frozenset()
     """Entries that mean something else than points, in lower case: they stay."""
+    has_decimal_comma: Callable[[TableFile], bool] = lambda _: False
+    """Whether its language writes one, which is asked where no points show it."""
 
 
 def find(header: Sequence[str], *names: str) -> int | None:

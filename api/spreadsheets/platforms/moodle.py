@@ -1,4 +1,7 @@
-"""Moodle: *Grades, Export, Plain text file*, or an assignment's grading worksheet. English and Spanish."""
+"""Moodle: *Grades, Export, Plain text file*, or an assignment's grading worksheet.
+
+In English, German and Spanish.
+"""
 
 import re
 
@@ -12,21 +15,27 @@ from api.spreadsheets.platforms._platform import (
 )
 from api.spreadsheets.table_file import TableFile
 
-_EMAIL = ("Email address", "Dirección de correo", "Dirección Email", "Correo electrónico")
-_NUMBER = ("ID number", "Número de ID", "Número de identificación")
-_LOGIN = ("Username", "Nombre de usuario")
-_FIRST, _LAST = ("First name", "Nombre"), ("Last name", "Surname", "Apellido(s)", "Apellidos")
-_WORKSHEET, _GRADE = ("Identifier", "Identificador"), ("Grade", "Calificación")
-_MOST = ("Maximum Grade", "Maximum grade", "Calificación máxima")
-_FULL = ("Full name", "Nombre completo")
-_ITEM = re.compile(r"(?P<title>.+?) *\((?:Real|Puntos)\)$")
+_EMAIL = ("Email address", "Dirección de correo", "Dirección Email", "Correo electrónico", "E-Mail-Adresse")
+_NUMBER = ("ID number", "Número de ID", "Número de identificación", "ID-Nummer", "Matrikelnummer")
+_LOGIN = ("Username", "Nombre de usuario", "Anmeldename")
+_FIRST = ("First name", "Nombre", "Vorname")
+_LAST = ("Last name", "Surname", "Apellido(s)", "Apellidos", "Nachname")
+_WORKSHEET, _GRADE = ("Identifier", "Identificador", "ID"), ("Grade", "Calificación", "Bewertung")
+_MOST = ("Maximum Grade", "Maximum grade", "Calificación máxima", "Bestwertung")
+_FULL = ("Full name", "Nombre completo", "Vollständiger Name")
+_ITEM = re.compile(r"(?P<title>.+?) *\((?:Real|Puntos|Punkte)\)$")
 _ADDED_UP = (
     "course total",
     "category total",
     "total del curso",
     "total de la categoría",
     "total de categoría",
+    "kurs gesamt",
+    "kategorie gesamt",
 )
+_OF_CATEGORY = (" total", " gesamt")
+"""How the sum of a category with a name ends. A column of one's own may be called so, too."""
+_GERMAN = ("E-Mail-Adresse", "ID-Nummer", "Anmeldename", "Nachname", "Vollständiger Name")
 
 
 def _wrote(table: TableFile) -> bool:
@@ -43,7 +52,12 @@ def _columns(table: TableFile) -> list[GradeColumn]:
         match = _ITEM.match(title)
         if match is not None and not match["title"].casefold().endswith(_ADDED_UP):
             found.append(GradeColumn(index, match["title"]))
-    return found
+    return [each for each in found if not each.title.casefold().endswith(_OF_CATEGORY)] or found
+
+
+def _has_decimal_comma(table: TableFile) -> bool:
+    """German is written with one everywhere; Spanish is not in Mexico."""
+    return find(table.header, *_GERMAN) is not None
 
 
 def _identity(table: TableFile, row: int) -> Identity | None:
@@ -55,4 +69,4 @@ def _identity(table: TableFile, row: int) -> Identity | None:
     return Identity(" ".join(filter(None, parts)) or text_in(table, row, *_FULL), sis_id, logins)
 
 
-PLATFORM = GradebookPlatform("Moodle", _wrote, _columns, _identity)
+PLATFORM = GradebookPlatform("Moodle", _wrote, _columns, _identity, has_decimal_comma=_has_decimal_comma)

@@ -33,6 +33,23 @@ MOODLE = (
     "Alan,Turing,,alan@uni.edu,12.00,,-,1763890000\n"
     "Nobody,Here,S9,nobody@uni.edu,-,,-,1763890000\n"
 )
+GERMAN = (
+    '\ufeffVorname;Nachname;ID-Nummer;E-Mail-Adresse;"Aufgabe: Essay (Punkte)";'
+    '"Aufgabe:\u00a0Backprop (Punkte)";"Aufgabe: Backprop (Feedback)";'
+    '"Übungen gesamt (Punkte)";"Kurs gesamt (Punkte)";'
+    '"Letzter Download aus diesem Kurs"\r\n'
+    'Ada;Lovelace;S1;ADA@uni.edu;7,50;-;"Gut; ""sehr""";-;-;1763890000\r\n'
+    "Alan;Turing;12.345;alan@uni.edu;-;40,50;;-;-;1763890000\r\n"
+    "Niemand;Hier;S9;nobody@uni.edu;-;1,00;;-;-;1763890000\r\n"
+)
+"""What is exported with semicolons; the second number looks like one with a decimal point, and is an id."""
+GERMAN_WORKSHEET = (
+    'ID;"Vollständiger Name";E-Mail-Adresse;Status;Bewertung;Bestwertung;"Bewertung kann geändert werden";'
+    '"Zuletzt geändert (Bewertung)";"Feedback als Kommentar"\n'
+    '"Teilnehmer/in 41";"Ada Lovelace";ada@uni.edu;"Zur Bewertung abgegeben";;50,00;Ja;-;\n'
+    '"Teilnehmer/in 42";"Alan Turing";alan@uni.edu;"Keine Abgabe";3,00;50,00;Ja;-;\n'
+    '"Teilnehmer/in 43";"Niemand Hier";S9;"Keine Abgabe";;50,00;Ja;-;\n'
+)
 BLACKBOARD = (
     '"Last Name"\t"First Name"\t"Username"\t"Student ID"\t"Total [Total Pts: 100 Score] |1"\t'
     '"Backprop [Total Pts: 50 Score] |12"\r\n'
@@ -71,6 +88,9 @@ def _filled(content: bytes) -> Filling:
     [
         ("Canvas", CANVAS.encode(), [("9.00,,3", "9.00,42.5,3")], ["alan@uni.edu"]),
         ("Moodle", MOODLE.encode(), [("edu,-,", "edu,85,"), ("12.00", "41")], []),
+        ("Moodle", GERMAN.encode(), [("50;-;", "50;85;"), ("-;40,50;", "-;41;")], []),
+        ("Moodle", GERMAN.encode("utf-8")[3:], [("50;-;", "50;85;"), ("-;40,50;", "-;41;")], []),
+        ("Moodle", GERMAN_WORKSHEET.encode("cp1252"), [('";;', '";42,5;'), (";3,00;", ";20,5;")], []),
         (
             "Blackboard",
             ("\ufeff" + BLACKBOARD).encode("utf-16-le"),
@@ -79,7 +99,7 @@ def _filled(content: bytes) -> Filling:
         ),
         ("Brightspace", BRIGHTSPACE.encode(), [("edu,,,#", "edu,42.5,,#"), ("edu,3,,", "edu,20.5,,")], []),
     ],
-    ids=["canvas", "moodle", "blackboard", "brightspace"],
+    ids=["canvas", "moodle", "german", "german-plain", "german-worksheet", "blackboard", "brightspace"],
 )
 def test_a_file_comes_back_with_our_points_and_no_other_byte_changed(
     platform: str, content: bytes, changes: list[tuple[str, str]], kept: list[str]
@@ -115,6 +135,27 @@ def test_points_are_written_as_the_file_writes_numbers() -> None:
 
     assert _filled(content).content.endswith(b";7,5;85\n")
     assert _filled(content.replace(b"A;7,5", b'A;"7,5"')).changed == 1
+
+
+def test_a_german_file_without_decimals_gets_a_comma_and_an_id_says_nothing_of_numbers() -> None:
+    empty = GERMAN.replace("7,50", "-").replace("40,50", "-").replace("1,00", "-")
+    half = replace(_CLASS[0], cells={_ASSIGNMENT.id: GradeCell(Decimal("85.5"), Decimal(100), None)})
+    file = filling.opened(empty.encode())
+    found = filling.filled(file, file.like("Backprop").index, _COLUMN, (half, *_CLASS[1:]), scale=True)
+
+    assert "ADA@uni.edu;-;85,5;" in found.content.decode()
+
+
+@pytest.mark.parametrize("content", [GERMAN, MOODLE.replace("Course total", "Homework total")])
+def test_totals_of_categories_are_no_columns(content: str) -> None:
+    titles = [each.title for each in filling.opened(content.encode()).columns]
+
+    assert not [each for each in titles if each.endswith(("gesamt", "total"))]
+    assert titles
+
+
+def test_a_column_of_ones_own_may_be_called_total_where_it_is_the_only_one() -> None:
+    assert filling.opened(b"Email address,Lab total (Real)\nx@y,1\n").columns[0].title == "Lab total"
 
 
 def test_a_row_of_two_people_and_two_rows_of_one_are_nobodys() -> None:

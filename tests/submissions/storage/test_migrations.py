@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 import sqlalchemy as sa
@@ -18,6 +20,7 @@ from submissions.storage.database import Database, _alembic
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
+    AttemptFact,
     Base,
     GradeJob,
     Grading,
@@ -30,6 +33,7 @@ from tests.world import postgres
 from tests.world.clock import NOW
 
 _LANDED = "2026_11_21"
+_BEFORE_EVER = "2026_11_24_late_days_returned"
 _GRADED, _WAITING = 1203, 7
 """More than some batches, and no whole number of them."""
 
@@ -123,21 +127,39 @@ def test_a_reference_still_deletes_what_belongs_to_it(landed_url: str) -> None:
     assert left == [0, 0, 0]
 
 
+def test_what_students_ever_did_is_read_off_their_attempts(landed_url: str) -> None:
+    with closing(Database(landed_url)) as database:
+        with database._writer.begin() as connection:
+            command.upgrade(_alembic(connection), _BEFORE_EVER)
+            ids = connection.execute(sa.text("SELECT id, assignment_id FROM submission LIMIT 4")).all()
+            late, never = new_id(), new_id()
+            _insert(connection, "person", [
+                {"id": each, "login": each.hex, "name": "", "name_key": "", "operator": False, "zone": "UTC",
+                 "created_at": NOW}
+                for each in (late, never)
+            ])  # fmt: skip
+            whose = [(late, True, False), (late, False, True), (late, False, False), (never, False, False)]
+            _insert(connection, "attempt_fact", [
+                {"submission_id": UUID(str(submission_id)), "assignment_id": UUID(str(assignment_id)),
+                 "person_id": person_id, "late": is_late, "passed": passed, "at": NOW, "hour": 0, "earned": 0,
+                 "percent": 0, "number": 1, "is_first": True, "is_last": True, "is_best": True,
+                 "counts": True, "progress_at": NOW, "pattern": "0" * 64, "cause_count": 0}
+                for (submission_id, assignment_id), (person_id, is_late, passed)
+                in zip(ids, whose, strict=True)
+            ])  # fmt: skip
+        database.migrate()
+        with database.read() as session:
+            chosen = select(AttemptFact.person_id, AttemptFact.ever_late, AttemptFact.ever_passed)
+            found = session.execute(chosen.distinct()).all()
+
+    assert set(map(tuple, found)) == {(late, True, True), (never, False, False)}
+
+
 def _fill(url: str) -> None:
     """The tables of the first version, by the names that they had then."""
     with closing(Database(url)) as database, database._writer.begin() as connection:
         command.upgrade(_alembic(connection), _LANDED)
-        tables = sa.MetaData()
-        tables.reflect(connection)
-        made = {
-            "id": sa.Uuid(), "assignment_id": sa.Uuid(), "submission_id": sa.Uuid(), "grading_id": sa.Uuid(),
-            "version_id": sa.Uuid(),
-        }  # fmt: skip
-
-        def insert(name: str, rows: list[dict[str, Any]]) -> None:
-            columns = [sa.column(each, made.get(each, tables.tables[name].c[each].type)) for each in rows[0]]
-            connection.execute(sa.insert(sa.table(name, *columns)), rows)
-
+        insert = partial(_insert, connection)
         assignment, version = new_id(), new_id()
         insert("assignment", [
             {"id": assignment, "title": "Core", "instructions": "", "starter": "", "published": True,
@@ -168,3 +190,10 @@ def _fill(url: str) -> None:
              "attempts": 1, "created_at": NOW}
             for _, grading, job, _ in ids
         ])  # fmt: skip
+
+
+def _insert(connection: sa.Connection, name: str, rows: list[dict[str, Any]]) -> None:
+    """Rows of a table as it is then, whatever the code has made of it since."""
+    columns = {each["name"]: each["type"] for each in sa.inspect(connection).get_columns(name)}
+    columns |= {each: sa.Uuid() for each in columns if each == "id" or each.endswith("_id")}
+    connection.execute(sa.insert(sa.table(name, *(sa.column(each, columns[each]) for each in rows[0]))), rows)

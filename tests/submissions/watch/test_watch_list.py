@@ -67,6 +67,25 @@ def test_each_reason_is_seen_and_who_does_well_is_left_out(database: Database) -
         }
 
 
+def test_an_attempt_that_we_could_not_grade_is_one_more_and_the_latest(database: Database) -> None:
+    with database.begin() as session:
+        room = Watched(session)
+        stuck = room.student("stuck", (2 * _DAY, "40", ("a",)), (30 * _HOUR, "30", ("b",)))
+        waits = classroom.handed_in(session, room.made, stuck, at=NOW - _HOUR, content=b"waits")
+        found = watch_list(session, room.owner, room.course.id, now=NOW)
+        assert [(each.attempts, each.last_at, each.submission_id) for each in found] == [
+            (3, NOW - _HOUR, waits.id)
+        ]
+        assert [seen.since for seen in found[0].reasons] == [NOW - 2 * _DAY]
+
+        again = classroom.handed_in(session, room.made, stuck, at=NOW, content=b"graded")
+        classroom.graded(session, again, "20", ("b",))
+        rebuild(session, room.made.id)
+        [entry] = watch_list(session, room.owner, room.course.id, now=NOW)
+
+    assert (entry.attempts, entry.last_at, entry.submission_id) == (4, NOW, again.id)
+
+
 def test_who_never_started_is_on_the_list_when_it_is_nearly_due(database: Database) -> None:
     with database.begin() as session:
         room = Watched(session, due_in=_DAY)
