@@ -52,9 +52,11 @@ def percent(value: float) -> str:
 
 def listed(items: list[str], *, either: bool = False) -> str:
     """`a`; `a and b`; `a, b and c`; with `or` for a choice."""
+    if len(items) < 2:  # noqa: PLR2004
+        return "".join(items)
     from babel import lists
 
-    return lists.format_list(items, style="or" if either else "standard", locale=_locale()) if items else ""
+    return lists.format_list(items, style="or" if either else "standard", locale=_locale())
 
 
 def size(value: int) -> str:

@@ -157,9 +157,12 @@ def _findings(
 
 
 def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
-    """By suite, the first finding that explains it."""
-    numbered = list(enumerate(findings, 1))
-    return {slug: finding_words.same_cause(n) for n, view in reversed(numbered) for slug in view.explains}
+    """By suite, the findings that explain it."""
+    explained: dict[str, list[int]] = {}
+    for number, view in enumerate(findings, 1):
+        for slug in view.explains:
+            explained.setdefault(slug, []).append(number)
+    return {slug: finding_words.same_cause(numbers) for slug, numbers in explained.items()}
 
 
 def _missing(report: Report, worth: Mapping[str, SuitePoints]) -> str:

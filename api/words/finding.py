@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from api.i18n import N_, ngettext
+from api.i18n import N_, listed, ngettext
 from api.i18n import gettext as _
 from api.words.experiment import experiment
 from api.words.operation import operation
@@ -258,9 +258,14 @@ def waits_for(missing: str) -> str:
     return _("waits for {operation}", operation=operation(missing))
 
 
-def same_cause(number: int) -> str:
-    """Beside a suite whose failure a finding explains."""
-    return _("same cause as finding {n}", n=number)
+def same_cause(numbers: Sequence[int]) -> str:
+    """Beside a suite whose failure findings explain."""
+    return ngettext(
+        "same cause as finding {numbers}",
+        "same causes as findings {numbers}",
+        len(numbers),
+        numbers=listed(list(map(str, numbers))),
+    )
 
 
 def more(number: int) -> str:

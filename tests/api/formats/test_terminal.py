@@ -94,6 +94,16 @@ def test_the_terminal_shows_the_cause_first(mixed: Report) -> None:
     assert "     a = Value(2.0)" in lines
 
 
+def test_a_suite_that_two_findings_explain_names_both(mixed: Report) -> None:
+    report = diagnosed(mixed)
+    assert report.diagnosis is not None
+    twice = report.diagnosis.model_copy(update={"findings": report.diagnosis.findings * 2})
+
+    text = terminal.render([report.model_copy(update={"diagnosis": twice})], {})
+
+    assert "  ✗ sums (0 of 2)   same causes as findings 1 and 2\n" in text
+
+
 def test_the_terminal_folds_what_a_finding_explains_and_nothing_else(mixed: Report) -> None:
     other = mixed.suites[1].model_copy(update={"slug": "other", "title": "other"})
     report = mixed.model_copy(update={"suites": (*mixed.suites, other)})

@@ -57,7 +57,7 @@ def headings() -> Iterator[str]:
     """What stands above or beside something."""
     yield from (words.title(OVERWRITTEN, rung) for rung in Rung)
     yield from (words.hint_title(1, rung) for rung in Rung if rung)
-    yield from (words.same_cause(1), words.fix("line 3"), words.fix(""))
+    yield from (words.same_cause([1]), words.same_cause([1, 2]), words.fix("line 3"), words.fix(""))
 
 
 @pytest.mark.parametrize("heading", sorted(set(headings())))
