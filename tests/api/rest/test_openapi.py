@@ -82,6 +82,8 @@ def test_every_operation_says_what_follows_from_what_it_takes(name: str) -> None
     assert "requestBody" not in operation or {"400", "413", "422"} <= statuses
     assert "If-Match" not in parameters or {"412", "428"} <= statuses
     assert "If-None-Match" not in parameters or "304" in statuses
+    in_address = {each["in"] for each in operation.get("parameters", ())} & {"path", "query"}
+    assert bool(in_address) == ("414" in statuses)
 
 
 def test_only_what_everybody_may_read_needs_no_token() -> None:
