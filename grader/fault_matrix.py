@@ -33,7 +33,6 @@ _SECONDS = 60.0
 _HEAD = "from __future__ import annotations\n\nimport math\n\n\n"
 _DIGITS = 16
 
-
 _Edits = tuple[Replace, ...]
 _Map = Callable[[Callable[[_Edits], str], Iterable[_Edits]], Iterable[str]]
 
@@ -86,7 +85,7 @@ def committed() -> FaultMatrix:
     return FaultMatrix.model_validate_json(FILE.read_text(encoding="utf-8"))
 
 
-def variants() -> dict[Variant, tuple[Replace, ...]]:
+def variants() -> dict[Variant, _Edits]:
     """All variants of the catalogue, with their edits."""
     return {
         Variant(slug, name): edits
@@ -111,7 +110,7 @@ def measure(sandbox: Sandbox, each: _Map = map) -> FaultMatrix:
     return FaultMatrix(format=FORMAT, suites=_suite_digests(), faults=found)
 
 
-def seen(sandbox: Sandbox, edits: tuple[Replace, ...]) -> str:
+def seen(sandbox: Sandbox, edits: _Edits) -> str:
     """The row of one variant: a mark for each suite.
 
     Raises:
@@ -142,17 +141,17 @@ def _differences(matrix: FaultMatrix) -> Iterator[str]:
     if matrix.format != FORMAT:
         yield f"its format is {matrix.format}, not {FORMAT}"
     if list(matrix.suites.items()) != list(_suite_digests().items()):
-        yield "its suites are not those that there are"
+        yield "it was measured on other suites"
     was = {
         Variant(slug, name): row.source for slug, rows in matrix.faults.items() for name, row in rows.items()
     }
     now = {variant: _digest(edited(edits)) for variant, edits in variants().items()}
     for variant in sorted({*was, *now}):
         if was.get(variant) != now.get(variant):
-            yield f"{variant.fault}, {variant.name}: the variant is another one"
+            yield f"{variant.fault}, {variant.name}: the variant has changed"
 
 
-def _losing(sandbox: Sandbox, edits: tuple[Replace, ...], seed: int) -> frozenset[str]:
+def _losing(sandbox: Sandbox, edits: _Edits, seed: int) -> frozenset[str]:
     source = Source("value.py", (_HEAD + edited(edits)).encode())
     report = grade(source, _all_suites(), sandbox, seed=seed, diagnose=False, seconds=_SECONDS)
     return frozenset(suite.slug for suite in report.suites if suite.earned < suite.possible)

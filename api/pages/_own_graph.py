@@ -81,8 +81,7 @@ def read(typed: Mapping[str, str]) -> OwnGraph:
         rtol=_tolerance(typed.get("rtol", "")),
         hidden=reader.ticked("hidden"),
     )
-    for problem in reader.problems:
-        raise problem
+    reader.require_usable()
     return own
 
 

@@ -80,6 +80,15 @@ class FormReader:
             self._refuse(name, "no-such-time")
         return local.astimezone(UTC)
 
+    def require_usable(self) -> None:
+        """Go on only without problems.
+
+        Raises:
+            Unusable: the first problem of what was read so far.
+        """
+        for problem in self.problems:
+            raise problem
+
     def _refuse(self, name: str, why: str) -> None:
         self.problems.append(Unusable(name, why))
 

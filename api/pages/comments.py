@@ -32,8 +32,7 @@ def add(request: Request, service: Ours, caller: Asks, submission_id: UUID, type
 
     def do(session: Session) -> None:
         text = _with_canned(session, caller, submission_id, typed.get("canned", ""), reader.text("comment"))
-        for problem in reader.problems:
-            raise problem
+        reader.require_usable()
         comments.add(session, caller, submission_id, text, place, now=service.now())
 
     return _done(request, service, caller, submission_id, typed, do)

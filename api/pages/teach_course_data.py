@@ -42,8 +42,7 @@ def keep_for(request: Request, service: Ours, caller: Asks, course_id: UUID, typ
     reader = FormReader(typed, "UTC")
     files, reports = _days(reader, "keep_files_days"), _days(reader, "keep_reports_days")
     try:
-        for problem in reader.problems:
-            raise problem
+        reader.require_usable()
         with service.database.begin() as session:
             lifecycle.keep_for(session, caller, course_id, files=files, reports=reports, now=service.now())
     except Unusable as error:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated
-from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -13,6 +12,7 @@ from api.pages._download import download
 from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader, exact
+from api.pages._table_links import TableLinks
 from api.pages._typed import Typed
 from api.spreadsheets.gradebook import as_csv
 from api.web.caller import Asks
@@ -67,13 +67,7 @@ def grades(
         may_edit = may(session, caller, Action.EDIT_GRADES, course_id)
     section = "" if asked.section is None else asked.section or _NO_SECTION
     wanted = {"q": asked.who, "section": section, "sort": asked.by, "down": "1" if asked.descending else ""}
-
-    def link(**other: str) -> str:
-        return "?" + urlencode({name: text for name, text in {**wanted, **other}.items() if text})
-
-    def sort_link(by: str) -> str:
-        return link(sort=by, down="1" if by == asked.by and not asked.descending else "")
-
+    links = TableLinks(wanted)
     return render(
         request,
         "teach_grades.html",
@@ -86,8 +80,8 @@ def grades(
         totals={row.person_id: percent(seen.columns, row) for row in seen.rows},
         weights=_weights(seen.columns),
         may_edit=may_edit,
-        link=link,
-        sort_link=sort_link,
+        link=links.with_values,
+        sort_link=links.sorted_by,
     )
 
 

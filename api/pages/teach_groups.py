@@ -78,8 +78,7 @@ def form_at_random(
     def form(session: Session, of: Assignment) -> None:
         reader = FormReader(typed, "UTC")
         size = reader.whole("size", of.group_size)
-        for problem in reader.problems:
-            raise problem
+        reader.require_usable()
         forming.form_at_random(session, caller, of, size, now=service.now())
 
     return _changed(request, service, caller, assignment_id, form, typed)

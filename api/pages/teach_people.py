@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from typing import Annotated
-from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -12,6 +11,7 @@ from api.pages._course_frame import course_frame
 from api.pages._fields import Asked
 from api.pages._page import form_status, render
 from api.pages._reader import FormReader
+from api.pages._table_links import TableLinks
 from api.pages._typed import Typed
 from api.problems import details
 from api.web.caller import Asks
@@ -80,8 +80,7 @@ def give_role(
     reader = FormReader(typed, "UTC")
     role = reader.choice("role", Role, Role.STUDENT)
     try:
-        for problem in reader.problems:
-            raise problem
+        reader.require_usable()
         with service.database.begin() as session:
             people.give_role(session, caller, course_id, person_id, role, now=service.now())
     except Unusable as error:
@@ -119,13 +118,7 @@ def _page(
         frame = course_frame(session, caller, course)
     login_error = unusable(error) if isinstance(error, Unusable) and error.field == "login" else ""
     wanted = _wanted(asked)
-
-    def link(**other: str) -> str:
-        return "?" + urlencode({name: text for name, text in {**wanted, **other}.items() if text})
-
-    def sort_link(by: str) -> str:
-        return link(sort=by, down="1" if by == asked.by and not asked.descending else "")
-
+    links = TableLinks(wanted)
     return render(
         request,
         "teach_people.html",
@@ -136,8 +129,8 @@ def _page(
         wanted=wanted,
         sections=sections,
         no_section=_NO_SECTION,
-        link=link,
-        sort_link=sort_link,
+        link=links.with_values,
+        sort_link=links.sorted_by,
         roles=ROLES,
         role_choices=[("", _("All roles")), *((role, _(ROLES[role])) for role in Role)],
         givable=[(role, _(ROLES[role])) for role in Role if is_owner or role is not Role.OWNER],

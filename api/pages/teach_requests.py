@@ -50,8 +50,7 @@ def answer(request: Request, service: Ours, caller: Asks, request_id: UUID, type
     with service.database.read() as session:
         course_id = regrade_requests.course_of(session, caller, request_id)
     try:
-        for problem in reader.problems:
-            raise problem
+        reader.require_usable()
         with service.database.begin() as session:
             regrade_requests.answer(session, caller, request_id, decision, now=service.now())
     except Unusable as error:

@@ -52,8 +52,7 @@ def change(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
     reader = FormReader(typed, "UTC")
     late_days = reader.whole("late_days", 0)
     try:
-        for problem in reader.problems:
-            raise problem
+        reader.require_usable()
         with service.database.begin() as session:
             title, zone = typed.get("title", ""), typed.get("zone", "")
             courses.change(
@@ -70,8 +69,7 @@ def copy(request: Request, service: Ours, caller: Asks, course_id: UUID, typed: 
     reader = FormReader(typed, "UTC")
     days = reader.whole("move_days", 0)
     try:
-        for problem in reader.problems:
-            raise problem
+        reader.require_usable()
         with service.database.begin() as session:
             title = typed.get("copy_title", "")
             made = course_copy.copy_course(

@@ -33,7 +33,7 @@ class NewOverride(Given):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"points": 80, "reason": "Shown in the lab."}]})
 
-    points: Annotated[float, Field(ge=0, le=POINTS.most, strict=False)]
+    points: Annotated[float, Field(ge=0, le=POINTS.most)]
     reason: Line
 
 

@@ -56,7 +56,7 @@ class RequestAnswer(Given):
 
     changed: bool
     answer: Paragraph
-    points: Annotated[float | None, Field(ge=0, le=POINTS.most, strict=False)] = None
+    points: Annotated[float | None, Field(ge=0, le=POINTS.most)] = None
     """Where the grade changed, the points that it is set to; the answer is the reason."""
 
 

@@ -10,6 +10,7 @@ from api.rest._caller import Known
 from api.rest._model import Answer, Given
 from api.web.body_limit import takes_file
 from api.web.dependencies import Ours
+from api.web.openapi import answers
 from api.words.unusable import unusable
 from submissions.access.policy import Action, roles_with
 from submissions.courses import roster_import
@@ -89,7 +90,7 @@ class Roles(Answer):
     items: list[RolePermissions]
 
 
-@router.post("/courses/{course_id}/roster", operation_id="import-roster")
+@router.post("/courses/{course_id}/roster", operation_id="import-roster", responses=answers(412))
 @takes_file()
 def import_roster(ours: Ours, caller: Known, course_id: UUID, given: RosterList) -> RosterChanges:
     """Compare the course with a list of students; with `apply`, change it."""

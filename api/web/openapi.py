@@ -21,6 +21,7 @@ _STATUSES = {
     410: Kind.DELETED,
     412: Kind.STALE,
     413: Kind.TOO_LARGE,
+    414: Kind.TOO_LARGE,
     415: Kind.UNSUPPORTED_MEDIA_TYPE,
     422: Kind.UNUSABLE,
     428: Kind.PRECONDITION_REQUIRED,
@@ -151,8 +152,10 @@ def _complete(operation: dict[str, Any]) -> None:
 
 
 def _name(status: int) -> str:
-    """What the document calls a problem of this status."""
-    return "".join(word.capitalize() for word in _STATUSES[status].split("-"))
+    """What the document calls a problem of this status; with the number where its kind has another, too."""
+    kind = _STATUSES[status]
+    name = "".join(word.capitalize() for word in kind.split("-"))
+    return name if PROBLEMS[kind].status == status else f"{name}{status}"
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
@@ -168,8 +171,11 @@ def _common(operation: Mapping[str, Any]) -> list[int]:
     codes = [500, 503, 507]
     if "security" in operation:
         codes += [401, 403, 429]
-    if any(parameter["in"] == "path" for parameter in parameters):
+    places = {parameter["in"] for parameter in parameters}
+    if "path" in places:
         codes += [404]
+    if places & {"path", "query"}:
+        codes += [414]
     if any(parameter["name"] == "Idempotency-Key" for parameter in parameters):
         codes += [409]
     if "requestBody" in operation:

@@ -63,7 +63,7 @@ def serve(app: FastAPI, at: socket.socket, *, ready: Callable[[], None]) -> None
         timeout_graceful_shutdown=_GOODBYE_SECONDS,
         backlog=_AT_ONCE,
     )
-    with _signals_do_no_more():
+    with _signals_only_stop():
         Server(config, ready, app.state.watcher.close).run(sockets=[at])
 
 
@@ -77,8 +77,8 @@ def _limits(settings: Settings) -> ConnectionLimits:
 
 
 @contextmanager
-def _signals_do_no_more() -> Iterator[None]:
-    """Than stop the server. It raises them again afterwards, where they would end the process at once."""
+def _signals_only_stop() -> Iterator[None]:
+    """Have signals stop the server, and not the process: the server raises them again when it has stopped."""
     before = {number: signal.signal(number, lambda *_: None) for number in _SIGNALS}
     try:
         yield

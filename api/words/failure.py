@@ -42,8 +42,7 @@ _REASONS = (
     N_("the sandbox did not finish its self-test"),
     N_("the sandbox is closed"),
 )
-"""What the engine says without data. It knows nothing of languages, so its English is the key to a "
-"translation."""
+"""What the engine says without data. It knows no languages: its English is the key to a translation."""
 
 FAULT = Message(
     N_("This is an error in Backgrade, not in the file."), N_("Please report it with the lines above.")

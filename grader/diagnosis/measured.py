@@ -56,7 +56,7 @@ class Measured:
 
     @cached_property
     def told(self) -> list[Behaviour]:
-        """What the operations do that something of it is wrong with."""
+        """What the operations do, of those that do something wrong."""
         told = behaviours(self._played) if self._has_numbers else []
         return self._believed(told)
 

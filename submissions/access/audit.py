@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from submissions.tables import AuditEvent
+from submissions.tables import Assignment, AuditEvent
 from submissions.tables.identity import id_at
 
 AuditAction = Literal[
@@ -126,4 +126,26 @@ def record(
             subject_id=subject_id,
             details=dict(details or {}),
         )
+    )
+
+
+def record_about(
+    session: Session,
+    action: AuditAction,
+    assignment: Assignment,
+    *,
+    actor: UUID | None,
+    subject_id: UUID | None,
+    now: datetime,
+    **details: Any,  # noqa: ANN401 - whatever JSON has
+) -> None:
+    """Write down what was done about an assignment: its course reads it."""
+    record(
+        session,
+        action,
+        actor=actor,
+        course_id=assignment.course_id,
+        subject_id=subject_id,
+        details={"assignment": str(assignment.id), **details},
+        now=now,
     )

@@ -36,7 +36,7 @@ def choose(session: Session, caller: Caller, *, on: bool, now: datetime) -> None
 
 def link_key(session: Session, person_id: UUID, *, now: datetime) -> str:
     """What a link to stop e-mail ends with; in a transaction that writes."""
-    return f"{person_id.hex}-{_signature(key(session, _SECRET, now=now), person_id)}"
+    return _ending(key(session, _SECRET, now=now), person_id)
 
 
 def require_key(session: Session, given: str) -> UUID:
@@ -47,12 +47,10 @@ def require_key(session: Session, given: str) -> UUID:
     """
     secret = known(session, _SECRET)
     try:
-        person_id = UUID(hex=given[:32])
+        person_id = UUID(hex=given.partition("-")[0])
     except ValueError:
         raise LinkUsed from None
-    if secret is None or not hmac.compare_digest(
-        given.encode(), f"{person_id.hex}-{_signature(secret, person_id)}".encode()
-    ):
+    if secret is None or not hmac.compare_digest(given.encode(), _ending(secret, person_id).encode()):
         raise LinkUsed
     return person_id
 
@@ -76,5 +74,7 @@ def _set(session: Session, person_id: UUID, *, on: bool, now: datetime) -> None:
     session.flush()
 
 
-def _signature(secret: bytes, person_id: UUID) -> str:
-    return hmac.digest(secret, person_id.bytes, "sha256").hex()[:_LENGTH]
+def _ending(secret: bytes, person_id: UUID) -> str:
+    """The end of a link: whose it is, and the signature that only we can make."""
+    signature = hmac.digest(secret, person_id.bytes, "sha256").hex()[:_LENGTH]
+    return f"{person_id.hex}-{signature}"

@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -143,13 +143,7 @@ def roster(
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
     """
     require(session, caller, Action.SEE_PEOPLE, course_id)
-    chosen = (
-        select(Person, Enrolment)
-        .join(Enrolment, Enrolment.person_id == Person.id)
-        .where(Enrolment.course_id == course_id)
-        .order_by(Person.name_key, Person.id)
-        .limit(limit)
-    )
+    chosen = _places_by_name(course_id).limit(limit)
     if after is not None:
         chosen = chosen.where(beyond(*after))
     return [(person, enrolment) for person, enrolment in session.execute(chosen)]
@@ -212,12 +206,7 @@ def staff(session: Session, caller: Caller, course_id: UUID) -> list[tuple[Perso
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not see them.
     """
     require(session, caller, Action.SEE_PEOPLE, course_id)
-    chosen = (
-        select(Person, Enrolment)
-        .join(Enrolment, Enrolment.person_id == Person.id)
-        .where(Enrolment.course_id == course_id, Enrolment.active, Enrolment.role != Role.STUDENT)
-        .order_by(Person.name_key, Person.id)
-    )
+    chosen = _places_by_name(course_id).where(Enrolment.active, Enrolment.role != Role.STUDENT)
     return [(person, enrolment) for person, enrolment in session.execute(chosen)]
 
 
@@ -295,6 +284,15 @@ def _require_may_give(acting: Role, *roles: Role) -> None:
     """Owners are made and unmade by owners."""
     if Role.OWNER in roles and acting != Role.OWNER:
         raise NotAllowed
+
+
+def _places_by_name(course_id: UUID) -> Select[Person, Enrolment]:
+    return (
+        select(Person, Enrolment)
+        .join(Enrolment, Enrolment.person_id == Person.id)
+        .where(Enrolment.course_id == course_id)
+        .order_by(Person.name_key, Person.id)
+    )
 
 
 def _record(session: Session, caller: Caller, action: AuditAction, place: Enrolment, now: datetime) -> None:

@@ -157,18 +157,14 @@ def _record(
     caller: Caller,
     now: datetime,
 ) -> None:
-    details = {
-        "assignment": str(assignment.id),
-        "due_at": extension.due_at.isoformat() if extension.due_at else None,
-        "closes_at": extension.closes_at.isoformat() if extension.closes_at else None,
-        "more_attempts": extension.more_attempts,
-    }
-    audit.record(
+    audit.record_about(
         session,
         action,
+        assignment,
         actor=caller.known,
-        course_id=assignment.course_id,
         subject_id=extension.person_id,
-        details=details,
         now=now,
+        due_at=extension.due_at.isoformat() if extension.due_at else None,
+        closes_at=extension.closes_at.isoformat() if extension.closes_at else None,
+        more_attempts=extension.more_attempts,
     )

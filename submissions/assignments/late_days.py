@@ -171,14 +171,8 @@ def _record(
     days: int,
     now: datetime,
 ) -> None:
-    audit.record(
-        session,
-        action,
-        actor=caller.known,
-        course_id=assignment.course_id,
-        subject_id=person_id,
-        details={"assignment": str(assignment.id), "days": days},
-        now=now,
+    audit.record_about(
+        session, action, assignment, actor=caller.known, subject_id=person_id, now=now, days=days
     )
 
 

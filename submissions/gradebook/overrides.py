@@ -107,17 +107,13 @@ def _record(
     by: UUID,
     now: datetime,
 ) -> None:
-    details = {
-        "assignment": str(assignment.id),
-        "before": None if before is None else str(before),
-        "after": None if after is None else str(after),
-    }
-    audit.record(
+    audit.record_about(
         session,
         action,
+        assignment,
         actor=by,
-        course_id=assignment.course_id,
         subject_id=person_id,
-        details=details,
         now=now,
+        before=None if before is None else str(before),
+        after=None if after is None else str(after),
     )

@@ -103,12 +103,6 @@ def record(
     **details: int,
 ) -> None:
     """Write down who changed groups."""
-    audit.record(
-        session,
-        action,
-        actor=caller.known,
-        course_id=assignment.course_id,
-        subject_id=subject_id,
-        details={"assignment": str(assignment.id), **details},
-        now=now,
+    audit.record_about(
+        session, action, assignment, actor=caller.known, subject_id=subject_id, now=now, **details
     )

@@ -69,7 +69,7 @@ def answer(
     if not chosen:
         raise Unusable("assignment", "none-chosen")
     if len(chosen) > (MOST if offered.several else 1):
-        raise Unusable("assignment", "one-only" if not offered.several else "too-many")
+        raise Unusable("assignment", "too-many" if offered.several else "one-only")
     by_id = {each.id: each for each in offered.assignments}
     if not by_id.keys() >= set(chosen):
         raise NotFound

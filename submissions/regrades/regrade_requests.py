@@ -152,18 +152,15 @@ def answer(
         submission_id=request.submission_id,
         now=now,
     )
-    audit.record(
+    audit.record_about(
         session,
         "request-answered",
+        assignment,
         actor=caller.known,
-        course_id=course_id,
         subject_id=request.person_id,
-        details={
-            "assignment": str(request.assignment_id),
-            "request": str(request.id),
-            "state": request.state,
-        },
         now=now,
+        request=str(request.id),
+        state=request.state,
     )
     session.flush()
     return request

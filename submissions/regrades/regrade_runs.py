@@ -70,7 +70,7 @@ def begin(
     Raises:
         NotSignedIn, NotFound, NotAllowed, ScopeMissing: if the caller may not.
     """
-    course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
+    require_in(session, caller, Action.EDIT_GRADES, assignment)
     earlier = select(RegradeRun).where(
         RegradeRun.assignment_id == assignment.id,
         RegradeRun.state == RunState.OPEN,
@@ -82,14 +82,8 @@ def begin(
     run = RegradeRun(assignment_id=assignment.id, version_id=version.id, scope=scope, created_at=now)
     session.add(run)
     session.flush()
-    audit.record(
-        session,
-        "regrade-dry-run",
-        actor=caller.known,
-        course_id=course_id,
-        subject_id=run.id,
-        details={"assignment": str(assignment.id), "scope": scope},
-        now=now,
+    audit.record_about(
+        session, "regrade-dry-run", assignment, actor=caller.known, subject_id=run.id, now=now, scope=scope
     )
     return run
 

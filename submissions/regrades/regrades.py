@@ -77,14 +77,14 @@ def one(session: Session, queue: Queue, caller: Caller, submission: Submission, 
     session.add(grading)
     session.flush()
     enqueue(session, queue, grading, Whose(course_id, origin.person_id), REGRADE)
-    audit.record(
+    audit.record_about(
         session,
         "regrade",
+        assignment,
         actor=caller.known,
-        course_id=course_id,
         subject_id=submission.person_id,
-        details={"assignment": str(assignment.id), "submission": str(submission.id)},
         now=now,
+        submission=str(submission.id),
     )
     return grading
 
@@ -155,15 +155,9 @@ def _record_failed(
     session: Session, caller: Caller, assignment: Assignment, queued: int, *, now: datetime
 ) -> None:
     """Remember who had our failures graded again."""
-    course_id = require_in(session, caller, Action.EDIT_GRADES, assignment)
-    audit.record(
-        session,
-        "regrade-failed",
-        actor=caller.known,
-        course_id=course_id,
-        subject_id=None,
-        details={"assignment": str(assignment.id), "queued": queued},
-        now=now,
+    require_in(session, caller, Action.EDIT_GRADES, assignment)
+    audit.record_about(
+        session, "regrade-failed", assignment, actor=caller.known, subject_id=None, now=now, queued=queued
     )
 
 

@@ -19,20 +19,20 @@ class Visibility:
     rung: Rung
     shown: Shown
     sees_hidden: bool = False
-    """Whether suites are seen into that are hidden from students."""
+    """Whether graphs are shown that are hidden from students."""
     rung_after_due: Rung | None = None
     """None: the same as before."""
     rung_after_close: Rung | None = None
     first_attempt: int = 1
     last_attempt: int | None = None
-    """Attempts before the one and after the other show no hints, until the due date."""
+    """Attempts before `first_attempt` and after `last_attempt` show no hints until the due date."""
     climbs: bool = False
     """Whether each submission shows only what its student opened."""
     hidden_suites: frozenset[str] = frozenset()
     hidden_until: Reveal = Reveal.OPENED
 
     def rung_of(self, submission: Submission, deadlines: Deadlines, now: datetime) -> Rung:
-        """How much is seen of a submission now, of which its student may have opened less."""
+        """How much of a submission is shown now: at most what its student opened, where they open hints."""
         most = self.most_rung_of(submission, deadlines, now)
         if not self.climbs or most < Rung.SYMPTOM:
             return most
@@ -48,7 +48,7 @@ class Visibility:
         return self.rung if self._has_hints(submission.attempt) else Rung.NOTHING
 
     def results_hidden_until(self, deadlines: Deadlines, now: datetime) -> datetime | None:
-        """When the results of a student with these dates are shown; None: they are."""
+        """When the results of a student with these dates will be shown; None if they are shown already."""
         shown_from = deadlines.results_from(self.shown)
         return shown_from if shown_from is not None and now < shown_from else None
 
@@ -57,7 +57,7 @@ class Visibility:
         return frozenset() if deadlines.are_open(self.hidden_until, now) else self.hidden_suites
 
     def outlined_suites(self, version: AssignmentVersion) -> frozenset[str]:
-        """The suites of which only is seen whether they passed: graphs of the teachers that are hidden."""
+        """The suites of which one sees only whether they passed: hidden graphs that teachers wrote."""
         return frozenset() if self.sees_hidden else hidden_slugs(version)
 
     @property

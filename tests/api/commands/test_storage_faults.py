@@ -103,6 +103,15 @@ def test_a_service_does_not_start_on_a_full_disk(tmp_path: Path) -> None:
     assert left == ["ballast"]
 
 
+@pytest.fixture
+def _hang_ups_arrive() -> Iterator[None]:
+    """At programs started here, even where the tests were told to ignore them (nohup)."""
+    before = signal.signal(signal.SIGHUP, lambda *_: None)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("_hang_ups_arrive")
 @pytest.mark.parametrize("command", ["serve", "worker"])
 def test_a_hang_up_ends_nothing(command: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     workers = int(command == "worker")

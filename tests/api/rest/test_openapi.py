@@ -3,12 +3,14 @@
 import json
 import re
 from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
-from api.rest import assignments, courses, join_codes, people, receipts, tokens
+from api import rest
 from api.rest._model import Given
 from docs.describe import DOCUMENT, described
 
@@ -82,6 +84,8 @@ def test_every_operation_says_what_follows_from_what_it_takes(name: str) -> None
     assert "requestBody" not in operation or {"400", "413", "422"} <= statuses
     assert "If-Match" not in parameters or {"412", "428"} <= statuses
     assert "If-None-Match" not in parameters or "304" in statuses
+    in_address = {each["in"] for each in operation.get("parameters", ())} & {"path", "query"}
+    assert bool(in_address) == ("414" in statuses)
 
 
 def test_only_what_everybody_may_read_needs_no_token() -> None:
@@ -110,15 +114,22 @@ def test_every_reference_leads_somewhere() -> None:
 
 
 def given() -> Iterator[type[BaseModel]]:
-    """All documents that are sent to us; what begins with `_` is only inherited from."""
-    for module in (assignments, courses, join_codes, people, receipts, tokens):
+    """All documents that are sent to us, and their parts; what begins with `_` is only inherited from."""
+    for module in (import_module(f"api.rest.{each.name}") for each in iter_modules(rest.__path__)):
         for name, each in vars(module).items():
-            is_model = isinstance(each, type) and issubclass(each, Given) and each is not Given
-            if is_model and not name.startswith("_"):
+            is_given = isinstance(each, type) and issubclass(each, Given)
+            if is_given and each.__module__ == module.__name__ and not name.startswith("_"):
                 yield each
 
 
-@pytest.mark.parametrize("model", list(given()), ids=lambda model: model.__name__)
+def is_whole(model: type[BaseModel]) -> bool:
+    """Whether it is a document, and not a part of one."""
+    return f'/{model.__name__}"' in json.dumps([each.get("requestBody") for each in OURS.values()])
+
+
+@pytest.mark.parametrize(
+    "model", [each for each in given() if is_whole(each)], ids=lambda model: model.__name__
+)
 def test_every_document_that_is_sent_has_an_example_that_is_taken(model: type[BaseModel]) -> None:
     examples = model.model_json_schema()["examples"]
 
@@ -135,11 +146,29 @@ def test_documents_that_are_sent_are_strict_and_bounded(model: type[BaseModel]) 
     assert list(unbounded(schema["properties"])) == []
 
 
+@pytest.mark.parametrize("model", list(given()), ids=lambda model: model.__name__)
+def test_a_number_is_not_taken_from_a_text(model: type[BaseModel]) -> None:
+    schema = model.model_json_schema()
+    numbers = {
+        name
+        for name, each in schema["properties"].items()
+        if {one.get("type") for one in each.get("anyOf", [each])} <= {"number", "integer", "null"}
+    }
+
+    for name in numbers:
+        with pytest.raises(ValidationError) as refused:
+            model.model_validate_json(json.dumps({name: "1"}))
+        assert (name,) in {error["loc"] for error in refused.value.errors()}
+
+
 def unbounded(properties: dict[str, Any]) -> Iterator[str]:
     """Texts and lists that may be as long as one likes, numbers as large."""
     limits = {"string": ("maxLength", "format", "enum"), "array": ("maxItems",), "integer": ("maximum",),
               "number": ("maximum",), "object": ("maxProperties",)}  # fmt: skip
     for name, schema in properties.items():
-        for each in schema.get("anyOf", [schema]):
+        kinds = schema.get("anyOf", [schema])
+        if "number" in {each.get("type") for each in kinds}:  # a text beside it is that number, written out
+            kinds = [each for each in kinds if each["type"] == "number"]
+        for each in kinds:
             if each.get("type") in limits and not any(limit in each for limit in limits[each["type"]]):
                 yield name

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.imports import Imports
 from suites import load
+from tests.patience import until
 from tests.redteam_files import RIGHT
 
 SMALL = SuiteSelection("small", (load()["a_plus_a"],))
@@ -80,7 +81,22 @@ def test_the_zygote_has_read_no_byte(sandbox: Embedded) -> None:
 
 
 def _family(outer: int) -> list[int]:
-    """The processes of a sandbox, from parent to child: of two supervisors the one whose turn it is."""
+    """The processes of a sandbox, from parent to child: of two supervisors the one whose turn it is.
+
+    The child of the submission before may go away while it is looked at.
+    """
+    families: list[list[int]] = []
+
+    def is_seen() -> bool:
+        with suppress(FileNotFoundError, ProcessLookupError):
+            families.append(_living(outer))
+        return bool(families)
+
+    until(is_seen)
+    return families[0]
+
+
+def _living(outer: int) -> list[int]:
     found = [outer]
     while children := [pid for pid in _children(found[-1]) if _status(pid, "State")[0] != "Z"]:
         found.append(children[0])

@@ -1,0 +1,21 @@
+"""Addresses of a table that is found, sorted and cut into pages by what its address asks for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+
+@dataclass(frozen=True, slots=True)
+class TableLinks:
+    """What was asked for, `sort` and `down` among it, as a page's address says it."""
+
+    wanted: Mapping[str, str]
+
+    def with_values(self, **other: str) -> str:
+        """The same table with other values; what is empty is left out."""
+        return "?" + urlencode({name: text for name, text in {**self.wanted, **other}.items() if text})
+
+    def sorted_by(self, column: str) -> str:
+        """The table by a column; the other way round where it is sorted by it already."""
+        turns = column == self.wanted["sort"] and not self.wanted["down"]
+        return self.with_values(sort=column, down="1" if turns else "")
