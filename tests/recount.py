@@ -119,6 +119,15 @@ class CountedAssignment:
         self.extensions = {each["person_id"]: each for each in everything(course.get, f"{path}/extensions")}
         self.attempts = [each for person in self.students for each in self._attempts(person)]
 
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """Of the suites, as reports name them, and of the graphs of teachers, which come last."""
+        own = self.course.get(f"/assignments/{self.assignment['id']}/own-graphs")["items"]
+        known = self.course.get("/suites")["items"]
+        return {each["slug"]: each["title"] for each in known} | {
+            f"own_graph_{number}": each["title"] for number, each in enumerate(own, 1)
+        }
+
     def of(self, person: str) -> list[CountedAttempt]:
         """The attempts of a student, the first first."""
         return [each for each in self.attempts if each.who == person]

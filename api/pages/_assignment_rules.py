@@ -102,11 +102,19 @@ def feedback(assignment: Assignment, closed: Collection[str]) -> list[str]:
     first, last = assignment.hints_from_attempt, assignment.hints_until_attempt
     if first > 1:
         sentences.append(
-            _("Attempts before number {n} only show which suites passed, until the due date.", n=first)
+            _(
+                "Hints start with attempt {n}. Earlier attempts only show which suites passed, until your "
+                "due date.",
+                n=first,
+            )
         )
     if last is not None:
         sentences.append(
-            _("Attempts after number {n} only show which suites passed, until the due date.", n=last)
+            _(
+                "Hints end with attempt {n}. Later attempts only show which suites passed, until your due "
+                "date.",
+                n=last,
+            )
         )
     if assignment.hint_rung_after_due is not None:
         sentences.append(_("The hints change after your due date."))

@@ -16,6 +16,8 @@ from api.words import finding as finding_words
 from api.words.moment import zone_named
 from api.words.suite import verdict
 from grader.report import Verdict
+from submissions.assignments.own_graphs import SLUG, is_own, own_graphs, suite_of
+from submissions.assignments.versions import current_version
 from submissions.figures import causes as cause_figures
 from submissions.figures import over_time, overcoming
 from submissions.figures import suites as suite_figures
@@ -59,6 +61,19 @@ class Looked:
         assert course_id is not None
         [found] = turnouts(self.session, course_id, [self.assignment.id], self.selection)
         return found
+
+    def suite(self, slug: str) -> str:
+        """The title of a suite, which teachers may have written themselves."""
+        known = suites.load()
+        if slug in known:
+            return _(known[slug].title)
+        return self._own_titles.get(slug, slug)
+
+    @cached_property
+    def _own_titles(self) -> dict[str, str]:
+        """Of the graphs of the current version, by slug."""
+        written = own_graphs(current_version(self.session, self.assignment))
+        return {suite_of(number, each).slug: each.title for number, each in enumerate(written, 1)}
 
     @cached_property
     def causes(self) -> list[CauseFigure]:
@@ -221,10 +236,9 @@ def how_long(of: Looked) -> Figure:
 
 def difficulty(of: Looked) -> Figure:
     """Suites by difficulty and discrimination."""
-    known = suites.load()
     rows = [
         [
-            FigureCell(_(known[each.suite].title) if each.suite in known else each.suite),
+            FigureCell(of.suite(each.suite)),
             FigureCell(each.attempts),
             FigureCell(each.passed),
             FigureCell(None if each.share is None else round(100 * each.share, 1)),
@@ -257,9 +271,12 @@ def difficulty(of: Looked) -> Figure:
 
 def students(of: Looked) -> Figure:
     """Students by suites."""
-    known = suites.load()
     found = suite_figures.weakest(of.session, of.assignment, of.selection, limit=_STUDENTS)
-    asked = [slug for slug in known if any(slug in each.verdicts for each in found)]
+    verdicts = {slug for each in found for slug in each.verdicts}
+    asked = [
+        *(slug for slug in suites.load() if slug in verdicts),
+        *sorted(filter(is_own, verdicts), key=_place),
+    ]
     rows = [
         [
             FigureCell(each.name, f"/teach/assignments/{of.assignment.id}/people/{each.person_id}"),
@@ -279,11 +296,16 @@ def students(of: Looked) -> Figure:
         "students",
         _("Who fails which suites?"),
         _("The {n} attempts with the fewest points, grouped by equal verdicts.", n=_STUDENTS),
-        [_("Student"), _("Points, percent"), *(_(known[slug].title) for slug in asked)],
+        [_("Student"), _("Points, percent"), *map(of.suite, asked)],
         rows,
         _("No attempt is graded yet."),
         is_map=True,
     )
+
+
+def _place(slug: str) -> int:
+    """Of an own graph among those of its assignment."""
+    return int(slug.removeprefix(SLUG))
 
 
 def _cause_or_none(cause: str) -> str:

@@ -49,6 +49,7 @@ from submissions.results import climbing, reading, result
 from submissions.results.required import required_lacking
 from submissions.results.subscriptions import OneSubmission
 from submissions.results.trimming import TrimmedReport
+from submissions.results.visibility import Visibility
 from submissions.tables import State, Submission
 
 router = APIRouter()
@@ -180,6 +181,8 @@ def _seen(
     )
     if seen.closed_suites and seen.score is not None:
         notices.append((_suites_hidden(), ""))
+    if seen.score is not None and seen.visibility.withholds_hints(found, seen.deadlines, now):
+        notices.append((_without_hints(found, seen.visibility), ""))
     try:
         report = result.report_of(session, seen)
         view = page_of(report, content, remarks(said["threads"]), _worth(seen, report)) if report else None
@@ -302,6 +305,14 @@ def _suites_hidden() -> Message:
         _("Some suites of this assignment are hidden, so their points are not shown yet."),
         _("The assignment says when you see them."),
     )
+
+
+def _without_hints(found: Submission, seen: Visibility) -> Message:
+    """This attempt has no hints, and others do."""
+    only = _("This attempt only shows which suites passed.")
+    if found.attempt < seen.first_attempt or seen.last_attempt is None:
+        return Message(only, _("Hints start with attempt {n}.", n=seen.first_attempt))
+    return Message(only, _("Hints end with attempt {n}.", n=seen.last_attempt))
 
 
 def _lacking(operations: Sequence[str], found: Submission) -> Message:

@@ -85,7 +85,7 @@ _HINTS_LATER = {"": N_("The same as before"), **_HINTS}
 _REVEAL: dict[str, str] = {
     Reveal.AFTER_DUE: N_("After the due date"),
     Reveal.AFTER_CLOSE: N_("After the assignment closes"),
-    Reveal.BY_HAND: N_("When you open them: choose “Open now” then"),
+    Reveal.BY_HAND: N_("When you choose “Open now”"),
     Reveal.OPENED: N_("Open now"),
 }
 _SEED: dict[str, str] = {

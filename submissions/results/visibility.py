@@ -47,6 +47,11 @@ class Visibility:
             return after_due
         return self.rung if self._has_hints(submission.attempt) else Rung.NOTHING
 
+    def withholds_hints(self, submission: Submission, deadlines: Deadlines, now: datetime) -> bool:
+        """Whether this attempt shows no hints now, though others do."""
+        over = is_past(deadlines.closes_at, now) or is_past(deadlines.due_at, now)
+        return self.rung > Rung.NOTHING and not over and not self._has_hints(submission.attempt)
+
     def results_hidden_until(self, deadlines: Deadlines, now: datetime) -> datetime | None:
         """When the results of a student with these dates will be shown; None if they are shown already."""
         shown_from = deadlines.results_from(self.shown)

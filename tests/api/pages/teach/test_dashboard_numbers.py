@@ -4,9 +4,9 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copy
@@ -14,9 +14,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from bs4 import Tag
 from fastapi.testclient import TestClient
 
-import suites
 from api.i18n import number
 from api.words import finding as finding_words
 from submissions.operating.service import Service
@@ -30,7 +30,7 @@ from tests.world.application import application
 from tests.world.browser import Browser
 from tests.world.classroom import Idle
 from tests.world.clock import FakeClock
-from tests.world.counted_class import NOW, CountedClass
+from tests.world.counted_class import NOW
 from tests.world.pages import Page
 
 ZONE = ZoneInfo("Europe/Madrid")
@@ -43,6 +43,12 @@ FILTERS = {
         since=SUNDAY, until=SUNDAY + timedelta(days=1), attempt="last"
     ),
 }
+_COUNTS = ("Not yet", "Late", "Everything right", "Need help", "Waiting", "Grading failures")
+_VERDICTS = {
+    "passed": "passed", "failed": "failed", "missing": "not implemented", "not-run": "not run",
+    "not-applicable": "not applicable",
+}  # fmt: skip
+_TAUGHT = re.compile(r"([0-9.]+) (?:students?|points lost)")
 _NUMBER = re.compile(r"-?[0-9.]*")
 Rows = list[list[str]]
 
@@ -51,13 +57,25 @@ Rows = list[list[str]]
 class Staff:
     """A teacher at a browser, and what the class is by REST."""
 
-    made: CountedClass
     course: CountedCourse
     browser: Browser
+    filters: Mapping[str, Filter] = field(default_factory=lambda: FILTERS)
+    """By the query of a page."""
 
-    def work(self, title: str) -> CountedAssignment:
-        """Of one assignment."""
-        return self.course.work[str(self.made.assignments[title])]
+    @property
+    def home(self) -> str:
+        """The first page of the course."""
+        return f"/teach{self.course.path}"
+
+    @property
+    def pages(self) -> Iterator[tuple[str, CountedAssignment]]:
+        """The address of each assignment for staff, and what it is by REST."""
+        return ((f"/teach/assignments/{id_}", work) for id_, work in self.course.work.items())
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Of the course."""
+        return ZoneInfo(self.course.get(self.course.path)["zone"])
 
     def download(self, address: str) -> Rows:
         """The same as a spreadsheet gets it."""
@@ -78,47 +96,168 @@ def staff(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
             owner = session.get_one(Person, made.owner_id)
         client = TestClient(app, base_url="http://localhost")
         course = CountedCourse(made.reader(client), str(made.course_id))
-        yield Staff(made, course, Browser.of(owner, app, service))
+        yield Staff(course, Browser.of(owner, app, service))
 
 
-@pytest.mark.parametrize("query", FILTERS)
-@pytest.mark.parametrize("title", ["Core", "Latest", "Pairs", "Empty"])
-def test_tables_and_downloads_of_an_assignment_have_these_numbers(
-    staff: Staff, title: str, query: str
-) -> None:
-    home, by, work = f"/teach/assignments/{staff.made.assignments[title]}", FILTERS[query], staff.work(title)
-    page = staff.browser.open(f"{home}/dashboard?{query}")
-
-    for figure, expected in _figures(work, by).items():
-        told = staff.download(f"{home}/figures/{figure}.csv?{query}")
-        assert _numbers(told) == expected, figure
-        assert _table(page, figure) == [[*map(_shown, row)] for row in told], figure
+def test_tables_and_downloads_of_an_assignment_have_these_numbers(staff: Staff) -> None:
+    for query, by in staff.filters.items():
+        for home, work in staff.pages:
+            page = staff.browser.open(f"{home}/dashboard?{query}")
+            for figure, expected in _figures(work, by, staff.zone).items():
+                told = staff.download(f"{home}/figures/{figure}.csv?{query}")
+                assert _numbers(told) == expected, figure
+                assert _table(page, figure) == [[*map(_shown, row)] for row in told], figure
 
 
-@pytest.mark.parametrize("query", FILTERS)
-def test_the_overview_of_a_course_has_these_numbers(staff: Staff, query: str) -> None:
-    home, by = f"/teach/courses/{staff.made.course_id}", FILTERS[query]
+def test_the_summary_of_an_assignment_has_these_numbers(staff: Staff) -> None:
+    for query, by in staff.filters.items():
+        for home, work in staff.pages:
+            page = staff.browser.open(f"{home}/dashboard?{query}")
+            counted, told = work.turnout(by), _terms(page, "#turnout")
+            assert told.pop("Submitted") == f"{counted['submitted']} of {counted['students']}"
+            assert _values([told.pop("Median").strip("%")]) == _near([counted["median"]])
+            names = "not_yet", "late", "passed", "need_help", "waiting", "failed"
+            assert told == {
+                label: f"{counted[name]}"
+                for label, name in zip(_COUNTS, names, strict=True)
+                if counted[name] or name not in {"waiting", "failed"}
+            }
 
-    turnout = _numbers(staff.download(f"{home}/figures/turnout.csv?{query}"))
-    causes = _numbers(staff.download(f"{home}/figures/causes.csv?{query}"))
 
-    names = "submitted", "not_yet", "late", "passed", "need_help", "median"
-    counted = {work.assignment["title"]: work.turnout(by) for work in staff.course.work.values()}
-    assert turnout == {title: _near(each[name] for name in names) for title, each in counted.items()}
-    found = recount.cause_map(staff.course, by)
-    order = [str(staff.made.assignments[title]) for title in turnout]
-    per_fault = {fault: [found.get((fault, id_), 0) for id_ in order] for fault, _ in found}
-    lost = Counter[str]()
-    for work in staff.course.work.values():
-        lost.update(work.lost(by))
-    assert causes == {
-        _cause(fault): [*counts, sum(counts), *_near([None if by.attempt == "all" else lost[fault]])]
-        for fault, counts in per_fault.items()
-    }
+def test_what_to_teach_next_has_these_numbers(staff: Staff) -> None:
+    for query, by in staff.filters.items():
+        for home, work in staff.pages:
+            page, causes = staff.browser.open(f"{home}/dashboard?{query}"), work.causes(by)
+            students = {
+                _cause(fault): each["now_proven"] + each["now_likely"] for fault, each in causes.items()
+            }
+            lost = {_cause(fault): each["points_lost"] for fault, each in causes.items()}
+            told = {
+                _first(entry, "strong"): [*map(float, _TAUGHT.findall(entry.get_text().replace(",", "")))]
+                for entry in page.soup.select(".teach-next li")
+            }
+            most = sorted(students.values(), reverse=True)[: len(told)]
+            assert [each[0] for each in told.values()] == most
+            assert len(told) == min(3, sum(map(bool, students.values())))
+            for cause, (number_of, *cost) in told.items():
+                assert number_of == students[cause]
+                assert cost == ([] if lost[cause] is None else _near([lost[cause]]))
+
+
+def test_the_heat_map_of_students_has_these_verdicts(staff: Staff) -> None:
+    for query, by in staff.filters.items():
+        for home, work in staff.pages:
+            rows = staff.download(f"{home}/figures/students.csv?{query}")
+            everybody = work.students_by_points(by)
+            by_name = sorted(everybody, key=lambda each: (round(each["percent"], 4), each["name"]))
+            expected = [each for each in everybody if each in by_name[:40]]
+            shown = [slug for slug in work.titles if any(slug in each["suites"] for each in expected)]
+            assert [row[0] for row in rows] == [each["name"] for each in expected]
+            assert [float(row[1]) for row in rows] == _near(each["percent"] for each in expected)
+            assert [row[2:] for row in rows] == [
+                [_VERDICTS[each["suites"][slug]] if slug in each["suites"] else "" for slug in shown]
+                for each in expected
+            ]
+            page = staff.browser.open(f"{home}/dashboard?{query}")
+            assert _table(page, "students") == [[*map(_shown, row)] for row in rows]
+
+
+def test_the_map_of_what_comes_next_has_these_numbers(staff: Staff) -> None:
+    for home, work in staff.pages:
+        page = staff.browser.open(f"{home}/dashboard")
+        section = page.soup.select_one("section:has(#figure-next)")
+        assert section is not None
+        targets = [each.get_text() for each in section.select("thead th")][1:]
+        after = {
+            _cause(fault): {_cause(to) if to else "No known cause": n for to, n in each["next"].items()}
+            for fault, each in work.overcoming(Filter()).items()
+            if each["next"]
+        }
+        rows = _table(page, "next")
+        assert len(rows) == min(15, len(after))
+        for cause, *cells in rows:
+            assert _values(cells) == [after[cause].get(target, 0) for target in targets]
+
+
+def test_the_overview_of_a_course_has_these_numbers(staff: Staff) -> None:
+    for query, by in staff.filters.items():
+        page = staff.browser.open(f"{staff.home}?{query}")
+        turnout = staff.download(f"{staff.home}/figures/turnout.csv?{query}")
+        causes = staff.download(f"{staff.home}/figures/causes.csv?{query}")
+        assert _table(page, "turnout") == [[*map(_shown, row)] for row in turnout]
+        assert _table(page, "causes") == [[*map(_shown, row)] for row in causes]
+
+        names = "submitted", "not_yet", "late", "passed", "need_help", "median"
+        published = {id_: work for id_, work in staff.course.work.items() if work.assignment["published"]}
+        counted = {work.assignment["title"]: work.turnout(by) for work in published.values()}
+        assert _numbers(turnout) == {
+            title: _near(each[name] for name in names) for title, each in counted.items()
+        }
+        found = recount.cause_map(staff.course, by)
+        ids = {work.assignment["title"]: id_ for id_, work in published.items()}
+        order = [ids[row[0]] for row in turnout]
+        per_fault = {fault: [found.get((fault, id_), 0) for id_ in order] for fault, _ in found}
+        lost = Counter[str]()
+        for work in published.values():
+            lost.update(work.lost(by))
+        expected = {
+            _cause(fault): [*counts, sum(counts), *_near([None if by.attempt == "all" else lost[fault]])]
+            for fault, counts in per_fault.items()
+        }
+        told = _numbers(causes)
+        assert told == {cause: expected[cause] for cause in told}
+        assert len(told) == min(15, len(expected))
+        assert [row[-2] for row in told.values()] == sorted(
+            (each[-2] for each in expected.values()), reverse=True
+        )[: len(told)]
+
+
+def test_the_projector_has_these_numbers(staff: Staff) -> None:
+    for home, work in staff.pages:
+        page = staff.browser.open(f"{home}/lab")
+        counted, told = work.turnout(Filter()), _terms(page, "#lab-counts")
+        names = {"Submitted": "submitted", "Everything right": "passed", "Not yet": "not_yet"}
+        names |= {"Waiting": "waiting"} if counted["waiting"] else {}
+        assert told == {label: f"{counted[name]}" for label, name in names.items()}
+
+        causes = work.causes(Filter())
+        now = {_cause(fault): each["now_proven"] + each["now_likely"] for fault, each in causes.items()}
+        shown = {
+            _first(entry, "span"): int(_first(entry, "strong").split()[0])
+            for entry in page.soup.select("#lab-causes li")
+        }
+        assert shown == {cause: now[cause] for cause in shown}
+        assert [*shown.values()] == sorted(filter(None, now.values()), reverse=True)[:5]
+
+
+def test_the_lecture_has_these_numbers(staff: Staff) -> None:
+    counted = {_cause(fault): students for fault, students in recount.lecture(staff.course, None).items()}
+    slides = staff.browser.open(f"{staff.home}/lecture?days=all").soup.select(".slide")
+    told = {_first(slide, "h2"): int(_first(slide, ".slide-count").split()[0]) for slide in slides}
+
+    assert told == {cause: counted[cause] for cause in told}
+    assert [*told.values()] == sorted(counted.values(), reverse=True)[:5]
+
+
+def test_the_list_of_assignments_has_these_numbers(staff: Staff) -> None:
+    rows = {row[0].split(" · ")[0]: row for row in staff.browser.open(f"{staff.home}/assignments").rows[1:]}
+    for _home, work in staff.pages:
+        _title, _due, files, students, status = rows[work.assignment["title"]]
+        sent = recount.everything(staff.course.get, f"/assignments/{work.assignment['id']}/submissions")
+        assert _values([files, students]) == [
+            len(sent),
+            len({each["person_id"] for each in sent} & work.students.keys()),
+        ]
+        waiting = sum(each["state"] in {"queued", "grading"} for each in sent)
+        failed = sum(each["state"] == "internal_error" for each in sent)
+        assert (f"{waiting} waiting" in status, f"{failed} grading failure" in status) == (
+            waiting > 0,
+            failed > 0,
+        )
 
 
 def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
-    home = f"/teach/courses/{staff.made.course_id}/grades"
+    home = f"{staff.home}/grades"
     expected = recount.grades(staff.course, NOW)
     logins = {each["login"]: expected[each["id"]] for each in staff.course.students}
     ids = [each["assignment_id"] for each in staff.course.columns]
@@ -138,24 +277,21 @@ def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
 
 @pytest.mark.parametrize("attempt", ["", "last"])
 def test_the_page_of_causes_has_these_numbers(staff: Staff, attempt: str) -> None:
-    work = staff.work("Core")
-    home = f"/teach/assignments/{staff.made.assignments['Core']}"
-    counted = work.class_causes(Filter(attempt=attempt or "counts"))["causes"]
-
-    told = {row[0]: row for row in staff.browser.open(f"{home}/causes?attempt={attempt}").rows[1:]}
-    dashboard = staff.browser.open(f"{home}/dashboard?attempt={attempt}").rows
-    first = {row[0]: row for row in reversed(dashboard)}
-
-    for fault, each in counted.items():
-        _title, now, _meter, ever, overcome, attempts = told[_cause(fault)]
-        students = f"{len(each['now'])}"
-        assert now.split()[0] == students
-        assert first[_cause(fault)][1] == students
-        assert _values([ever, overcome, attempts]) == [each["ever"], each["overcome"], each["attempts"]]
+    for home, work in staff.pages:
+        counted = work.class_causes(Filter(attempt=attempt or "counts"))["causes"]
+        told = {row[0]: row for row in staff.browser.open(f"{home}/causes?attempt={attempt}").rows[1:]}
+        dashboard = _table(staff.browser.open(f"{home}/dashboard?attempt={attempt}"), "causes")
+        first = {row[0]: row for row in dashboard}
+        for fault, each in counted.items():
+            _title, now, _meter, ever, overcome, attempts = told[_cause(fault)]
+            students = f"{len(each['now'])}"
+            assert now.split()[0] == students
+            assert first[_cause(fault)][1] == students
+            assert _values([ever, overcome, attempts]) == [each["ever"], each["overcome"], each["attempts"]]
 
 
 def test_the_page_of_who_needs_help_has_these_numbers(staff: Staff) -> None:
-    page = staff.browser.open(f"/teach/courses/{staff.made.course_id}/watch")
+    page = staff.browser.open(f"{staff.home}/watch")
     expected = recount.watch_list(staff.course, NOW)
 
     names = {each["id"]: each["name"] for each in staff.course.students}
@@ -170,7 +306,7 @@ def test_the_page_of_who_needs_help_has_these_numbers(staff: Staff) -> None:
             assert f"Same cause in {number} attempts: {_cause(fault)}" in page.text
 
 
-def _figures(work: CountedAssignment, by: Filter) -> dict[str, dict[str, Any]]:
+def _figures(work: CountedAssignment, by: Filter, zone: ZoneInfo) -> dict[str, dict[str, Any]]:
     """By figure and the first cell of a row, the numbers of the row."""
     points = {
         f"{each['from_percent']}–{each['to_percent']}%" if each["from_percent"] < 100 else "100%": [
@@ -189,9 +325,8 @@ def _figures(work: CountedAssignment, by: Filter) -> dict[str, dict[str, Any]]:
         ]
         for fault, each in work.overcoming(by).items()
     }
-    known = suites.load()
     difficulty = {
-        known[slug].title: _near(
+        work.titles[slug]: _near(
             [
                 each["attempts"],
                 each["passed"],
@@ -204,7 +339,9 @@ def _figures(work: CountedAssignment, by: Filter) -> dict[str, dict[str, Any]]:
     return {
         "points": points if work.chosen(by) else {},
         "causes": causes,
-        "time": {_told(each): [each["attempts"] - each["late"], each["late"]] for each in work.time(by)},
+        "time": {
+            _told(each, zone): [each["attempts"] - each["late"], each["late"]] for each in work.time(by)
+        },
         "overcoming": overcoming,
         "suites": difficulty,
     }
@@ -215,11 +352,22 @@ def _cause(fault: str) -> str:
     return finding_words.cause(fault).replace("`", "")
 
 
-def _told(hour: dict[str, Any]) -> str:
-    """Its beginning in Madrid, where an hour comes twice."""
-    local = hour["start"].astimezone(ZONE)
+def _told(hour: dict[str, Any], zone: ZoneInfo) -> str:
+    """Its beginning in the zone of the course, where an hour may come twice."""
+    local = hour["start"].astimezone(zone)
     is_twice = local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
     return f"{local:%Y-%m-%d %H:%M %z}" if is_twice else f"{local:%Y-%m-%d %H:%M}"
+
+
+def _terms(page: Page, where: str) -> dict[str, str]:
+    """A list of terms: what stands beside each."""
+    pairs = page.soup.select(f"{where} > div")
+    return {pair.select("dt")[0].get_text(): pair.select("dd")[0].get_text().strip() for pair in pairs}
+
+
+def _first(tag: Tag, what: str) -> str:
+    """The text of the first element of a kind."""
+    return tag.select(what)[0].get_text()
 
 
 def _table(page: Page, figure: str) -> Rows:

@@ -57,6 +57,7 @@ def test_other_weights_are_tried_before_they_are_saved(desk: Desk) -> None:
         name = f"weight-{later.id}"
     page = desk.teacher.open(f"{desk.home}/grades/weights")
     form = next(form for form in page.forms if name in form.values)
+    assert form.buttons[0] == "Show what changes"  # what Enter presses
     tried = desk.teacher.submit(page, form, {name: "300", "how": "try"})
     changes = {row[0]: row[1:] for row in tried.rows}
 

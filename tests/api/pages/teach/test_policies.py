@@ -72,6 +72,27 @@ def test_staff_see_what_a_student_sees_at_each_time(desk: Desk) -> None:
     assert chosen == ["Now"]
 
 
+def test_an_attempt_without_hints_says_when_they_start_or_end(desk: Desk) -> None:
+    made = desk.assignment(
+        published=True, due_at=NOW + _DAY, shown=Shown.AT_ONCE, hints_from_attempt=2, hints_until_attempt=2
+    )
+    pages = []
+    for content in ("first", "second", "third"):
+        submission = desk.handed_in(made, content=content)
+        desk.graded(submission)
+        pages.append(f"/submissions/{submission.id}")
+    first, second, third = (desk.me.open(each).text for each in pages)
+
+    assert "This attempt only shows which suites passed. Hints start with attempt 2." in first
+    assert "Gradient overwritten" in second
+    assert "only shows" not in second
+    assert "This attempt only shows which suites passed. Hints end with attempt 2." in third
+    assert "only shows" not in desk.teacher.open(pages[0]).text
+    assert "Hints start with attempt 2." in desk.teacher.open(f"{pages[0]}/as-student").text
+    desk.clock.advance(days=2)
+    assert "only shows" not in desk.me.open(pages[0]).text
+
+
 def test_a_course_is_copied_for_the_next_term(desk: Desk) -> None:
     desk.assignment(title="Core", published=True, due_at=NOW)
     copy = desk.teacher.press(
