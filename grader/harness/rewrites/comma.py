@@ -44,7 +44,7 @@ def _given(node: ast.AST, known: SourceAnalysis) -> Iterator[tuple[_Role, ast.ex
 
 
 def _head(function: ast.FunctionDef, known: SourceAnalysis) -> _Role:
-    """What functions with one purpose share: their name in classes and in functions, elsewhere a parameter."""
+    """What functions with one purpose share: their name within something, else their first parameter."""
     parent = known.tree.up[function][0]
     names = [argument.arg for argument in function.args.args]
     return (type(parent).__name__, names[0] if isinstance(parent, ast.Module) and names else function.name)

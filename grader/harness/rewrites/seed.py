@@ -104,9 +104,9 @@ def _in_its_place(entry: Definition) -> Iterator[RewriteOffer]:
     """`grad = np.zeros_like(self.data)` where none was handed in."""
     given = {argument.arg for argument in entry.args.args}
     for node in all_nodes(*entry.body):
-        if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name):
-            if target.id in given and number_in(node.value) not in (None, 1.0):
-                yield RewriteOffer("seed-one", node, (one(node.value),))
+        name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
+        if isinstance(node, ast.Assign) and name in given and number_in(node.value) not in (None, 1.0):
+            yield RewriteOffer("seed-one", node, (one(node.value),))
 
 
 class _Seeds:
