@@ -15,6 +15,8 @@ from .syntax import FUNCTIONS, inside
 from .tree import Tree
 
 _AROUND = (ast.If, ast.Try, ast.With)
+_RULES = 3
+"""So many statements, and so many times as many as of the gradient, add to what rules work with."""
 
 
 @dataclass
@@ -38,8 +40,18 @@ class SourceAnalysis:
 
     @cached_property
     def grad(self) -> str:
-        """What the source calls the gradient of a node."""
-        return self._written(self.value_class.grad_name)
+        """What the source calls the gradient of a node: where its rules add, if that is another attribute."""
+        name = self._written(self.value_class.grad_name)
+        added = Counter(
+            node.target.attr
+            for node in self.tree.up
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute)
+        )
+        most, times = next(iter(added.most_common(1)), (name, 0))
+        return most if times >= _RULES and times > _RULES * added[name] and self._starts_at_0(most) else name
+
+    def _starts_at_0(self, name: str) -> bool:
+        return self.value_class.reader.attribute(self.value_class.leaf(1.0, "x"), name)[0] == 0.0
 
     def _written(self, name: str) -> str:
         """The attribute behind a property, where the source itself uses that one."""
