@@ -1,5 +1,6 @@
 """Which fault an exception, or a result of the wrong kind, speaks of."""
 
+import builtins
 import re
 from collections.abc import Sequence
 
@@ -18,6 +19,8 @@ _SIGNATURE = ("positional argument", "unexpected keyword", "required keyword")
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+).*?: '(\w+)' and '(\w+)'")
 _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
+_NEVER_NODES = frozenset(dir(builtins)) | {"function", "method", "builtin_function_or_method", "generator"}
+"""Types that no class of nodes has: whoever put such a thing there meant another."""
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
@@ -87,7 +90,9 @@ def operation_of(problem: Problem) -> str | None:
     if (problem.message or "").startswith(_NEGATED):
         return "neg"
     operands = _OPERANDS.search(problem.message or "")
-    return problem.operation if operands is None else _IN_PLACE.get(operands[1], operands[1])
+    if operands is None or _is_of_no_nodes(*operands.groups()[1:]):
+        return problem.operation
+    return _IN_PLACE.get(operands[1], operands[1])
 
 
 def behind_an_edit(problems: Sequence[Problem], fault: str, offer: Offer) -> str:
@@ -114,9 +119,13 @@ def _adds_a_node(problem: Problem) -> bool:
     return operands is not None and operands[1] in _IN_PLACE and operands[2] in _NUMBERS
 
 
+def _is_of_no_nodes(*types: str) -> bool:
+    return "NoneType" in types or not _NEVER_NODES.isdisjoint({*types} - {*_NUMBERS})
+
+
 def _of_operands(operator: str, left: str, right: str, *, within: bool) -> str:
     """`within`: the class itself put these together, and may have meant the data of a node."""
-    if "NoneType" in (left, right):
+    if _is_of_no_nodes(left, right):
         return "raises"
     if operator.startswith("**"):
         return "missing_method"

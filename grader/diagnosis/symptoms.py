@@ -26,7 +26,7 @@ from grader.hangs import FEW_VISITS
 from grader.judge import Judged
 from grader.sandbox.base import Loop, Offers, Problem, ProblemKind
 from grader.session import FATAL
-from suites import BINARY, PRIMITIVES, Drive, Stage
+from suites import BINARY, PRIMITIVES, Drive, Program, Stage
 
 Explain = Callable[[Judged], Explained | None]
 
@@ -189,12 +189,15 @@ def _of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:
     programs = [judged.planned.play.graph.program for judged in alike]
     if all(len(program.nodes) > _DEEP for program in programs):
         return "recursion_limit"
-    is_reflected = (problem.function or "") in _REFLECTED or any(
+    is_reflected = (problem.function or "") in _REFLECTED or all(map(_has_number_first, programs))
+    return "reflected_recurses" if is_reflected else "raises"
+
+
+def _has_number_first(program: Program) -> bool:
+    return any(
         operation.op in BINARY and not isinstance(operation.operands[0], str)
-        for program in programs
         for operation in program.operations
     )
-    return "reflected_recurses" if is_reflected else "raises"
 
 
 def _kind(judged: Judged) -> tuple[object, ...]:

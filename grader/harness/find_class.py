@@ -353,7 +353,8 @@ def _is_close_to_trial(example: Any, name: str) -> bool:
     """Whether it holds nearly the number given: a class that rounds its data is still the class."""
     try:
         value = getattr(example, name)
-        return type(value) in (int, float) and abs(value - _TRIAL) < 1
+        is_number = type(value) in (int, float) or getattr(value, "size", None) == 1
+        return is_number and bool(abs(value - _TRIAL) < 1)
     except Exception:
         return False
 

@@ -4,7 +4,7 @@ from grader.faults import Fault, load
 from grader.sandbox.base import Offer
 
 _SPECIFIC_FIRST = (
-    "import", "qualify", "rename", "define", "signature", "return", "node", "attach",
+    "import", "qualify", "rename", "define", "signature", "return", "comma", "node", "attach",
     "attach-to-result", "accumulate", "once", "brackets", "chain", "chain-times", "grad-for-data",
     "read-result", "other-operand", "plain-number", "seed-one", "negate", "recipient", "contribute",
     "seed-set", "seed-once", "initial-zero", "seed", "reverse", "post-order", "visit-once",

@@ -39,6 +39,8 @@ _HAND_ON = ("+", "*", "/")
 NOTHING_ARRIVES = ("detached_result", "rule_missing", "rule_not_attached")
 """What is said of an operation whose operands get nothing."""
 _ONE_NODE = ("parents_in_a_set",)
+_REFLECTED = (1,)
+"""The operands that are nodes where a plain number stands on the left."""
 _VAGUE = {*OWN_RULES.values(), "precedence"}
 """What is said of a factor that nothing more is known of."""
 TOLD = frozenset(
@@ -103,8 +105,10 @@ def _asked(operations: Iterable[str], suites: _Suites, tell: _Tell, played: Play
     for op, plays in asked:
         answered = list(zip(plays, seen, strict=False))
         each = tell(op, answered) if answered else None
-        if each is not None and told.get(op, each).faults in (RIGHT, each.faults):
-            told[op] = each
+        before = told.get(op)
+        if each is not None and (before is None or before.faults in (RIGHT, each.faults)):
+            is_first = before is None or before.faults is RIGHT
+            told[op] = each if is_first else each._replace(is_reflected=False)
     return told
 
 
@@ -180,7 +184,9 @@ def _of_suite(op: str, seen: Seen) -> Behaviour | None:
         return Behaviour(op, ("operand_changed",))
     if has_changed(answer.data, first, answer):
         return Behaviour(op, ("data_changed_in_backward",))
-    return _told(op, without_broken_carriers(list(samples(op, seen))))
+    asked = without_broken_carriers(list(samples(op, seen)))
+    told = _told(op, asked)
+    return told and told._replace(is_reflected=asked[0].nodes == _REFLECTED)
 
 
 def _with_a_number(op: str, seen: Seen) -> Behaviour | None:
@@ -189,7 +195,7 @@ def _with_a_number(op: str, seen: Seen) -> Behaviour | None:
     told = _told(op, with_number)
     if told is None or told.faults is RIGHT:
         return None
-    is_reflected = with_number[0].nodes == (1,)
+    is_reflected = with_number[0].nodes == _REFLECTED
     if is_reflected and told.faults == ("wrong_forward",) and _is_turned_round(op, with_number):
         return Behaviour(op, ("reflected_reversed",), is_reflected=True)
     return told._replace(is_reflected=is_reflected)

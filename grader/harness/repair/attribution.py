@@ -3,8 +3,9 @@
 import ast
 import contextlib
 import re
+from collections import Counter
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from ..bounded import bounded
 from ..play import Player
@@ -55,21 +56,38 @@ class Attribution:
         below: ast.AST = node
         for inner in (node, *self._tree.above(node)):
             if about := _named(inner, below):
-                return about
+                return self._minus(inner) if _says_only_minus(inner) else about
             below = inner
         outermost = self._tree.outermost(node)
         if outermost is None:
             return None
         return self._by_running(outermost)
 
+    def _minus(self, function: ast.FunctionDef) -> About:
+        """A negation where that runs with fewer lines than a difference, which is then made of it."""
+        ran_in = self._operations_of(function)
+        lines = self._lines_run()
+        is_negation = "neg" in ran_in and lines["neg"] < lines["-"]
+        return About("neg" if is_negation else "-")
+
+    def _lines_run(self) -> Counter[str]:
+        return Counter(op for ops in self._running().values() for op in ops)
+
     def _by_running(self, function: ast.FunctionDef) -> About | None:
         """The one operation in which a function runs, and those that are made of that operation."""
-        if self._ran is None:
-            self._ran = ran(self._player)
+        operations = self._operations_of(function)
+        return About(next(iter(operations))) if len(operations) == 1 else None
+
+    def _operations_of(self, function: ast.FunctionDef) -> set[str]:
+        """Those in which some line of a function runs."""
         file = self._tree.cell_of[self._tree.module(function)].file
         lines = range(function.lineno + 1, (function.end_lineno or function.lineno) + 1)
-        operations = {op for line in lines for op in self._ran.get((file, line), ())}
-        return About(next(iter(operations))) if len(operations) == 1 else None
+        return {op for line in lines for op in self._running().get((file, line), ())}
+
+    def _running(self) -> dict[tuple[str, int], list[str]]:
+        if self._ran is None:
+            self._ran = ran(self._player)
+        return self._ran
 
 
 def _named(node: ast.AST, below: ast.AST) -> About | None:
@@ -87,6 +105,13 @@ def _named(node: ast.AST, below: ast.AST) -> About | None:
         operation = operation_named(node.targets[0].id)
         return About(operation) if operation and isinstance(node.value, ast.Lambda) else None
     return None
+
+
+def _says_only_minus(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
+    """Whether a name speaks of a minus, which has one operand or two."""
+    return isinstance(node, ast.FunctionDef) and "minus" in {
+        word.lower() for word in _PART.findall(node.name)
+    }
 
 
 @cache

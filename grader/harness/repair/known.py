@@ -1,6 +1,7 @@
 """What is known of a submission when edits of it are looked for."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +15,8 @@ from .syntax import FUNCTIONS, inside
 from .tree import Tree
 
 _AROUND = (ast.If, ast.Try, ast.With)
+_RULES = 3
+"""So many statements, and so many times as many as of the gradient, add to what rules work with."""
 
 
 @dataclass
@@ -30,15 +33,44 @@ class SourceAnalysis:
         self.attribution = Attribution(self.tree, self.player)
         self.shares = local_gradients.LocalGradients(self)
 
-    @property
+    @cached_property
     def data(self) -> str:
-        """What the class calls its number."""
-        return self.value_class.data_name
+        """What the source calls the number of a node."""
+        return self._written(self.value_class.data_name)
 
-    @property
+    @cached_property
     def grad(self) -> str:
-        """What the class calls its gradient."""
-        return self.value_class.grad_name
+        """What the source calls the gradient of a node: where its rules add, if that is another attribute."""
+        name = self._written(self.value_class.grad_name)
+        added = Counter(
+            node.target.attr
+            for node in self.tree.up
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute)
+        )
+        most, times = next(iter(added.most_common(1)), (name, 0))
+        return most if times >= _RULES and times > _RULES * added[name] and self._starts_at_0(most) else name
+
+    def _starts_at_0(self, name: str) -> bool:
+        return self.value_class.reader.attribute(self.value_class.leaf(1.0, "x"), name)[0] == 0.0
+
+    def _written(self, name: str) -> str:
+        """The attribute behind a property, where the source itself uses that one."""
+        own = kept_behind(name, self._accessors(name))
+        if own is None:
+            return name
+        uses = Counter(node.attr for node in self.tree.up if isinstance(node, ast.Attribute))
+        return own if uses[own] > uses[name] else name
+
+    def _accessors(self, name: str) -> list[ast.FunctionDef]:
+        """The methods of the graded class that a property of that name is made of."""
+        return [
+            each
+            for each in self.tree.definitions
+            if each.name == name
+            and each.decorator_list
+            and isinstance(each, ast.FunctionDef)
+            and self.is_method(each)
+        ]
 
     @cached_property
     def starts_as_none(self) -> bool:
@@ -123,6 +155,17 @@ class SourceAnalysis:
     def function_of(self, node: ast.AST) -> ast.AST | None:
         """The innermost function or lambda around a node."""
         return self.tree.nearest(node, FUNCTIONS)
+
+
+def kept_behind(name: str, accessors: list[ast.FunctionDef]) -> str | None:
+    """The attribute that a getter returns as it is, or that a setter sets."""
+    for function in accessors:
+        last = function.body[-1]
+        value = last.value if isinstance(last, ast.Return) else None
+        target = last.targets[0] if isinstance(last, ast.Assign) else value
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.attr != name:
+            return target.attr
+    return None
 
 
 def _flat(body: list[ast.stmt]) -> Iterator[ast.stmt]:

@@ -26,6 +26,7 @@ _FEW = 4
 _HALF = 2
 _DEEP = 3
 """A name, an attribute of what it stands for, and an element of that."""
+_SEED = 1.0
 _BYTES = 2
 """Of one instruction."""
 _SEVERAL = (tuple, list)
@@ -203,8 +204,12 @@ class _Speaker:
         return "", ""
 
     def _arriving(self, returned: _Returned, things: _Things, texts: Collection[str]) -> str | None:
-        """A parameter; or the result's gradient, where the function reads that: else something else does."""
-        number, code = getattr(self._result, self._grad, None), returned.code
+        """A parameter; or the result's gradient, where the function reads that: else something else does.
+
+        A class that keeps gradients of inputs alone has none for the result: there the seed arrives.
+        """
+        kept, code = getattr(self._result, self._grad, None), returned.code
+        number = kept if _is_one_number(kept) and kept else _SEED
         for name in reversed(code.co_varnames[: code.co_argcount]):
             if _is_number(returned.names.get(name), number):
                 return name

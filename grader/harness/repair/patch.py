@@ -8,11 +8,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from .edit import Change, applied
+from .syntax import FUNCTIONS, inside
 from .tree import Tree
 
 
 class NotPatchable(Exception):
-    """The edit is outside of functions, or the function cannot be reached: the source must be run anew."""
+    """The edit is outside of functions, or in one that has run by now: the source must be run anew."""
 
 
 Live = dict[tuple[str, int], types.FunctionType]
@@ -57,7 +58,9 @@ def patches(tree: Tree, live: Live, changes: Sequence[Change]) -> list[Patch]:
     outer = {tree.outermost(tree.up[change.node][0]) for change in changes}
     if None in outer or any(_is_outside(tree, change) for change in changes):
         raise NotPatchable
-    functions = [(function, _live(tree, live, function)) for function in outer if function is not None]
+    functions = [(each, _live(tree, live, each)) for each in outer if each and not _has_made(tree, each)]
+    if len(functions) < len(outer):
+        raise NotPatchable
     with applied(tree, changes):
         return [Patch(function, _code(tree, each, function)) for each, function in functions]
 
@@ -82,6 +85,12 @@ def _is_outside(tree: Tree, change: Change) -> bool:
         if isinstance(parent, ast.FunctionDef) and tree.outermost(parent) is parent:
             return name != "body"
     return True
+
+
+def _has_made(tree: Tree, function: ast.FunctionDef) -> bool:
+    """Whether it has made methods by now, as a decorator does: they have the code it had then."""
+    makes = any(isinstance(node, FUNCTIONS) for node in inside(function) if node is not function)
+    return makes and function.name in tree.used_outside_functions
 
 
 def _live(tree: Tree, live: Live, function: ast.FunctionDef) -> types.FunctionType:

@@ -36,6 +36,12 @@ class RuleScope:
         return self.operation == "/" and is_method and len(arguments) == 1 and self.region is self.function
 
     @cached_property
+    def is_reflected(self) -> bool:
+        """Whether the first operand is a plain number, which receives nothing."""
+        about = self.known.attribution.about(self.function)
+        return about is not None and about.reflected
+
+    @cached_property
     def operands(self) -> tuple[str, ...]:
         """The operands in their order, as source text; empty where they are not known."""
         if self.operation is None:
@@ -114,9 +120,7 @@ class RuleScope:
     def _by_parameters(self) -> tuple[str, ...]:
         if self.region is not self.function or self.hands_back:
             return ()
-        about = self.known.attribution.about(self.function)
-        reflected = about is not None and about.reflected
-        names = parameters(self.function, self.known, self.arity, reflected=reflected)
+        names = parameters(self.function, self.known, self.arity, reflected=self.is_reflected)
         if len(names) < self.arity or self._is_of_own_node:
             return ()
         if not (self._is_node(names[0]) or self.known.is_method(self.function)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..source import Cell
-from .syntax import all_nodes, parts, text
+from .syntax import FUNCTIONS, all_nodes, parts, text
 
 _SEVERAL = 2
 
@@ -51,6 +51,18 @@ class Tree:
     def definitions(self) -> list[Definition]:
         """Every function that has a name, in functions and classes too."""
         return [node for node in self.up if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+    @cached_property
+    def used_outside_functions(self) -> frozenset[str]:
+        """Names that modules, classes and decorators use when they are loaded."""
+        waiting: list[ast.AST] = [*self.modules]
+        names: set[str] = set()
+        while waiting:
+            node = waiting.pop()
+            names |= {getattr(node, "id", ""), getattr(node, "attr", "")}
+            is_function = isinstance(node, FUNCTIONS)
+            waiting += [child for name, child in parts(node) if not is_function or name != "body"]
+        return frozenset(names)
 
     @cached_property
     def _places(self) -> dict[tuple[str, Place | None], ast.Return]:

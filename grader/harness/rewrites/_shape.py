@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..primitives import PRIMITIVES
+from ..repair.attribution import operation_of_text
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.operation import OperationCode, operations
@@ -90,9 +91,7 @@ def call_like(
     names = dict(zip(model.operands, operation.operands, strict=False))
     if result is not None and model.result is not None:
         names[model.result] = result
-    return [
-        copied(statement, swaps, names) for statement in model.function.body if _belongs(statement, model)
-    ]
+    return [copied(statement, swaps, names) for statement in model.function.body if belongs(statement, model)]
 
 
 def recorders(operation: OperationCode) -> list[OperationCode]:
@@ -172,10 +171,11 @@ def _labels(operation: OperationCode) -> Iterator[ast.Constant]:
 
 def _label(operation: OperationCode) -> str:
     labels = list(_labels(operation)) if operation.making else []
-    return str(labels[0].value) if labels else operation.function.name.strip("_")
+    label = str(labels[0].value) if labels else operation.function.name.strip("_")
+    return label if operation_of_text(label) in (None, operation.sign) else operation.sign
 
 
-def _belongs(statement: ast.stmt, model: OperationCode) -> bool:
+def belongs(statement: ast.stmt, model: OperationCode) -> bool:
     """Whether a statement makes the result or its rule, rather than prepare them."""
     if isinstance(statement, ast.FunctionDef | ast.Return):
         return True

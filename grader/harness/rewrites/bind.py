@@ -11,15 +11,21 @@ from ..repair.syntax import FUNCTIONS, inside
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Operations with globals; functions made in loops."""
-    for operation in operations(known):
-        for node in operation.nodes:
+    """Operations, and helpers that keep functions, with globals; functions made in loops."""
+    of_operations = {operation.function: operation.sign for operation in operations(known)}
+    for function in known.functions:
+        sign = of_operations.get(function)
+        for node in inside(function) if sign or _makes_functions(function) else ():
             if isinstance(node, ast.Global | ast.Nonlocal):
-                yield RewriteOffer("bind", node, (replaced(node),), operation.sign, detail="global")
+                yield RewriteOffer("bind", node, (replaced(node),), sign, detail="global")
     for function in known.functions:
         for loop in inside(function):
             if isinstance(loop, ast.For):
                 yield from _in_loop(loop, known)
+
+
+def _makes_functions(function: ast.FunctionDef) -> bool:
+    return any(isinstance(node, FUNCTIONS) for node in inside(function) if node is not function)
 
 
 def _in_loop(loop: ast.For, known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -87,6 +87,10 @@ def asked_for(known: SourceAnalysis) -> Iterator[Asked]:
     for function in known.functions:
         if id(function) not in of_operations and not function.name.startswith("__"):
             yield from _asked_in(function)
+    for statement in known.top_level:
+        for owned in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
+            if isinstance(owned, ast.Assign | ast.AnnAssign) and isinstance(owned.value, ast.Dict):
+                yield from _asked_by(owned.value)
     beginnings = _beginnings(known)
     for function in known.functions:
         for start in beginnings:
@@ -106,13 +110,14 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[Asked]:
                 ):
                     yield Asked(inner.value, inner)
         elif isinstance(node, ast.Dict):
-            for key in node.keys:
-                if (
-                    isinstance(key, ast.Constant)
-                    and isinstance(key.value, str)
-                    and operation_of_text(key.value)
-                ):
-                    yield Asked(key.value, key)
+            yield from _asked_by(node)
+
+
+def _asked_by(table: ast.Dict) -> Iterator[Asked]:
+    """The keys of a table of rules."""
+    for key in table.keys:
+        if isinstance(key, ast.Constant) and isinstance(key.value, str) and operation_of_text(key.value):
+            yield Asked(key.value, key)
 
 
 def _beginnings(known: SourceAnalysis) -> list[str]:

@@ -34,7 +34,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function, name in misnamed(known):
         change = with_field(function, "name", name)
         yield RewriteOffer("rename", function, (change,), _OPERATION_OF.get(name), detail="method")
-    names = [*_names(known), *_attributes(known)]
+    names = [*_names(known), *_attributes(known), *_stores(known)]
     yield from names[:_MOST]
 
 
@@ -118,6 +118,35 @@ def _attributes(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 yield RewriteOffer(
                     "rename", known.tree.statement(node), (change,), operation, detail="attribute"
                 )
+
+
+def _stores(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Attributes that are stored outside of a constructor, and that nothing reads, not even by its name."""
+    attributes = [
+        (node, function)
+        for function in known.functions
+        for node in inside(function)
+        if isinstance(node, ast.Attribute)
+    ]
+    read = {node.attr for node, _ in attributes if isinstance(node.ctx, ast.Load)}
+    stored = [pair for pair in attributes if isinstance(pair[0].ctx, ast.Store)]
+    begun = {node.attr for node, function in stored if function.name == "__init__"}
+    candidates = sorted((read & begun) - {known.data, known.grad})
+    for node, function in stored:
+        if function.name != "__init__" and node.attr not in read and not _stores_rule(node, function, known):
+            for name in difflib.get_close_matches(node.attr, candidates, 1, _ALIKE):
+                change = with_field(node, "attr", name)
+                operation = known.attribution.operation(node)
+                yield RewriteOffer(
+                    "rename", known.tree.statement(node), (change,), operation, detail="attribute"
+                )
+
+
+def _stores_rule(attribute: ast.Attribute, function: ast.FunctionDef, known: SourceAnalysis) -> bool:
+    """Whether a function is stored there: that a rule is not attached says more."""
+    value = getattr(known.tree.statement(attribute), "value", None)
+    names = {node.name for node in inside(function) if isinstance(node, ast.FunctionDef)}
+    return isinstance(value, ast.Lambda) or (isinstance(value, ast.Name) and value.id in names)
 
 
 def _defined(known: SourceAnalysis) -> set[str]:

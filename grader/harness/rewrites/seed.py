@@ -85,8 +85,9 @@ def _field_default(value: ast.expr | None) -> ast.expr | None:
 
 
 def _arguments(passes: Traversal) -> Iterator[RewriteOffer]:
-    """A gradient that is handed in: its default, and calls without it."""
+    """A gradient that is handed in: its default, what stands for it, and calls without it."""
     entry = passes.entry
+    yield from _in_its_place(entry) if entry else ()
     for default in entry.args.defaults if entry else ():
         is_flag = isinstance(default, ast.Constant) and isinstance(default.value, bool)
         if entry and not is_flag and number_in(default) not in (None, 1.0):
@@ -97,6 +98,15 @@ def _arguments(passes: Traversal) -> Iterator[RewriteOffer]:
             if not call.args and not call.keywords and isinstance(call.func, ast.Attribute):
                 new = expression(f"{ast.unparse(call.func)}(0.0)", call)
                 yield RewriteOffer("seed-once", call, (replaced(call, new),), detail="recursive")
+
+
+def _in_its_place(entry: Definition) -> Iterator[RewriteOffer]:
+    """`grad = np.zeros_like(self.data)` where none was handed in."""
+    given = {argument.arg for argument in entry.args.args}
+    for node in all_nodes(*entry.body):
+        name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
+        if isinstance(node, ast.Assign) and name in given and number_in(node.value) not in (None, 1.0):
+            yield RewriteOffer("seed-one", node, (one(node.value),))
 
 
 class _Seeds:
@@ -164,12 +174,21 @@ class _Seeds:
         start = self._start()
         if start is None or not self._passes.root(start) or self.everywhere:
             return
+        for statement in start.body:
+            if isinstance(statement, ast.Assign) and self._is_data_of_root(statement, start):
+                new = self._seed(start, statement)
+                yield RewriteOffer("seed", statement, (replaced(statement, *new),), detail="data")
         place = without_docstring(start.body)[0]
         if start in self._recursive:
             yield RewriteOffer("seed", start, self._apart(self._recursive[start], None), detail="recursive")
         else:
             place = self._passes.first_run(start) or place
         yield RewriteOffer("seed", start, (before(place, *self._seed(start, place)),))
+
+    def _is_data_of_root(self, store: ast.Assign, start: Definition) -> bool:
+        """`self.data = 1.0`."""
+        data = f"{self._passes.root(start)}.{self._passes.known.data}"
+        return text(store.targets[0]) == data and number_in(store.value) == 1
 
     def _start(self) -> Definition | None:
         """The function that the pass starts from, or the one to which it is handed at once."""

@@ -142,3 +142,39 @@ def test_the_right_one_is_offered_in_the_place_of_a_wrong_one(text: str, right: 
 
 def _now(survey: Survey, numbers: list[int]) -> list[str]:
     return [str(survey.shown([number])[0]["now"]) for number in numbers]
+
+
+_LEAVES_ONLY = """
+class Product:
+    @staticmethod
+    def forward(kept, a, b):
+        kept += [a, b]
+        return a * b
+
+    @staticmethod
+    def backward(kept, upstream):
+        a, b = kept
+        return b + upstream, a * upstream
+
+
+class Value:
+    def __init__(self, data, function=None, kept=(), inputs=()):
+        self.data, self.grad, self.function, self.kept, self.inputs = data, None, function, kept, inputs
+
+    def __mul__(self, other):
+        kept = []
+        return Value(Product.forward(kept, self.data, other.data), Product, kept, (self, other))
+
+    def backward(self, upstream=1.0):
+        if self.function is None:
+            self.grad = (self.grad or 0.0) + upstream
+            return
+        for node, share in zip(self.inputs, self.function.backward(self.kept, upstream)):
+            node.backward(share)
+"""
+
+
+def test_what_arrives_is_the_seed_where_a_result_keeps_no_gradient() -> None:
+    shares = _shares(_LEAVES_ONLY, "*")
+    assert {share.incoming for share in shares} == {"upstream"}
+    assert ("chain-times", "*") in {(each.rewrite, each.operation) for each in survey_of(_LEAVES_ONLY).offers}

@@ -161,3 +161,26 @@ def test_what_is_not_patchable_is_loaded_anew() -> None:
     with found.in_force([number]) as player:
         assert player.value_class is not found._value_class
         assert player.value_class.cls(0.0).exp().value == 1.0
+
+
+MADE_BY_A_FUNCTION = """
+def made(step):
+    def method(self, other):
+        return Value(self.data + other.data + step)
+    return method
+
+class Value:
+    def __init__(self, data):
+        self.data = data
+        self.grad = 0.0
+    __add__ = made(1.0)
+    def backward(self):
+        self.grad = 1.0
+"""
+
+
+def test_a_function_that_has_made_methods_is_loaded_anew() -> None:
+    """They have the code that it had then: new code for it would change nothing."""
+    found = survey_of(MADE_BY_A_FUNCTION)
+    with pytest.raises(NotPatchable):
+        patches(found._tree, found._live, [edit(found, "step", "-step")])
