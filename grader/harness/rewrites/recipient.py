@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from ..primitives import BINARY
+from ..primitives import BINARY, PRIMITIVES
 from ..repair.edit import after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
@@ -112,7 +112,8 @@ def _missing(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[Rew
         return
     share = shares[-1]
     index = 1 - (share.operand or 0)
-    if share.operation == "**" or not share.is_of_two:
+    is_linear = share.operation is not None and PRIMITIVES[share.operation].is_linear
+    if share.operation == "**" or not (share.is_of_two or is_linear):
         return
     other = replace(share, operand=index, target=None, is_subtracted=False)
     for derivative in derivatives(other, known):
@@ -123,9 +124,9 @@ def _missing(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[Rew
 def _handed(
     share: LocalGradient, other: LocalGradient, value: str, known: SourceAnalysis
 ) -> Iterator[RewriteOffer]:
-    operand = share.operands[other.operand or 0]
+    operand = dict(enumerate(share.operands)).get(other.operand or 0)
     where = known.tree.nearest(share.at, ast.FunctionDef) or share.at
-    if isinstance(share.at, ast.Assign | ast.AugAssign):
+    if operand is not None and isinstance(share.at, ast.Assign | ast.AugAssign):
         added = statements(f"{operand}.{known.grad} += {value}", share.at)
         yield RewriteOffer("contribute", where, (after(share.at, *added),), share.operation, other.operand)
     elif share.at is share.value and known.tree.up[share.at][1] == "elts":
@@ -134,7 +135,7 @@ def _handed(
             yield RewriteOffer(
                 "contribute", share.at, (replaced(share.at, *both),), share.operation, other.operand
             )
-    elif isinstance(share.at, ast.Tuple | ast.List | ast.Call) and _key(share) is not None:
+    elif operand and isinstance(share.at, ast.Tuple | ast.List | ast.Call) and _key(share) is not None:
         if known.tree.up[share.at][1] not in ("elts", "args") or isinstance(share.at, ast.Call):
             return
         new = expression(f"({operand}, {value})", share.at)
