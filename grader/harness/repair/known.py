@@ -15,6 +15,8 @@ from .syntax import FUNCTIONS, inside
 from .tree import Tree
 
 _AROUND = (ast.If, ast.Try, ast.With)
+_ONCE_EACH = 2
+"""A name is stored and read."""
 _RULES = 3
 """So many statements, and so many times as many as of the gradient, add to what rules work with."""
 
@@ -155,6 +157,18 @@ class SourceAnalysis:
     def function_of(self, node: ast.AST) -> ast.AST | None:
         """The innermost function or lambda around a node."""
         return self.tree.nearest(node, FUNCTIONS)
+
+    def computed(self, element: ast.expr) -> ast.expr:
+        """What a name stands for that is given a value above and read here only: `dx = g * y`."""
+        function = self.function_of(element)
+        if not isinstance(element, ast.Name) or function is None:
+            return element
+        alike = [node for node in inside(function) if isinstance(node, ast.Name) and node.id == element.id]
+        if len(alike) != _ONCE_EACH:
+            return element
+        parent, _ = self.tree.up[next(node for node in alike if node is not element)]
+        is_kept = isinstance(parent, ast.Assign) and not isinstance(parent.value, ast.Name)
+        return parent.value if isinstance(parent, ast.Assign) and is_kept else element
 
 
 def kept_behind(name: str, accessors: list[ast.FunctionDef]) -> str | None:

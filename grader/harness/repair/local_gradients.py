@@ -161,7 +161,7 @@ class _Scoped:
             yield self._share(given.body if isinstance(given, ast.Lambda) else given, node, first)
         elif len(node.elts) <= self._scope.arity and self._are_shares(node):
             left_out = self._scope.arity - len(node.elts) if self._scope.is_reflected else 0
-            for index, each in enumerate(node.elts, left_out):
+            for index, each in enumerate(map(self._known.computed, node.elts), left_out):
                 yield self._share(each, each, index)
 
     def _are_shares(self, node: ast.Tuple | ast.List) -> bool:
@@ -247,9 +247,19 @@ class _Scoped:
         is_statement = isinstance(at, ast.stmt) or target is not None
         incoming = scope.incoming(value) if is_statement else scope.parameter(value)
         is_local = incoming is None and not is_statement
+        data = self._data_at(value)
         return LocalGradient(
-            value, at, scope.operation, index, scope.operands, scope.data, incoming, is_local, target
+            value, at, scope.operation, index, scope.operands, data, incoming, is_local, target
         )
+
+    def _data_at(self, value: ast.expr) -> tuple[str, ...]:
+        """The operands' data; of a power with a plain exponent in one branch the plain one there."""
+        data = self._scope.data
+        if self._scope.operation != "**" or len(data) != _PAIR:
+            return data
+        name = self._scope.operands[1]
+        read = texts_in(self._known.tree.statement(value))
+        return (data[0], name) if name in read and data[1] not in read else data
 
 
 def _is_seed(value: ast.expr) -> bool:

@@ -7,7 +7,7 @@ given the operands' numbers, whatever it calls them, and gives back what the ope
 import ast
 import contextlib
 import types
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..bounded import bounded
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _FEW = 4
 """Of a longer list, nobody takes operands one by one; where fewer operations are, one in two is not most."""
 _HALF = 2
+_UNLIKE = ({"+", "*"}, {"exp", "log"}, {"exp", "relu"}, {"tanh", "relu"})
+"""Operations of which none is made of the other: what both run is a helper."""
 _DEEP = 3
 """A name, an attribute of what it stands for, and an element of that."""
 _SEED = 1.0
@@ -72,7 +74,7 @@ def observed(known: "SourceAnalysis", operations: Collection[str]) -> Iterator[L
     results = {given.source for each in ran.values() for given in each if given.is_result}
     for op in operations:
         own = [given for given in ran.get(op, ()) if owners.get(given.source) == op]
-        yield from _in_order(op, [given for given in own if given.source not in results])
+        yield from _in_order(op, [given for given in own if given.source not in results], known.computed)
 
 
 def _owners(ran: Mapping[str, Sequence[_Given]]) -> dict[ast.expr, str]:
@@ -81,10 +83,13 @@ def _owners(ran: Mapping[str, Sequence[_Given]]) -> dict[ast.expr, str]:
     for op in sorted(ran, key=lambda op: len(ran[op])):
         for source in dict.fromkeys(given.source for given in ran[op]):
             users.setdefault(source, []).append(op)
-    return {source: ops[0] for source, ops in users.items() if len(ops) * _HALF <= max(len(ran), _FEW)}
+    of_one = {source: ops for source, ops in users.items() if not any(two <= {*ops} for two in _UNLIKE)}
+    return {source: ops[0] for source, ops in of_one.items() if len(ops) * _HALF <= max(len(ran), _FEW)}
 
 
-def _in_order(op: str, ran: Sequence[_Given]) -> Iterator[LocalGradient]:
+def _in_order(
+    op: str, ran: Sequence[_Given], computed: Callable[[ast.expr], ast.expr]
+) -> Iterator[LocalGradient]:
     """Of functions that give one number each, the first is for the first operand."""
     once = {given.source: given for given in ran}.values()
     single = [given for given in once if not given.is_listed]
@@ -92,7 +97,7 @@ def _in_order(op: str, ran: Sequence[_Given]) -> Iterator[LocalGradient]:
         yield _local_gradient(op, operand, given.source, given.roles)
     for given in once:
         if given.is_listed and isinstance(given.source, ast.Tuple | ast.List):
-            for operand, source in enumerate(given.source.elts):
+            for operand, source in enumerate(map(computed, given.source.elts)):
                 yield _local_gradient(op, operand, source, given.roles)
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from ..primitives import BINARY
+from ..primitives import BINARY, PRIMITIVES
 from ..repair.edit import after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradients import LocalGradient
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, statements, text, whole
+from ..repair.syntax import Store, expression, statements, targets_of, text, whole
 from .rule import derivatives, with_incoming
 
 _TWICE = 2
@@ -18,11 +18,31 @@ _TWICE = 2
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Operation by operation, function by function."""
+    yield from _by_position(known)
     for function in known.functions:
         end = function.end_lineno or function.lineno
         shares = [share for share in known.shares.all if _is_in(share, function, end, known)]
         for _, group in groupby(shares, key=lambda share: share.operation):
             yield from _of_operation(list(group), known)
+
+
+def _by_position(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """`v.args[0].grad += g` in a loop that counts operands, and does not use the count."""
+    for share in known.shares.all:
+        loop = known.tree.nearest(share.at, ast.For)
+        if share.operation is None and isinstance(loop, ast.For):
+            read = {node.id for part in loop.body for node in whole(part) if isinstance(node, ast.Name)}
+            stored = [node for node in whole(loop.target) if isinstance(node, ast.Name)]
+            for counter in [node.id for node in stored if node.id not in read]:
+                yield from _counted(share, counter)
+
+
+def _counted(share: LocalGradient, counter: str) -> Iterator[RewriteOffer]:
+    targets = targets_of(share.at) if isinstance(share.at, Store) else []
+    for node in [inner for target in targets for inner in whole(target)]:
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            change = replaced(node.slice, ast.Name(counter, ast.Load()))
+            yield RewriteOffer("recipient", share.at, (change,), detail="counter")
 
 
 def _is_in(share: LocalGradient, function: ast.FunctionDef, end: int, known: SourceAnalysis) -> bool:
@@ -112,7 +132,8 @@ def _missing(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[Rew
         return
     share = shares[-1]
     index = 1 - (share.operand or 0)
-    if share.operation == "**" or not share.is_of_two:
+    is_linear = share.operation is not None and PRIMITIVES[share.operation].is_linear
+    if share.operation == "**" or not (share.is_of_two or is_linear):
         return
     other = replace(share, operand=index, target=None, is_subtracted=False)
     for derivative in derivatives(other, known):
@@ -123,9 +144,9 @@ def _missing(shares: list[LocalGradient], known: SourceAnalysis) -> Iterator[Rew
 def _handed(
     share: LocalGradient, other: LocalGradient, value: str, known: SourceAnalysis
 ) -> Iterator[RewriteOffer]:
-    operand = share.operands[other.operand or 0]
+    operand = dict(enumerate(share.operands)).get(other.operand or 0)
     where = known.tree.nearest(share.at, ast.FunctionDef) or share.at
-    if isinstance(share.at, ast.Assign | ast.AugAssign):
+    if operand is not None and isinstance(share.at, ast.Assign | ast.AugAssign):
         added = statements(f"{operand}.{known.grad} += {value}", share.at)
         yield RewriteOffer("contribute", where, (after(share.at, *added),), share.operation, other.operand)
     elif share.at is share.value and known.tree.up[share.at][1] == "elts":
@@ -134,7 +155,7 @@ def _handed(
             yield RewriteOffer(
                 "contribute", share.at, (replaced(share.at, *both),), share.operation, other.operand
             )
-    elif isinstance(share.at, ast.Tuple | ast.List | ast.Call) and _key(share) is not None:
+    elif operand and isinstance(share.at, ast.Tuple | ast.List | ast.Call) and _key(share) is not None:
         if known.tree.up[share.at][1] not in ("elts", "args") or isinstance(share.at, ast.Call):
             return
         new = expression(f"({operand}, {value})", share.at)

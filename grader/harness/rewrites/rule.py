@@ -47,7 +47,10 @@ def derivatives(share: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
     if share.operation == "/" and not share.is_of_two:
         yield "-1.0 / {a} ** 2".format(**names)
         return
-    yield primitive.derivatives[share.operand].format(**names)
+    derivative = primitive.derivatives[share.operand].format(**names)
+    yield derivative
+    if (share.operation, share.operand) == ("**", 1):  # a base below zero has no logarithm
+        yield f"({derivative} if {names['a']} > 0 else 0.0)"
     if share.data == share.operands and primitive.by_result:
         yield primitive.by_result.format(**names)
 
