@@ -15,8 +15,9 @@ from api.pages._figure import Figure, FigureCell, level
 from api.words import finding as finding_words
 from api.words.moment import zone_named
 from api.words.suite import verdict
+from api.words.suite_title import suite_title
 from grader.report import Verdict
-from submissions.assignments.own_graphs import SLUG, is_own, own_graphs, suite_of
+from submissions.assignments.own_graphs import is_own, own_titles, place_of
 from submissions.assignments.versions import current_version
 from submissions.figures import causes as cause_figures
 from submissions.figures import over_time, overcoming
@@ -64,16 +65,12 @@ class Looked:
 
     def suite(self, slug: str) -> str:
         """The title of a suite, which teachers may have written themselves."""
-        known = suites.load()
-        if slug in known:
-            return _(known[slug].title)
-        return self._own_titles.get(slug, slug)
+        return suite_title(slug, self._own_titles if is_own(slug) else {})
 
     @cached_property
     def _own_titles(self) -> dict[str, str]:
         """Of the graphs of the current version, by slug."""
-        written = own_graphs(current_version(self.session, self.assignment))
-        return {suite_of(number, each).slug: each.title for number, each in enumerate(written, 1)}
+        return own_titles(current_version(self.session, self.assignment))
 
     @cached_property
     def causes(self) -> list[CauseFigure]:
@@ -275,7 +272,7 @@ def students(of: Looked) -> Figure:
     verdicts = {slug for each in found for slug in each.verdicts}
     asked = [
         *(slug for slug in suites.load() if slug in verdicts),
-        *sorted(filter(is_own, verdicts), key=_place),
+        *sorted(filter(is_own, verdicts), key=place_of),
     ]
     rows = [
         [
@@ -301,11 +298,6 @@ def students(of: Looked) -> Figure:
         _("No attempt is graded yet."),
         is_map=True,
     )
-
-
-def _place(slug: str) -> int:
-    """Of an own graph among those of its assignment."""
-    return int(slug.removeprefix(SLUG))
 
 
 def _cause_or_none(cause: str) -> str:

@@ -75,4 +75,4 @@ def _keep(request: Request, service: Service, person_id: UUID, kept: str, *, rev
         secret = signing_in.start(
             session, request, person_id, is_strong=before.is_strong, return_url=before.return_url, now=now
         )
-    return signing_in.signed_in_here(request, secret, "/me")
+    return signing_in.signed_in_here(request, secret, "/me?done=password")

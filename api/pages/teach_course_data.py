@@ -71,9 +71,7 @@ def delete(request: Request, service: Ours, caller: Asks, course_id: UUID, typed
     """Delete it after the grace period."""
     try:
         with service.database.begin() as session:
-            lifecycle.schedule_deletion(
-                session, caller, course_id, typed.get("confirm", ""), now=service.now()
-            )
+            lifecycle.schedule_deletion(session, caller, course_id, typed.get("title", ""), now=service.now())
     except Unusable as error:
         return _page(request, service, caller, course_id, typed, error)
     return _back(course_id)

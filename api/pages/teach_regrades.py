@@ -21,6 +21,7 @@ from api.words.grade_change import why
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
 from submissions.assignments import assignments
+from submissions.assignments.graphs import titles_of_version
 from submissions.courses import courses
 from submissions.errors import NotFound, Stale, Unusable
 from submissions.gradebook import grade_changes
@@ -120,6 +121,7 @@ def run(
         part = chosen[number * _ON_A_PAGE : (number + 1) * _ON_A_PAGE]
         reasons = whys(session, found, part)
         done = grade_changes.changes_by_run(session, run_id, limit=_SHOWN_CHANGES)
+        own = titles_of_version(session, found.version_id)
         context: dict[str, Any] = {
             **course_frame(session, caller, course),
             "assignment": assignment,
@@ -128,7 +130,7 @@ def run(
             "is_current": regrade_runs.is_current(session, found, assignment),
             "may_edit": may(session, caller, Action.EDIT_GRADES, course.id),
         }
-    rows = [EffectRow(each, tuple(map(why, reasons.get(each.person_id, ())))) for each in part]
+    rows = [EffectRow(each, tuple(why(one, own) for one in reasons.get(each.person_id, ()))) for each in part]
     return render(
         request,
         "teach_regrade.html",

@@ -103,6 +103,9 @@ def answer(
     return JSONResponse(document, status, headers, media_type=MEDIA_TYPE)
 
 
+_WITHOUT_BODY = frozenset({"GET", "HEAD", "DELETE"})
+
+
 async def _request_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
     return answer_to(request, error)
@@ -121,15 +124,16 @@ def answer_to(request: Request, error: RequestError) -> Response:
         request,
         kind_of(error),
         details.message(error),
-        errors=_errors(error),
+        errors=_errors(request, error),
         headers=headers(request, error),
     )
 
 
-def _errors(error: RequestError) -> list[dict[str, str]]:
+def _errors(request: Request, error: RequestError) -> list[dict[str, str]]:
     if not isinstance(error, Unusable):
         return []
-    return [{"in": "body", "pointer": f"/{error.field}", "detail": unusable(error)}]
+    place = "query" if request.method in _WITHOUT_BODY else "body"
+    return [{"in": place, "pointer": f"/{error.field}", "detail": unusable(error)}]
 
 
 def _is_visit(request: Request) -> bool:

@@ -1,13 +1,14 @@
 """Why a grade changed: as its student reads it, and why a dry run would move it, as staff do."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 
-import suites
 from api.i18n import N_
 from api.i18n import gettext as _
 from api.words import Message
 from api.words.points import points
 from api.words.suite import verdict
+from api.words.suite_title import suite_title
 from grader.report import Verdict
 from submissions.regrades.regrade_effects import Why, WhyKind
 from submissions.tables import ChangeReason, GradeChange
@@ -47,12 +48,11 @@ def change(of: GradeChange) -> Message:
     return Message(_(said, before=before, after=after), _reason(of))
 
 
-def why(of: Why) -> str:
-    """One reason for which a dry run would move a grade."""
-    known = suites.load().get(of.suite)
+def why(of: Why, own: Mapping[str, str]) -> str:
+    """One reason for which a dry run would move a grade; `own`: the titles of teachers' graphs, by slug."""
     return _(
         _WHYS[of.kind],
-        suite=_(known.title) if known else of.suite,
+        suite=suite_title(of.suite, own),
         before=_verdict(of.before),
         after=_verdict(of.after),
     )

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from uuid import UUID
 
 from sqlalchemy.orm import Session
 
 from submissions.access import audit
 from submissions.access.policy import Action, Caller, require_in
 from submissions.assignments import assignments
-from submissions.assignments.own_graphs import OwnGraph, own_graphs, require_usable, stored
+from submissions.assignments.own_graphs import OwnGraph, own_graphs, own_titles, require_usable, stored
 from submissions.assignments.versions import current_version
 from submissions.errors import Stale
-from submissions.tables import Assignment
+from submissions.tables import Assignment, AssignmentVersion
 
 
 def graphs_of(session: Session, caller: Caller, assignment: Assignment) -> tuple[OwnGraph, ...]:
@@ -22,6 +23,11 @@ def graphs_of(session: Session, caller: Caller, assignment: Assignment) -> tuple
     """
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     return own_graphs(current_version(session, assignment))
+
+
+def titles_of_version(session: Session, version_id: UUID) -> dict[str, str]:
+    """By slug, the titles of the own graphs of a version. The caller has permission to see it already."""
+    return own_titles(session.get_one(AssignmentVersion, version_id))
 
 
 def set_graphs(

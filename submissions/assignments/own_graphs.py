@@ -113,6 +113,16 @@ def own_suites(version: AssignmentVersion) -> tuple[Suite, ...]:
     return tuple(_suite(number, stored_key(own)) for number, own in enumerate(own_graphs(version), 1))
 
 
+def own_titles(version: AssignmentVersion) -> dict[str, str]:
+    """By slug, the titles of the suites of a version's own graphs."""
+    return {suite.slug: suite.title for suite in own_suites(version)}
+
+
+def place_of(slug: str) -> int:
+    """Of an own graph among those of its version, from 1."""
+    return int(slug.removeprefix(SLUG))
+
+
 def hidden_slugs(version: AssignmentVersion) -> frozenset[str]:
     """The slugs of suites whose graphs are hidden from students."""
     found = enumerate(own_graphs(version), 1)

@@ -45,7 +45,7 @@ def schedule_deletion(
     """
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
     if title.strip() != course.title:
-        raise Unusable("confirm", "not-the-title")
+        raise Unusable("title", "not-the-title")
     course.archived_at = course.archived_at or now
     course.delete_at = course.delete_at or now + GRACE
     audit.record(session, "course-deletion-planned", actor=caller.known, course_id=course.id, now=now)

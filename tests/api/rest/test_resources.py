@@ -347,7 +347,9 @@ def test_a_course_ends_and_a_person_is_forgotten(api: Interface) -> None:
     assert kept.json()["keep_files_days"] == 90
     assert owner.post(f"{api.course}/archive").status_code == 204
     assert owner.post(f"{api.course}/restore").status_code == 204
-    assert owner.delete(api.course, params={"title": "x"}).status_code == 422
+    wrong = owner.delete(api.course, params={"title": "x"})
+    assert wrong.status_code == 422
+    assert [(each["in"], each["pointer"]) for each in wrong.json()["errors"]] == [("query", "/title")]
     assert owner.delete(api.course, params={"title": "Backprop"}).json()["delete_at"] is not None
     assert (copy.status_code, copy.content[:2]) == (200, b"PK")
     assert owner.post(f"{me}/export").status_code == 403

@@ -71,6 +71,14 @@ def test_a_new_password_needs_the_one_before(signed_in: Browser) -> None:
     assert signed_in.send("/me", "/me/password", **NEW).status == 422
     right = signed_in.send("/me", "/me/password", current=WORDS, **NEW)
     assert right.status == 303
+    assert "Your new password is set." in signed_in.open(right.headers["Location"]).text
+
+
+def test_a_saved_profile_says_so(signed_in: Browser) -> None:
+    saved = signed_in.send("/me", name="Ada Byron", zone="UTC")
+
+    assert "Your profile is saved." in signed_in.open(saved.headers["Location"]).text
+    assert "is s" not in signed_in.open("/me?done=nothing").text
 
 
 def test_who_guesses_the_one_before_waits(signed_in: Browser) -> None:

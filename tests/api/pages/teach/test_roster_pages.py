@@ -72,15 +72,15 @@ def test_a_course_is_archived_restored_and_its_deletion_confirmed(desk: Desk) ->
     assert desk.course.title in desk.teacher.open("/teach/archive").text
     desk.handed_in(desk.assignment())
     page = desk.teacher.press(page, "Restore course")
-    refused = desk.teacher.press(page, "Delete course", confirm="x")
-    gone = desk.teacher.press(page, "Delete course", confirm=desk.course.title)
+    refused = desk.teacher.press(page, "Delete course", title="x")
+    gone = desk.teacher.press(page, "Delete course", title=desk.course.title)
     saved = desk.teacher.press(gone, "Save", keep_files_days="90")
     with desk.service.database.read() as session:
         course = session.get_one(Course, desk.course.id)
 
     counts = [each.get_text(" ", strip=True) for each in page.soup.select("dl.facts div")]
     assert counts == ["Assignments 1", "Submissions 1", "Students 1"]
-    assert refused.errors["confirm"].startswith("This is not the title")
+    assert refused.errors["title"].startswith("This is not the title")
     assert "will be deleted on" in saved.text
     assert (course.keep_files_days, course.delete_at is not None) == (90, True)
 

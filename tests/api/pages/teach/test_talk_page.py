@@ -1,3 +1,5 @@
+from zoneinfo import ZoneInfo
+
 from tests.world.desk import Desk
 
 
@@ -27,7 +29,11 @@ def test_comments_and_a_request_on_the_page_of_a_submission(desk: Desk) -> None:
     assert "Line 17 is right." in requests.text
     assert desk.teacher.press(requests, "Grade not changed", answer="").status == 422
     form = requests.form("Grade changed")
+    desk.clock.advance(hours=2)
     desk.teacher.submit(requests, form, {"answer": "It is.", "points": "60", "do": "changed"})
     seen = desk.me.open(url)
-    assert "Answered: grade changed" in seen.text
+    answered = f"{desk.clock().astimezone(ZoneInfo(desk.course.zone)):%-d %B, %H:%M}"
+    assert f"Answered: grade changed {answered}" in seen.text
+    listed = desk.teacher.open(f"{desk.home}/requests?state=changed")
+    assert f"Answered: grade changed {answered}" in listed.text
     assert "Course staff set your grade for this assignment: 60." in seen.text
