@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grader.diagnosis import exceptions
 from grader.diagnosis.edits import naming
-from grader.diagnosis.numbers.prediction import fitting, is_refuted
+from grader.diagnosis.numbers.prediction import agreement, fitting, is_refuted
 from grader.diagnosis.numbers.visits import (
     LEFT_TO_A_SET,
     NO_ORDER,
@@ -28,6 +28,8 @@ from grader.sandbox.base import Offer
 from suites import Backward
 
 _MOST_OTHERS = 2
+_OTHER_SEED = "seed_not_one"
+"""A seed that nobody found in the source, and that shows in the numbers."""
 
 
 class Name(NamedTuple):
@@ -69,11 +71,23 @@ def named(
         return Name(raised, is_decided=is_own)
     if naming.is_shared(offer):
         return _of_those_that_fit(fault, offer, seen, passed, played)
-    if fault == "visited_by_value" and is_in_order(played) and not takes_equal_nodes_for_one(played):
-        return NAMELESS
-    if naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, seen):
+    if fault == "seed_missing" and _agreed(_OTHER_SEED, seen) > _agreed(fault, seen):
+        return Name(_OTHER_SEED, is_decided=False)
+    if _is_spoken_against(fault, offer, seen, played):
         return NAMELESS
     return Name(fault, is_decided=is_own)
+
+
+def _is_spoken_against(fault: str, offer: Offer, seen: Sequence[Judged], played: Played) -> bool:
+    """Whether the order, or the numbers, cannot be that fault's."""
+    if fault == "visited_by_value":
+        return is_in_order(played) and not takes_equal_nodes_for_one(played)
+    return naming.says_what_stood_there(offer) and is_refuted(fault, offer.operation, seen)
+
+
+def _agreed(fault: str, seen: Sequence[Judged]) -> int:
+    predicted = agreement(fault, None, seen)
+    return predicted.agreed if predicted is not None else 0
 
 
 def _of_those_that_fit(

@@ -40,6 +40,7 @@ _BY_DETAIL = {
     ("add-rule", "data"): "data_changed_in_backward",
     ("whole-graph", "leaves left out"): "leaf_gradients_missing",
     ("whole-graph", "root left out"): "output_left_out",
+    ("whole-graph", "all but one"): "output_left_out",
     ("whole-graph", "mark too early"): "output_left_out",
     ("whole-graph", "no rules"): "traversal_missing",
     ("whole-graph", "never called"): "traversal_missing",
@@ -58,6 +59,7 @@ _OTHERWISE = {
 _REFUTED_BY = {
     "recursive": ("breadth_first", "creation_order", "stack_order"),
     "slice": ("traversal_missing",),
+    "all but one": ("traversal_missing", "one_level"),
     "root left out": ("traversal_missing",),
     "mark too early": ("traversal_missing",),
     "no rules": ("output_left_out",),

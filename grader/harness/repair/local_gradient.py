@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from .syntax import texts_in
 
+COMPARING = ("__eq__", "__ne__", "__lt__", "__hash__")
+"""What runs wherever nodes are looked up, and hands nothing to an operand."""
 _PAIR = 2
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..primitives import PRIMITIVES
-from .local_gradient import LocalGradient
+from .local_gradient import COMPARING, LocalGradient
 from .observed import observed
 from .scope import RuleScope
 from .syntax import FUNCTIONS, inside, text, texts_in, whole
@@ -21,7 +21,7 @@ __all__ = ["LocalGradient", "LocalGradients", "text", "texts_in"]
 _PAIR = 2
 
 
-_NO_RULES = ("__init__", "__repr__", "__str__", "__hash__", "__eq__", "forward")
+_NO_RULES = ("__init__", "__repr__", "__str__", *COMPARING, "forward")
 _SAYING = (ast.AugAssign, ast.Assign, ast.Tuple, ast.List, ast.Dict, ast.Call, ast.Lambda, ast.Return)
 _ASKING = ("isinstance", "issubclass", "hasattr", "type", "getattr", "setattr")
 

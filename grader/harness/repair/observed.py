@@ -14,7 +14,7 @@ from ..bounded import bounded
 from ..find_class import ValueClass
 from ..primitives import PRIMITIVES
 from ..problem import in_submission
-from .local_gradient import LocalGradient
+from .local_gradient import COMPARING, LocalGradient
 from .syntax import texts_in
 from .tree import Tree
 
@@ -126,7 +126,7 @@ def _ran(known: "SourceAnalysis", op: str) -> Iterator[_Given]:
 
     def returned(frame: types.FrameType, value: Any) -> None:
         held[frame.f_code] = names = dict(frame.f_locals)
-        if _are_numbers(value, primitive.arity):
+        if frame.f_code.co_name not in COMPARING and _are_numbers(value, primitive.arity):
             seen.append(_Returned(frame.f_code, frame.f_lasti, names, value))
 
     with contextlib.suppress(Exception), bounded(player.value_class.places, returned=returned):

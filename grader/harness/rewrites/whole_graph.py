@@ -75,7 +75,9 @@ def _sliced(node: ast.Subscript, part: ast.Slice, passes: Traversal) -> Iterator
         change = with_field(part, bound, None)
         if other is None:
             change = replaced(node, expression(f"{ast.unparse(node.value)}{step}", node))
-        yield RewriteOffer("whole-graph", statement, (change,), detail="slice")
+        is_last = number_in(getattr(part, bound)) == (1 if bound == "lower" else -1)
+        detail = "all but one" if is_last else "slice"
+        yield RewriteOffer("whole-graph", statement, (change,), detail=detail)
 
 
 def _is_root(test: ast.expr, passes: Traversal) -> bool:

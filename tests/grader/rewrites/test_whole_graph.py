@@ -38,7 +38,7 @@ def test_a_part_of_a_tape_is_not_enough(identity: str, piece: str, detail: str, 
 @pytest.mark.parametrize(
     ("style", "old", "new", "detail"),
     [
-        ("closures_set", "for node in reversed(topo):", "for node in reversed(topo[:-1]):", "slice"),
+        ("closures_set", "for node in reversed(topo):", "for node in reversed(topo[:-1]):", "all but one"),
         ("closures_set", "topo.append(v)", "topo.append(self)", "root again"),
         ("closures_set", "for node in reversed(topo):", "for node in [self]:", "no traversal"),
         (

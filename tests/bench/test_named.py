@@ -1,0 +1,26 @@
+"""Mutants that were once proven to have another fault than theirs."""
+
+import pytest
+
+from bench.mutants import find
+from grader.assignment import assignment
+from grader.finding import Certainty
+from grader.grade import grade
+from grader.sandbox.base import Sandbox, Source
+
+ONCE_MISNAMED = (
+    "leaf_grads_only:visited_by_value@all.equality",
+    "scalar_history:output_left_out@all.slice",
+    "handles_into_arrays:seed_not_one@all.two",
+)
+
+
+@pytest.mark.parametrize("identity", ONCE_MISNAMED)
+def test_nothing_wrong_is_proven(identity: str, sandbox: Sandbox) -> None:
+    mutant = find(identity)
+    report = grade(Source("value.py", mutant.content), assignment("full"), sandbox)
+    assert report.diagnosis is not None
+    proven = {each.fault for each in report.diagnosis.findings if each.certainty is Certainty.PROVEN}
+    (label,) = mutant.labels
+    assert label.fault in {each.fault for each in report.diagnosis.findings}
+    assert proven <= {label.fault}
