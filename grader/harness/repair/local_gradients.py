@@ -257,9 +257,15 @@ class _Scoped:
         data = self._scope.data
         if self._scope.operation != "**" or len(data) != _PAIR:
             return data
-        name = self._scope.operands[1]
-        read = texts_in(self._known.tree.statement(value))
-        return (data[0], name) if name in read and data[1] not in read else data
+        name, statement = self._scope.operands[1], self._known.tree.statement(value)
+        terms = [
+            node
+            for each in whole(statement)
+            if isinstance(each, ast.BinOp)
+            for node in (each.left, each.right)
+        ]
+        is_plain = name in map(text, terms) and data[1] not in texts_in(statement)
+        return (data[0], name) if is_plain else data
 
 
 def _is_seed(value: ast.expr) -> bool:
