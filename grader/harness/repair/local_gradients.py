@@ -195,8 +195,18 @@ class _Scoped:
         if isinstance(parent, ast.Call | ast.keyword):
             return name in ("args", "value")
         if isinstance(parent, ast.Assign):
-            return name == "value" and isinstance(parent.targets[0], ast.Attribute)
+            is_kept = isinstance(parent.targets[0], ast.Attribute) or self._is_given(parent.targets[0])
+            return name == "value" and is_kept
         return isinstance(parent, ast.Lambda | ast.Return) and self._known.function_of(node) is not None
+
+    def _is_given(self, target: ast.expr) -> bool:
+        """Whether it is a name that a call is given, and that nothing else reads."""
+        function = self._known.function_of(target)
+        if not isinstance(target, ast.Name) or function is None:
+            return False
+        alike = [node for node in inside(function) if isinstance(node, ast.Name) and node.id == target.id]
+        parents = [self._known.tree.up[node][0] for node in alike if node is not target]
+        return len(parents) == 1 and isinstance(parents[0], ast.Call | ast.keyword)
 
     def _called(self, node: ast.Call) -> Iterator[LocalGradient]:
         """`self.accumulate(share)`, `accumulate(self, share)`."""
@@ -257,9 +267,15 @@ class _Scoped:
         data = self._scope.data
         if self._scope.operation != "**" or len(data) != _PAIR:
             return data
-        name = self._scope.operands[1]
-        read = texts_in(self._known.tree.statement(value))
-        return (data[0], name) if name in read and data[1] not in read else data
+        name, statement = self._scope.operands[1], self._known.tree.statement(value)
+        terms = [
+            node
+            for each in whole(statement)
+            if isinstance(each, ast.BinOp)
+            for node in (each.left, each.right)
+        ]
+        is_plain = name in map(text, terms) and data[1] not in texts_in(statement)
+        return (data[0], name) if is_plain else data
 
 
 def _is_seed(value: ast.expr) -> bool:

@@ -169,13 +169,16 @@ def _named_after(operation: OperationCode) -> Iterator[ast.FunctionDef]:
 
 
 def _after_return(operation: OperationCode, attached: list[Attached]) -> Iterator[RewriteOffer]:
-    """Attached in a line that is never reached."""
+    """Attached in a line that is never reached: a second `return` stands above, or the only one does."""
     for attachment in attached:
         parent, field = operation.known.tree.up[attachment.statement]
         block = getattr(parent, field)
         for statement in block[: block.index(attachment.statement)] if isinstance(block, list) else ():
             if isinstance(statement, ast.Return):
-                changes = replaced(statement), after(block[-1], statement)
-                yield RewriteOffer(
-                    "attach", attachment.statement, changes, operation.sign, detail="after-return"
+                is_second = isinstance(block[-1], ast.Return)
+                moved = () if is_second else (after(block[-1], statement),)
+                place, changes = (
+                    statement if is_second else attachment.statement,
+                    (replaced(statement), *moved),
                 )
+                yield RewriteOffer("attach", place, changes, operation.sign, detail="after-return")
