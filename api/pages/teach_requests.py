@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from typing import NamedTuple
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
+from api.i18n import N_
 from api.i18n import gettext as _
 from api.pages._course_frame import course_frame
 from api.pages._fields import After, Asked
@@ -16,6 +18,7 @@ from api.web.body_limit import takes_texts
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
+from api.words import Message
 from api.words.regrade_request import states
 from api.words.unusable import unusable
 from submissions.access.policy import Action, Caller, may
@@ -30,14 +33,47 @@ router = APIRouter()
 
 _ON_A_PAGE = 25
 _ALL = "all"
+_DONE = {
+    RequestState.CHANGED: N_("Your answer is sent, and the grade is changed."),
+    RequestState.UNCHANGED: N_("Your answer is sent. The grade is not changed."),
+}
+
+
+class _Query(NamedTuple):
+    """What an address asks for."""
+
+    state: str = ""
+    after: UUID | None = None
+    done: str = ""
+
+    @property
+    def wanted(self) -> RequestState | None:
+        """None for all of them; the open ones where it asks for something else."""
+        if self.state == _ALL:
+            return None
+        return RequestState(self.state) if self.state in list(RequestState) else RequestState.OPEN
+
+    @property
+    def said(self) -> Message | None:
+        """What came of an answer."""
+        return next((Message(_(said)) for each, said in _DONE.items() if each == self.done), None)
+
+
+_ALL_OPEN = _Query()
 
 
 @router.get("/teach/courses/{course_id:uuid}/requests")
 def requests(
-    request: Request, service: Ours, caller: Asks, course_id: UUID, state: Asked = "", after: After = None
+    request: Request,
+    service: Ours,
+    caller: Asks,
+    course_id: UUID,
+    state: Asked = "",
+    after: After = None,
+    done: Asked = "",
 ) -> Response:
-    """The open ones, or those in another state."""
-    return _page(request, service, caller, course_id, state=state, after=after)
+    """The open ones, or those in another state; after an answer, with what came of it."""
+    return _page(request, service, caller, course_id, query=_Query(state, after, done))
 
 
 @router.post("/teach/requests/{request_id:uuid}/answer")
@@ -55,7 +91,8 @@ def answer(request: Request, service: Ours, caller: Asks, request_id: UUID, type
             regrade_requests.answer(session, caller, request_id, decision, now=service.now())
     except Unusable as error:
         return _page(request, service, caller, course_id, typed=typed, wrong=(request_id, error))
-    return see_other(f"/teach/courses/{course_id}/requests")
+    done = RequestState.CHANGED if decision.changed else RequestState.UNCHANGED
+    return see_other(f"/teach/courses/{course_id}/requests?done={done}")
 
 
 def _page(
@@ -64,19 +101,16 @@ def _page(
     caller: Caller,
     course_id: UUID,
     *,
-    state: str = "",
-    after: UUID | None = None,
+    query: _Query = _ALL_OPEN,
     typed: Mapping[str, str] | None = None,
     wrong: tuple[UUID, Unusable] | None = None,
 ) -> Response:
-    wanted = (
-        None if state == _ALL else RequestState(state) if state in list(RequestState) else RequestState.OPEN
-    )
+    wanted = query.wanted
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.SEE_SUBMISSIONS)
         frame = course_frame(session, caller, course)
         found = regrade_requests.listed(
-            session, caller, course_id, state=wanted, after=after, limit=_ON_A_PAGE + 1
+            session, caller, course_id, state=wanted, after=query.after, limit=_ON_A_PAGE + 1
         )
         may_answer = may(session, caller, Action.COMMENT, course_id)
         may_change = may(session, caller, Action.EDIT_GRADES, course_id)
@@ -85,6 +119,7 @@ def _page(
         "teach_requests.html",
         status=form_status(wrong),
         **frame,
+        done=query.said,
         requests=found[:_ON_A_PAGE],
         older=found[_ON_A_PAGE - 1].request.id if len(found) > _ON_A_PAGE else None,
         state=wanted or _ALL,

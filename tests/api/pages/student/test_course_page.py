@@ -28,6 +28,7 @@ def test_it_lists_what_there_is_with_dates_and_grades(desk: Desk) -> None:
     assert "Open Due Wednesday" in text
     assert "Closed Closed Sunday" in text
     assert "Soon Opens Tuesday" in text
+    assert text.count("Nothing submitted") == 1, "of the closed one, into which nothing can be handed in now"
     assert "Hidden" not in text
 
 

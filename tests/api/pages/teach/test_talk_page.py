@@ -30,7 +30,8 @@ def test_comments_and_a_request_on_the_page_of_a_submission(desk: Desk) -> None:
     assert desk.teacher.press(requests, "Grade not changed", answer="").status == 422
     form = requests.form("Grade changed")
     desk.clock.advance(hours=2)
-    desk.teacher.submit(requests, form, {"answer": "It is.", "points": "60", "do": "changed"})
+    answer = {"answer": "It is.", "points": "60", "do": "changed"}
+    assert "and the grade is changed" in desk.teacher.submit(requests, form, answer).text
     seen = desk.me.open(url)
     answered = f"{desk.clock().astimezone(ZoneInfo(desk.course.zone)):%-d %B, %H:%M}"
     assert f"Answered: grade changed {answered}" in seen.text
