@@ -69,6 +69,12 @@ class Figure:
     """Whether it stands alone in its row."""
 
     @property
+    def has_chart(self) -> bool:
+        """Whether there is something to draw: a bar of zero students out of zero would fill the whole chart."""
+        counted = (each.value for row in self.rows for each in row if each.is_number)
+        return bool(self.chart) and any(counted)
+
+    @property
     def drawn(self) -> str:
         """What the chart is drawn from, as JSON."""
         rows = [[each.value for each in row] for row in self.rows]

@@ -2,6 +2,7 @@ import pytest
 
 from submissions.access import people
 from submissions.access.policy import Caller
+from submissions.courses import courses
 from submissions.tables import Role
 from tests.world import classroom
 from tests.world.clock import NOW
@@ -15,6 +16,19 @@ def test_a_teacher_makes_a_course(desk: Desk) -> None:
     assert made.url.startswith("http://localhost/teach/courses/")
     assert "Backprop 102" in made.text
     assert "There are no published assignments yet" in made.text
+
+
+def test_a_chart_is_drawn_where_somebody_is_counted(desk: Desk) -> None:
+    with desk.service.database.begin() as session:
+        empty = courses.create(session, Caller(desk.owner.id), "Empty", "UTC", now=NOW)
+        classroom.assignment(session, empty)
+    desk.assignment()
+
+    nobody = desk.teacher.open(f"/teach/courses/{empty.id}").source
+    somebody = desk.teacher.open(desk.home).source
+
+    assert ("Not yet" in nobody, "data-chart" in nobody) == (True, False)
+    assert ("Not yet" in somebody, "data-chart" in somebody) == (True, True)
 
 
 def test_a_course_without_a_title_is_asked_for_one_and_keeps_the_zone(desk: Desk) -> None:
