@@ -80,7 +80,7 @@ class Session:
     _is_untold: bool = False
     """Whether a survey came to nothing."""
     _numbers: Numbers | None = None
-    """Those of the offers in the child at hand, once it was asked."""
+    """Those of the offers in the current child, once it was asked."""
     _tried: dict[tuple[Trial, Play], Observation] = field(default_factory=dict)
     _spent: float = 0.0
     """Seconds of children that are gone."""
@@ -187,10 +187,10 @@ class Session:
         observations: dict[Trial, dict[int, Observation]] = {trial: {} for trial in trials}
         waiting = list(trials)
         while waiting and not self._is_over():
-            waiting = [trial for trial in waiting if self._is_made_here(trial)]
+            waiting = [trial for trial in waiting if self._is_offered(trial)]
             seen = _by_trial(observations, waiting)
-            asked = [self._here(trial) for trial in waiting]
-            if self._current().try_edits(asked, plays, seen, self.hangs.endless) is None:
+            asked = [self._renumbered(trial) for trial in waiting]
+            if not asked or self._current().try_edits(asked, plays, seen, self.hangs.endless) is None:
                 break
             self.restart()
             left = [n for n, trial in enumerate(waiting) if len(observations[trial]) < len(plays)]
@@ -222,26 +222,30 @@ class Session:
 
         None if it came to nothing.
         """
-        if self._is_over() or not self._is_made_here(edits):
+        if self._is_over() or not self._is_offered(edits):
             return None
-        shown = self._current().play_edited(self._here(edits), plays, seen, self.hangs.endless)
+        shown = self._current().play_edited(self._renumbered(edits), plays, seen, self.hangs.endless)
         if shown is None:
             self.restart()
         return shown
 
-    def _is_made_here(self, trial: Trial) -> bool:
-        """Whether the child at hand offers all of them too."""
-        return self._numbers_here.keys() >= set(trial)
+    def _is_offered(self, trial: Trial) -> bool:
+        """Whether the current child offers all of its edits too. The source as it is needs no survey."""
+        return not trial or self._current_numbers().keys() >= set(trial)
 
-    def _here(self, trial: Trial) -> Trial:
-        """The same offers by their numbers in the child at hand."""
-        return tuple(self._numbers_here[number] for number in trial)
+    def _renumbered(self, trial: Trial) -> Trial:
+        """The same edits by their numbers in the current child."""
+        return tuple(self._current_numbers()[number] for number in trial)
 
-    @property
-    def _numbers_here(self) -> Numbers:
+    def _current_numbers(self) -> Numbers:
+        """Asked once in a child. Where one ends over the question, no other edit is tried."""
         if self._numbers is None:
-            known, there = self._surveyed or Offers(), self._current().survey() or Offers()
-            self._numbers = numbers_in(there.offers, known.offers)
+            there = self._current().survey()
+            if there is None:
+                self._is_untold = True
+                self.restart()
+            known = self._surveyed or Offers()
+            self._numbers = numbers_in(there.offers if there else (), known.offers)
         return self._numbers
 
     def _play(

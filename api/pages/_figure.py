@@ -70,7 +70,7 @@ class Figure:
 
     @property
     def has_chart(self) -> bool:
-        """Whether there is something to draw: a bar of zero students out of zero would fill the whole chart."""
+        """Whether there is something to draw: a bar of no students out of none would fill the whole chart."""
         counted = (each.value for row in self.rows for each in row if each.is_number)
         return bool(self.chart) and any(counted)
 

@@ -119,7 +119,7 @@ class FakeRun:
         endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
     ) -> Problem | None:
         for trial, edits in enumerate(trials):
-            if self._edited(edits) != [self.repairs]:
+            if not self._is_right_with(edits):
                 return CRASH
             for number, play in enumerate(plays):
                 seen(trial, number, right(play))
@@ -132,14 +132,14 @@ class FakeRun:
         seen: Seen,
         endless: Sequence[Loop] = (),  # noqa: ARG002 - the protocol's
     ) -> tuple[AppliedEdit, ...] | None:
-        if self._edited(edits) != [self.repairs]:
+        if not self._is_right_with(edits):
             return None
         for number, play in enumerate(plays):
             seen(number, right(play))
         return (AppliedEdit(was="-", now="+"),)
 
-    def _edited(self, edits: Sequence[int]) -> list[Offer]:
-        return [(self.offers or ())[number] for number in edits]
+    def _is_right_with(self, edits: Sequence[int]) -> bool:
+        return all((self.offers or ())[number] == self.repairs for number in edits)
 
     def trace(self, _plays: Sequence[Play]) -> tuple[tuple[TracedWrite, ...], ...]:
         return ()
@@ -437,3 +437,22 @@ def test_where_every_child_ends_over_what_could_be_done_the_diagnosis_is_cut_sho
     with Session(FakeSandbox([silent]), SOURCE, needs_backward=True, seconds=60.0) as session:
         assert session.survey().offers == ()
         assert session.is_cut_short
+
+
+def test_where_the_next_child_ends_over_the_question_no_other_edit_is_tried() -> None:
+    first = FakeRun(all_right, offers=(NEGATE, REVERSE), repairs=REVERSE)
+    sandbox = FakeSandbox([first, replace(first, offers=None), replace(first, offers=None)])
+    with Session(sandbox, SOURCE, needs_backward=True, seconds=60.0) as session:
+        session.survey()
+        assert session.try_edits([(0,), (1,)], PLAYS[:1]) == {}, "the first child ended over its first offer"
+        assert session.is_cut_short
+        assert session.try_edits([(1,)], PLAYS[:1]) == {}
+        assert session.play_edited((1,), PLAYS, lambda *_: None) is None
+        assert len(sandbox.opened) == 2, "and none is started for an edit after that"
+
+
+def test_the_source_as_it_is_needs_no_survey() -> None:
+    silent = FakeRun(all_right, offers=None)
+    with Session(FakeSandbox([silent]), SOURCE, needs_backward=True, seconds=60.0) as session:
+        assert session.try_edits([()], PLAYS[:1]) == {(): [right(PLAYS[0])]}
+        assert not session.is_cut_short
