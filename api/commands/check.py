@@ -8,9 +8,8 @@ import argparse
 import gc
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import replace
-from threading import Thread
 from typing import TYPE_CHECKING
 
 from api.commands._destinations import Destination, add_options, asked_for
@@ -109,18 +108,12 @@ def _run(arguments: argparse.Namespace) -> int:
     if not locked:
         _warn()
     chosen = _started_sandbox(arguments.files, locked=locked)
-    with ExitStack() as ended:
-        try:
-            graded = _graded(arguments, chosen)
-        finally:
-            # Its processes take some milliseconds to end; the reports are written meanwhile.
-            closing = Thread(target=chosen.sandbox.close)
-            closing.start()
-            ended.callback(closing.join)
-        for outcome in graded.failures:
-            tell(outcome.why, outcome.name)
-        color = wants_color(sys.stdout) and not arguments.no_color
-        reached = _delivered(graded, destinations, color=color, hints=Rung(arguments.hints))
+    with closing(chosen.sandbox):
+        graded = _graded(arguments, chosen)
+    for outcome in graded.failures:
+        tell(outcome.why, outcome.name)
+    color = wants_color(sys.stdout) and not arguments.no_color
+    reached = _delivered(graded, destinations, color=color, hints=Rung(arguments.hints))
     if not reached or graded.failed_ourselves:
         return _FAILED
     return 0 if any(destination.is_target for destination in destinations) else graded.status
