@@ -180,7 +180,7 @@ def _without_doubles(matches: Matches, identities: Mapping[int, object]) -> Matc
 def _decimal_mark(texts: Iterable[str]) -> str | None:
     """What these numbers are written with; a point, where they do not agree."""
     marks = {found[1] for text in texts if (found := _DECIMAL.fullmatch(text))}
-    return max(marks, default=None)
+    return "." if "." in marks else next(iter(marks), None)
 
 
 def _written(points: Decimal, *, comma: bool) -> str:

@@ -20,7 +20,7 @@ _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+).*?: '(\w+)'
 _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
 _NEVER_NODES = frozenset(dir(builtins)) | {"function", "method", "builtin_function_or_method", "generator"}
-"""Types that no class of nodes has: whoever put such a thing there meant another."""
+"""Types that are no class of nodes, so an operand of one was a mistake."""
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}

@@ -25,7 +25,7 @@ class Scope(StrEnum):
     GRADES_READ = "grades:read"
     GRADES_WRITE = "grades:write"
     SIGN_IN_LINKS_WRITE = "sign_in_links:write"
-    """Let students in: who has a link of theirs is that student, so no other scope includes it."""
+    """A link signs in as its student, so no other scope includes this one."""
     ADMIN = "admin"
     """What an operator may do, if the token's owner is one."""
 

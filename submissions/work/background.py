@@ -47,6 +47,6 @@ class BackgroundTask(ABC):
             try:
                 self._is_busy = self.turn()
             except StorageError:
-                continue  # told by whoever noticed
+                continue  # logged where it was noticed
             except SQLAlchemyError:
                 self.log.exception(self.unanswered)

@@ -87,7 +87,7 @@ class LocalWorker:
                     hand_back(session, self._queue, hold, now=now)
                 session.execute(delete(Worker).where(Worker.id == self.id))
         except StorageError:
-            pass  # told by whoever noticed; what was held is free at the next start
+            pass  # logged where it was noticed; its jobs are free at the next start
         except SQLAlchemyError:
             _log.exception("the database did not answer at the end: what was held is free after its lease")
 
@@ -143,7 +143,7 @@ class LocalWorker:
                     self._report(session)
                 self._settle()
             except StorageError:
-                continue  # told by whoever noticed
+                continue  # logged where it was noticed
             except SQLAlchemyError:
                 _log.exception("the database did not answer: no sign of life was given")
 

@@ -13,7 +13,7 @@ from .tree import Tree
 
 
 class NotPatchable(Exception):
-    """The edit is outside of functions, or in one that has run by now: the source must be run anew."""
+    """The edit is outside of functions, or in a function that ran at import: the source must be run again."""
 
 
 Live = dict[tuple[str, int], types.FunctionType]

@@ -17,9 +17,12 @@ from .rename import misnamed
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Of each such operator one method, at the class: it has no line of its own."""
-    owner, elsewhere = known.class_definition, {name for _, name in misnamed(known)}
-    for op, name in METHODS.items() if owner is not None else ():
-        if owner is None or name in elsewhere or _is_there(op, known):
+    owner = known.class_definition
+    if owner is None:
+        return
+    elsewhere = {name for _, name in misnamed(known)}
+    for op, name in METHODS.items():
+        if name in elsewhere or _is_there(op, known):
             continue
         method = next(_methods(op, known, owner), None)
         if method is not None:

@@ -42,18 +42,21 @@ def _things(known: SourceAnalysis) -> dict[str, list[str]]:
 
 
 def _left_out(own: dict[str, list[str]], known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """A table of rules has no entry for what an operation records, although there is a rule."""
+    """A table of rules has no entry for the code that an operation records, although there is a rule."""
     for table in _tables(known):
         held = {value.id for value in table.values if isinstance(value, ast.Name)}
         unused = {op: names[0] for op, names in own.items() if held and held.isdisjoint(names)}
+        keys = {key.value for key in table.keys if isinstance(key, ast.Constant)}
         for operation in operations(known):
-            name = unused.get(operation.sign)
-            for code in recorded(operation) if name else ():
-                if any(isinstance(key, ast.Constant) and key.value == code.value for key in table.keys):
-                    continue
-                entry = ast.Dict([*table.keys, code], [*table.values, ast.Name(name or "", ast.Load())])
-                new = ast.copy_location(entry, table)
-                yield RewriteOffer("attach", table, (replaced(table, new),), operation.sign, detail="code")
+            if (name := unused.get(operation.sign)) is None:
+                continue
+            for code in recorded(operation):
+                if code.value not in keys:
+                    entry = ast.Dict([*table.keys, code], [*table.values, ast.Name(name, ast.Load())])
+                    new = ast.copy_location(entry, table)
+                    yield RewriteOffer(
+                        "attach", table, (replaced(table, new),), operation.sign, detail="code"
+                    )
 
 
 def _entries(known: SourceAnalysis) -> Iterator[tuple[str, ast.Name]]:

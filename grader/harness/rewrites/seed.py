@@ -85,7 +85,7 @@ def _field_default(value: ast.expr | None) -> ast.expr | None:
 
 
 def _arguments(passes: Traversal) -> Iterator[RewriteOffer]:
-    """A gradient that is handed in: its default, what stands for it, and calls without it."""
+    """A pass that takes the gradient as a parameter: its default, its replacement, and calls without it."""
     entry = passes.entry
     yield from _in_its_place(entry) if entry else ()
     for default in entry.args.defaults if entry else ():
@@ -101,7 +101,7 @@ def _arguments(passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _in_its_place(entry: Definition) -> Iterator[RewriteOffer]:
-    """`grad = np.zeros_like(self.data)` where none was handed in."""
+    """`grad = np.zeros_like(self.data)` in a pass without an argument."""
     given = {argument.arg for argument in entry.args.args}
     for node in all_nodes(*entry.body):
         name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
