@@ -111,10 +111,10 @@ _ONLY_ON_PAGES: Mapping[str, tuple[str, ...]] = {
     "Name, language, time zone and e-mail of your own account": (
         "/me", "/me/mail", "/me/notices", "/unsubscribe/{secret}",
     ),
-    "Checking a file before it is submitted": ("/assignments/{assignment_id}/checks",),
-    "Hints that students open": ("/submissions/{submission_id}/hints",),
+    "Checking a file before you submit it": ("/assignments/{assignment_id}/checks",),
+    "Opening hints": ("/submissions/{submission_id}/hints",),
     "Files of visitors without an account": ("/try",),
-    "Coming from a learning platform": (
+    "Launches from a learning platform": (
         "/lms/activities/{link_id}", "/lms/choices/{choice_id}", "/lms/choices/{choice_id}/new",
         "/lms/contexts/{context_id}/account", "/lms/contexts/{context_id}/course",
         "/lms/contexts/{context_id}/new", "/lms/tab",
