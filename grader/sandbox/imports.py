@@ -28,7 +28,8 @@ _MOST_LOOKED_AT = 1 << 20
 """Bytes."""
 _WORD = re.compile(rb"(?<![A-Za-z0-9])import(?![a-z])")
 _FROM = re.compile(rb"\s*from\s+([\w.]+)\s+import\s[^;\\]*")
-_IMPORT = re.compile(rb"\s*import\s+([\w.,\s]+)(?:#.*)?")
+_IMPORT = re.compile(rb"\s*import\s([\w.,\s]+)(?:#.*)?")
+"""One space before what takes spaces itself: two repeats of them would be tried in every division."""
 _TOP_LEVEL = {name.encode() for name in MODULES[Imports.USUAL] if "." not in name}
 
 

@@ -55,6 +55,17 @@ def test_whatever_else_is_imported_needs_everything(line: str) -> None:
     assert imports_for(line.encode()) is Imports.STANDARD
 
 
+@pytest.mark.parametrize(
+    ("before", "after"), [("import", "!"), ("from", "!"), ("from a", "!"), ("", "import!")]
+)
+@pytest.mark.parametrize("repeated", [" ", "\t", "a", ".", ",", "a ", "import "])
+def test_a_line_as_long_as_a_file_may_be_is_read_at_once(before: str, repeated: str, after: str) -> None:
+    """Were it read in time by the square of its length, this would take hours."""
+    line = f"{before} {repeated * (1 << 20)}{after}"
+
+    assert imports_for(line.encode()[: 1 << 20] + after.encode()) in {Imports.STANDARD, Imports.USUAL}
+
+
 def test_numpy_is_imported_where_the_word_is() -> None:
     assert imports_for(b"np = __import__('numpy')") is Imports.NUMPY
 
