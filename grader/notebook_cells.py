@@ -1,5 +1,6 @@
-"""The cells of a notebook, read at a small cost: for pages that show its lines, never to run it."""
+"""The lines of a file and the cells of a notebook, read at a small cost: to be shown, never to be run."""
 
+import codecs
 import json
 import re
 from typing import Any, NamedTuple
@@ -8,6 +9,11 @@ _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _PICTURE = re.compile(rb'(?<!\\)"[A-Za-z0-9+/=\\]{200,}"')
 _MOST_BYTES, _MOST_VALUES = 2 << 20, 100_000
 """Of a notebook without its pictures. A value may take thirty times the bytes that it is written with."""
+_DECLARED = re.compile(rb"coding[:=][ \t]{0,9}([-\w.]{1,80})")
+_HEAD = 1 << 12
+_BY_BYTES = "latin-1"
+_SLOW = frozenset({"punycode", "idna", "utf-7", "unicode-escape", "raw-unicode-escape", "undefined"})
+"""Encodings that are read in Python, or take time by the square of the length."""
 _BEFORE_VALUES = (b",", b"[", b"{")
 
 
@@ -41,7 +47,17 @@ def decoded(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return content.decode("latin-1")
+        return _as_declared(content)
+
+
+def _as_declared(content: bytes) -> str:
+    declared = _DECLARED.search(content[:_HEAD])
+    name = declared[1].decode() if declared else _BY_BYTES
+    try:
+        slow = codecs.lookup(name).name in _SLOW
+        return content.decode(_BY_BYTES if slow else name, "replace")
+    except (LookupError, ValueError):
+        return content.decode(_BY_BYTES)
 
 
 def _cell(told: dict[str, Any]) -> NotebookCell:

@@ -145,6 +145,11 @@ def _syntax(seen: Problem) -> Message:
 
 def _encoding(seen: Problem) -> Message:
     at = place(seen)
+    if seen.message:
+        return Message(
+            _("Python does not know the encoding `{name}` ({place}).", name=seen.message, place=at),
+            _("Save the file as UTF-8 and remove this comment."),
+        )
     sentence = (
         _("The text on {place} cannot be read as UTF-8.", place=at)
         if at

@@ -16,6 +16,8 @@ from typing import Any
 from .problem import in_submission
 
 _IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
+_CODECS = "encodings"
+"""Where Python looks for a codec: one that it does not find it does not know."""
 
 
 class AbsentModuleError(ImportError):
@@ -41,7 +43,8 @@ class StandInFinder:
     ) -> importlib.machinery.ModuleSpec | None:
         """A spec for a stand-in, whatever the name."""
         del path, target
-        if name.partition(".")[0] in self.refused:
+        top = name.partition(".")[0]
+        if top in self.refused or top == _CODECS:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
 

@@ -4,8 +4,10 @@ A module that is not here loads as an inert stand-in (`modules`).
 """
 
 import contextlib
+import encodings
 import importlib
 import sys
+from pathlib import Path
 from typing import Any
 
 _USUAL = """
@@ -23,6 +25,9 @@ statistics struct subprocess tempfile textwrap threading time timeit token token
 urllib.parse uuid zlib encodings.cp1252 encodings.idna _strptime _decimal _datetime ctypes
 """.split()  # noqa: SIM905
 
+_ENCODINGS = [f"encodings.{file.stem}" for file in sorted(Path(encodings.__path__[0]).glob("[a-z]*.py"))]
+"""Whatever a file may name in `# -*- coding: ... -*-`."""
+
 _NUMPY = [
     f"numpy{name}" for name in ("", ".random", ".fft", ".linalg", ".testing", ".typing", ".ma", ".polynomial")
 ]
@@ -31,6 +36,7 @@ MODULES = {
     "usual": tuple(_USUAL),
     "standard": tuple(_USUAL + _FURTHER),
     "numpy": tuple(_USUAL + _FURTHER + _NUMPY),
+    "encodings": tuple(_USUAL + _FURTHER + _NUMPY + _ENCODINGS),
 }
 """By how much is imported."""
 

@@ -6,11 +6,12 @@ import json
 import re
 import tokenize
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 _MAGIC_LINE = re.compile(r"^(\s*)(?:%{1,2}\w|[!?]|[\w.]+\?+\s*$)")
 _ASSIGNED_MAGIC = re.compile(r"^(\s*[\w, ]+=\s*)[%!].*$")
 _WRITTEN_FILE = re.compile(r"%%(?:writefile|file)\s+(?:-a\s+)?[\"']?(?:\./)?([\w/]+)\.py\b")
+_DECLARED = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]{1,80})", re.ASCII)
 _MOST_CELLS = 5_000
 
 
@@ -50,21 +51,41 @@ def cells(source: bytes, name: str, *, notebook: bool) -> list[Cell]:
 
 
 def _decode(source: bytes) -> str:
+    """The text as Python reads it; in UTF-8 where it is that, and not what its first lines declare."""
+    declared = None if source.startswith(codecs.BOM_UTF8) else _declared(source)
     try:
-        return source.decode("utf-8-sig" if source.startswith(codecs.BOM_UTF8) else "utf-8")
+        return source.decode(_encoding(source) if declared else "utf-8-sig")
     except UnicodeDecodeError:
-        return _decode_as_declared(source)
+        return _decode_as_utf_8(source)
+    except (UnicodeError, SyntaxError, LookupError):
+        assert declared is not None
+        raise Unreadable(kind="encoding", message=declared.name, line=declared.line) from None
 
 
-def _decode_as_declared(source: bytes) -> str:
-    """The text of a file that names another encoding in its first lines."""
+def _encoding(source: bytes) -> str:
+    return tokenize.detect_encoding(io.BytesIO(source).readline)[0]
+
+
+def _decode_as_utf_8(source: bytes) -> str:
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
-        return source.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise Unreadable(kind="encoding", line=source[: error.start].count(b"\n") + 1) from None
-    except (SyntaxError, LookupError):
+        return source.decode("utf-8-sig")
+    except UnicodeDecodeError:
         raise Unreadable(kind="encoding", line=_first_undecodable_line(source)) from None
+
+
+class _Declaration(NamedTuple):
+    """An encoding that a file says it is in."""
+
+    name: str
+    line: int
+
+
+def _declared(source: bytes) -> _Declaration | None:
+    """What a comment in one of the first two lines declares."""
+    for number, line in enumerate(source.split(b"\n", 2)[:2], 1):
+        if found := _DECLARED.match(line):
+            return _Declaration(found[1].decode(), number)
+    return None
 
 
 def _first_undecodable_line(source: bytes) -> int:

@@ -40,7 +40,7 @@ class _Zygote:
     """One zygote process and the channel to it."""
 
     def __init__(self, limits: Limits, imports: Imports, *, locked: bool, rehearses: bool) -> None:
-        numpy = imports is Imports.NUMPY
+        numpy = imports.has_numpy
         harness_settings = settings(
             limits,
             imports=imports,

@@ -35,7 +35,7 @@ def container_options(bounds: Bounds, imports: Imports) -> dict[str, Any]:
         "entrypoint": ["/python", "-I", "-S", "-B", "/sandbox/harness"],
         "command": [_harness_settings(bounds, imports)],
         "user": _USER,
-        "environment": dict(ENVIRONMENT_FOR_NUMPY) if imports is Imports.NUMPY else {},
+        "environment": dict(ENVIRONMENT_FOR_NUMPY) if imports.has_numpy else {},
         "network_disabled": True,
         "healthcheck": {"test": ["NONE"]},
         "stop_signal": "SIGKILL",
@@ -72,5 +72,5 @@ def _harness_settings(bounds: Bounds, imports: Imports) -> str:
         **{name: value for name, value in asdict(bounds.container).items() if name != "beside"},
         "own_kernel": bounds.runtime is not None,
     }
-    numpy_folder = NUMPY_FOLDER if imports is Imports.NUMPY else None
+    numpy_folder = NUMPY_FOLDER if imports.has_numpy else None
     return settings(bounds.submission, imports=imports, numpy_folder=numpy_folder, container=promised)

@@ -17,11 +17,18 @@ class Imports(StrEnum):
     USUAL = "usual"
     STANDARD = "standard"
     NUMPY = "numpy"
+    ENCODINGS = "encodings"
+    """All of these, and every codec that a file may be encoded with."""
 
     @property
     def modules(self) -> tuple[str, ...]:
         """Their names."""
         return MODULES[self]
+
+    @property
+    def has_numpy(self) -> bool:
+        """Whether numpy is among them."""
+        return self in (Imports.NUMPY, Imports.ENCODINGS)
 
 
 _MOST_LOOKED_AT = 1 << 20
@@ -30,6 +37,10 @@ _WORD = re.compile(rb"(?<![A-Za-z0-9])import(?![a-z])")
 _FROM = re.compile(rb"\s*from\s+([\w.]+)\s+import\s[^;\\]*")
 _IMPORT = re.compile(rb"\s*import\s([\w.,\s]+)(?:#.*)?")
 """One space before what takes spaces itself: two repeats of them would be tried in every division."""
+_HEAD = 1 << 12
+"""Bytes in which a file says how it is encoded."""
+_ENCODING = re.compile(rb"coding[:=][ \t]{0,9}([-\w.]{1,80})")
+_USUAL_ENCODINGS = {b"utf-8", b"utf8", b"latin-1", b"ascii"}
 _TOP_LEVEL = {name.encode() for name in MODULES[Imports.USUAL] if "." not in name}
 
 
@@ -38,6 +49,8 @@ def imports_for(content: bytes) -> Imports:
 
     A module that is not there would load as a stand-in: so one line that is not plain asks for all of them.
     """
+    if any(name.lower() not in _USUAL_ENCODINGS for name in _ENCODING.findall(content[:_HEAD])):
+        return Imports.ENCODINGS
     if b"numpy" in content:
         return Imports.NUMPY
     lines = (line for line in content.splitlines() if not line.lstrip().startswith(b"#"))

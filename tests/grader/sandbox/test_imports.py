@@ -71,8 +71,14 @@ def test_numpy_is_imported_where_the_word_is() -> None:
 
 
 def test_each_kind_has_what_the_one_before_has() -> None:
-    usual, standard, numpy = (set(kind.modules) for kind in Imports)
-    assert usual < standard < numpy
+    usual, standard, numpy, encodings = (set(kind.modules) for kind in Imports)
+    assert usual < standard < numpy < encodings
+
+
+@pytest.mark.parametrize("start", ["# coding: {}\n", "#!/usr/bin/env python\n# -*- coding: {} -*-\n"])
+def test_codecs_are_imported_where_a_file_names_a_rare_one(start: str) -> None:
+    assert imports_for(start.format("GBK").encode()) is Imports.ENCODINGS
+    assert imports_for(start.format("UTF-8").encode()) is Imports.USUAL
 
 
 def test_usual_modules_import_nothing_later() -> None:
