@@ -21,6 +21,12 @@ _SENTENCES = {
         "that your class implements."
     ),
     "leaf-class": N_("Your file has its own class for inputs, so we created the inputs with it."),
+    "recording-flag": N_(
+        "Your class computes no gradients by default, so we created the inputs with `{name}`."
+    ),
+    "recording-switch": N_(
+        "Your class computes no gradients by default, so we ran `{name}` first, as your file does."
+    ),
     "caller-seeds": N_(
         "Your class seems to expect that the caller sets the output's gradient to 1, so we did. "
         "In the graphs of the suite “linear chain” we did not."

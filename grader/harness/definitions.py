@@ -73,7 +73,7 @@ def _blanked(cell: Cell, tree: ast.Module, names: _Names) -> Cell:
         if not _only_defines(statement, names):
             for line in range(statement.lineno - 1, statement.end_lineno or statement.lineno):
                 lines[line] = ""
-    return replace(cell, text="\n".join(lines))
+    return replace(cell, text="\n".join(lines), examples=cell.text)
 
 
 def _only_defines(statement: ast.stmt, names: _Names) -> bool:

@@ -8,8 +8,9 @@ import inspect
 import re
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, NamedTuple
 
 from .layout import Layouts
@@ -23,7 +24,6 @@ _BACKWARD_NAMES = ("backward", "backprop", "backwards", "backpropagate", "run_ba
 _LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
 _CLOSURE_NAMES = ("_backward", "backward_fn", "_back", "_backward_fn", "grad_fn", "_grad_fn", "_bwd")
 _LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable", "Var", "Symbol")
-_RECORDS_NAMES = ("requires_grad", "require_grad", "needs_grad", "trainable")
 _CONSTANT = re.compile(r"const|literal|number", re.IGNORECASE)
 _OPERATIONS = ("__add__", "__mul__", "add", "mul")
 _STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -61,6 +61,10 @@ class ValueClass:
     settled: bool = True
     """Whether names alone tell how gradients are asked for and where they are kept."""
     notes: list[dict[str, Any]] = field(default_factory=list)
+    asked: list[Any] = field(default_factory=list)
+    """Nodes of graphs that were played to find out about it, so that no later node has the `id` of one."""
+    opened: Any = None
+    """The context that stays open, where nodes record only inside of one."""
     caller_seeds: bool = False
     """Whether the assignment says that the gradient of the output is set before every pass."""
 
@@ -81,14 +85,22 @@ class ValueClass:
             self.notes.append(note)
 
 
-def find(module: types.ModuleType, places: Places, layouts: Layouts, *, needs_backward: bool) -> ValueClass:
-    """The class that holds data and gradients.
+def find(
+    module: types.ModuleType,
+    places: Places,
+    layouts: Layouts,
+    *,
+    needs_backward: bool,
+    keywords: Mapping[str, Any] | None = None,
+) -> ValueClass:
+    """The class that holds data and gradients, its nodes made with these keywords beside the number.
 
     Raises:
-        NotFound: with the reason as data.
+        ClassNotFound: with the reason as data.
     """
     classes = _classes(module)
-    fitting = [fit for cls in classes if (fit := _fit(cls, module, places, layouts)) is not None]
+    fits = (_fit(cls, module, places, layouts, keywords or {}) for cls in classes)
+    fitting = [fit for fit in fits if fit is not None]
     fitting = [fit for fit in fitting if fit.settled] or fitting
     if needs_backward and any(fit.backward_name for fit in fitting):
         fitting = [fit for fit in fitting if fit.backward_name]
@@ -145,9 +157,11 @@ def _kinds_of_leaf(fitting: list[ValueClass]) -> list[ValueClass]:
     return sorted(fitting, key=lambda fit: _CONSTANT.search(fit.cls.__name__) is not None)
 
 
-def _fit(cls: type, module: types.ModuleType, places: Places, layouts: Layouts) -> ValueClass | None:
+def _fit(
+    cls: type, module: types.ModuleType, places: Places, layouts: Layouts, keywords: Mapping[str, Any]
+) -> ValueClass | None:
     """The class's dialect, or None if its objects do not hold a number and compute with it."""
-    if (making := _leaf_maker(cls, module)) is None:
+    if (making := _leaf_maker(cls, module, keywords)) is None:
         return None
     leaf, made = making
     example = leaf(_TRIAL, "x")
@@ -202,9 +216,8 @@ class _Making(NamedTuple):
     """The arguments in source; empty where they cannot be written."""
 
 
-def _leaf_maker(cls: type, module: types.ModuleType) -> _Making | None:
+def _leaf_maker(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> _Making | None:
     """How a node is made from a number: the first of the usual ways that works."""
-    keywords: dict[str, Any] = dict.fromkeys(_off_by_default(cls), True)
     for making in _ways_to_make(cls, module, keywords):
         try:
             making.leaf(_TRIAL, "x")
@@ -214,9 +227,10 @@ def _leaf_maker(cls: type, module: types.ModuleType) -> _Making | None:
     return None
 
 
-def _ways_to_make(cls: type, module: types.ModuleType, keywords: dict[str, Any]) -> Iterator[_Making]:
+def _ways_to_make(cls: type, module: types.ModuleType, keywords: Mapping[str, Any]) -> Iterator[_Making]:
     first, number, extras = _parameters(cls, module)
-    always = {name: repr(value) for name, value in keywords.items()}
+    extras = {name: extra for name, extra in extras.items() if name not in keywords}
+    always = {name: as_source(value) for name, value in keywords.items()}
     plain = _Making(lambda x, _: cls(x, **keywords), _written("{x}", always))
     if first == number:
         yield plain if keywords else _Making(lambda x, _: cls(x), "{x}")
@@ -245,16 +259,9 @@ def _written(number: str, others: dict[str, str]) -> str:
     return ", ".join([number, *(f"{name}={text}" for name, text in others.items())]) * all(others.values())
 
 
-def _off_by_default(cls: type) -> list[str]:
-    """The parameters without which a node records nothing."""
-    code = getattr(cls.__init__, "__code__", None)  # type: ignore[misc]
-    if code is not None and not {*_RECORDS_NAMES} & {*code.co_varnames}:
-        return []
-    try:
-        parameters = inspect.signature(cls).parameters
-    except (TypeError, ValueError):
-        return []
-    return [name for name in _RECORDS_NAMES if name in parameters and parameters[name].default is False]
+def as_source(value: Any) -> str:
+    """What is given for a parameter, as code: a member of an enumeration by its name."""
+    return f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else repr(value)
 
 
 def _construction(cls: type, places: Places) -> dict[str, Any] | None:
@@ -307,8 +314,6 @@ def _extra(name: str, module: types.ModuleType) -> _Extra:
 def _usual_value(name: str) -> Any:
     if any(word in name for word in ("child", "parent", "prev", "input")):
         return ()
-    if name in _RECORDS_NAMES or "requires" in name:
-        return True
     if "grad" in name:
         return 0.0
     return "" if "op" in name else None
@@ -396,14 +401,8 @@ def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[flo
         for cls in classes
         if cls is not chosen.cls and cls.__name__ in _LEAF_NAMES and issubclass(cls, chosen.cls)
     ]
-    makers = [making.leaf for cls in wanted if (making := _leaf_maker(cls, chosen.module)) is not None]
-    return [*makers, lambda x, _: chosen.cls(x, requires_grad=True)] if _takes_any(chosen.cls) else makers
-
-
-def _takes_any(cls: type) -> bool:
-    """Whether its constructor takes keywords that its signature does not name."""
-    code = getattr(cls.__init__, "__code__", None)  # type: ignore[misc]
-    return code is not None and bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    makings = (_leaf_maker(cls, chosen.module, {}) for cls in wanted)
+    return [making.leaf for making in makings if making is not None]
 
 
 def _class_place(cls: type, places: Places) -> dict[str, Any]:

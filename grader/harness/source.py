@@ -25,6 +25,8 @@ class Cell:
     """Which cell of the notebook, counted from 1 over all cells, as shown there; None for a file."""
     module: str | None = None
     """The module that other cells import, where this one is written to a file of its own."""
+    examples: str = ""
+    """The text with its top-level code, where that was left out."""
 
 
 class Unreadable(Exception):

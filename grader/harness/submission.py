@@ -12,9 +12,11 @@ from . import source
 from .definitions import definitions_of, optional_imports
 from .discover import settle
 from .find_class import ClassNotFound, ValueClass, find
+from .flags import Keywords
 from .layout import Layouts
 from .modules import StandInFinder
 from .problem import MODULE, Places, describe
+from .recording import recording
 
 _BUILTINS = dict(builtins.__dict__)
 """What a submission sees as built in; copied once, before the forks."""
@@ -70,9 +72,14 @@ def run(
     errors = _run_all(pieces, module, places)
     reply: dict[str, Any] = {"error": errors[0] if errors else None}
     try:
-        value_class = find(module, places, layouts, needs_backward=header["needs_backward"])
-        value_class.caller_seeds = header["caller_seeds"]
-        settle(value_class)
+
+        def look(keywords: Keywords) -> ValueClass:
+            found = find(module, places, layouts, needs_backward=header["needs_backward"], keywords=keywords)
+            found.caller_seeds = header["caller_seeds"]
+            settle(found)
+            return found
+
+        value_class = recording(look({}), look, [cell for cell, _ in pieces])
     except ClassNotFound as missing:
         reply["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
         return reply, None

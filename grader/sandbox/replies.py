@@ -160,6 +160,7 @@ class Note(_Reply):
     kind: Literal[
         "class-name", "data-name", "gradient-name", "backward-name", "method", "function", "numbers-wrapped",
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
+        "recording-flag", "recording-switch",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None

@@ -21,7 +21,8 @@ _MOST_SHOWN = 3
 _MOST_NODES = 14
 _MOST_WRITES = 120
 _BY_BACKWARD = "by-backward"
-_ARGUMENTS = re.compile(r"([a-z_]{1,40}=)?\{x\}(, [a-z_]{1,40}=(True|None|0\.0|''|\(\)|\{label\})){0,6}")
+_GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
+_ARGUMENTS = re.compile(r"([A-Za-z_]{1,40}=)?\{x\}(, [A-Za-z_]{1,40}=" + _GIVEN + "){0,6}", re.ASCII)
 """What a node is made with: a number, and what else its class asks for."""
 
 

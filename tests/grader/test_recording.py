@@ -1,0 +1,136 @@
+"""A class that records only when it is told to is told so, whatever its flag, mode or switch is called."""
+
+from typing import Any
+
+import pytest
+
+from grader.harness import submission
+from grader.harness.find_class import ValueClass
+from grader.harness.problem import Places
+from grader.harness.smallest import ask
+from grader.harness.source import Cell
+from tests.corpus_files import Member, correct
+
+_HEADER: dict[str, Any] = {
+    "name": "value.py", "notebook": False, "definitions_only": False, "needs_backward": True,
+    "caller_seeds": False,
+}  # fmt: skip
+
+_CLASS = """
+class Value:
+    def __init__(self, data, parents=(){parameter}):
+        self.data = data
+        self.grad = 0.0
+        self.on = {on}
+        self.parents = parents
+        self.rule = lambda: None
+
+    def __mul__(self, other):
+        out = Value(self.data * other.data, (self, other){given})
+
+        def rule():
+            if self.on:
+                self.grad += other.data * out.grad
+            if other.on:
+                other.grad += self.data * out.grad
+
+        out.rule = rule
+        return out
+
+    def backward(self):
+        self.grad = 1.0
+        self.rule()
+"""
+_ANY = "any(p.on for p in (self, other))"
+
+
+def _flagged(parameter: str, on: str, given: str = "") -> str:
+    return _CLASS.format(parameter=f", {parameter}", on=on, given=f", {given}" if given else "")
+
+
+def _switched(on: str, before: str, examples: str) -> str:
+    return before + _CLASS.format(parameter="", on=on, given="") + examples
+
+
+FLAGS = {
+    "autograd=True": _flagged("autograd=False", "autograd", f"autograd={_ANY}"),
+    "tracked=True": _flagged("*, tracked=None", "tracked", f"tracked={_ANY}"),
+    "variable=True": _flagged("variable=0", "variable == 1", f"variable=int({_ANY})"),
+    "constant=False": _flagged("constant=True", "not constant"),
+    "mode='record'": _flagged("mode='run'", "mode == 'record'"),
+    "kind='leaf'": _flagged("kind=None", "kind in ('leaf', 'inner')"),
+    "how=How.LIVE": "import enum\nHow = enum.Enum('How', 'FROZEN LIVE')\n"
+    + _flagged("how=How.FROZEN", "how is How.LIVE"),
+    "differentiable=True": _flagged("**options", "options.get('differentiable', False)"),
+}
+_FLAGGED = {
+    "closures_set/requires_grad_is_off_by_default",
+    "operation_objects/parameter_leaves",
+    "operation_objects/requires_grad_must_be_asked",
+}
+_GLOBAL = "_on = False\n\n\ndef set_recording(flag):\n    global _on\n    _on = flag\n"
+_CONTEXT = (
+    "import contextlib\n_on = False\n\n\n@contextlib.contextmanager\ndef record():\n    global _on\n"
+    "    _on = True\n    yield\n    _on = False\n"
+)
+_MAIN = "\n\ndef main():\n    {}\n"
+SWITCHES = {
+    "set_recording(True)": _switched("_on", _GLOBAL, _MAIN.format("set_recording(True)")),
+    "with record():": _switched("_on", _CONTEXT, "\n\nwith record():\n    y = Value(2) * Value(3)\n"),
+    "Options.recording = True": _switched(
+        "Options.recording",
+        "class Options:\n    recording = False\n",
+        _MAIN.format("Options.recording = True"),
+    ),
+    "OPTIONS['record'] = 'all'": _switched(
+        "OPTIONS['record'] == 'all'",
+        "OPTIONS = {'record': 'no'}\n",
+        _MAIN.format("OPTIONS['record'] = 'all'"),
+    ),
+}
+
+
+def _loaded(text: str) -> ValueClass:
+    found = submission.run([(Cell("value.py", text), text)], _HEADER, Places())[1]
+    assert found is not None
+    return found
+
+
+def _told(found: ValueClass) -> list[str]:
+    return [note["name"] for note in found.notes if note["kind"].startswith("recording-")]
+
+
+@pytest.mark.parametrize("way", [*FLAGS, *SWITCHES])
+def test_what_makes_it_record_is_found_by_what_it_does(way: str) -> None:
+    found = _loaded((FLAGS | SWITCHES)[way])
+
+    assert ask(found).received
+    assert _told(found) == [way]
+
+
+@pytest.mark.parametrize("way", FLAGS)
+def test_the_flag_is_in_the_lines_to_paste(way: str) -> None:
+    written = "" if "**" in FLAGS[way] else way
+    assert _loaded(FLAGS[way]).made.endswith(written)
+
+
+@pytest.mark.parametrize("way", SWITCHES)
+def test_a_switch_that_mends_nothing_is_left_as_it_was(way: str) -> None:
+    broken = SWITCHES[way].replace("        self.rule()\n", "        pass\n")
+    found = _loaded(broken)
+
+    assert _told(found) == []
+    assert not found.leaf(1.0, "").on
+
+
+@pytest.mark.parametrize("member", correct(), ids=lambda member: member.id)
+def test_a_class_that_records_by_itself_is_made_as_it_was(member: Member) -> None:
+    told = _told(_loaded(member.source.decode()))
+    assert told == (["requires_grad=True"] if member.id in _FLAGGED else [])
+
+
+def test_a_pass_without_end_is_not_waited_for() -> None:
+    endless = FLAGS["autograd=True"].replace(
+        "        self.rule()\n", "        while True:\n            pass\n"
+    )
+    assert not ask(_loaded(endless)).received
