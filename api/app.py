@@ -29,6 +29,7 @@ from api.web.unexpected import Unexpected
 from api.web.watcher import MOST, Watcher
 from submissions.lms.platforms import framing
 from submissions.openid.outward import Internet
+from submissions.openid.outward_pool import OutwardPool
 from submissions.operating.service import Service
 
 API = "/api/v1"
@@ -74,6 +75,7 @@ def create_app(
     app.state.probes = Probes(service)
     app.state.error_page = _errors.page
     app.state.outward = Internet(private=service.settings.private_platforms)
+    app.state.outward_pool = OutwardPool(service.now)
     answers.install(app)
     app.add_middleware(BodyLimit, files=service.settings.upload_bytes)
     app.add_middleware(Unexpected)

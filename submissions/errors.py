@@ -171,6 +171,10 @@ class PlatformFailed(RequestError):
         self.reason = reason
 
 
+class OutwardBusy(RequestError):
+    """as many requests to other machines wait for their answers as may; nothing was sent."""
+
+
 class NotWithdrawable(RequestError):
     """only what waits to be graded can be taken back."""
 

@@ -149,12 +149,12 @@ def _document(settings: "Settings", issuer: str) -> "ProviderDocument":
     from api.words import Message
     from api.words.sign_on import sign_on_refused
     from submissions.errors import SignOnRefused
-    from submissions.openid.outward import Internet
+    from submissions.openid.outward import Internet, converse
     from submissions.sign_on import documents
 
     private = settings.private_platforms
     try:
-        return documents.read(Internet(private=private), issuer, private=private)
+        return converse(Internet(private=private), documents.read(issuer, private=private))
     except SignOnRefused as error:
         advice = _(
             "Check the issuer, and that this machine reaches it. On a private network, set "

@@ -9,8 +9,8 @@ from api.i18n import LANGUAGES
 from api.lti._fields import Sent
 from api.lti.login import LAUNCH, browser_of
 from api.pages._page import render
-from api.web import cookies, csrf, signing_in
-from api.web.dependencies import Ours, outward_of
+from api.web import cookies, csrf, outward, signing_in
+from api.web.dependencies import Ours
 from api.web.origin import origin
 from api.web.signing_in import WayIn
 from submissions.errors import ForeignForm, LaunchRefused
@@ -18,6 +18,7 @@ from submissions.lms import logins, tabs
 from submissions.lms.arrivals import Posted, arrive
 from submissions.lms.claims import LaunchClaims
 from submissions.lms.launches import Launched, LaunchTarget
+from submissions.openid.outward import Conversation
 from submissions.operating.service import Service
 
 router = APIRouter()
@@ -44,8 +45,12 @@ _PAGES = {
 
 
 @router.post(LAUNCH)
-def launch(request: Request, service: Ours, sent: Sent) -> Response:
+async def launch(request: Request, service: Ours, sent: Sent) -> Response:
     """A session, and on to what the link leads to."""
+    return await outward.converse(request, _arrived(request, service, sent))
+
+
+def _arrived(request: Request, service: Service, sent: Sent) -> Conversation[Response]:
     if "error" in sent:
         raise LaunchRefused("our-client" if sent["error"] == _UNKNOWN_CLIENT else "platform-error")
     state, token = sent.get("state", ""), sent.get("id_token", "")
@@ -53,9 +58,8 @@ def launch(request: Request, service: Ours, sent: Sent) -> Response:
     browser = kept or _proof(request, sent)
     if browser is None and (page := _ask_platform(request, service, state, token)) is not None:
         return page
-    launched, claims = arrive(
+    launched, claims = yield from arrive(
         service.database,
-        outward_of(request),
         Posted(token, state, browser),
         origin=origin(service.settings),
         language_of=_language,

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from api.lti._fields import Sent
 from api.pages._page import render
-from api.web import signing_in
+from api.web import outward, signing_in
 from api.web.dependencies import Ours
 from api.web.headers import allow_frame_of
 from api.web.origin import origin
@@ -12,6 +12,9 @@ from submissions.access import throttle
 from submissions.errors import AlreadyThere, LaunchRefused, PlatformFailed, Unusable
 from submissions.lms import platforms
 from submissions.lms.registration import register
+from submissions.openid.outward import Conversation
+from submissions.openid.outward_pool import REGISTRATIONS
+from submissions.operating.service import Service
 
 router = APIRouter()
 
@@ -20,8 +23,12 @@ _BUCKET = "lms-register"
 
 
 @router.get("/lti/register")
-def register_platform(request: Request, service: Ours, sent: Sent) -> Response:
+async def register_platform(request: Request, service: Ours, sent: Sent) -> Response:
     """The platform is written down, and waits for an operator."""
+    return await outward.converse(request, _registered(request, service, sent), lane=REGISTRATIONS)
+
+
+def _registered(request: Request, service: Service, sent: Sent) -> Conversation[Response]:
     configuration, now = sent.get("openid_configuration", ""), service.now()
     if not configuration:
         raise LaunchRefused("no-registration")
@@ -29,8 +36,7 @@ def register_platform(request: Request, service: Ours, sent: Sent) -> Response:
         throttle.spend(session, _BUCKET, signing_in.whom(request), throttle.REGISTRATIONS, now=now)
     private = service.settings.private_platforms
     allow_frame_of(request, platforms.origins_of_address(configuration, private=private))
-    found = register(
-        request.app.state.outward,
+    found = yield from register(
         configuration,
         sent.get("registration_token", ""),
         origin=origin(service.settings),

@@ -8,13 +8,16 @@ from fastapi import APIRouter, Query, Request, Response
 from api.pages._fields import Asked, NextAsked
 from api.pages._vouched import receive
 from api.problems.way_back import way_back
-from api.web import cookies, signing_in
+from api.web import cookies, outward, signing_in
 from api.web.caller import Asks
-from api.web.dependencies import Ours, outward_of
+from api.web.dependencies import Ours
 from api.web.origin import reached
 from api.web.see_other import see_other
 from api.web.signing_in import WayIn
 from submissions.access import throttle
+from submissions.access.policy import Caller
+from submissions.openid.outward import Conversation
+from submissions.operating.service import Service
 from submissions.sign_on import arrivals, providers, rounds
 from submissions.sign_on.arrivals import ProviderAnswer
 
@@ -27,12 +30,16 @@ Redeemable = Annotated[str, Query(max_length=_LONGEST_CODE)]
 
 
 @router.get("/sign-on/{key}")
-def go(request: Request, service: Ours, key: str, to: NextAsked = "/") -> Response:
+async def go(request: Request, service: Ours, key: str, to: NextAsked = "/") -> Response:
     """On to the provider."""
+    return await outward.converse(request, _sent(request, service, key, to))
+
+
+def _sent(request: Request, service: Service, key: str, to: str) -> Conversation[Response]:
     now, settings = service.now(), service.settings
     with service.database.begin() as session:  # anybody who opens this address makes us ask another server
         throttle.spend(session, _BUCKET, signing_in.whom(request), throttle.CODES, now=now)
-    providers.refresh(service.database, outward_of(request), key, private=settings.private_platforms, now=now)
+    yield from providers.refresh(service.database, key, private=settings.private_platforms, now=now)
     back = f"{reached(request, settings)}/sign-on/{key}/callback"
     with service.database.begin() as session:
         started = rounds.begin(session, key, way_back(to), redirect_uri=back, now=now)
@@ -43,7 +50,7 @@ def go(request: Request, service: Ours, key: str, to: NextAsked = "/") -> Respon
 
 
 @router.get("/sign-on/{key}/callback")
-def come_back(
+async def come_back(
     request: Request,
     service: Ours,
     caller: Asks,
@@ -56,9 +63,16 @@ def come_back(
     """A session for who is known here; who is not says whose account it is."""
     browser = cookies.read(request.scope, _cookie(state))
     answered = ProviderAnswer(key, state, browser, code, issuer=iss or None, error=error)
-    vouched = arrivals.arrive(service.database, outward_of(request), answered, now=service.now())
+    return await outward.converse(request, _received(request, service, caller, answered))
+
+
+def _received(
+    request: Request, service: Service, caller: Caller, answered: ProviderAnswer
+) -> Conversation[Response]:
+    vouched = yield from arrivals.arrive(service.database, answered, now=service.now())
     answer = receive(request, service, caller, vouched, by=WayIn.SIGN_ON)
-    answer.headers.append("Set-Cookie", cookies.write(request.scope, _cookie(state), "", timedelta(0)))
+    ended = cookies.write(request.scope, _cookie(answered.state), "", timedelta(0))
+    answer.headers.append("Set-Cookie", ended)
     return answer
 
 

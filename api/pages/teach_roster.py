@@ -4,11 +4,12 @@ from http import HTTPStatus
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
+from starlette.concurrency import run_in_threadpool
 
 from api.pages._course_frame import course_frame
 from api.pages._fields import Line
 from api.pages._page import render
-from api.web import signing_in
+from api.web import outward, signing_in
 from api.web.caller import Asks
 from api.web.dependencies import Ours
 from api.words.role import ROLES
@@ -23,24 +24,33 @@ router = APIRouter()
 
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster")
-def compare(request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID) -> Response:
+async def compare(
+    request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID
+) -> Response:
     """Who is new there, who changed, who is gone. Nothing is changed yet."""
-    return _page(request, service, caller, course_id, context_id)
+    reading = roster.read(service.database, _services(service), caller, course_id, context_id)
+    members = await outward.converse(request, reading)
+    return await run_in_threadpool(_page, request, service, caller, course_id, context_id, members)
 
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/roster/apply")
-def take_over(
+async def take_over(
     request: Request, service: Ours, caller: Asks, course_id: UUID, context_id: UUID, shown: Line = ""
 ) -> Response:
     """Take it over, if what that changes is what was shown; else show it as it is now."""
-    members = _members(request, service, caller, course_id, context_id)
-    with service.database.begin() as session:
-        is_same = roster.difference(session, caller, course_id, context_id, members).mark == shown
-        if is_same:
-            roster.apply(session, caller, course_id, context_id, members, now=service.now())
-    if not is_same:
-        return _page(request, service, caller, course_id, context_id, members)
-    return signing_in.see(f"/teach/courses/{course_id}/people")
+    reading = roster.read(service.database, _services(service), caller, course_id, context_id)
+    members = await outward.converse(request, reading)
+
+    def taken_over() -> Response:
+        with service.database.begin() as session:
+            is_same = roster.difference(session, caller, course_id, context_id, members).mark == shown
+            if is_same:
+                roster.apply(session, caller, course_id, context_id, members, now=service.now())
+        if not is_same:
+            return _page(request, service, caller, course_id, context_id, members, has_changed=True)
+        return signing_in.see(f"/teach/courses/{course_id}/people")
+
+    return await run_in_threadpool(taken_over)
 
 
 def _page(
@@ -49,10 +59,11 @@ def _page(
     caller: Caller,
     course_id: UUID,
     context_id: UUID,
-    newer: list[RosterMember] | None = None,
+    members: list[RosterMember],
+    *,
+    has_changed: bool = False,
 ) -> Response:
-    """The difference; with a newer roster than the one that was shown, it says so."""
-    members = newer if newer is not None else _members(request, service, caller, course_id, context_id)
+    """The difference; where the roster has changed since it was shown, it says so."""
     with service.database.read() as session:
         course = courses.get(session, caller, course_id, Action.EDIT_PEOPLE)
         frame = course_frame(session, caller, course)
@@ -60,17 +71,14 @@ def _page(
     return render(
         request,
         "teach_roster.html",
-        status=HTTPStatus.OK if newer is None else HTTPStatus.CONFLICT,
+        status=HTTPStatus.CONFLICT if has_changed else HTTPStatus.OK,
         **frame,
         context_id=context_id,
         found=found,
-        has_changed=newer is not None,
+        has_changed=has_changed,
         roles=ROLES,
     )
 
 
-def _members(
-    request: Request, service: Service, caller: Caller, course_id: UUID, context_id: UUID
-) -> list[RosterMember]:
-    services = Services(service.database, request.app.state.outward, service.now)
-    return roster.read(service.database, services, caller, course_id, context_id)
+def _services(service: Service) -> Services:
+    return Services(service.database, service.now)

@@ -33,6 +33,7 @@ from api.words.unusable import unusable
 from submissions.errors import (
     LaunchRefused,
     NotSignedIn,
+    OutwardBusy,
     PlatformFailed,
     RequestError,
     ScopeMissing,
@@ -152,8 +153,8 @@ def headers(request: Request, error: RequestError) -> dict[str, str]:
             return {"WWW-Authenticate": 'Bearer error="invalid_token"'}
         case ScopeMissing():
             return {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{error.scope}"'}
-        case InFlight() | NotGradedYet():
-            return {"Retry-After": "1"}
+        case InFlight() | NotGradedYet() | OutwardBusy():
+            return {"Retry-After": "30" if isinstance(error, OutwardBusy) else "1"}
         case TooManyStreams() | NoStreamFree():
             limit = error.limit.headers if isinstance(error, TooManyStreams) else {}
             return {"Retry-After": "5", **limit}

@@ -35,6 +35,7 @@ class Kind(StrEnum):
     NOT_WITHDRAWABLE = "not-withdrawable"
     LAUNCH_REFUSED = "launch-refused"
     PLATFORM_FAILED = "platform-failed"
+    OUTWARD_BUSY = "outward-busy"
     SIGN_ON_REFUSED = "sign-on-refused"
     SIGN_IN_EXPIRED = "sign-in-expired"
     WRONG_SECOND_FACTOR = "wrong-second-factor"
@@ -209,6 +210,13 @@ PROBLEMS = {
         N_("The answer of the learning platform is not valid."),
         N_("Try again a little later."),
         errors.PlatformFailed,
+    ),
+    Kind.OUTWARD_BUSY: ProblemType(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        N_("Another system is slow"),
+        N_("This page needs an answer of another system, and too many requests wait for one."),
+        N_("Wait half a minute, then start again where you came from."),
+        errors.OutwardBusy,
     ),
     Kind.SIGN_ON_REFUSED: ProblemType(
         HTTPStatus.FORBIDDEN,

@@ -9,13 +9,17 @@ from pydantic import ConfigDict, Field
 
 from api.rest._caller import Known
 from api.rest._model import Answer, Given
+from api.web import outward
 from api.web.dependencies import Ours
 from api.web.openapi import answers
+from submissions.access.policy import Caller
 from submissions.errors import Stale
 from submissions.lms import contexts, passback, roster
 from submissions.lms.passback import LinkedContext
 from submissions.lms.roster import RosterDifference, RosterMember
 from submissions.lms.services import Services
+from submissions.openid.outward import Conversation
+from submissions.operating.service import Service
 from submissions.tables import Role
 
 router = APIRouter(tags=["learning platforms"])
@@ -94,7 +98,7 @@ def list_platform_courses(ours: Ours, caller: Known, course_id: UUID) -> Platfor
     operation_id="import-platform-roster",
     responses=answers(502),
 )
-def import_platform_roster(
+async def import_platform_roster(
     request: Request,
     ours: Ours,
     caller: Known,
@@ -103,14 +107,20 @@ def import_platform_roster(
     given: PlatformRosterWanted,
 ) -> PlatformRosterChanges:
     """Compare the course with the roster of a platform; with `apply`, change it."""
-    services = Services(ours.database, request.app.state.outward, ours.now)
-    members = roster.read(ours.database, services, caller, course_id, context_id)
-    if given.apply is None:
+    return await outward.converse(request, _imported(ours, caller, course_id, context_id, given.apply))
+
+
+def _imported(
+    ours: Service, caller: Caller, course_id: UUID, context_id: UUID, digest: str | None
+) -> Conversation[PlatformRosterChanges]:
+    services = Services(ours.database, ours.now)
+    members = yield from roster.read(ours.database, services, caller, course_id, context_id)
+    if digest is None:
         with ours.database.read() as session:
             return _changes(roster.difference(session, caller, course_id, context_id, members), applied=False)
     with ours.database.begin() as session:
         found = roster.difference(session, caller, course_id, context_id, members)
-        if found.mark != given.apply:
+        if found.mark != digest:
             raise Stale
         roster.apply(session, caller, course_id, context_id, members, now=ours.now())
         return _changes(found, applied=True)

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from submissions.openid.outward import Outward
 from submissions.operating.service import Service
 
 
@@ -16,9 +15,3 @@ async def _service(request: Request) -> Service:  # it waits for nothing: no thr
 
 Ours = Annotated[Service, Depends(_service)]
 """The running service."""
-
-
-def outward_of(request: Request) -> Outward:
-    """How this service sends requests to learning platforms and sign-on providers."""
-    outward: Outward = request.app.state.outward
-    return outward

@@ -10,7 +10,7 @@ from submissions.lms.claims import LaunchClaims
 from submissions.lms.launches import Launched
 from submissions.openid import id_tokens, key_sets
 from submissions.openid.id_tokens import TokenRefused
-from submissions.openid.outward import Outward
+from submissions.openid.outward import Conversation
 from submissions.storage.database import Database
 from submissions.tables import LmsPlatform
 
@@ -27,13 +27,12 @@ class Posted:
 
 def arrive(
     database: Database,
-    outward: Outward,
     posted: Posted,
     *,
     origin: str,
     language_of: Callable[[str], str | None],
     now: datetime,
-) -> tuple[Launched, LaunchClaims]:
+) -> Conversation[tuple[Launched, LaunchClaims]]:
     """Who came in. The login is used up, whatever comes after.
 
     Raises:
@@ -43,8 +42,8 @@ def arrive(
         login = logins.finish(session, posted.state, posted.browser, now=now)
     try:
         key_id = id_tokens.key_id(posted.token)
-        keys = key_sets.keys_for(
-            database, outward, LmsPlatform, login.platform_id, _key_address, key_id, now=now
+        keys = yield from key_sets.keys_for(
+            database, LmsPlatform, login.platform_id, _key_address, key_id, now=now
         )
         with database.read() as session:
             platform = session.get_one(LmsPlatform, login.platform_id)

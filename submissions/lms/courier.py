@@ -12,7 +12,7 @@ from submissions.lms.line_items import WantedLineItem
 from submissions.lms.parcels import GradeNote, Parcel
 from submissions.lms.services import ServiceFailed, Services
 from submissions.lms.vocabulary import RESULT, RESULTS_TYPE, SCORE_TYPE
-from submissions.openid.outward import OutwardAnswer
+from submissions.openid.outward import Conversation, OutwardAnswer
 from submissions.storage.database import Database
 from submissions.tables import PassbackState
 
@@ -43,16 +43,17 @@ class Courier:
         self._comment = comment
         self._now = now
 
-    def carry(self, parcel: Parcel) -> None:
-        """Send a grade. Outside of any transaction, which would be open for as long as a platform takes."""
+    def carry(self, parcel: Parcel) -> Conversation[None]:
+        """Send a grade."""
         try:
-            url = parcel.line_item_url or self._line_item(parcel)
+            url = parcel.line_item_url or (yield from self._line_item(parcel))
             if url:
-                self._judge(parcel, url, self._post(parcel, url))
+                answer = yield from self._post(parcel, url)
+                yield from self._judge(parcel, url, answer)
         except ServiceFailed as error:
             self._no_token(parcel, error)
 
-    def _line_item(self, parcel: Parcel) -> str:
+    def _line_item(self, parcel: Parcel) -> Conversation[str]:
         """The address of the column; empty where there is none, and then that is written down."""
         wanted = WantedLineItem(
             parcel.line_items_url,
@@ -61,7 +62,7 @@ class Courier:
             parcel.title,
             parcel.possible,
         )
-        found = line_items.find_or_make(self._services, parcel.access, wanted)
+        found = yield from line_items.find_or_make(self._services, parcel.access, wanted)
         if found.url:
             with self._database.begin() as session:
                 parcels.keep_line_item(session, parcel.link_id, found.url)
@@ -75,24 +76,19 @@ class Courier:
             self._retry(parcel, "no-line-item")
         return ""
 
-    def _post(self, parcel: Parcel, url: str) -> OutwardAnswer | None:
-        return self._services.call(
-            parcel.access,
-            "POST",
-            line_items.below(url, "scores"),
-            content=score(parcel, self._comment(parcel.note) if parcel.note else ""),
-            content_type=SCORE_TYPE,
-        )
+    def _post(self, parcel: Parcel, url: str) -> Conversation[OutwardAnswer | None]:
+        where = line_items.below(url, "scores")
+        content = score(parcel, self._comment(parcel.note) if parcel.note else "")
+        call = self._services.call(parcel.access, "POST", where, content=content, content_type=SCORE_TYPE)
+        return (yield from call)
 
-    def _judge(self, parcel: Parcel, url: str, answer: OutwardAnswer | None) -> None:
+    def _judge(self, parcel: Parcel, url: str, answer: OutwardAnswer | None) -> Conversation[None]:
         verdict = answers.meaning(answer)
         match verdict.next:
             case Next.STORED:
-                state = (
-                    PassbackState.SENT if self._stands(parcel, url) is not False else PassbackState.OVERRIDDEN
-                )
-                self._settle(parcel, state)
-            case Next.SUPERSEDED if self._stands(parcel, url):
+                stands = yield from self._stands(parcel, url)
+                self._settle(parcel, PassbackState.OVERRIDDEN if stands is False else PassbackState.SENT)
+            case Next.SUPERSEDED if (yield from self._stands(parcel, url)):
                 self._settle(parcel, PassbackState.SENT)
             case Next.SUPERSEDED | Next.RETRY:
                 self._retry(parcel, verdict.reason)
@@ -105,12 +101,12 @@ class Courier:
             case _:
                 self._settle(parcel, _ENDS[verdict.next], verdict.reason)
 
-    def _stands(self, parcel: Parcel, url: str) -> bool | None:
+    def _stands(self, parcel: Parcel, url: str) -> Conversation[bool | None]:
         """Whether the platform has the grade that was sent; None where it does not say."""
         if RESULT not in parcel.access.scopes or parcel.note is None:
             return None
         where = line_items.below(url, "results", {"user_id": parcel.sub})
-        answer = self._services.call(parcel.access, "GET", where, accept=RESULTS_TYPE)
+        answer = yield from self._services.call(parcel.access, "GET", where, accept=RESULTS_TYPE)
         listed = answer.json() if answer is not None and answer.is_good else None
         for each in listed if isinstance(listed, list) else []:
             if isinstance(each, dict) and str(each.get("userId")) == parcel.sub:

@@ -9,7 +9,7 @@ from uuid import UUID
 from submissions.lms.paging import next_page
 from submissions.lms.services import ServiceAccess, Services
 from submissions.lms.vocabulary import LINE_ITEM_TYPE, LINE_ITEMS_TYPE
-from submissions.openid.outward import OutwardAnswer
+from submissions.openid.outward import Conversation, OutwardAnswer
 
 TAG = "backgrade"
 _LONGEST_URL, _LONGEST_LABEL = 2000, 255
@@ -36,23 +36,27 @@ class FoundLineItem:
     answer: OutwardAnswer | None = None
 
 
-def find_or_make(services: Services, access: ServiceAccess, wanted: WantedLineItem) -> FoundLineItem:
+def find_or_make(
+    services: Services, access: ServiceAccess, wanted: WantedLineItem
+) -> Conversation[FoundLineItem]:
     """The line item of a link.
 
     Raises:
         ServiceFailed: if there is no token.
     """
-    there = _find(services, access, wanted)
-    return _make(services, access, wanted) if there is None else there
+    there = yield from _find(services, access, wanted)
+    return there if there is not None else (yield from _make(services, access, wanted))
 
 
-def _find(services: Services, access: ServiceAccess, wanted: WantedLineItem) -> FoundLineItem | None:
+def _find(
+    services: Services, access: ServiceAccess, wanted: WantedLineItem
+) -> Conversation[FoundLineItem | None]:
     """The line item, or the answer by which the platform does not list it; None where there is none."""
     query = {"resource_id": str(wanted.assignment_id), "tag": TAG, "limit": "50"}
     url, seen = _with(wanted.line_items_url, query), set[str]()
     while url and url not in seen and len(seen) < _MOST_PAGES:
         seen.add(url)
-        there = services.call(access, "GET", url, accept=LINE_ITEMS_TYPE)
+        there = yield from services.call(access, "GET", url, accept=LINE_ITEMS_TYPE)
         if there is None or not there.is_good:
             return FoundLineItem("", there)
         listed = there.json()
@@ -63,8 +67,8 @@ def _find(services: Services, access: ServiceAccess, wanted: WantedLineItem) -> 
     return None
 
 
-def _make(services: Services, access: ServiceAccess, wanted: WantedLineItem) -> FoundLineItem:
-    made = services.call(
+def _make(services: Services, access: ServiceAccess, wanted: WantedLineItem) -> Conversation[FoundLineItem]:
+    made = yield from services.call(
         access,
         "POST",
         wanted.line_items_url,

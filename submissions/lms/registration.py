@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from submissions.errors import PlatformFailed
 from submissions.lms.platforms import PlatformDraft, origin_of
 from submissions.lms.vocabulary import CHOOSE, REVIEW, SCOPES, TOOL
-from submissions.openid.outward import Outward, OutwardRequest, Unreachable
+from submissions.openid.outward import Conversation, OutwardRequest, Unreachable
 
 _CANVAS_PAGES = ("https://*.instructure.com",)
 """Its pages are not where it signs people in."""
@@ -25,18 +25,18 @@ class RegisteredPlatform:
 
 
 def register(
-    outward: Outward, configuration_url: str, token: str, *, origin: str, description: str
-) -> RegisteredPlatform:
+    configuration_url: str, token: str, *, origin: str, description: str
+) -> Conversation[RegisteredPlatform]:
     """Ask the platform with this configuration to register us, who are reached at this origin.
 
     Raises:
         PlatformFailed: if it cannot be read, does not fit together, or the platform refuses.
     """
-    said = _configuration(outward, configuration_url, token)
+    said = yield from _configuration(configuration_url, token)
     issuer = _text(said, "issuer")
     described = said.get(_PLATFORM)
     product = _text(described, "product_family_code") if isinstance(described, dict) else ""
-    answer = _ask(outward, _text(said, "registration_endpoint"), token, tool(origin, description))
+    answer = yield from _ask(_text(said, "registration_endpoint"), token, tool(origin, description))
     granted = _text(answer, "scope").split()
     deployed = answer.get(TOOL)
     deployment = deployed.get("deployment_id") if isinstance(deployed, dict) else None
@@ -80,23 +80,24 @@ def tool(origin: str, description: str) -> dict[str, Any]:
     }
 
 
-def _configuration(outward: Outward, url: str, token: str) -> dict[str, Any]:
+def _configuration(url: str, token: str) -> Conversation[dict[str, Any]]:
     headers = {"Accept": "application/json"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
-    return _json(outward, OutwardRequest("GET", url, headers), "not-a-configuration")
+    return (yield from _json(OutwardRequest("GET", url, headers), "not-a-configuration"))
 
 
-def _ask(outward: Outward, url: str, token: str, document: dict[str, Any]) -> dict[str, Any]:
+def _ask(url: str, token: str, document: dict[str, Any]) -> Conversation[dict[str, Any]]:
     headers = {"Accept": "application/json", "Content-Type": "application/json"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
-    return _json(outward, OutwardRequest("POST", url, headers, json.dumps(document).encode()), "refused")
+    request = OutwardRequest("POST", url, headers, json.dumps(document).encode())
+    return (yield from _json(request, "refused"))
 
 
-def _json(outward: Outward, request: OutwardRequest, reason: str) -> dict[str, Any]:
+def _json(request: OutwardRequest, reason: str) -> Conversation[dict[str, Any]]:
     try:
-        answer = outward.send(request)
+        answer = yield request
     except Unreachable:
         raise PlatformFailed("unreachable") from None
     found = answer.json() if answer.is_good else None

@@ -24,7 +24,7 @@ from submissions.lms.paging import next_page
 from submissions.lms.roles import role_of
 from submissions.lms.services import ServiceAccess, ServiceFailed, Services
 from submissions.lms.vocabulary import MEMBERS, MEMBERS_TYPE
-from submissions.openid.outward import OutwardAnswer
+from submissions.openid.outward import Conversation, OutwardAnswer
 from submissions.storage.database import Database
 from submissions.tables import Enrolment, LmsAccount, LmsContext, LmsPlatform, Person, Role
 
@@ -71,8 +71,8 @@ class RosterDifference:
 
 def read(
     database: Database, services: Services, caller: Caller, course_id: UUID, context_id: UUID
-) -> list[RosterMember]:
-    """The roster as the platform gives it now. Outside of transactions.
+) -> Conversation[list[RosterMember]]:
+    """The roster as the platform gives it now.
 
     Where several courses of the platform lead here, who is in any of them is on it; the role in the chosen
     one counts.
@@ -85,10 +85,11 @@ def read(
         context, platform = _context(session, caller, course_id, context_id)
         url, access = context.memberships_url, ServiceAccess.to(platform, [MEMBERS])
         others = [each.memberships_url for each in contexts.beside(session, context)]
-    members = _members(services, access, url)
+    members = yield from _members(services, access, url)
     for other in others:
         try:
-            members = _members(services, access, other) | members
+            theirs = yield from _members(services, access, other)
+            members = theirs | members
         except PlatformFailed as error:
             raise PlatformFailed("other-roster" if error.reason == "no-roster" else error.reason) from None
     return list(members.values())
@@ -167,7 +168,7 @@ def _context(
     return context, contexts.platform_of(session, context)
 
 
-def _members(services: Services, access: ServiceAccess, url: str) -> dict[str, RosterMember]:
+def _members(services: Services, access: ServiceAccess, url: str) -> Conversation[dict[str, RosterMember]]:
     """Who is on one roster, by `sub`. Part of one would make everybody else look gone."""
     if not url:
         raise PlatformFailed("no-roster")
@@ -177,7 +178,7 @@ def _members(services: Services, access: ServiceAccess, url: str) -> dict[str, R
         if len(seen) >= _MOST_PAGES or len(members) >= _MOST_PEOPLE:
             raise PlatformFailed("roster-too-long")
         seen.add(url)
-        answer = _page(services, access, url)
+        answer = yield from _page(services, access, url)
         found = answer.json()
         listed = found.get("members") if isinstance(found, dict) else None
         if not isinstance(listed, list):
@@ -187,9 +188,9 @@ def _members(services: Services, access: ServiceAccess, url: str) -> dict[str, R
     return members
 
 
-def _page(services: Services, access: ServiceAccess, url: str) -> OutwardAnswer:
+def _page(services: Services, access: ServiceAccess, url: str) -> Conversation[OutwardAnswer]:
     try:
-        answer = services.call(access, "GET", url, accept=MEMBERS_TYPE)
+        answer = yield from services.call(access, "GET", url, accept=MEMBERS_TYPE)
     except ServiceFailed as error:
         raise PlatformFailed(_WITHOUT_TOKEN.get(error.reason, "unreachable")) from None
     if answer is None:

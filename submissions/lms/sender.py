@@ -16,7 +16,7 @@ from submissions.lms import logins, parcels
 from submissions.lms.courier import Courier
 from submissions.lms.parcels import GradeNote, Parcel
 from submissions.lms.services import Services
-from submissions.openid.outward import Outward
+from submissions.openid.outward import Outward, converse
 from submissions.storage.database import Database
 from submissions.tables import PassbackState
 from submissions.work.background import BackgroundTask
@@ -45,7 +45,8 @@ class GradeSender(BackgroundTask):
         super().__init__("grade-sender", every=_LOOK_SECONDS, at_once=True, grace=_LOOK_SECONDS)
         self._database = database
         self._now = now
-        self._courier = Courier(database, Services(database, outward, now), comment, now)
+        self._outward = outward
+        self._courier = Courier(database, Services(database, now), comment, now)
         self._owner = secrets.token_hex(_TOKEN_BYTES)
         self._next_forgetting = 0.0
 
@@ -86,7 +87,7 @@ class GradeSender(BackgroundTask):
 
     def _carry(self, parcel: Parcel) -> None:
         try:
-            self._courier.carry(parcel)
+            converse(self._outward, self._courier.carry(parcel))
         except SQLAlchemyError:
             raise
         except Exception:  # noqa: BLE001 - a mistake of ours with one grade keeps no other back

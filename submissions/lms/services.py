@@ -11,7 +11,7 @@ from uuid import UUID
 
 from submissions.lms import keys
 from submissions.lms.vocabulary import ASSERTION
-from submissions.openid.outward import Outward, OutwardAnswer, OutwardRequest, Unreachable
+from submissions.openid.outward import Conversation, OutwardAnswer, OutwardRequest, Unreachable
 from submissions.storage.database import Database
 from submissions.tables import LmsPlatform
 
@@ -52,9 +52,8 @@ class ServiceAccess:
 class Services:
     """Asks platforms, with tokens that are kept as long as they are good. Outside of transactions."""
 
-    def __init__(self, database: Database, outward: Outward, now: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
         self._database = database
-        self._outward = outward
         self._now = now
         self._tokens: dict[ServiceAccess, tuple[str, datetime]] = {}
 
@@ -67,36 +66,31 @@ class Services:
         accept: str = "",
         content: Any = None,  # noqa: ANN401 - what JSON can hold
         content_type: str = "",
-    ) -> OutwardAnswer | None:
+    ) -> Conversation[OutwardAnswer | None]:
         """The answer; None where there is none. If the token is refused, once more with a fresh one.
 
         Raises:
             ServiceFailed: if there is no token.
         """
-        answer = self._call(access, method, url, accept, content, content_type)
+        answer = yield from self._call(access, method, url, accept, content, content_type)
         if answer is None or answer.status != _UNAUTHORIZED:
             return answer
         self._tokens.pop(access, None)
-        return self._call(access, method, url, accept, content, content_type)
+        return (yield from self._call(access, method, url, accept, content, content_type))
 
     def _call(
         self, access: ServiceAccess, method: str, url: str, accept: str, content: object, content_type: str
-    ) -> OutwardAnswer | None:
-        headers = {"Authorization": f"Bearer {self._token(access)}"}
+    ) -> Conversation[OutwardAnswer | None]:
+        token = yield from self._token(access)
+        headers = {"Authorization": f"Bearer {token}"}
         if accept:
             headers["Accept"] = accept
         if content_type:
             headers["Content-Type"] = content_type
         body = None if content is None else json.dumps(content, allow_nan=False).encode()
-        return self._send(OutwardRequest(method, url, headers, body))
+        return (yield from _sent(OutwardRequest(method, url, headers, body)))
 
-    def _send(self, request: OutwardRequest) -> OutwardAnswer | None:
-        try:
-            return self._outward.send(request)
-        except Unreachable:
-            return None
-
-    def _token(self, access: ServiceAccess) -> str:
+    def _token(self, access: ServiceAccess) -> Conversation[str]:
         kept = self._tokens.get(access)
         if kept is not None and self._now() < kept[1]:
             return kept[0]
@@ -107,7 +101,8 @@ class Services:
             "scope": " ".join(access.scopes),
         }
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
-        answer = self._send(OutwardRequest("POST", access.token_url, headers, urlencode(form).encode()))
+        asked = OutwardRequest("POST", access.token_url, headers, urlencode(form).encode())
+        answer = yield from _sent(asked)
         if answer is None:
             raise ServiceFailed("unreachable")
         given = answer.json()
@@ -133,6 +128,14 @@ class Services:
         }
         with self._database.begin() as session:
             return keys.sign(session, claims, now=now)
+
+
+def _sent(request: OutwardRequest) -> Conversation[OutwardAnswer | None]:
+    """The answer; None where there is none."""
+    try:
+        return (yield request)
+    except Unreachable:
+        return None
 
 
 def _why(answer: OutwardAnswer, found: dict[str, Any]) -> str:

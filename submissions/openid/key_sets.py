@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from uuid import UUID
 
+from submissions.errors import OutwardBusy
 from submissions.openid.id_tokens import TokenRefused
-from submissions.openid.outward import Outward, OutwardRequest, Unreachable
+from submissions.openid.outward import Conversation, OutwardRequest, Unreachable
 from submissions.storage.database import Database
 from submissions.tables import LmsPlatform, SignOnProvider
 
@@ -20,18 +21,18 @@ Signer = TypeVar("Signer", LmsPlatform, SignOnProvider)
 
 def keys_for(
     database: Database,
-    outward: Outward,
     signer: type[Signer],
     signer_id: UUID,
     url_of: Callable[[Signer], str],
     key_id: str,
     *,
     now: datetime,
-) -> dict[str, Any]:
-    """The key set of a signer, fresh if this key is not in the one that is kept. Outside of transactions.
+) -> Conversation[dict[str, Any]]:
+    """The key set of a signer, fresh if this key is not in the one that is kept.
 
     Raises:
         TokenRefused: if there is none to be had.
+        OutwardBusy: if too many other requests wait, and the key is not in the one that is kept.
     """
     with database.read() as session:
         row = session.get_one(signer, signer_id)
@@ -39,7 +40,12 @@ def keys_for(
     age = _KEPT if kept_at is None else now - kept_at
     if kept is not None and (age < _SOONEST or (age < _KEPT and _has(kept, key_id))):
         return kept
-    fresh = _read(outward, url)
+    try:
+        fresh = yield from _read(url)
+    except OutwardBusy:
+        if kept is None or not _has(kept, key_id):
+            raise
+        return kept
     if fresh is None:
         if kept is not None:
             return kept
@@ -51,9 +57,9 @@ def keys_for(
     return fresh
 
 
-def _read(outward: Outward, url: str) -> dict[str, Any] | None:
+def _read(url: str) -> Conversation[dict[str, Any] | None]:
     try:
-        answer = outward.send(OutwardRequest("GET", url, {"Accept": "application/json"}))
+        answer = yield OutwardRequest("GET", url, {"Accept": "application/json"}, is_public=True)
     except Unreachable:
         return None
     found = answer.json() if answer.is_good and len(answer.body) <= _LONGEST else None

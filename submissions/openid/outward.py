@@ -1,8 +1,9 @@
 """Requests to platforms, and their answers."""
 
 import json
+from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from submissions.outgoing.addresses import EVERYWHERE
 from submissions.outgoing.exchange import NoAnswer, exchange
@@ -24,6 +25,8 @@ class OutwardRequest:
     url: str
     headers: dict[str, str] = field(default_factory=dict)
     body: bytes | None = None
+    is_public: bool = False
+    """A document that is the same for everybody: pages that need it at the same time share one request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,32 @@ class Outward(Protocol):
         Raises:
             Unreachable: if there is none.
         """
+
+
+_Result = TypeVar("_Result")
+
+Conversation: TypeAlias = Generator[OutwardRequest, OutwardAnswer, _Result]
+"""Work that asks other machines on its way: it yields each request, and is given the answer or `Unreachable`.
+
+Who carries the requests decides what waits meanwhile: a thread of its own, or, for pages, no thread at all.
+No transaction is open while an answer is awaited.
+"""
+
+
+def converse(outward: Outward, conversation: Conversation[_Result]) -> _Result:
+    """Carry a conversation out in this thread, which waits for each answer: never in one of pages."""
+    try:
+        request = next(conversation)
+        while True:
+            try:
+                answer = outward.send(request)
+            except Unreachable as error:
+                request = conversation.throw(error)
+            else:
+                request = conversation.send(answer)
+    except StopIteration as end:
+        result: _Result = end.value
+        return result
 
 
 class Internet:

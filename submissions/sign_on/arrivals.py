@@ -10,7 +10,7 @@ from submissions.errors import SignOnRefused
 from submissions.openid import id_tokens, key_sets
 from submissions.openid.claim_lines import shown_line
 from submissions.openid.id_tokens import TokenRefused
-from submissions.openid.outward import Outward, OutwardRequest, Unreachable
+from submissions.openid.outward import Conversation, OutwardRequest, Unreachable
 from submissions.sign_on import providers, rounds
 from submissions.sign_on.admission import require_admitted
 from submissions.storage.database import Database
@@ -53,7 +53,7 @@ class Vouched:
     """Where they go on to."""
 
 
-def arrive(database: Database, outward: Outward, answer: ProviderAnswer, *, now: datetime) -> Vouched:
+def arrive(database: Database, answer: ProviderAnswer, *, now: datetime) -> Conversation[Vouched]:
     """Who came back. The way is used up, whatever comes after.
 
     Raises:
@@ -64,10 +64,10 @@ def arrive(database: Database, outward: Outward, answer: ProviderAnswer, *, now:
     with database.read() as session:
         provider = providers.active(session, answer.key)
         _require_same(provider, made, answer)
-    token = _redeemed(outward, provider, made, answer.code)
+    token = yield from _redeemed(provider, made, answer.code)
     try:
-        keys = key_sets.keys_for(
-            database, outward, SignOnProvider, provider.id, _key_address, id_tokens.key_id(token), now=now
+        keys = yield from key_sets.keys_for(
+            database, SignOnProvider, provider.id, _key_address, id_tokens.key_id(token), now=now
         )
         claims = id_tokens.checked(
             token, keys, issuer=provider.issuer, client_id=provider.client_id, nonce=made.nonce, now=now
@@ -98,7 +98,7 @@ def _require_same(provider: SignOnProvider, made: SignOnRound, answer: ProviderA
         raise SignOnRefused("no-code")
 
 
-def _redeemed(outward: Outward, provider: SignOnProvider, made: SignOnRound, code: str) -> str:
+def _redeemed(provider: SignOnProvider, made: SignOnRound, code: str) -> Conversation[str]:
     """The ID token for the code. What else comes with it is not kept."""
     document = providers.document_of(provider)
     headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
@@ -117,7 +117,7 @@ def _redeemed(outward: Outward, provider: SignOnProvider, made: SignOnRound, cod
         form["client_secret"] = secret
     request = OutwardRequest("POST", document.token_url, headers, urlencode(form).encode())
     try:
-        answer = outward.send(request)
+        answer = yield request
     except Unreachable:
         raise SignOnRefused("unreachable") from None
     found = answer.json() if answer.is_good and len(answer.body) <= _LONGEST_ANSWER else None

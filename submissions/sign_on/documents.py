@@ -5,7 +5,7 @@ from typing import Any
 
 from submissions.errors import SignOnRefused
 from submissions.openid.addresses import is_address
-from submissions.openid.outward import Outward, OutwardRequest, Unreachable
+from submissions.openid.outward import Conversation, OutwardRequest, Unreachable
 
 _PATH = "/.well-known/openid-configuration"
 _LONGEST = 64 * 1024
@@ -32,16 +32,15 @@ class ProviderDocument:
         return asdict(self)
 
 
-def read(outward: Outward, issuer: str, *, private: bool) -> ProviderDocument:
+def read(issuer: str, *, private: bool) -> Conversation[ProviderDocument]:
     """The document of an issuer. With `private`, its addresses may lack encryption.
 
     Raises:
         SignOnRefused: if it cannot be read, is another issuer's, or names addresses that are none.
     """
     try:
-        answer = outward.send(
-            OutwardRequest("GET", issuer.rstrip("/") + _PATH, {"Accept": "application/json"})
-        )
+        url = issuer.rstrip("/") + _PATH
+        answer = yield OutwardRequest("GET", url, {"Accept": "application/json"}, is_public=True)
     except Unreachable:
         raise SignOnRefused("unreachable") from None
     found = answer.json() if answer.is_good and len(answer.body) <= _LONGEST else None

@@ -13,7 +13,7 @@ from submissions.access import audit
 from submissions.access.audit import AuditAction
 from submissions.errors import AlreadyThere, SignOnRefused, Unusable
 from submissions.openid.addresses import is_address
-from submissions.openid.outward import Outward
+from submissions.openid.outward import Conversation
 from submissions.sign_on import documents
 from submissions.sign_on.documents import ProviderDocument
 from submissions.single_line import single_line
@@ -190,7 +190,7 @@ def way_out_of(session: Session, key: str) -> WayOut | None:
     return way_out(session, session.scalar(select(SignOnProvider.id).where(SignOnProvider.key == key)))
 
 
-def refresh(database: Database, outward: Outward, key: str, *, private: bool, now: datetime) -> None:
+def refresh(database: Database, key: str, *, private: bool, now: datetime) -> Conversation[None]:
     """Read the document of a provider again once it is a day old. One that cannot be read changes nothing.
 
     Raises:
@@ -202,7 +202,7 @@ def refresh(database: Database, outward: Outward, key: str, *, private: bool, no
     if is_fresh:
         return
     try:
-        document = documents.read(outward, issuer, private=private)
+        document = yield from documents.read(issuer, private=private)
     except SignOnRefused:
         return
     with database.begin() as session:

@@ -11,7 +11,7 @@ from joserfc import jwt
 from joserfc.jwk import RSAKey
 from sqlalchemy.orm import Session
 
-from submissions.openid.outward import OutwardAnswer, OutwardRequest, Unreachable
+from submissions.openid.outward import OutwardAnswer, OutwardRequest, Unreachable, converse
 from submissions.sign_on import documents, providers
 from submissions.sign_on.providers import ProviderDraft
 from submissions.tables import SignOnProvider
@@ -95,7 +95,7 @@ def entered(session: Session, issuer: SignOnIssuer, key: str = "campus", **other
     """The provider, as an operator entered it."""
     usual = {"key": key, "name": key.title(), "issuer": issuer.issuer, "client_id": CLIENT}
     draft = ProviderDraft(**{**usual, "client_secret": SECRET, **other})
-    document = documents.read(issuer, issuer.issuer, private=False)
+    document = converse(issuer, documents.read(issuer.issuer, private=False))
     return providers.add(session, draft, document, private=False, now=issuer.now())
 
 

@@ -18,7 +18,7 @@ from submissions.lms.launches import LaunchTarget
 from submissions.lms.logins import LoginRequest
 from submissions.lms.services import ServiceAccess, Services
 from submissions.lms.vocabulary import CLAIM, SCORE
-from submissions.openid.outward import OutwardAnswer, OutwardRequest
+from submissions.openid.outward import OutwardAnswer, OutwardRequest, converse
 from submissions.storage.database import Database
 from submissions.tables import Assignment, LmsContext, LmsPlatform
 from tests.world import classroom
@@ -86,7 +86,8 @@ def test_a_strangers_platform_and_we_understand_each_other(sqlite_url: str, now:
             theirs.set_dl(f"{ISSUER}/return", accept_types={"ltiResourceLink"})
         sent = theirs.lti_launch()
         posted = Posted(sent["id_token"], sent["state"], started.browser)
-        return arrive(database, platform, posted, origin=ORIGIN, language_of=lambda _: None, now=now())
+        arrival = arrive(database, posted, origin=ORIGIN, language_of=lambda _: None, now=now())
+        return converse(platform, arrival)
 
     launched, claims = launch(choose=False)
     assert (launched.destination, claims.name) == (
@@ -106,8 +107,8 @@ def test_a_strangers_platform_and_we_understand_each_other(sqlite_url: str, now:
     (item,) = platform.validate_deeplinking_resp({"JWT": answer.token})
     assert item["custom"] == {"assignment": str(made.id)}
 
-    services = Services(database, platform, now)
+    services = Services(database, now)
     with database.read() as session:
         access = ServiceAccess.to(session.get_one(LmsPlatform, found.id), [SCORE])
-    assert platform.validate_token(services._token(access), [SCORE])
+    assert platform.validate_token(converse(platform, services._token(access)), [SCORE])
     database.close()

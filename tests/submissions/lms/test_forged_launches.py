@@ -17,6 +17,7 @@ from submissions.lms import accounts, logins
 from submissions.lms.arrivals import Posted, arrive
 from submissions.lms.logins import LoginRequest
 from submissions.lms.vocabulary import CHOOSE, CLAIM, DEEP_LINKING
+from submissions.openid.outward import converse
 from submissions.storage.database import Database
 from submissions.tables import LmsAccount, LmsPlatform, PlatformState, WebSession
 from tests.world.clock import NOW, FakeClock
@@ -42,14 +43,8 @@ class Desk:
         return Posted("", started.state, started.browser), nonce
 
     def arrive(self, posted: Posted) -> None:
-        arrive(
-            self.database,
-            self.platform,
-            posted,
-            origin=ORIGIN,
-            language_of=lambda _: None,
-            now=self.clock(),
-        )
+        arrival = arrive(self.database, posted, origin=ORIGIN, language_of=lambda _: None, now=self.clock())
+        converse(self.platform, arrival)
 
 
 @pytest.fixture

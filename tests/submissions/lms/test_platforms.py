@@ -17,9 +17,10 @@ from sqlalchemy.orm import Session
 from submissions.access.policy import Caller
 from submissions.errors import AlreadyThere, NotAllowed, PlatformFailed, Unusable
 from submissions.lms import answers, keys, platforms, registration
+from submissions.lms.registration import RegisteredPlatform
 from submissions.lms.roles import role_of
 from submissions.lms.vocabulary import SCORE, TOOL
-from submissions.openid.outward import Internet, OutwardAnswer, OutwardRequest, Unreachable
+from submissions.openid.outward import Internet, OutwardAnswer, OutwardRequest, Unreachable, converse
 from submissions.storage.database import Database
 from submissions.tables import PlatformState, Role
 from tests.world import classroom
@@ -66,9 +67,13 @@ CONFIGURATION = {
 GRANTED = {"client_id": "abc", "scope": SCORE, TOOL: {"deployment_id": "3"}}
 
 
+def registered_by(registrar: Registrar, configuration: str, token: str = "") -> RegisteredPlatform:
+    return converse(registrar, registration.register(configuration, token, origin=ORIGIN, description="x"))
+
+
 def test_a_platform_registers_itself_and_waits(session: Session) -> None:
     registrar = Registrar(CONFIGURATION, GRANTED)
-    found = registration.register(registrar, f"{ISSUER}/conf", "once", origin=ORIGIN, description="x")
+    found = registered_by(registrar, f"{ISSUER}/conf", "once")
     told = json.loads(registrar.asked[1].body or b"")
     assert [each.headers["Authorization"] for each in registrar.asked] == ["Bearer once"] * 2
     assert (told["token_endpoint_auth_method"], told["redirect_uris"]) == (
@@ -105,9 +110,7 @@ def test_a_stranger_who_registers_changes_nothing_of_a_platform_that_is_known(se
             session, draft(**given), product="canvas", scopes=[], private=False, now=NOW + LATER
         )
 
-    found = registration.register(
-        Registrar(CONFIGURATION, GRANTED), f"{ISSUER}/conf", "", origin=ORIGIN, description=""
-    )
+    found = registered_by(Registrar(CONFIGURATION, GRANTED), f"{ISSUER}/conf")
     given = replace(draft(), name=found.draft.name)
     known = platforms.register_itself(
         session, given, product="moodle", scopes=[SCORE], private=False, now=NOW
@@ -136,7 +139,7 @@ def test_a_stranger_who_registers_changes_nothing_of_a_platform_that_is_known(se
 
 def test_a_registration_tells_whose_address_it_came_from() -> None:
     registrar = Registrar(CONFIGURATION, GRANTED)
-    found = registration.register(registrar, "https://evil.example.com/c", "", origin=ORIGIN, description="")
+    found = registered_by(registrar, "https://evil.example.com/c")
     assert found.draft.name == "Moodle (lms.example.edu · evil.example.com)"
 
 
@@ -145,9 +148,7 @@ def test_a_registration_tells_whose_address_it_came_from() -> None:
 )
 def test_an_issuer_writes_no_policy_of_browsers(session: Session, issuer: str) -> None:
     said = {**CONFIGURATION, "issuer": issuer}
-    found = registration.register(
-        Registrar(said, GRANTED), f"{ISSUER}/c", "", origin=ORIGIN, description=""
-    ).draft
+    found = registered_by(Registrar(said, GRANTED), f"{ISSUER}/c").draft
     made = platforms.register_itself(session, found, product="", scopes=[], private=False, now=NOW)
     assert made.origins == [ISSUER]
 
@@ -158,7 +159,7 @@ def test_an_issuer_writes_no_policy_of_browsers(session: Session, issuer: str) -
 )
 def test_a_registration_that_fails_says_why(answered: list[Any], reason: str) -> None:
     with pytest.raises(PlatformFailed) as error:
-        registration.register(Registrar(*answered), f"{ISSUER}/c", "", origin=ORIGIN, description="")
+        registered_by(Registrar(*answered), f"{ISSUER}/c")
     assert error.value.reason == reason
 
 

@@ -12,7 +12,7 @@ from submissions.errors import NotAllowed, NotFound, PlatformFailed
 from submissions.lms import keys, roster
 from submissions.lms.services import Services
 from submissions.lms.vocabulary import MEMBERS_TYPE
-from submissions.openid.outward import OutwardAnswer, OutwardRequest
+from submissions.openid.outward import OutwardAnswer, OutwardRequest, converse
 from submissions.storage.database import Database
 from submissions.tables import Enrolment, LmsAccount, LmsContext, Role
 from tests.world import classroom
@@ -60,8 +60,8 @@ def test_absent_is_inactive_and_nothing_is_deleted(database: Database) -> None:
         keys.ensure(session, now=NOW)
 
     def read(*pages: OutwardAnswer, by: Caller = owner) -> list[roster.RosterMember]:
-        services = Services(database, Registrar(*pages), lambda: NOW)
-        return roster.read(database, services, by, course.id, context.id)
+        reading = roster.read(database, Services(database, lambda: NOW), by, course.id, context.id)
+        return converse(Registrar(*pages), reading)
 
     first = page(("1", "Learner"), ("3", INSTRUCTOR), link=f'<{URL}&p=2>; rel="next"')
     last = page(("4", "Learner"), ("5", "http://example.com/#Guest"), link=f"<{URL}>; rel=“next”")
@@ -116,8 +116,8 @@ def test_who_is_in_another_course_of_the_platform_that_leads_here_is_not_gone(da
         keys.ensure(session, now=NOW)
 
     def read(*pages: OutwardAnswer) -> list[roster.RosterMember]:
-        services = Services(database, Registrar(*pages), lambda: NOW)
-        return roster.read(database, services, owner, course.id, here.id)
+        reading = roster.read(database, Services(database, lambda: NOW), owner, course.id, here.id)
+        return converse(Registrar(*pages), reading)
 
     with pytest.raises(PlatformFailed) as error:
         read(page(("1", "Learner")))
@@ -143,9 +143,9 @@ def test_a_roster_that_does_not_end_changes_nothing(database: Database) -> None:
         context.memberships_url = URL
         keys.ensure(session, now=NOW)
     pages = [page((str(n), "Learner"), link=f'<{URL}&p={n}>; rel="next"') for n in range(200)]
-    services = Services(database, Registrar(*pages), lambda: NOW)
+    reading = roster.read(database, Services(database, lambda: NOW), owner, course.id, context.id)
     with pytest.raises(PlatformFailed) as error:
-        roster.read(database, services, owner, course.id, context.id)
+        converse(Registrar(*pages), reading)
     assert error.value.reason == "roster-too-long"
 
 
@@ -170,8 +170,8 @@ def test_a_member_that_cannot_be_one_is_passed_over(database: Database, other: d
     hostile = {"user_id": "5", "roles": ["Learner"], **other}
     listed = [hostile, {"user_id": "7", "roles": ["Learner"]}]
     answer = OutwardAnswer(200, {}, json.dumps({"members": listed}).encode())
-    services = Services(database, Registrar(answer), lambda: NOW)
-    found = roster.read(database, services, owner, course.id, context.id)
+    reading = roster.read(database, Services(database, lambda: NOW), owner, course.id, context.id)
+    found = converse(Registrar(answer), reading)
 
     assert "7" in [member.sub for member in found]
     assert all(member.sub.isprintable() for member in found)

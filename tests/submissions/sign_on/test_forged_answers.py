@@ -13,6 +13,7 @@ from joserfc import jwt
 from joserfc.jwk import OctKey
 
 from submissions.errors import SignOnRefused
+from submissions.openid.outward import converse
 from submissions.sign_on import documents, identities, providers, rounds
 from submissions.sign_on.arrivals import ProviderAnswer, Vouched, arrive
 from submissions.storage.database import Database
@@ -42,7 +43,7 @@ class Gate:
         return ProviderAnswer(key, started.state, started.browser, issuer=issuer), nonce
 
     def arrive(self, answer: ProviderAnswer, issuer: SignOnIssuer | None = None) -> Vouched:
-        return arrive(self.database, issuer or self.campus, answer, now=self.clock())
+        return converse(issuer or self.campus, arrive(self.database, answer, now=self.clock()))
 
     def refused(self, answer: ProviderAnswer, reason: str, issuer: SignOnIssuer | None = None) -> None:
         with pytest.raises(SignOnRefused) as error:
@@ -249,7 +250,7 @@ def test_a_document_that_does_not_fit_is_refused(published: dict[str, Any], reas
     issuer = SignOnIssuer(FakeClock(), document=published)
 
     with pytest.raises(SignOnRefused, match=reason):
-        documents.read(issuer, CAMPUS, private=False)
+        converse(issuer, documents.read(CAMPUS, private=False))
 
 
 def _with(gate: Gate, claims: dict[str, Any], other: dict[str, Any]) -> str:
