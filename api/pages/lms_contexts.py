@@ -14,14 +14,16 @@ from api.web.caller import Asks, known_visitor
 from api.web.dependencies import Ours
 from api.words import Message
 from api.words.unusable import unusable
-from submissions.access import second_factors
+from submissions.access import half_sign_ins, second_factors
 from submissions.access import sign_in as signs
 from submissions.access.accounts import zones
+from submissions.access.half_sign_ins import Owed
 from submissions.access.passwords import PasswordCheck
 from submissions.access.policy import Caller
 from submissions.access.sign_in import SignInAttempt
 from submissions.errors import (
     AlreadyThere,
+    LaunchRefused,
     RequestError,
     TooOften,
     Unusable,
@@ -77,14 +79,14 @@ async def use_own_account(
 ) -> Response:
     """Come into the account that they have here already, from now on: with its password, never by a name.
 
-    Where it has a second factor, with a code too: the platform signs in to it alone from then on.
+    Whatever else signing in asks for is asked here: the platform signs in to it alone from then on.
     """
     try:
         attempt = await run_in_threadpool(_begin, request, service, caller, context_id, login)
         checked = await hashing.check(attempt.kept, password)
         await run_in_threadpool(_count_code, service, attempt, checked)
         secret = await run_in_threadpool(_adopt, request, service, caller, attempt, checked, code)
-    except (WrongPassword, WrongSecondFactor, TooOften, AlreadyThere) as error:
+    except (WrongPassword, WrongSecondFactor, TooOften, AlreadyThere, LaunchRefused) as error:
         return await run_in_threadpool(_page, request, service, caller, context_id, error)
     to = f"/lms/contexts/{context_id}"
     return signing_in.signed_in_here(request, secret, to)
@@ -119,14 +121,30 @@ def _adopt(
         own = signs.end(session, attempt, checked, now=now)
         secret = None
         if own is not None:
+            is_strong = _shown_all(session, service, own, code)
             back = known_visitor(request).return_url
-            secret = signing_in.start(session, request, own, is_strong=True, return_url=back, now=now)
-            if second_factors.is_set_up(session, own):
-                second_factors.check(session, own, code, now=now)
+            secret = signing_in.start(session, request, own, is_strong=is_strong, return_url=back, now=now)
             accounts.adopt(session, caller.known, own, now=now)
     if secret is None:  # only now: that it failed is written down
         raise WrongPassword
     return secret
+
+
+def _shown_all(session: Session, service: Service, person_id: UUID, code: str) -> bool:
+    """Whether a second factor was shown, where the password alone is not enough.
+
+    Raises:
+        WrongSecondFactor: if the code is another.
+        LaunchRefused: if they have to set up a second factor first.
+    """
+    strong_staff = service.settings.staff_second_factor
+    match half_sign_ins.owed(session, person_id, strong_staff=strong_staff, teaches=True):
+        case Owed.APP:
+            raise LaunchRefused("no-second-factor")
+        case Owed.CODE:
+            second_factors.check(session, person_id, code, now=service.now())
+            return True
+    return False
 
 
 def _way_on(session: Session, service: Service, caller: Caller, context: LmsContext) -> str:

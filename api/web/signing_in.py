@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from api.web import cookies
 from api.web.see_other import see_other
 from submissions.access import audit, half_sign_ins, sessions, throttle
+from submissions.access.half_sign_ins import Owed
 from submissions.operating.settings import Settings
 
 SECOND_HALF = "/second-factor"
@@ -46,7 +47,7 @@ def enter(
     now: datetime,
 ) -> Entered:
     """A fresh session, unless a second factor is owed."""
-    if half_sign_ins.is_owed(session, person_id, strong_staff=settings.staff_second_factor):
+    if half_sign_ins.owed(session, person_id, strong_staff=settings.staff_second_factor) is not Owed.NOTHING:
         by_link = by is WayIn.LINK
         return Entered(half_sign_ins.begin(session, person_id, to, by_link=by_link, now=now), is_half=True)
     return Entered(start(session, request, person_id, by=by, now=now), is_half=False)

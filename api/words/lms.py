@@ -32,6 +32,10 @@ _REFUSED: Mapping[str, tuple[str, str]] = {
     "no-context": (N_("The learning platform did not say which course this is."), _ADMINISTRATOR),
     "no-key-id": (N_("The learning platform did not say which key signed this launch."), _ADMINISTRATOR),
     "no-link": (N_("The learning platform did not say which activity this is."), _ADMINISTRATOR),
+    "no-second-factor": (
+        N_("Your account needs a second factor before a learning platform can sign you in to it."),
+        N_("Open Backgrade in a new tab, sign in, set up the second factor, then try again here."),
+    ),
     "no-times": (N_("The learning platform did not say until when this launch is valid."), _ADMINISTRATOR),
     "nobody": (
         N_("The learning platform does not say who you are, so you cannot submit here."),

@@ -5,6 +5,7 @@ It lets nobody see or do anything but show a code, or set up the app where staff
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import delete
@@ -29,11 +30,21 @@ class SecondHalf:
     """A code is owed; else the app has to be set up."""
 
 
-def is_owed(session: Session, person_id: UUID, *, strong_staff: bool) -> bool:
-    """Whether a password or a link is not enough for a person."""
+class Owed(StrEnum):
+    """What is needed besides a right password or a link."""
+
+    NOTHING = "nothing"
+    CODE = "code"
+    APP = "app"
+    """The person has to set up a second factor first."""
+
+
+def owed(session: Session, person_id: UUID, *, strong_staff: bool, teaches: bool = False) -> Owed:
+    """What a person owes after a right password, wherever one is typed; `teaches`: they will be staff."""
     if second_factors.is_set_up(session, person_id):
-        return True
-    return strong_staff and staff.includes(session, person_id)
+        return Owed.CODE
+    is_asked = strong_staff and (teaches or staff.includes(session, person_id))
+    return Owed.APP if is_asked else Owed.NOTHING
 
 
 def begin(session: Session, person_id: UUID, path: str, *, by_link: bool, now: datetime) -> str:

@@ -96,7 +96,10 @@ def adopt(session: Session, made_id: UUID, own_id: UUID, *, now: datetime) -> No
 
     Raises:
         NotFound, AlreadyThere: if the account made for the launch is not one, or is not empty.
+        LaunchRefused: if it is an operator's.
     """
+    if session.get_one(Person, own_id).operator:
+        raise LaunchRefused("operator")
     made = require_empty(session, made_id)
     for account in session.scalars(select(LmsAccount).where(LmsAccount.person_id == made_id)):
         account.person_id = own_id
